@@ -47,12 +47,16 @@ class Control:
     choices: str | tuple[Choice, ...]
     multi: bool = False
     optional: bool = False
+    usual: Callable[[list[Choice]], list[str]] | None = None
+    """Of a `multi` control: what an empty value means instead of all choices."""
     everything: str = "all"
     """The label of an empty `multi` control, such as 'all benchmarks'."""
     marks: tuple[str, ...] = ()
     """For the control that holds the comparison baseline: the controls whose values make up a mark."""
     renamed: Callable[[str], str] | None = None
     """What a value of an earlier release that is no choice anymore is called now."""
+    labeled: Callable[[str], str] | None = None
+    """What its choices are called, where its query does not say."""
     place: str = "filters"
     """Where it stands: "filters", "switch" (at the end of the filters), "answer" (within the answer line), "selection",
     "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
@@ -69,7 +73,8 @@ class Control:
         """The choices, given the values of the controls before this one."""
         if isinstance(self.choices, tuple):
             return list(self.choices)
-        return _as_choices(snapshot().version, self.choices, query_key(self.choices, values))
+        parameters = query_key(self.choices, values)
+        return _as_choices(snapshot().version, self.choices, parameters, self.labeled)
 
     def depends_on(self, before: Mapping[str, Value], after: Mapping[str, Value]) -> bool:
         """May it have other choices after a change of the controls before this one?"""
@@ -80,12 +85,13 @@ class Control:
     def default(self, options: list[Choice]) -> Value:
         """The value that is left out of the address."""
         if self.multi:
-            return []
+            return self.usual(options) if self.usual else []
         return "" if self.optional or not options else options[0].value
 
     def bundled(self, options: list[Choice]) -> str:
         """Of sources that begin with the reader's own the best bundled one; '' for other choices."""
-        has_own = not self.multi and bool(options) and bool(options[0].group)
+        is_of_all = self.multi and self.usual is None
+        has_own = not is_of_all and bool(options) and bool(options[0].group)
         return next((one.value for one in options if not one.group), "") if has_own else ""
 
     def clean(self, value: object, options: list[Choice]) -> tuple[Value, list[str]]:
@@ -106,6 +112,8 @@ class Control:
             if not isinstance(item, str) or item not in valid
         ]
         if self.multi:
+            if self.usual:
+                return chosen or self.usual(options), invalid
             return ([] if len(chosen) == len(valid) else chosen), invalid
         return (chosen[0] if chosen else self.default(options)), invalid
 
@@ -154,11 +162,17 @@ def _split_at_commas(text: object, valid: set[str]) -> list[object]:
 
 # Sized by the number of choices: lists have two or hundreds.
 @cached(LRUCache(_MOST_CACHED_CHOICES, getsizeof=lambda choices: 1 + len(choices)), lock=Lock())
-def _as_choices(_version: str, name: str, parameters: Key) -> list[Choice]:
+def _as_choices(
+    _version: str, name: str, parameters: Key, labeled: Callable[[str], str] | None
+) -> list[Choice]:
     """The choices of a query. The list is shared between requests: do not change it."""
     rows = query(name, **from_key(parameters))
     # Hundreds of lists repeat the same model names.
     return [
-        Choice(intern(row["value"]), intern(row["label"]), intern(row.get("group", "")))
+        Choice(
+            intern(row["value"]),
+            intern(labeled(row["value"]) if labeled else row["label"]),
+            intern(row.get("group", "")),
+        )
         for row in rows
     ]

@@ -56,6 +56,16 @@ class Answer(NamedTuple):
     """The text alternative of the chart: one sentence."""
 
 
+class Saved(NamedTuple):
+    """A file of its state that a page offers."""
+
+    name: str
+    """In the API: "study.toml"."""
+    label: str
+    """What the link to it says."""
+    write: Callable[["Study", Values], str]
+
+
 @dataclass(frozen=True, eq=False)
 class Study:
     """A page: its question, controls and views, and where its numbers come from."""
@@ -91,6 +101,7 @@ class Study:
     """The folder of its queries, where that is not called as its path."""
     declaration: str = ""
     """The file that declares it; "" for a study of the product."""
+    saved: Saved | None = None
     sources_query: str = "core/sources"
     disagreements_query: str = "core/disagreements"
 
@@ -222,7 +233,8 @@ class Study:
         table is arranged.
         """
         rows = self._chosen_rows(view, view.table, values)
-        rows = view.transform_rows(rows) if view.transform_rows else rows
+        if view.transform_rows:
+            rows = view.transform_rows(rows, **{name: values[name] for name in view.table_options})
         return arranged_rows(rows, self.table_state(view, values).arrangement, _WORDS)
 
     def _chosen_rows(self, view: View, name: str, values: Values) -> Rows:
@@ -304,7 +316,8 @@ class Study:
         """The controls that the table behind the view depends on."""
         names = {control.name for control in self.controls}
         filters = view.post_filters if view.transform_rows else ()
-        return frozenset({*parameters_of(self.sql(view.table)), *filters} & names)
+        parameters = parameters_of(self.sql(view.table))
+        return frozenset({*parameters, *filters, *view.table_options} & names)
 
     def cache_key(self, view: View, values: Values) -> Key:
         """The values that the view depends on, as a cache key."""

@@ -75,8 +75,10 @@ class View:
     """Does the view open with its table?"""
     prepare_rows: Callable[[Rows], Rows] | None = None
     """Adds to each row of the query what depends on all of them, before any is filtered: tests of one family."""
-    transform_rows: Callable[[Rows], Rows] | None = None
+    transform_rows: Callable[..., Rows] | None = None
     """Adds columns with statistics to the table. It gets all rows, so it is for short tables."""
+    table_options: tuple[str, ...] = ()
+    """The controls whose values `transform_rows` gets by their names, as `draw` those of `options`."""
     observe: Callable[..., Iterable[Finding]] | None = None
     """Makes the findings of the view: called like `draw`, without the number of columns."""
     listing: Callable[[Rows, Values], Listing] | None = None

@@ -5,6 +5,7 @@ from reasonboard.studies.data.study import DATA
 from reasonboard.studies.iterations.study import ITERATIONS
 from reasonboard.studies.kv_cache.study import KV_CACHE
 from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.own.explore.study import EXPLORE
 from reasonboard.studies.own.stored import stored
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.studies.prm_selection.study import PRM_SELECTION
@@ -13,7 +14,8 @@ from reasonboard.studies.test_time.study import TEST_TIME
 from reasonboard.studies.type_length.study import TYPE_LENGTH
 
 STUDIES = (
-    MODELS, SCALE_PROGRESS, ITERATIONS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, TEST_TIME, DATA, PAIR
+    MODELS, SCALE_PROGRESS, ITERATIONS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, TEST_TIME, EXPLORE, DATA,
+    PAIR
 )  # fmt: skip
 LISTED = tuple(study for study in STUDIES if not study.parent)
 BY_PATH = {study.path: study for study in STUDIES}
@@ -25,8 +27,11 @@ def every() -> tuple[Study, ...]:
 
 
 def listed() -> tuple[Study, ...]:
-    """Those that stand in the navigation: the declared ones after those of the product, before the data."""
-    return (*(one for one in LISTED if one is not DATA), *stored(), DATA)
+    """Those that stand in the navigation: the declared ones after those of the product, before those for any
+    number.
+    """
+    last = (EXPLORE, DATA)
+    return (*(one for one in LISTED if one not in last), *stored(), *last)
 
 
 def find(path: str) -> Study | None:

@@ -308,4 +308,4 @@ def _is_plain(value: Any) -> bool:
 
 def _as_text(value: Any) -> str:
     """A value as the columns have it: 0.6, 1024, 'high'."""
-    return str(value).removesuffix(".0")
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

@@ -75,14 +75,14 @@ def _lines(
     scale = ', scale = "log2"' if x.numeric and x.ratio >= _WIDE else ""
     views = ["lines", *(["heatmap"] if colour else []), *(["frontier"] if has_tokens else [])]
     return [
-        f"path = {_quoted(_path(noun))}",
-        f"question = {_quoted(f'What does {noun} change?')}",
+        f"path = {quoted(path_of(noun))}",
+        f"question = {quoted(f'What does {noun} change?')}",
         "[rows]",
-        f"metric = [{_quoted(metric)}]  # the metric with the most numbers",
-        f'where = {{ "source" = [{", ".join(map(_quoted, sources))}] }}',
+        f"metric = [{quoted(metric)}]  # the metric with the most numbers",
+        f'where = {{ "source" = [{", ".join(map(quoted, sources))}] }}',
         "[roles]",
-        f"x = {{ column = {_quoted(x.name)}{scale} }}  # {_why(x)}",
-        *([f"colour = {_quoted(colour.name)}  # {_why(colour)}"] if colour else []),
+        f"x = {{ column = {quoted(x.name)}{scale} }}  # {_why(x)}",
+        *([f"colour = {quoted(colour.name)}  # {_why(colour)}"] if colour else []),
         *([f'panel = "benchmark"  # {_why(panel)}'] if panel else []),
         *(
             _several(
@@ -90,8 +90,8 @@ def _lines(
             )
         ),
         *(_several("average", averaged, "repeats: their mean is shown")),
-        *([f"cost = {_quoted(TOKENS)}  # the same runs state their tokens"] if has_tokens else []),
-        f"views = [{', '.join(map(_quoted, views))}]",
+        *([f"cost = {quoted(TOKENS)}  # the same runs state their tokens"] if has_tokens else []),
+        f"views = [{', '.join(map(quoted, views))}]",
         *[
             f"# {name} varies too and has no role: choose one, or the study is refused"
             for name in left
@@ -109,7 +109,7 @@ def _pop_few(rest: dict[str, Varying]) -> Varying | None:
 
 
 def _several(role: str, names: Sequence[str], why: str) -> list[str]:
-    return [f"{role} = [{', '.join(map(_quoted, names))}]  # {why}"] if names else []
+    return [f"{role} = [{', '.join(map(quoted, names))}]  # {why}"] if names else []
 
 
 def _why(one: Varying) -> str:
@@ -119,7 +119,8 @@ def _why(one: Varying) -> str:
     return f"{one.values:,} {kind}: {shown[:80]}{more}"
 
 
-def _path(noun: str) -> str:
+def path_of(noun: str) -> str:
+    """The words as the path of a study: 'thinking-budget'."""
     path = "".join(
         letter if letter.isascii() and letter.isalnum() else "-" for letter in noun.lower()
     )
@@ -127,7 +128,7 @@ def _path(noun: str) -> str:
     return path if len(path) > 1 and path[0].isalpha() else f"by-{path or 'setting'}"[:40]
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A text as a TOML string."""
     escaped = "".join(
         {'"': '\\"', "\\": "\\\\"}.get(one, one if one.isprintable() else f"\\U{ord(one):08x}")

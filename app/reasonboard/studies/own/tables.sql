@@ -8,8 +8,8 @@ CASE
     ELSE text
 END;
 
--- The value of a cell in a column that has a role, as a text; a column that is no other is a setting.
-CREATE MACRO role_value(name, one) AS
+-- The value of a run in a column that has a role, as a text; a column that is no other is a setting.
+CREATE MACRO run_value(name, one) AS
 CASE name
     WHEN '' THEN ''
     WHEN 'source' THEN one.source
@@ -27,42 +27,30 @@ CASE name
     WHEN 'kv_method' THEN one.kv_method
     WHEN 'kv_window' THEN one.kv_window::TEXT
     WHEN 'kv_ratio' THEN short_number(one.kv_ratio::TEXT)
+    ELSE short_number(one.settings[name[len('settings.') + 1:]])
+END;
+
+-- That of a cell: some columns are its own, in others it has the value of its run.
+CREATE MACRO cell_value_in(name, one, value_of_run) AS
+CASE name
     WHEN 'benchmark' THEN one.benchmark
     WHEN 'task_type' THEN one.task_type
     WHEN 'task_length' THEN one.task_length::TEXT
     WHEN 'split' THEN one.split
     WHEN 'metric' THEN coalesce(one.scored_by, one.metric)
     WHEN 'k' THEN one.k::TEXT
-    ELSE short_number(one.settings[name[len('settings.') + 1:]])
+    ELSE value_of_run
 END;
+CREATE MACRO role_value(name, one) AS cell_value_in(name, one, run_value(name, one));
 
--- What differs between the cells of one mark must play a role or be averaged: each of these columns with its value.
-CREATE MACRO all_conditions(one) AS map_concat(
-    MAP {
-        'model': one.of_model,
-        'method': one.method,
-        'step': one.step::TEXT,
-        'iteration': one.iteration::TEXT,
-        'train_samples': one.train_samples::TEXT,
-        'selector': one.selector,
-        'selector_params_b': one.selector_params_b::TEXT,
-        'kv_method': one.kv_method,
-        'kv_window': one.kv_window::TEXT,
-        'kv_ratio': one.kv_ratio::TEXT,
-        'benchmark': one.benchmark,
-        'metric': one.scored_by,
-        'k': one.k::TEXT,
-        'task_type': one.task_type,
-        'task_length': one.task_length::TEXT,
-        'split': one.split
-    },
-    map_from_entries(
-        list_transform(
-            coalesce(map_entries(one.settings), []),
-            lambda entry: {'key': 'settings.' || entry.key, 'value': entry.value}
-        )
-    )
-);
+-- Does a column differ within a group of rows? A row without a value differs from one with any.
+CREATE MACRO differs(part) AS coalesce(min(part) < max(part), false) OR count(part) BETWEEN 1 AND count(*) - 1;
+
+-- A run with what its model says.
+CREATE VIEW role_run AS
+SELECT run.* REPLACE (coalesce(of_model, model) AS of_model), model.family, model.params_b
+FROM run
+LEFT JOIN model ON model.name = run.model;
 
 -- What is asked of the answers of a run to a benchmark: a statistic with its standard error over items, from the roll-ups.
 -- Of n answers to an item c are right: pass@k is the chance that one of k of them is right at least, pass^k that all are,
@@ -110,7 +98,7 @@ SELECT run, benchmark, '', 'mean(tokens)', NULL, tokens / samples, NULL, n_items
 CREATE VIEW role_source AS
 SELECT
     'measurements' AS rows_of, NULL::BIGINT AS k, NULL::TEXT AS scored_by,
-    * EXCLUDE (study, locators, low, high, run) RENAME (run_id AS run)
+    * EXCLUDE (study, locators, low, high, run_id) RENAME (run AS of_run), run_id AS run
 FROM cell
 UNION ALL BY NAME
 SELECT
@@ -119,7 +107,7 @@ SELECT
     run.progress, run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
     run.kv_ratio, run.settings, answered.benchmark, false AS aggregate, statistic AS metric,
     CASE WHEN statistic = 'mean(tokens)' THEN 'tokens' ELSE 'fraction' END AS unit,
-    answered.run, answered.run AS run_id, value, stderr, items::INTEGER AS n_items, false AS n_listed,
+    answered.run, answered.run AS of_run, value, stderr, items::INTEGER AS n_items, false AS n_listed,
     1 AS n_repeats, 0::BIGINT AS n_seeds, false AS ambiguous, 'measured'::kind AS kind
 FROM (
     SELECT run, key, benchmark, metric, raw_benchmark, raw_metric FROM answered
@@ -132,32 +120,13 @@ JOIN answer_statistic
 JOIN run ON run.id = answered.run
 LEFT JOIN model ON model.name = run.model;
 
-CREATE VIEW declared_cell AS
-WITH candidate AS (
+-- The marks of each source that cells with their roles make together: `relation` names one that has them, with the
+-- columns of their study, of the roles, `averaged`, the number of the run and what is known of a cell. What differs between
+-- the cells of a mark must play a role or be averaged; else the mark has no value, and `differing` says why.
+CREATE MACRO marks_of_cells(relation) AS TABLE
+WITH mark AS (
     SELECT
-        declared.path, declared.averaged, one.source, one.metric, one.unit,
-        role_value(declared.x, one) AS x,
-        role_value(declared.colour, one) AS colour,
-        role_value(declared.panel, one) AS panel,
-        list_transform(declared.filters, lambda name: role_value(name, one)) AS filtered,
-        all_conditions(one) AS conditions,
-        one.value, one.stderr, one.n_items, one.n_listed, one.n_repeats, one.n_seeds, one.seed_sd, one.kind, one.ambiguous,
-        one.run, one.benchmark
-    FROM declared_study AS declared
-    JOIN role_source AS one
-        ON one.rows_of = declared.rows_of
-        AND (len(declared.metrics) = 0 OR list_contains(declared.metrics, one.metric) OR one.metric = declared.cost)
-        AND role_value(declared.x, one) IS NOT NULL
-    WHERE len(
-        list_filter(
-            map_keys(declared.wanted),
-            lambda name: NOT list_contains(declared.wanted[name], coalesce(role_value(name, one), ''))
-        )
-    ) = 0
-),
-mark AS (
-    SELECT
-        path AS of_study, source, metric, unit, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
+        of_study, source, metric, unit, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
         list_transform(filtered, lambda name: coalesce(name, 'none')) AS filtered,
         count(*) AS cells,
         avg(value) AS value,
@@ -172,29 +141,98 @@ mark AS (
         CASE WHEN count(*) = 1 THEN min(run) END AS run,
         CASE WHEN count(*) = 1 THEN min(benchmark) END AS benchmark,
         any_value(averaged) AS averaged,
-        CASE WHEN count(*) > 1 THEN list(conditions) ELSE [] END AS conditions
-    FROM candidate
+        [
+            CASE WHEN differs(benchmark) THEN 'benchmark' END,
+            CASE WHEN differs(scored_by) THEN 'metric' END,
+            CASE WHEN differs(k) THEN 'k' END,
+            CASE WHEN differs(task_type) THEN 'task_type' END,
+            CASE WHEN differs(task_length) THEN 'task_length' END,
+            CASE WHEN differs(split) THEN 'split' END
+        ] AS own_columns,
+        CASE WHEN min(of_run) < max(of_run) THEN list_sort(list(DISTINCT of_run)) END AS runs
+    FROM query_table(relation)
     GROUP BY ALL
-)
+),
+-- Many marks are of the same runs, those of other benchmarks: what differs between runs is looked up once for them.
+member AS (
+    SELECT
+        runs, of_model, method, step, iteration, train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio,
+        settings
+    FROM (SELECT runs, unnest(runs) AS of_run FROM (SELECT DISTINCT runs FROM mark WHERE runs IS NOT NULL))
+    JOIN role_run ON role_run.id = of_run
+),
+run_columns AS (
+    SELECT
+        runs,
+        [
+            CASE WHEN differs(of_model) THEN 'model' END,
+            CASE WHEN differs(method) THEN 'method' END,
+            CASE WHEN differs(step) THEN 'step' END,
+            CASE WHEN differs(iteration) THEN 'iteration' END,
+            CASE WHEN differs(train_samples) THEN 'train_samples' END,
+            CASE WHEN differs(selector) THEN 'selector' END,
+            CASE WHEN differs(selector_params_b) THEN 'selector_params_b' END,
+            CASE WHEN differs(kv_method) THEN 'kv_method' END,
+            CASE WHEN differs(kv_window) THEN 'kv_window' END,
+            CASE WHEN differs(kv_ratio) THEN 'kv_ratio' END
+        ] AS names
+    FROM member
+    GROUP BY runs
+),
+setting AS (
+    SELECT runs, 'settings.' || key AS name
+    FROM (
+        SELECT runs, count(*) OVER (PARTITION BY runs) AS every, unnest(map_entries(settings), recursive := true)
+        FROM (SELECT DISTINCT runs, settings FROM member)
+    )
+    GROUP BY runs, key, every
+    HAVING count(DISTINCT value) > 1 OR count(*) < every
+),
+settings_of_runs AS (SELECT runs, list(name ORDER BY name) AS names FROM setting GROUP BY runs)
 SELECT
-    * EXCLUDE (conditions, averaged),
-    -- The columns in which its cells differ and that nobody said to average: it has no value then.
+    mark.* EXCLUDE (averaged, own_columns, runs),
     list_filter(
-        list_distinct(flatten(list_transform(conditions, lambda one: map_keys(one)))),
-        lambda name: NOT list_contains(averaged, name)
-            AND len(list_distinct(list_transform(conditions, lambda one: coalesce(one[name], '')))) > 1
+        own_columns || coalesce(run_columns.names, []) || coalesce(settings_of_runs.names, []),
+        lambda name: name IS NOT NULL AND NOT list_contains(averaged, name)
     )
     || CASE WHEN n_seeds > 1 AND cells = 1 AND NOT list_contains(averaged, 'seed') THEN ['seed'] ELSE [] END AS differing
-FROM mark;
+FROM mark
+LEFT JOIN run_columns USING (runs)
+LEFT JOIN settings_of_runs USING (runs);
+
+CREATE VIEW declared_cell AS
+WITH candidate AS (
+    SELECT
+        declared.path AS of_study, declared.averaged, one.source, one.metric, one.unit,
+        role_value(declared.x, one) AS x,
+        role_value(declared.colour, one) AS colour,
+        role_value(declared.panel, one) AS panel,
+        list_transform(declared.filters, lambda name: role_value(name, one)) AS filtered,
+        one.value, one.stderr, one.n_items, one.n_listed, one.n_repeats, one.n_seeds, one.seed_sd, one.kind, one.ambiguous,
+        one.run, one.of_run, one.benchmark, one.scored_by, one.k, one.task_type, one.task_length, one.split
+    FROM declared_study AS declared
+    JOIN role_source AS one
+        ON one.rows_of = declared.rows_of
+        AND (len(declared.metrics) = 0 OR list_contains(declared.metrics, one.metric) OR one.metric = declared.cost)
+        AND role_value(declared.x, one) IS NOT NULL
+    WHERE len(
+        list_filter(
+            map_keys(declared.wanted),
+            lambda name: NOT list_contains(declared.wanted[name], coalesce(role_value(name, one), ''))
+        )
+    ) = 0
+)
+FROM marks_of_cells('candidate');
 
 CREATE TABLE role_cell AS FROM declared_cell ORDER BY of_study, metric, source, panel, colour, x;
 
--- The marks of a study by a metric: one row for each place of x, colour, panel and filters. Several sources have a place
--- together only where the study averages over sources; else it has no value, and `differing` says why.
-CREATE MACRO declared_marks(asked, of_metric, sources_shown) AS TABLE
+-- One row for each place of x, colour, panel and filters, of the marks of sources in the relation of this name.
+-- Several sources have a place together only where values are averaged over sources; else it has no value, and
+-- `differing` says why.
+CREATE MACRO marks_of_sources(relation, averages_sources) AS TABLE
 WITH together AS (
     SELECT
-        metric, role_cell.unit, label, higher_is_better, x, colour, panel, filtered,
+        metric, marked.unit, label, higher_is_better, x, colour, panel, filtered,
         count(*) AS of_sources,
         sum(cells)::BIGINT AS cells,
         avg(value) AS value,
@@ -210,21 +248,15 @@ WITH together AS (
         CASE WHEN count(*) = 1 THEN min(benchmark) END AS benchmark,
         list_distinct(flatten(list(differing))) AS differing,
         list_sort(list(source)) AS sources
-    FROM role_cell
+    FROM query_table(relation) AS marked
     JOIN metric ON metric.name = metric
-    WHERE of_study = asked AND metric = of_metric
-      AND (len(sources_shown) = 0 OR list_contains(sources_shown, source))
     GROUP BY ALL
 ),
 judged AS (
     SELECT
         * REPLACE (
-            CASE
-                WHEN of_sources > 1
-                    AND NOT (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = asked)
-                THEN list_append(differing, 'source')
-                ELSE differing
-            END AS differing
+            CASE WHEN of_sources > 1 AND NOT averages_sources THEN list_append(differing, 'source') ELSE differing END
+            AS differing
         )
     FROM together
 )
@@ -232,3 +264,109 @@ SELECT
     * EXCLUDE (of_sources) REPLACE (CASE WHEN len(differing) = 0 THEN value END AS value),
     sources[1] AS source
 FROM judged;
+
+-- The marks of a study by a metric.
+CREATE MACRO declared_marks(asked, of_metric, sources_shown) AS TABLE
+WITH shown AS (
+    FROM role_cell
+    WHERE of_study = asked AND metric = of_metric
+      AND (len(sources_shown) = 0 OR list_contains(sources_shown, source))
+)
+FROM marks_of_sources('shown', (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = asked));
+
+-- The cells of some sources in the roles that a reader chose on a page, as `declared_cell` has them. Of the column `only`
+-- those with this value, 'none' standing for no column. What columns of runs say is worked out once for a run.
+CREATE MACRO explored_cell(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value) AS TABLE
+WITH run_shown AS (
+    SELECT
+        one.id, one.source,
+        run_value(of_x, one) AS x,
+        run_value(nullif(of_colour, 'none'), one) AS colour,
+        run_value(nullif(of_panel, 'none'), one) AS panel,
+        run_value(only_column, one) AS only_of_run
+    FROM role_run AS one
+    WHERE list_contains(sources_shown, one.source)
+),
+one AS (
+    SELECT cell_value.* RENAME (run AS of_run), NULL::TEXT AS scored_by, NULL::BIGINT AS k, run_shown.* EXCLUDE (id)
+    FROM cell_value
+    JOIN run_shown ON run_shown.id = cell_value.run
+    WHERE metric = of_metric
+)
+SELECT
+    'explore' AS of_study, averaged_over AS averaged, source, metric, metric.unit,
+    cell_value_in(of_x, one, x) AS x,
+    CASE of_colour WHEN 'none' THEN '' ELSE cell_value_in(of_colour, one, colour) END AS colour,
+    CASE of_panel WHEN 'none' THEN '' ELSE cell_value_in(of_panel, one, panel) END AS panel,
+    []::TEXT[] AS filtered,
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous,
+    CASE WHEN n_seeds <= 1 THEN of_run END AS run, of_run, benchmark, scored_by, k, task_type, task_length, split
+FROM one
+JOIN metric ON metric.name = metric
+WHERE cell_value_in(of_x, one, x) IS NOT NULL
+  AND (only_column = 'none' OR cell_value_in(only_column, one, only_of_run) = only_value);
+
+-- Their marks.
+CREATE MACRO explored_marks(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value) AS TABLE
+WITH chosen AS (
+    FROM explored_cell(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value)
+),
+shown AS (FROM marks_of_cells('chosen'))
+FROM marks_of_sources('shown', list_contains(averaged_over, 'source'));
+
+-- The columns that can play a role for the numbers of a metric: how many values each has, whether all are numbers, and
+-- whether the numbers differ in it, where one without a value differs from one with any.
+CREATE MACRO role_column(sources_shown, of_metric) AS TABLE
+WITH shown AS (
+    SELECT cell_value.run, benchmark, task_type, task_length, split, n_seeds
+    FROM cell_value
+    JOIN run ON run.id = cell_value.run
+    WHERE cell_value.metric = of_metric AND list_contains(sources_shown, run.source)
+),
+of_run AS (
+    SELECT
+        source, of_model AS model, run_value('family', one) AS family, run_value('params_b', one) AS params_b, method,
+        step::TEXT AS step, run_value('progress', one) AS progress, iteration::TEXT AS iteration,
+        train_samples::TEXT AS train_samples, selector, run_value('selector_params_b', one) AS selector_params_b, kv_method,
+        kv_window::TEXT AS kv_window, run_value('kv_ratio', one) AS kv_ratio, settings
+    FROM role_run AS one
+    WHERE id IN (SELECT run FROM shown)
+),
+part AS (
+    SELECT name, value
+    FROM (SELECT * EXCLUDE (settings) FROM of_run)
+    UNPIVOT INCLUDE NULLS (
+        value FOR name IN (
+            source, model, family, params_b, method, step, progress, iteration, train_samples, selector,
+            selector_params_b, kv_method, kv_window, kv_ratio
+        )
+    )
+    UNION ALL
+    -- One by one: of each there are few values, of all together as many as there are cells.
+    SELECT DISTINCT 'benchmark', benchmark FROM shown
+    UNION ALL
+    SELECT DISTINCT 'task_type', task_type FROM shown
+    UNION ALL
+    SELECT DISTINCT 'task_length', task_length::TEXT FROM shown
+    UNION ALL
+    SELECT DISTINCT 'split', split FROM shown
+    UNION ALL
+    SELECT 'settings.' || key, short_number(value)
+    FROM (SELECT unnest(map_entries(settings), recursive := true) FROM of_run)
+    UNION ALL
+    -- Seeds are together in a cell.
+    SELECT 'seed', unnest(['first', 'another']) FROM shown HAVING max(n_seeds) > 1
+),
+counted AS (SELECT name, value, count(*) AS rows FROM part GROUP BY name, value)
+SELECT
+    name,
+    count(value) AS values,
+    coalesce(bool_and(try_cast(value AS DOUBLE) IS NOT NULL) FILTER (value IS NOT NULL), false) AS numeric,
+    coalesce(max(try_cast(value AS DOUBLE)) / nullif(min(try_cast(value AS DOUBLE)), 0), 0) AS ratio,
+    list_sort(list(value) FILTER (value IS NOT NULL))[:4] AS first,
+    count(*) > 1 OR (starts_with(name, 'settings.') AND sum(rows) < (SELECT count(*) FROM of_run)) AS varies
+FROM counted
+-- A setting of a longer name, or one with control characters, can play none.
+WHERE length(name) <= 64 + length('settings.') AND NOT regexp_matches(name, '[\x00-\x1f\x7f]')
+GROUP BY name
+HAVING count(value) > 0;

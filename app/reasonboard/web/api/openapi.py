@@ -5,7 +5,7 @@ from importlib.metadata import version
 from typing import Any
 
 from reasonboard.core.control import Control
-from reasonboard.core.study import COLUMNS, Study
+from reasonboard.core.study import COLUMNS, Saved, Study
 from reasonboard.core.table_state import PARAMETER as TABLES
 from reasonboard.core.url_state import LONGEST
 from reasonboard.core.view import View
@@ -38,6 +38,11 @@ def openapi(prefix: str) -> Part:
             for study in every()
             for view in study.views
             for form in FORMS
+        }
+        | {
+            f"/{study.path}/{study.saved.name}": {"get": _saving(study, study.saved)}
+            for study in every()
+            if study.saved
         },
         "components": {
             "parameters": {
@@ -76,6 +81,23 @@ def _operation(study: Study, view: View, form: Form) -> Part:
             }
         }
         | {status: {"$ref": f"#/components/responses/{status}"} for status in others},
+    }
+
+
+def _saving(study: Study, saved: Saved) -> Part:
+    """The file of its state that a page offers."""
+    names = [_key(study, control) for control in study.controls]
+    return {
+        "operationId": f"{study.path}-{saved.name}".replace(".", "-"),
+        "tags": [study.path],
+        "summary": saved.label,
+        "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in [*names, PARAMETER]],
+        "responses": {
+            "200": {
+                "description": "The roles as the file of a study, for `reasonboard study add`",
+                "content": {"application/toml": {"schema": {"type": "string"}}},
+            }
+        },
     }
 
 

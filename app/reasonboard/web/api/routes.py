@@ -8,6 +8,8 @@ from importlib.metadata import version
 import orjson
 from flask import Blueprint, Response, request
 
+from reasonboard import studies
+from reasonboard.core import url_state
 from reasonboard.export.cells import one_line
 from reasonboard.export.forms import CSV, FORMS, IMAGES, PARQUET, Form
 from reasonboard.store import snapshots
@@ -17,6 +19,7 @@ from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.api.state import State, UnknownError, find, read
 from reasonboard.web.images.chromium import chromium
 from reasonboard.web.lanes import Lanes
+from reasonboard.web.links import pinned
 
 _ATTACHED = (CSV, PARQUET)
 """The forms that a browser saves; the others it may show."""
@@ -59,6 +62,9 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
 def _answer(path: str, file: str, prefix: str, lanes: Lanes) -> Response:
     """A view in the form that the file's ending names, in the state of the query string."""
+    saved = _saved(path, file)
+    if saved is not None:
+        return saved
     name, _, ending = file.partition(".")
     study, view = find(path, name)
     form = next((one for one in FORMS if one.ending == ending), None)
@@ -77,6 +83,17 @@ def _answer(path: str, file: str, prefix: str, lanes: Lanes) -> Response:
     for notice in state.notices:
         response.headers.add("Reasonboard-Notice", ascii_line(notice))
     return response
+
+
+def _saved(path: str, file: str) -> Response | None:
+    """The file of its state that a study offers under this name; None where it offers none."""
+    study = studies.find(path)
+    saved = study.saved if study else None
+    if study is None or saved is None or file != saved.name:
+        return None
+    values, _ = url_state.decode(study, pinned.pin(query()).search)
+    headers = {"Content-Disposition": f'attachment; filename="{saved.name}"'}
+    return Response(saved.write(study, values), mimetype="application/toml", headers=headers)
 
 
 def ascii_line(text: str) -> str:

@@ -14,11 +14,13 @@ def filters(
     chips: Sequence[Component],
     switches: Sequence[Component],
     reset: Html,
+    saved: Html,
     number: Html,
 ) -> Component:
     """What narrows the page, as text in one line; on a phone the source and a button that opens the others.
 
-    `number`: how many of them are set, in parentheses; "" for none.
+    `saved` is the link to the file of this state, "" for none; `number`: how many of them are set, in parentheses; ""
+    for none.
     """
     return html.Div(
         [
@@ -26,7 +28,11 @@ def filters(
                 [
                     *chips,
                     html.Div(
-                        [*switches, part(reset, html.Span, id=f"{id}-reset")],
+                        [
+                            *switches,
+                            part(reset, html.Span, id=f"{id}-reset"),
+                            part(saved, html.Span, id=f"{id}-saved"),
+                        ],
                         className="filters-end",
                     ),
                     html.Button(

@@ -52,7 +52,12 @@ def layout(
         [
             answer.head(study.path, study.question, html_of, at("answer"), _parent(study)),
             bars.filters(
-                study.path, at("filters"), at("switch"), html_of["reset"], html_of["filters-set"]
+                study.path,
+                at("filters"),
+                at("switch"),
+                html_of["reset"],
+                html_of["saved"],
+                html_of["filters-set"],
             ),
             part(
                 sections.notices(study, values, pin, notices),

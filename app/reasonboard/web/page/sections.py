@@ -155,6 +155,15 @@ def _filters_set(study: Study, values: Values) -> Html:
     return escaped(f" ({number})" if number else "")
 
 
+def _saved(study: Study, values: Values) -> Html:
+    """The link to the file of its state that a page offers."""
+    if study.saved is None:
+        return Html("")
+    search = pinned.encode(study, values)
+    href = get_relative_path(f"/api/{study.path}/{study.saved.name}{search}")
+    return render("saved", href=href, label=study.saved.label)
+
+
 def _reset(study: Study, values: Values) -> Html:
     """The way back to what the page shows by itself, where a filter has been changed."""
     filters = {control.name for control in study.controls if control.place in ("filters", "switch")}
@@ -213,6 +222,7 @@ SECTIONS = (
     Section("answer-end", _answer_end),
     Section("byline", _byline),
     Section("reset", _reset),
+    Section("saved", _saved),
     Section("filters-set", _filters_set),
     Section("selected", selection.selected),
     Section("actions", selection.actions),

@@ -1,0 +1,108 @@
+"""The roles that a reader chose on the page, as a declared study and as its file."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from reasonboard.core.control import Values
+from reasonboard.core.study import Study
+from reasonboard.studies.own.charts.lines import differing_words
+from reasonboard.studies.own.columns import noun_of
+from reasonboard.studies.own.declared import Declared, X
+from reasonboard.studies.own.rows import Row
+from reasonboard.studies.own.suggested import path_of, quoted
+
+NONE = "none"
+"""Stands for no column in a role, and for a page without the filter `only`."""
+AUTOMATIC = "auto"
+LINES, HEATMAP = "lines", "heatmap"
+_WIDE = 8
+"""From this ratio of the highest to the lowest place on, an axis can be logarithmic."""
+
+
+class Roles(NamedTuple):
+    """The values of the controls that are roles, by their names."""
+
+    metric: str
+    along: str
+    colour: str
+    panels: str
+    average: Sequence[str]
+
+
+def declared(roles: Roles, scale: str = "") -> Declared:
+    """A study of these roles, as charts, tables and findings take it."""
+    noun = noun_of(roles.along)
+    return Declared(
+        path=f"by-{path_of(noun).removeprefix('by-')}"[:40],
+        name="",
+        question=f"What does {noun} change?",
+        lead="",
+        rows_of="measurements",
+        metrics=(roles.metric,),
+        wanted={},
+        x=X(roles.along, scale),
+        colour="" if roles.colour == NONE else roles.colour,
+        panel="" if roles.panels == NONE else roles.panels,
+        filters=(),
+        averaged=tuple(roles.average),
+        baseline="",
+        cost="",
+        views=(LINES, HEATMAP),
+        text="",
+    )
+
+
+def roles_of(values: Values) -> Roles:
+    """The roles among the values of a page's controls."""
+    average = values["average"]
+    return Roles(
+        str(values["metric"]),
+        str(values["along"]),
+        str(values["colour"]),
+        str(values["panels"]),
+        [average] if isinstance(average, str) else average,
+    )
+
+
+def scale_of(chosen: str, rows: Sequence[Row]) -> str:
+    """The scale of x: of places that stand more evenly on a logarithmic axis that one, unless a reader chose."""
+    if chosen != AUTOMATIC:
+        return chosen
+    places = sorted({row["at"] for row in rows if row["at"] is not None})
+    if len(places) < 3 or places[0] <= 0 or places[-1] < _WIDE * places[0]:  # noqa: PLR2004
+        return ""
+    middle, low, high = places[len(places) // 2], places[0], places[-1]
+    off_linear = abs(math.log(middle / ((low + high) / 2)))
+    return "log2" if abs(math.log(middle / math.sqrt(low * high))) < off_linear else ""
+
+
+def file_of(study: Study, values: Values) -> str:
+    """The file of a study that shows what the page shows; `study add` takes it where every number has its role."""
+    rows = study.view_rows(study.views[0], values)
+    of = declared(roles_of(values), scale_of(str(values["scale"]), rows))
+    scale = f", scale = {quoted(of.x.scale)}" if of.x.scale else ""
+    where = {"source": list(values["source"])}
+    if values["only"] != NONE:
+        where[str(values["only"])] = [str(values["value"])]
+    views = [HEATMAP, LINES] if values["form"] == HEATMAP else [LINES, HEATMAP]
+    lacking = differing_words(rows)
+    return "\n".join([
+        f"path = {quoted(of.path)}",
+        f"question = {quoted(of.question)}",
+        "[rows]",
+        f"metric = {_list(of.metrics)}",
+        f"where = {{ {', '.join(f'{quoted(name)} = {_list(of)}' for name, of in where.items())} }}",
+        "[roles]",
+        f"x = {{ column = {quoted(of.x.column)}{scale} }}",
+        *([f"colour = {quoted(of.colour)}"] if of.colour else []),
+        *([f"panel = {quoted(of.panel)}"] if of.panel else []),
+        *([f"average = {_list(of.averaged)}"] if of.averaged else []),
+        f"views = {_list(views)}",
+        *([f"# {lacking} Until it has one, the study is refused."] if lacking else []),
+        "",
+    ])  # fmt: skip
+
+
+def _list(texts: Sequence[str]) -> str:
+    return f"[{', '.join(map(quoted, texts))}]"

@@ -1,0 +1,16 @@
+-- The columns that can tell lines apart: models; else what has few values; else none.
+SELECT name AS value
+FROM (
+    SELECT
+        name, values,
+        CASE
+            WHEN name = 'model' THEN 0
+            WHEN name IN ('benchmark', 'source', 'family', 'params_b', 'progress') OR values NOT BETWEEN 2 AND 12 THEN 3
+            ELSE 1
+        END AS rank
+    FROM role_column($source, $metric)
+    WHERE varies AND values <= 200 AND name NOT IN ('seed', $along)
+    UNION ALL
+    SELECT 'none', 0, 2
+)
+ORDER BY rank, values DESC, name

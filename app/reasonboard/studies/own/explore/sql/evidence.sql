@@ -1,0 +1,22 @@
+-- Every measurement behind the selected mark.
+WITH one AS (
+    SELECT *, NULL::BIGINT AS k, NULL::TEXT AS scored_by
+    FROM plain_result
+    WHERE list_contains($source, source) AND metric = $metric
+),
+placed AS (
+    SELECT
+        one.*,
+        role_value($along, one) AS x,
+        coalesce(role_value(nullif($colour, 'none'), one), 'none') AS colour,
+        coalesce(role_value(nullif($panels, 'none'), one), 'none') AS panel
+    FROM one
+    WHERE $only = 'none' OR role_value($only, one) = $value
+)
+SELECT
+    title AS source, model, benchmark, metric, value, stderr,
+    n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit,
+    count(*) OVER () AS total
+FROM placed
+WHERE x = $x AND ($colour = 'none' OR $series IN ('', colour)) AND ($panels = 'none' OR $panel IN ('', panel))
+ORDER BY source, model, benchmark, locator

@@ -1,0 +1,169 @@
+"""What do my runs show? The roles of a declared study as dropdowns."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from reasonboard.charts.theme import Figure
+from reasonboard.core.common_controls import INTERVALS
+from reasonboard.core.control import Choice, Control, Values
+from reasonboard.core.findings.finding import Finding
+from reasonboard.core.headline import Headline
+from reasonboard.core.study import Saved, Study
+from reasonboard.core.view import View
+from reasonboard.store.database import Value
+from reasonboard.studies.own.charts.heatmap import VALUE, heatmap
+from reasonboard.studies.own.charts.lines import lines
+from reasonboard.studies.own.columns import label_of, noun_of
+from reasonboard.studies.own.declared import SCALES
+from reasonboard.studies.own.explore.roles import (
+    AUTOMATIC,
+    HEATMAP,
+    LINES,
+    NONE,
+    Roles,
+    declared,
+    file_of,
+    roles_of,
+    scale_of,
+)
+from reasonboard.studies.own.findings import of_the_lines
+from reasonboard.studies.own.headline import headline
+from reasonboard.studies.own.rows import Row, prepared
+from reasonboard.studies.own.table import table
+
+_QUERIES = "studies/own/explore"
+_UNCOMPARED = declared(Roles("", "", NONE, NONE, ()))
+"""No role has a part in the tests: without a baseline each line is tested against its first place."""
+MOST_MARKS = 2_000
+"""Of sql/grid.sql."""
+_SCALE_LABELS = {"linear": "Linear", "log2": "Log 2", "log10": "Log 10", "names": "Names"}
+
+
+def _label(column: str) -> str:
+    return {NONE: "None", "seed": "Seed"}.get(column) or label_of(column)
+
+
+def _first(choices: Sequence[Choice]) -> list[str]:
+    return [one.value for one in choices[:1]]
+
+
+def _seed(choices: Sequence[Choice]) -> list[str]:
+    return [one.value for one in choices if one.value == "seed"]
+
+
+def _role(name: str, label: str) -> Control:
+    return Control(name, label, f"{_QUERIES}/{name}_choices", labeled=_label)
+
+
+def _selected(name: str, label: str) -> Control:
+    return Control(name, label, f"{_QUERIES}/{name}_choices", optional=True, place="selection")
+
+
+def _prepare(rows: Sequence[Row]) -> list[Row]:
+    return prepared(_UNCOMPARED, (), rows)
+
+
+def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
+    """Lines or heatmaps of the roles among the options."""
+    of = declared(_chosen(options), scale_of(str(options["scale"]), rows))
+    if options["form"] == HEATMAP:
+        x, series = str(options["x"]), str(options["series"])
+        chart = heatmap(of, rows, mode=VALUE, series=series, x=x, columns=columns)
+    else:
+        chart = lines(of, rows, intervals=str(options["intervals"]), columns=columns)
+    meta = chart["layout"]["meta"]
+    if rows:
+        meta["heading"] = f"{rows[0]['label']} by {noun_of(of.x.column)}"
+    if len(rows) == MOST_MARKS and meta.get("subtitle"):
+        meta["subtitle"] += f". The first {MOST_MARKS:,} marks"
+    if of.averaged and meta.get("subtitle"):
+        meta["subtitle"] += f". Mean over {', '.join(map(noun_of, of.averaged))}"
+    return chart
+
+
+def _chosen(options: Mapping[str, Value]) -> Roles:
+    return roles_of({name: options[name] for name in Roles._fields})
+
+
+def _table(rows: Sequence[Row], **options: Value) -> list[Row]:
+    return table(declared(_chosen(options)), rows)
+
+
+def _findings(rows: Sequence[Row], **options: Value) -> Iterable[Finding]:
+    return of_the_lines(declared(_chosen(options)), rows)
+
+
+def _headline(study: Study, values: Values) -> Headline:
+    """That of a declared study; what has no role has to get one."""
+    found = headline(declared(roles_of(values)), study, values)
+    lacking = any(row["differing"] for row in study.view_rows(study.views[0], values))
+    return found._replace(rest=f"{found.rest} Give it a role." if lacking else found.rest)
+
+
+EXPLORE = Study(
+    path="explore",
+    name="Explore",
+    question="What do my runs show?",
+    lead=(
+        "Choose which column is the x axis, which tells lines apart, and which has a panel for each of its values. "
+        "What else differs needs a role too: average over it, or show only one of its values. Numbers are never "
+        "averaged unless you say so. “Save as study” gives these roles as a file for `reasonboard study add`."
+    ),
+    controls=(
+        Control("source", "Runs", f"{_QUERIES}/source_choices", multi=True, usual=_first),
+        Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
+        _role("along", "X axis"),
+        _role("colour", "Color"),
+        _role("panels", "Panels"),
+        Control(
+            "average",
+            "Average",
+            f"{_QUERIES}/average_choices",
+            multi=True,
+            usual=_seed,
+            everything="nothing",
+            labeled=_label,
+        ),
+        _role("only", "Only"),
+        Control("value", "is", f"{_QUERIES}/value_choices"),
+        INTERVALS,
+        Control(
+            "form",
+            "Form",
+            (Choice(LINES, "Lines"), Choice(HEATMAP, "Heatmap")),
+            place="chart:chart",
+        ),
+        Control(
+            "scale",
+            "Scale of x",
+            (
+                Choice(AUTOMATIC, "Automatic"),
+                *(Choice(scale, _SCALE_LABELS[scale]) for scale in SCALES),
+            ),
+            place="options:chart",
+        ),
+        _selected("panel", "Panel"),
+        _selected("series", "Line"),
+        _selected("x", "X"),
+    ),
+    views=(
+        View(
+            "chart",
+            "Numbers by their roles",
+            _draw,
+            options=(*Roles._fields, "scale", "form", "intervals", "series", "x"),
+            query="grid",
+            prepare_rows=_prepare,
+            place="main",
+            table="grid",
+            transform_rows=_table,
+            table_options=Roles._fields,
+            observe=_findings,
+        ),
+    ),
+    headline=_headline,
+    evidence=("x",),
+    queries=_QUERIES,
+    saved=Saved("study.toml", "Save as study", file_of),
+    sources_query=f"{_QUERIES}/sources",
+    disagreements_query=f"{_QUERIES}/disagreements",
+)
