@@ -38,6 +38,8 @@ class X:
     scale: str = ""
     """One of SCALES; "" where the values decide."""
     unit: str = ""
+    order: tuple[str, ...] = ()
+    """Its values from left to right, where they are words that have an order: low, medium, high."""
 
 
 @dataclass(frozen=True)
@@ -158,12 +160,17 @@ class _Reader:
             return X(self._column(roles, "x", rows_of))
         if not isinstance(given, dict):
             self._refuse("roles.x", given, "a column, or a table with column, scale and unit")
-        self._known(given, {"column", "scale", "unit"}, "roles.x.")
+        self._known(given, {"column", "scale", "unit", "order"}, "roles.x.")
         scale = self._choice(given, "scale", "roles.x.", ("", *SCALES))
         column = self._column(given, "column", rows_of, "roles.x.")
         if not column:
             self._refuse("roles.x.column", "missing", "a column")
-        return X(column, scale, self._text(given, "unit", "roles.x.", ""))
+        order = self._values(given["order"], "roles.x.order") if "order" in given else ()
+        if order and scale not in ("", "names"):
+            self._refuse("roles.x.scale", scale, "none beside an order: its values are names")
+        if len(set(order)) < len(order):
+            self._refuse("roles.x.order", given["order"], "each value once")
+        return X(column, scale, self._text(given, "unit", "roles.x.", ""), order)
 
     def _metrics(
         self, roles: Mapping[str, Any], rows_of: str, metrics: tuple[str, ...]
@@ -206,11 +213,14 @@ class _Reader:
             place = f"rows.where.{name!r:.60}"
             if not is_column(name, rows_of):
                 self._refuse(place, name, "a column of `result` or settings.NAME")
-            several = values if isinstance(values, list) else [values]
-            if not several or len(several) > _MOST_VALUES or not all(map(_is_plain, several)):
-                self._refuse(place, values, f"1 to {_MOST_VALUES:,} texts or numbers")
-            wanted[name] = tuple(map(_as_text, several))
+            wanted[name] = self._values(values, place)
         return wanted
+
+    def _values(self, given: Any, place: str) -> tuple[str, ...]:
+        several = given if isinstance(given, list) else [given]
+        if not several or len(several) > _MOST_VALUES or not all(map(_is_plain, several)):
+            self._refuse(place, given, f"1 to {_MOST_VALUES:,} texts or numbers")
+        return tuple(map(_as_text, several))
 
     def _baseline(self, roles: Mapping[str, Any], x: X) -> str:
         given = roles.get("baseline", {})

@@ -1,5 +1,6 @@
 """The marks of a declared study with what is derived of them, and the tests of each question as one family."""
 
+import math
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
@@ -25,8 +26,9 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
     hold together.
     """
     numbers = {colour: at for at, colour in enumerate(_in_order(row["colour"] for row in rows))}
-    shown = [row | _named(row, names) | _derived(row, numbers) for row in rows]
-    lines = [list(group) for _, group in groupby(shown, key=line_of)]
+    made = [row | _named(row, names) | _derived(declared, row, numbers) for row in rows]
+    lines = [sorted(group, key=_along) for _, group in groupby(made, key=line_of)]
+    shown = [row for line in lines for row in line]
     references = {id(row): _reference(declared, line) for line in lines for row in line}
     best = {id(row): _best(line) for line in lines for row in line}
     above = results([_against(row, references[id(row)]) for row in shown])
@@ -71,17 +73,27 @@ def is_share(row: Row) -> bool:
     return bool(row["unit"] == FRACTION)
 
 
-def place(x: str) -> float | None:
-    """A place of the x axis as a number, None where it is none."""
+def place(text: str) -> float | None:
+    """A text as a number, None where it is none."""
     try:
-        return float(x)
+        number = float(text)
     except ValueError:
         return None
+    return number if math.isfinite(number) else None
 
 
-def is_numeric(rows: Sequence[Row]) -> bool:
-    """Are all places of x numbers?"""
+def has_order(rows: Sequence[Row]) -> bool:
+    """Has every place of x one before or behind each other, as a number or by the order that the study states?"""
     return all(row["at"] is not None for row in rows)
+
+
+def _at(declared: Declared, x: str) -> float | None:
+    order = declared.x.order
+    return place(x) if not order else float(order.index(x)) if x in order else None
+
+
+def _along(row: Row) -> tuple[bool, float, str]:
+    return row["at"] is None, row["at"] or 0, row["x"].lower()
 
 
 def _named(row: Row, names: Sequence[str]) -> Row:
@@ -89,13 +101,13 @@ def _named(row: Row, names: Sequence[str]) -> Row:
     return {name: value for name, value in zip(names, values, strict=False) if name}
 
 
-def _derived(row: Row, numbers: dict[str, int]) -> Row:
+def _derived(declared: Declared, row: Row, numbers: dict[str, int]) -> Row:
     times = 100 if is_share(row) else 1
     value = row["value"]
     known = of_measured(measured(row)) if value is not None and is_share(row) else None
     return {
         "number": numbers[row["colour"]],
-        "at": place(row["x"]),
+        "at": _at(declared, row["x"]),
         "shown": None if value is None else round(value * times, 2),
         "low": known and round(known.low * times, 2),
         "high": known and round(known.high * times, 2),
@@ -110,11 +122,11 @@ def _in_order(names: Any) -> list[str]:
 
 
 def _reference(declared: Declared, line: Sequence[Row]) -> Row | None:
-    """The baseline of a line; without one its first place, where places are numbers."""
+    """The baseline of a line; without one its first place, where places have an order."""
     known = [row for row in line if row["value"] is not None]
     if declared.baseline:
         return next((row for row in known if row["x"] == declared.baseline), None)
-    return known[0] if known and is_numeric(line) else None
+    return known[0] if known and has_order(line) else None
 
 
 def _best(line: Sequence[Row]) -> Row | None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.theme import plain
 from reasonboard.studies.own.declared import X
-from reasonboard.studies.own.rows import Row, is_numeric
+from reasonboard.studies.own.rows import Row, has_order
 
 MOST_TICKS = 8
 _THOUSAND, _MILLION = 1_000, 1_000_000
@@ -17,14 +17,15 @@ class Across(NamedTuple):
 
     places: dict[str, float]
     settings: dict[str, Any]
-    numeric: bool
+    has_order: bool
+    """Are lines drawn from place to place?"""
 
 
 def across(rows: Sequence[Row], x: X) -> Across:
     """The axis of these rows: logarithmic where the study says so and every place is above 0."""
     names = _in_order(rows)
-    numeric = x.scale != "names" and is_numeric(rows)
-    if not numeric:
+    ordered = has_order(rows)
+    if x.order or x.scale == "names" or not ordered:
         places = {name: float(at) for at, name in enumerate(names)}
         shown = _some(names)
         return Across(
@@ -35,7 +36,7 @@ def across(rows: Sequence[Row], x: X) -> Across:
                 "ticktext": [plain(name) for name in shown],
                 "showgrid": False,
             },
-            numeric=False,
+            has_order=bool(x.order) and ordered,
         )
     values = {row["x"]: float(row["at"]) for row in rows}
     logarithmic = x.scale in ("log2", "log10") and min(values.values()) > 0
@@ -51,7 +52,7 @@ def across(rows: Sequence[Row], x: X) -> Across:
             "ticktext": [short(values[name]) for name in shown],
             "showgrid": False,
         },
-        numeric=True,
+        has_order=True,
     )
 
 

@@ -199,7 +199,7 @@ def _lines(declared: Declared, rows: Sequence[Row], x: Across, intervals: bool) 
                 [hover(declared, row) for row in marks],
                 sets=sets_of(declared, marks[0]),
                 along=("x", [row["x"] for row in marks]),
-                joined=x.numeric,
+                joined=x.has_order,
                 ends=[
                     (row["low"], row["high"]) if intervals and row["low"] is not None else None
                     for row in marks
