@@ -1,12 +1,13 @@
 """A declared study as a page: its controls and views follow from the roles."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from reasonboard.charts.theme import Figure
 from reasonboard.core.common_controls import INTERVALS, compared
 from reasonboard.core.control import Choice, Control
+from reasonboard.core.findings.finding import Finding
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.own.charts.frontier import frontier
@@ -150,11 +151,17 @@ def _view(
         table="grid",
         transform_rows=partial(table, declared),
         table_first="table" in declared.views and declared.views[0] == "table",
-        observe=partial(of_the_frontier if kind == "frontier" else of_the_lines, declared)
-        if kind != "heatmap" or place == "main"
-        else None,
+        observe=_findings(declared, kind),
         finding_noun="finding",
     )
+
+
+def _findings(declared: Declared, kind: str) -> Callable[..., list[Finding]] | None:
+    """Lines and heatmap show the same marks: what these show is said once."""
+    if kind == "frontier":
+        return partial(of_the_frontier, declared)
+    first = next(one for one in declared.views if one in ("lines", "heatmap"))
+    return partial(of_the_lines, declared) if kind == first else None
 
 
 def _drawn(

@@ -136,6 +136,7 @@ WITH mark AS (
         min(n_repeats) AS n_repeats,
         CASE WHEN count(*) = 1 THEN min(n_seeds) ELSE sum(greatest(n_seeds, 1)) END::BIGINT AS n_seeds,
         CASE WHEN count(*) = 1 THEN min(seed_sd) ELSE stddev_samp(value) END AS seed_sd,
+        coalesce(max(n_seeds), 0) > 1 AS of_seeds,
         max(kind) AS kind,
         bool_or(ambiguous) AS ambiguous,
         CASE WHEN count(*) = 1 THEN min(run) END AS run,
@@ -190,12 +191,12 @@ setting AS (
 ),
 settings_of_runs AS (SELECT runs, list(name ORDER BY name) AS names FROM setting GROUP BY runs)
 SELECT
-    mark.* EXCLUDE (averaged, own_columns, runs),
+    mark.* EXCLUDE (averaged, own_columns, runs, of_seeds),
     list_filter(
         own_columns || coalesce(run_columns.names, []) || coalesce(settings_of_runs.names, []),
         lambda name: name IS NOT NULL AND NOT list_contains(averaged, name)
     )
-    || CASE WHEN n_seeds > 1 AND cells = 1 AND NOT list_contains(averaged, 'seed') THEN ['seed'] ELSE [] END AS differing
+    || CASE WHEN of_seeds AND NOT list_contains(averaged, 'seed') THEN ['seed'] ELSE [] END AS differing
 FROM mark
 LEFT JOIN run_columns USING (runs)
 LEFT JOIN settings_of_runs USING (runs);

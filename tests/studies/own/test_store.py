@@ -1,0 +1,220 @@
+"""Declared studies in a store: what they show is what was loaded, and what does not fit is refused."""
+
+import csv
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import plotly.graph_objects as go
+import pytest
+
+from reasonboard.cli import declaring
+from reasonboard.cli.main import main
+from reasonboard.core.rendered import rendered_view
+from reasonboard.core.study import Study
+from reasonboard.ingest import load as loading
+from reasonboard.ingest.errors import IngestError
+from reasonboard.store import snapshots
+from reasonboard.store.database import query
+from reasonboard.studies import find
+from reasonboard.studies.own.suggested import draft
+from tests.sources import two_sources
+
+DOCS = Path(__file__).parents[3] / "docs" / "studies"
+EXAMPLES = sorted(DOCS.glob("*.toml"))
+SWEEP = """
+path = "sweep"
+question = "What does budget change?"
+[rows]
+metric = "accuracy"
+where = { "source" = ["sweep"] }
+[roles]
+x = { column = "settings.budget", scale = "log2" }
+colour = "model"
+panel = "benchmark"
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the data and the store of the examples, and of a sweep over seeds, budget and temperature."""
+    folder = tmp_path_factory.mktemp("declared")
+    two_sources(folder / "data")
+    rows = ["model,benchmark,budget,temperature,seed,accuracy,n"]
+    rows += [
+        f"org/a-7b,AIME24,{budget},{temperature},{seed},{(budget / 10 + seed) / 100},30"
+        for budget, temperature, seed in product((64, 512), ("0.60", 1.0), (1, 2))
+    ]
+    (folder / "sweep.csv").write_text("\n".join(rows))
+    (folder / "sweep.toml").write_text('unit = "fraction"\nsettings = ["budget"]\n')
+    loading.load(folder / "data", folder / "store", [str(folder / "sweep.csv")], name="sweep")
+    loading.load(folder / "data", folder / "store", [str(DOCS / "data")], name="examples")
+    declaring.add(folder / "data", folder / "store", [declaring.read(path) for path in EXAMPLES])
+    return folder
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[Path]:
+    snapshots.use(folder / "store")
+    yield folder / "store"
+    snapshots.close()
+
+
+def declare(folder: Path, text: str) -> None:
+    path = folder / "declared.toml"
+    path.write_text(text)
+    declaring.add(folder / "data", folder / "store", [declaring.read(path)])
+
+
+def the(path: str) -> Study:
+    study = find(path)
+    assert study is not None
+    return study
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_draws_each_number_of_its_table(path: Path, store: Path) -> None:
+    study = the(declaring.read(path).path)
+    values = study.defaults()
+    for view in study.views:
+        figure = study.answer(view, values, 4).figure
+        go.Figure(figure)
+        header, *lines = study.lines(view, values)
+        shown = [
+            value
+            for line in lines
+            if (value := dict(zip(header, line, strict=True))["value"]) is not None
+        ]
+        assert shown
+        drawn = [
+            number
+            for trace in figure["data"]
+            if trace.get("meta")
+            for row in (trace["z"] if trace["type"] == "heatmap" else [trace["y"]])
+            for number in row
+            if number is not None
+        ]
+        assert set(drawn) <= set(shown)
+        if view.name != "frontier":
+            assert sorted(drawn) == pytest.approx(sorted(shown))
+        assert rendered_view(study, view, values, 1).json
+
+
+def test_an_example_gives_back_the_numbers_of_its_file(store: Path) -> None:
+    study = the("needle")
+    with (DOCS / "data" / "needle.csv").open() as file:
+        wanted = defaultdict(list)
+        for row in csv.DictReader(file):
+            wanted[row["depth"], row["length"]].append(row)
+    view = study.views[0]
+    header, *lines = study.lines(view, study.defaults())
+    rows = [dict(zip(header, line, strict=True)) for line in lines]
+    assert len(rows) == sum(map(len, wanted.values()))
+
+
+def test_what_is_not_named_is_not_averaged(folder: Path, store: Path) -> None:
+    with pytest.raises(IngestError, match=r"differ in (seed, settings\.temperature|settings\.temperature, seed) ") as refused:
+        declare(folder, SWEEP)
+    assert "(expected a role for each" in str(refused.value)
+
+
+def test_what_is_named_is_averaged_and_numbers_are_places_whatever_their_digits(
+    folder: Path, store: Path
+) -> None:
+    declare(folder, SWEEP + 'average = ["seed"]\nfilter = ["settings.temperature"]\n')
+    snapshots.use(store)
+    study = the("sweep")
+    rows = study.rows("grid", study.defaults())
+    assert {tuple(row["filtered"]) for row in rows} == {("0.6",), ("1",)}
+    by_budget = {row["x"]: row for row in rows if row["filtered"] == ["1"]}
+    assert by_budget["64"]["value"] == pytest.approx((6.4 + 1.5) / 100)
+    assert by_budget["512"]["value"] == pytest.approx((51.2 + 1.5) / 100)
+    assert by_budget["64"]["n_seeds"] == 2
+    assert by_budget["64"]["seed_sd"] == pytest.approx(math.sqrt(0.5) / 100)
+    assert {row["colour"] for row in rows} == {"org/a-7b"}
+
+
+def test_a_draft_of_what_varies_can_be_added(folder: Path, store: Path) -> None:
+    text = draft(["sweep"])
+    assert text is not None
+    declare(folder, text.replace('path = "budget"', 'path = "drafted"'))
+    snapshots.use(store)
+    assert the("drafted").path == "drafted"
+    assert draft(["none"]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (SWEEP.replace("settings.budget", "settings.absent"), "no loaded number"),
+        (SWEEP.replace('"sweep"]', '"gone"]'), "no loaded number"),
+        (SWEEP.replace('path = "sweep"', 'path = "models"'), "no page of Reasonboard has"),
+        (SWEEP.replace('path = "sweep"', 'path = "explore"'), "no page of Reasonboard has"),
+    ],
+)
+def test_a_study_that_fits_no_number_or_takes_another_path_is_refused(
+    folder: Path, store: Path, text: str, reason: str
+) -> None:
+    before = snapshots.current(store)
+    with pytest.raises(IngestError, match=reason):
+        declare(folder, text)
+    assert snapshots.current(store) == before
+
+
+def test_two_studies_of_one_path_are_refused(folder: Path) -> None:
+    one = declaring.read(EXAMPLES[0])
+    with pytest.raises(IngestError, match="two studies have the path"):
+        declaring.add(folder / "data", folder / "store", [one, declaring.read(EXAMPLES[0])])
+
+
+def test_the_page_stays_where_its_runs_are_gone(folder: Path, store: Path) -> None:
+    text = SWEEP.replace('path = "sweep"', 'path = "gone"')
+    declare(folder, text + 'average = ["seed", "settings.temperature"]\n')
+    loading.remove(folder / "data", store, ["sweep"])
+    snapshots.use(store)
+    study = the("gone")
+    values = study.defaults()
+    figure = study.answer(study.views[0], values, 4).figure
+    assert figure["layout"]["meta"]["empty"]
+    assert "states its budget" in figure["layout"]["meta"]["summary"]
+
+
+def test_the_folder_of_a_team_adds_changes_and_takes_out(folder: Path, store: Path) -> None:
+    team = folder / "team"
+    team.mkdir()
+    text = EXAMPLES[0].read_text().replace("path = ", 'path = "of-a-team" # ', 1)
+    (team / "one.toml").write_text(text)
+    (team / "bad.toml").write_text("path = 3")
+    problems = declaring.add_folder(folder / "data", store, team)
+    assert len(problems) == 1
+    assert problems[0].startswith("bad.toml: path is 3")
+    (team / "bad.toml").unlink()
+    snapshots.use(store)
+    assert {row["path"] for row in query("studies/own/in_folder")} == {"of-a-team"}
+    (team / "one.toml").unlink()
+    assert declaring.add_folder(folder / "data", store, team) == []
+    snapshots.use(store)
+    assert query("studies/own/in_folder") == []
+    assert declaring.add_folder(folder / "data", store, folder / "absent")[0].startswith(
+        "REASONBOARD_STUDIES"
+    )
+
+
+def test_the_commands_say_what_is_wrong_in_one_line(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REASONBOARD_STORE", str(folder / "store"))
+    monkeypatch.setenv("REASONBOARD_DATA", str(folder / "data"))
+    (folder / "bad.toml").write_text("path = 3")
+    for arguments in (
+        ["study", "add", str(folder / "bad.toml")],
+        ["study", "add", str(folder / "absent.toml")],
+        ["study", "remove", "absent"],
+        ["study", "suggest", "absent"],
+    ):
+        assert main(arguments) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+    assert main(["study", "list"]) == 0
+    assert "/needle " in capsys.readouterr().out
