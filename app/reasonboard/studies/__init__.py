@@ -14,26 +14,23 @@ from reasonboard.studies.test_time.study import TEST_TIME
 from reasonboard.studies.type_length.study import TYPE_LENGTH
 
 STUDIES = (
-    MODELS, SCALE_PROGRESS, ITERATIONS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, TEST_TIME, EXPLORE, DATA,
-    PAIR
+    MODELS, SCALE_PROGRESS, ITERATIONS, TYPE_LENGTH, PRM_SELECTION, KV_CACHE, TEST_TIME, DATA, PAIR
 )  # fmt: skip
 LISTED = tuple(study for study in STUDIES if not study.parent)
 BY_PATH = {study.path: study for study in STUDIES}
 
 
 def every() -> tuple[Study, ...]:
-    """These studies, and those that users declared to the store."""
-    return (*STUDIES, *stored())
+    """These studies, the page for looking before one is written, and those that users declared to the store."""
+    return (*STUDIES, EXPLORE, *stored())
 
 
 def listed() -> tuple[Study, ...]:
-    """Those that stand in the navigation: the declared ones after those of the product, before those for any
-    number.
-    """
-    last = (EXPLORE, DATA)
-    return (*(one for one in LISTED if one not in last), *stored(), *last)
+    """Those that stand in the navigation: the declared ones after those of the product, before the data."""
+    return (*(one for one in LISTED if one is not DATA), *stored(), DATA)
 
 
 def find(path: str) -> Study | None:
     """The study of this path, None where there is none."""
-    return BY_PATH.get(path) or next((one for one in stored() if one.path == path), None)
+    others = (EXPLORE, *stored())
+    return BY_PATH.get(path) or next((one for one in others if one.path == path), None)

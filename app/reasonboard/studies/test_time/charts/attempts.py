@@ -30,7 +30,11 @@ def attempts_chart(
         for number, one in enumerate(runs)
         for key in (str(one.row["key"]),)
         for line in _lines(
-            one, number, panel, names[str(one.row["name"])] if len(runs) > 1 else "", intervals
+            one,
+            number,
+            panel,
+            names[str(one.row["name"])] if len(runs) > 1 or one.least == 1 else "",
+            intervals,
         )
     ]
     most = max(one.least for one in runs)

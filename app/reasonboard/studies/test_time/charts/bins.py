@@ -81,7 +81,7 @@ def _heading(runs: Sequence[Lengths], panel: str) -> str:
     if not known:
         return f"{panel}: accuracy by length of the answer"
     if not clear:
-        return f"{panel}: whether long answers are right as often as short ones is undecided"
+        return f"{panel}: no clear difference between short and long answers"
     word = by_sign(sum(clear), "more", "as", "less")
     if len(runs) == 1:
         return f"{panel}: long answers are right {word} often"

@@ -73,7 +73,7 @@ def _traces(runs: Sequence[CutOff], panel: str, *, intervals: bool) -> list[Trac
     )  # fmt: skip
     for name, color, symbol in parts:
         traces += _part(runs, panel, name, color, symbol, intervals=intervals)
-    shares = [f"{one.share.value * 100:.1f} % cut" for one in runs]
+    shares = [f"   {one.share.value * 100:.1f} % cut" for one in runs]
     ys = list(range(len(runs)))
     return [
         *traces,

@@ -69,7 +69,9 @@ def accuracy_by_tokens(
     )
     chart["layout"]["meta"] |= {
         "heading": f"Accuracy by {'price' if money else 'mean tokens'} per answer",
-        "subtitle": _SUBTITLE,
+        "subtitle": _SUBTITLE.replace("shorter answers are", "cheaper answers are")
+        if money
+        else _SUBTITLE,
     }
     return chart
 
