@@ -112,7 +112,13 @@ def _row(study: Study, prefix: str) -> Component:
 def _own(studies: Sequence[Study], prefix: str) -> Html:
     """The newest loads with the pages that show them; how to load, where there is none."""
     loads = [_load(row, studies, prefix) for row in query("core/newest_loads")]
-    return render("own", loads=loads, tools=_TOOLS, loading=f"{prefix}data#loading")
+    return render(
+        "own",
+        loads=loads,
+        tools=_TOOLS,
+        loading=f"{prefix}data#loading",
+        explore=f"{prefix}explore",
+    )
 
 
 def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
