@@ -13,7 +13,7 @@ from reasonboard.studies.own.columns import label_of
 from reasonboard.studies.own.declared import LONGEST, DeclarationError, Declared, parse
 
 RESERVED = frozenset({
-    "api", "assets", "embed", "healthz", "item", "metrics", "readyz", "sheet", "v",
+    "api", "assets", "embed", "explore", "healthz", "item", "metrics", "readyz", "sheet", "v",
     *(study.path for study in STUDIES),
 })  # fmt: skip
 """Paths of pages and files of the product."""

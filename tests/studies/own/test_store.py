@@ -102,6 +102,17 @@ def test_every_example_draws_each_number_of_its_table(path: Path, store: Path) -
         assert rendered_view(study, view, values, 1).json
 
 
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_a_selected_mark_has_the_measurements_behind_it(path: Path, store: Path) -> None:
+    study = the(declaring.read(path).path)
+    values = study.defaults()
+    row = next(row for row in study.view_rows(study.views[0], values) if row["value"] is not None)
+    picked = values | {"x": row["x"], "series": row["colour"], "panel": row["panel"]}
+    rows, total = study.measurements(picked, 100)
+    assert total == len(rows) == row["cells"] * max(row["n_seeds"] // row["cells"], 1)
+    assert sum(one["value"] for one in rows) / total == pytest.approx(row["value"])
+
+
 def test_an_example_gives_back_the_numbers_of_its_file(store: Path) -> None:
     study = the("needle")
     with (DOCS / "data" / "needle.csv").open() as file:
