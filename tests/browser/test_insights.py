@@ -22,8 +22,8 @@ from tests.browser.driver import (
 
 STUDY = {study.path: study for study in STUDIES}
 SHOWN = [study for study in LISTED if study.path != "data"]
-CLAIMED = [study for study in SHOWN if study.path != "models"]
-"""Those whose sources claim something: the page of models only compares what others measured."""
+CLAIMED = [study for study in SHOWN if study.path not in {"models", "test-time"}]
+"""Those whose sources claim something: these two compare what others measured."""
 EACH = pytest.mark.parametrize("study", SHOWN, ids=lambda study: study.path)
 
 

@@ -17,7 +17,8 @@ _PATH = re.compile(r"[a-z][a-z0-9-]{1,39}")
 _TABLES = {"path", "name", "question", "lead", "rows", "roles"}
 _ROWS = {"of", "metric", "where"}
 _ROLES = {"x", "y", "colour", "panel", "filter", "average", "baseline", "cost", "views"}
-_STATISTICS = re.compile(r"accuracy|pass@k|pass\^k|cut_share|mean\(tokens\)")
+STATISTICS = ("accuracy", "pass@k", "pass^k", "cut_share", "mean(tokens)")
+"""What can be computed of the answers of a run."""
 _REPEATS = (
     "seed, source, model, method, split or a setting: values that differ in others are no repeats"
 )
@@ -190,11 +191,11 @@ class _Reader:
                     '"value"; a statistic is one over answers: rows.of = "answers"',
                 )
             return metrics
-        if not _STATISTICS.fullmatch(column):
+        if column not in STATISTICS:
             self._refuse(
                 "roles.y",
                 column,
-                "accuracy, pass@k, pass^k, cut_share or mean(tokens)",
+                f"{', '.join(STATISTICS[:-1])} or {STATISTICS[-1]}",
             )
         if metrics:
             self._refuse(
