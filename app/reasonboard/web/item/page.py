@@ -88,7 +88,7 @@ def _path(address: Address, found: Sequence[Answer], prefix: str) -> list[tuple[
         "metric": address.metric,
         "items": address.items,
     }
-    pair = urlencode({name: value for name, value in chosen.items() if value})
+    pair = urlencode({name: value for name, value in chosen.items() if value or name == "b"})
     return [models, (both, f"{prefix}pair?{pair}#problems")]
 
 
