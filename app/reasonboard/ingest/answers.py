@@ -50,6 +50,7 @@ def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     for number in range(-1 if last is None else int(last) + 1):
         _show(connection, building, number)
         sql.run(connection, "samples")
+    connection.execute("CREATE OR REPLACE TEMP TABLE sample_part_before AS FROM sample_part")
 
 
 def rewrite_poor(connection: duckdb.DuckDBPyConnection, building: Path) -> None:

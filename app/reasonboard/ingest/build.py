@@ -60,12 +60,14 @@ def build(
         sql.run(connection, "changing")
         if loaded is not None:
             loaded(connection)
-            sql.run(connection, "loaded_part")
         journal.begin(connection)
         if loaded is not None:
             answers.write(connection, path)
             answers.rewrite_poor(connection, path)
         if edit is not None:
+            # An edit compares the answers that it adds with these, and what is loaded then with this.
+            answers.roll_up(connection, path)
+            sql.run(connection, "loaded_part")
             edit(connection)
             answers.write(connection, path)
         load_answers(connection, data)
