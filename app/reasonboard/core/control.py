@@ -48,7 +48,7 @@ class Control:
     multi: bool = False
     optional: bool = False
     usual: Callable[[list[Choice]], list[str]] | None = None
-    """Of a `multi` control: what an empty value means instead of all choices. Of an `optional` one: what no value means."""
+    """What an empty value of a `multi` control means instead of all choices, and no value of an `optional` one."""
     always_in_address: bool = False
     """Does its default change with what is loaded, so that an address that says anything must name it?"""
     everything: str = "all"

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.core import insights, url_state
 from reasonboard.core.control import Values
-from reasonboard.studies.pair.rows import settings
+from reasonboard.core.findings.settings import settings
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.main import create_app
 from reasonboard.web.page import sections

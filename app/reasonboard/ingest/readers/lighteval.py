@@ -95,9 +95,7 @@ def _alone(file: File) -> Found:
     return Found(run, (), lighteval_details.samples(details, benchmark, notes), notes=notes)
 
 
-def _run(
-    general: Node, results: Mapping[str, Any], of_tasks: Mapping[str, str]
-) -> tuple[Run, int]:
+def _run(general: Node, results: Mapping[str, Any], of_tasks: Mapping[str, str]) -> tuple[Run, int]:
     file = general.file
     config = general.part("model_config")
     generation = config.part("generation_parameters").value

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from reasonboard.core.control import Values
+from reasonboard.core.findings.settings import differing
 from reasonboard.core.headline import Headline, counted, in_words
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.pair.rows import Line, change, differing, lines, points
+from reasonboard.studies.pair.rows import Line, change, lines, points
 
 _TESTED = (
     "Where the answers of both are loaded, each benchmark is compared on the problems that both answered: by McNemar's "
