@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from reasonboard.core import url_state
 from reasonboard.core.insights import headline
 from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
 from reasonboard.studies.models.blocks import blocks_of
+from reasonboard.studies.models.selected import selected
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.models.teaser import teaser
+from reasonboard.studies.pair.study import PAIR
 from tests.conftest import Given
 from tests.own_runs import HEADER, add, own_store, run_table
 
@@ -70,6 +73,19 @@ def test_the_answer_begins_with_the_own_run_that_has_most_benchmarks() -> None:
     found = headline(MODELS, MODELS.defaults())
     assert found.own == "my-model"
     assert found.strong == "cannot be told from the leader on 2 of 2 benchmarks, worse on 0."
+
+
+def test_a_model_alone_in_its_source_leads_to_its_problems_and_to_the_others() -> None:
+    alone, _ = MODELS.clean({"source": ["mine"]})
+    found = selected(MODELS, alone)
+    assert found is not None
+    assert found.words == "no other model here"
+    assert found.pages == {
+        "Compare A with all sources": "/pair?a=mine%2Fmy-model+%C2%B7+step+200",
+        "Problems of A": "/pair?a=mine%2Fmy-model+%C2%B7+step+200&b=#problems",
+    }
+    beside, _ = url_state.decode(PAIR, "?a=mine%2Fmy-model+%C2%B7+step+200")
+    assert beside["b"] == "best/large · step 100"
 
 
 def test_a_is_an_own_run_and_b_the_best_bundled_model_beside_it() -> None:

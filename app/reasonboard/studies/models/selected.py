@@ -16,10 +16,10 @@ def selected(study: Study, values: Values) -> Selected | None:
     view = next(view for view in study.views if view.name == "pair")
     rows = study.view_rows(view, values | {"benchmark": []})
     pair = next((row["pair"] for row in rows if values["panel"] in row["panels"]), None)
-    pages = {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"} if rows else {}
+    pages = _pages(a, b if rows else "")
     if pair is None:
         words = (
-            "B is A"
+            "no other model here"
             if a == b
             else "not both have a score on it"
             if rows
@@ -32,3 +32,13 @@ def selected(study: Study, values: Values) -> Selected | None:
     return Selected(
         signed(pair.difference.estimate * times), interval, f"{unit}, {pair.words}", pages
     )
+
+
+def _pages(a: str, b: str) -> dict[str, str]:
+    """The page of both; of A alone that of its problems, and that beside a run of any source that shares benchmarks."""
+    if b:
+        return {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"}
+    return {
+        "Compare A with all sources": f"/pair?{urlencode({'a': a})}",
+        "Problems of A": f"/pair?{urlencode({'a': a, 'b': ''})}#problems",
+    }

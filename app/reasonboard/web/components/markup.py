@@ -56,7 +56,8 @@ def escaped(text: str) -> Html:
 def marked_up(text: str) -> Html:
     """A text as HTML.
 
-    `{accuracy:Accuracy}`, `{tokens:length}`, `{own:Yours}` have the colors of these series, `{warning:...}` that of warnings.
+    `{accuracy:Accuracy}`, `{tokens:length}` and `{own:Yours}` have the colors of these series, `{warning:...}` that
+    of warnings.
     """
     return Html(_COLORED.sub(r'<b class="\1">\2</b>', escape(text)))
 
