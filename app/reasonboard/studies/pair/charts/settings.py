@@ -42,11 +42,8 @@ def settings_chart(rows: Rows, *, columns: int, b: str) -> Figure:
 def _side(value: str | None, one: Setting, side: str, longest: int) -> Cell:
     if value is None:
         return Cell(f"unknown for {side}", MUTED)
-    return Cell(
-        _cut(value, longest),
-        WARNING if side == "B" and one.state == "differs" and one.changes_scores else INK,
-        bold=side == "B" and one.state == "differs" and one.changes_scores,
-    )
+    stands_out = side == "B" and one.state == "differs" and one.changes_scores and not one.is_minor
+    return Cell(_cut(value, longest), WARNING if stands_out else INK, bold=stands_out)
 
 
 def _heading(every: Sequence[Setting]) -> str:
