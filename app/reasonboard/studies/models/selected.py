@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 from reasonboard.core.control import Values
+from reasonboard.core.findings.settings import not_like_for_like
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.studies.models.pair import signed
@@ -25,12 +26,16 @@ def selected(study: Study, values: Values) -> Selected | None:
             if rows
             else "no benchmark in common"
         )
-        return Selected("", "", words, pages)
+        return Selected(words=words, pages=pages)
     ends, times = pair.difference.interval, pair.times
     unit = "points" if times != 1 else pair.row["a"]["unit"]
     interval = f"{signed(ends.low * times)} to {signed(ends.high * times)}" if ends else ""
     return Selected(
-        signed(pair.difference.estimate * times), interval, f"{unit}, {pair.words}", pages
+        signed(pair.difference.estimate * times),
+        interval,
+        f"{unit}, {pair.words}",
+        not_like_for_like(study.rows("settings", values)),
+        pages,
     )
 
 

@@ -15,7 +15,7 @@ from reasonboard.export.cells import table_cells
 from reasonboard.export.citation import entry, plain
 from reasonboard.web.components.controls import data
 
-_COLORED = re.compile(r"\{(accuracy|tokens|own|warning):([^{}]*)\}")
+_COLORED = re.compile(r"\{(accuracy|tokens|own):([^{}]*)\}")
 
 Html = NewType("Html", str)
 """Escaped HTML, as a template renders it: it may stand in a page as it is."""
@@ -54,11 +54,7 @@ def escaped(text: str) -> Html:
 
 
 def marked_up(text: str) -> Html:
-    """A text as HTML.
-
-    `{accuracy:Accuracy}`, `{tokens:length}` and `{own:Yours}` have the colors of these series, `{warning:...}` that
-    of warnings.
-    """
+    """A text as HTML; `{accuracy:Accuracy}`, `{tokens:length}` and `{own:Yours}` have the colours of these series."""
     return Html(_COLORED.sub(r'<b class="\1">\2</b>', escape(text)))
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty, plain
-from reasonboard.core.findings.settings import not_like_for_like
 from reasonboard.core.findings.words import join_names
 from reasonboard.studies.models.pair import Pair, answer, in_order, signed
 
@@ -36,8 +35,6 @@ def two_models(
     )
     first = rows[0]
     subtitle = f"A {first['name_a']} minus B {first['name_b']}, in points. Filled: significant."
-    apart = not_like_for_like(first["settings"] or [])
-    subtitle += f" {{warning:Not like for like}}: {apart}." if apart else ""
     figure["layout"]["meta"] |= {
         "heading": f"Two models: A is {answer(pairs)}",
         "subtitle": subtitle,

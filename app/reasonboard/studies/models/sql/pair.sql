@@ -1,17 +1,14 @@
 -- One row per benchmark that A and B both have, as on the page of two models, with what the runs are called here.
--- `panels` are the columns of this benchmark, in whatever block; `settings` those on the selected one.
+-- `panels` are the columns of this benchmark, in whatever block.
 WITH named AS (
     SELECT key, own, concat_ws(' · ', model, nullif(CASE $settings WHEN 'all' THEN variant ELSE line END, '')) AS name
     FROM model_run
     WHERE key IN ($a, $b)
-),
-setting AS (
-    FROM settings_of_pair($a, $b, (SELECT any_value(of_benchmark) FROM model_score WHERE panel = $panel AND key IN ($a, $b)))
 )
 SELECT
     score.* EXCLUDE (unit), score.a.panel AS panel,
     (SELECT list(DISTINCT model_column.panel) FROM model_column WHERE model_column.name = score.benchmark) AS panels, score.a.metric AS metric, one.name AS name_a, other.name AS name_b,
-    one.own AS own_a, (SELECT list(setting) FROM setting) AS settings
+    one.own AS own_a
 FROM compared_scores($a, $b, $metric) AS score
 JOIN named AS one ON one.key = $a
 JOIN named AS other ON other.key = $b
