@@ -52,7 +52,7 @@ SELECT run.* REPLACE (coalesce(of_model, model) AS of_model), model.family, mode
 FROM run
 LEFT JOIN model ON model.name = run.model;
 
--- What is asked of the answers of a run to a benchmark: a statistic with its standard error over items, from the roll-ups.
+-- Statistics over the answers of a run to a benchmark, each with its standard error over items, from the roll-ups.
 -- Of n answers to an item c are right: pass@k is the chance that one of k of them is right at least, pass^k that all are,
 -- means over the items that have k answers (Chen et al. 2021; tau-bench, Yao et al. 2024). k goes up by doubling.
 CREATE VIEW answer_statistic AS
@@ -266,13 +266,13 @@ SELECT
 FROM judged;
 
 -- The marks of a study by a metric.
-CREATE MACRO declared_marks(asked, of_metric, sources_shown) AS TABLE
+CREATE MACRO declared_marks(wanted_study, of_metric, sources_shown) AS TABLE
 WITH shown AS (
     FROM role_cell
-    WHERE of_study = asked AND metric = of_metric
+    WHERE of_study = wanted_study AND metric = of_metric
       AND (len(sources_shown) = 0 OR list_contains(sources_shown, source))
 )
-FROM marks_of_sources('shown', (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = asked));
+FROM marks_of_sources('shown', (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = wanted_study));
 
 -- The cells of some sources in the roles that a reader chose on a page, as `declared_cell` has them. Of the column `only`
 -- those with this value, 'none' standing for no column. What columns of runs say is worked out once for a run.
