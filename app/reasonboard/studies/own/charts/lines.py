@@ -53,16 +53,16 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
     traces = []
     for index, panel in enumerate(panels):
         inside = [row for row in shown if row["panel"] == panel]
-        lines = [line for line in _lines(declared, inside, x, intervals == "on") if line.x]
-        for line in lines:
+        drawn = [line for line in _lines(declared, inside, x, intervals == "on") if line.x]
+        for line in drawn:
             parts = [*uncertain(line, "95 % interval"), trace(line)]
             traces += [part | on(index) for part in parts]
         layout |= grid.axes(index, x.settings | _x_title(declared), y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
         if len(panels) == 1 and declared.colour:
-            layout["annotations"] += end_labels(lines, {}, y, grid.panel, most=22)
-            room = 24 + 7 * min(22, max(len(line.name) for line in lines))
+            layout["annotations"] += end_labels(drawn, {}, y, grid.panel, most=22)
+            room = 24 + 7 * min(22, max(len(line.name) for line in drawn))
             layout["margin"] = layout["margin"] | {"r": room}
     for at, words in enumerate(key):
         up = grid.top - 12 - 18 * at
@@ -132,7 +132,7 @@ def uncertainty(rows: Sequence[Row]) -> str | None:
 
 
 def subtitle(declared: Declared, rows: Sequence[Row], names: int, panels: int) -> str:
-    """What the chart shows, with its unit, and what it leaves out."""
+    """What is drawn, with its unit, and what is not."""
     first = rows[0]
     unit = " in %" if is_share(first) else f" in {first['unit']}"
     what = f"{first['label']}{unit} by {noun_of(declared.x.column)}"
