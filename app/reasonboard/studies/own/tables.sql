@@ -266,13 +266,13 @@ SELECT
 FROM judged;
 
 -- The marks of a study by a metric.
-CREATE MACRO declared_marks(wanted_study, of_metric, sources_shown) AS TABLE
+CREATE MACRO declared_marks(asked, of_metric, sources_shown) AS TABLE
 WITH shown AS (
     FROM role_cell
-    WHERE of_study = wanted_study AND metric = of_metric
+    WHERE of_study = asked AND metric = of_metric
       AND (len(sources_shown) = 0 OR list_contains(sources_shown, source))
 )
-FROM marks_of_sources('shown', (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = wanted_study));
+FROM marks_of_sources('shown', (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = asked));
 
 -- The cells of some sources in the roles that a reader chose on a page, as `declared_cell` has them. Of the column `only`
 -- those with this value, 'none' standing for no column. What columns of runs say is worked out once for a run.
