@@ -95,7 +95,8 @@ def test_own_runs_are_marked_until_that_is_switched_off() -> None:
     assert values["own"] == "on"
     for own, number in (("on", 2), ("off", 0)):
         figure = MODELS.answer(main(), values | {"own": own}, 4).figure
-        texts = [note["text"] for note in figure["layout"]["annotations"]]
+        axes = [axis for name, axis in figure["layout"].items() if name.startswith("yaxis")]
+        texts = [text for axis in axes for text in axis["ticktext"]]
         assert sum("yours" in text for text in texts) == number
 
 
