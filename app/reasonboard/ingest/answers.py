@@ -53,6 +53,12 @@ def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     connection.execute("CREATE OR REPLACE TEMP TABLE sample_part_before AS FROM sample_part")
 
 
+def are_sound(connection: duckdb.DuckDBPyConnection, building: Path) -> bool:
+    """Are all parts with answers as they were written?"""
+    rows = connection.execute("SELECT name, sha256 FROM stored_part").fetchall()
+    return not any(_problem(building, name, sha256) for name, sha256 in rows)
+
+
 def rewrite_poor(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     """Write the parts of which little is needed anew. One that is damaged stays, for `roll_up` to name."""
     for name, sha256 in sql.run(connection, "poor_parts").fetchall():
