@@ -72,8 +72,8 @@ def build(
             answers.write(connection, path)
             answers.rewrite_poor(connection, path)
         if edit is not None:
-            # An edit compares the answers that it adds with these, and what is loaded then with this. One that takes out
-            # what is damaged needs neither.
+            # An edit compares the answers that it adds with these, and what is loaded then with this. One that takes
+            # out what is damaged needs neither.
             if answers.are_sound(connection, path):
                 answers.roll_up(connection, path)
             sql.run(connection, "loaded_part")
