@@ -33,7 +33,7 @@ def across(rows: Sequence[Row], x: X) -> Across:
             {
                 "range": [-0.5, len(names) - 0.5],
                 "tickvals": [places[name] for name in shown],
-                "ticktext": [plain(name) for name in shown],
+                "ticktext": with_unit([plain(name) for name in shown], x.unit),
                 "showgrid": False,
             },
             has_order=bool(x.order) and ordered,
@@ -49,7 +49,7 @@ def across(rows: Sequence[Row], x: X) -> Across:
         {
             "range": [low - room, high + room],
             "tickvals": [places[name] for name in shown],
-            "ticktext": [short(values[name]) for name in shown],
+            "ticktext": with_unit([short(values[name]) for name in shown], x.unit),
             "showgrid": False,
         },
         has_order=True,
@@ -64,6 +64,11 @@ def short(number: float) -> str:
     if abs(number) >= _THOUSAND:
         return f"{number / _THOUSAND:.3g}k"
     return f"{number:g}"
+
+
+def with_unit(labels: Sequence[str], unit: str) -> list[str]:
+    """The labels of ticks, the last one with the unit."""
+    return [*labels[:-1], f"{labels[-1]} {plain(unit)}".rstrip()]
 
 
 def _in_order(rows: Sequence[Row]) -> list[str]:

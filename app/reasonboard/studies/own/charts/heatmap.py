@@ -1,5 +1,6 @@
 """Heatmaps of a declared study: x by colour, a panel for each value of `panel`."""
 
+import math
 from collections.abc import Sequence
 
 from reasonboard.charts.cells import BEST, NOT_SIGNIFICANT, TEXT, Axis, Cell, Panel, extent
@@ -9,13 +10,16 @@ from reasonboard.core.findings.words import with_sign
 from reasonboard.studies.own.charts.axes import short
 from reasonboard.studies.own.charts.lines import (
     MOST_PANELS,
+    along,
     detail_of,
+    heading,
     hover,
-    subtitle,
+    left_out,
+    measure,
     uncertainty,
     why_empty,
 )
-from reasonboard.studies.own.columns import label_of
+from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
@@ -25,7 +29,7 @@ VALUE, DIFFERENCE = "value", "difference"
 def heatmap(
     declared: Declared, rows: Sequence[Row], *, mode: str, series: str, x: str, columns: int
 ) -> Figure:
-    """A cell for each place of x and value of colour; the best of each panel in a pill.
+    """A cell for each place of x and value of colour; the best of each panel, which may be several, in pills.
 
     With the mode `difference` in points against the reference of its row, the baseline or the first place; what could
     be chance has no colour.
@@ -35,7 +39,7 @@ def heatmap(
         return empty(why_empty(declared, rows))
     panels = list(dict.fromkeys(row["panel"] for row in known))[:MOST_PANELS]
     shown = [row for row in known if row["panel"] in panels]
-    over = Axis.of("x", label_of(declared.x.column), _in_order(shown, "x"), _label)
+    over = Axis.of("x", "", _in_order(shown, "x"), _label)
     up = Axis.of("series", "", _colours(shown))
     differs = mode == DIFFERENCE
     made = [
@@ -55,19 +59,26 @@ def heatmap(
         summary=f"{len(made)} heatmap{'s' if len(made) > 1 else ''}, {len(shown)} cells {extent(made, unit)}.",
         uncertainty=uncertainty(shown),
     )
-    words = subtitle(declared, rows, 1, len(panels))
-    chart["layout"]["meta"]["subtitle"] = (
-        f"Difference to {_reference_words(shown)}. {words}" if differs else words
-    )
+    what = "Difference in points" if differs else measure(shown)
+    to = f" to {_reference_words(shown)}" if differs else ""
+    words = f"{what}{to}: {along(declared)} across{_upwards(declared)}"
+    meta = chart["layout"]["meta"]
+    meta["subtitle"] = ". ".join([words, *left_out(rows, panels)])
+    colour = f" and {noun_of(declared.colour)}" if declared.colour else ""
+    meta["heading"] = f"{heading(declared, shown)}{colour}"
     return chart
 
 
+def _upwards(declared: Declared) -> str:
+    return f", {noun_of(declared.colour)} upwards" if declared.colour else ""
+
+
 def _panel(declared: Declared, rows: Sequence[Row], *, differs: bool) -> Panel:
-    best = max(rows, key=_goodness)
+    best = max(map(_goodness, rows))
     cells = []
     for row in rows:
         value = row["shown"]
-        marks = {BEST} if row is best else set()
+        marks = {BEST} if math.isclose(_goodness(row), best, abs_tol=1e-12) else set()
         if differs:
             above = row["above"]
             value = 0.0 if row["x"] == row["reference"] else above and above.estimate * 100
