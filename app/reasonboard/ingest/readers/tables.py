@@ -78,7 +78,7 @@ def read(file: File) -> Iterator[Found | Bulk]:
     """
     table = _described_by(file) if file.path.suffix == ".toml" else None
     if table and declares_study(file):
-        raise Skip(f"a study: `reasonboard study add {file.name}` makes its page")
+        raise Skip(f"a study: `reasonboard study add {file.path.name}` makes its page")
     if table:
         raise ReadWith(table.name)
     description = describe(file)
