@@ -167,7 +167,7 @@ WITH mark AS (
 -- Many marks are of the same runs, those of other benchmarks: what differs between runs is looked up once for them.
 member AS (
     SELECT
-        runs, of_model, method, step, iteration, train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio,
+        runs, of_model, method, step, progress, iteration, train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio,
         settings
     FROM (SELECT runs, unnest(runs) AS of_run FROM (SELECT DISTINCT runs FROM mark WHERE runs IS NOT NULL))
     JOIN role_run ON role_run.id = of_run
@@ -179,6 +179,8 @@ run_columns AS (
             CASE WHEN differs(of_model) THEN 'model' END,
             CASE WHEN differs(method) THEN 'method' END,
             CASE WHEN differs(step) THEN 'step' END,
+            -- Of a step it follows.
+            CASE WHEN differs(CASE WHEN step IS NULL THEN progress END) THEN 'progress' END,
             CASE WHEN differs(iteration) THEN 'iteration' END,
             CASE WHEN differs(train_samples) THEN 'train_samples' END,
             CASE WHEN differs(selector) THEN 'selector' END,
