@@ -41,7 +41,7 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
     along = all(row["at"] is not None for line in lines for row in line)
     tested = [line for line in lines if len(line) > 1 and line[-1]["x"] != line[-1]["reference"]]
     strong = (
-        _changes(tested, str(label), _course(declared, name, places))
+        _changes(tested, str(label), name, declared)
         if along and tested and is_share(tested[0][-1])
         else _best(lines, str(label), name)
     )
@@ -76,14 +76,9 @@ def _of_the_frontier(marks: Sequence[Row]) -> Headline:
     )
 
 
-def _course(declared: Declared, name: str, places: Sequence[str]) -> str:
-    """'with budget'; where words have an order, in which nothing grows, 'from bf16 to int2'."""
-    order = [place for place in declared.x.order if place in places]
-    return f"from {order[0]} to {order[-1]}" if order else f"with {name}"
-
-
-def _changes(lines: Sequence[Sequence[Row]], label: str, course: str) -> str:
+def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: Declared) -> str:
     """'Accuracy rises with budget on 3 of 4 lines, significantly on 2.'"""
+    along = _from_end_to_end(lines) if declared.x.order else f"with {name}"
     rising = sum(_change(line) > 0 for line in lines)
     falling = sum(_change(line) < 0 for line in lines)
     way, count = ("rises", rising) if rising >= falling else ("falls", falling)
@@ -92,12 +87,21 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, course: str) -> str:
     sure = sum(one.significant and (one.estimate > 0) == (way == "rises") for one in known)
     if len(lines) == 1:
         verdict = "" if not known else ", significantly" if sure else ", which could be chance"
-        return f"{label} {way} by {abs(_change(lines[0])) * 100:.1f} points {course}{verdict}."
+        return f"{label} {way} by {abs(_change(lines[0])) * 100:.1f} points {along}{verdict}."
     where = f"all {count}" if count == len(lines) else f"{count} of {len(lines)}"
     of_them = (
         "" if not known else f", significantly on {'all' if sure == count else sure or 'none'}"
     )
-    return f"{label} {way} {course} on {where} lines{of_them}."
+    return f"{label} {way} {along} on {where} lines{of_them}."
+
+
+def _from_end_to_end(lines: Sequence[Sequence[Row]]) -> str:
+    """'from low to high': words have an order, but grow in no sense that a reader could guess."""
+    ends = {(line[-1]["reference"], line[-1]["x"]) for line in lines}
+    if len(ends) == 1:
+        first, last = ends.pop()
+        return f"from {first} to {last}"
+    return "from the first place to the last"
 
 
 def _change(line: Sequence[Row]) -> float:

@@ -41,7 +41,7 @@ def no_choice(control: Control, options: list[Choice]) -> bool:
     """Is there nothing to choose, so that the control need not be shown?"""
     if control.usual and control.usual(options) != [one.value for one in options]:
         return False
-    return not control.optional and len(options) < 2  # noqa: PLR2004
+    return len(options) < (1 if control.optional else 2)
 
 
 def offered(id: str, control: Control) -> Output:

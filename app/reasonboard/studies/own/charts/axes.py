@@ -23,7 +23,7 @@ class Across(NamedTuple):
 
 def across(rows: Sequence[Row], x: X) -> Across:
     """The axis of these rows: logarithmic where the study says so and every place is above 0."""
-    names = _in_order(rows)
+    names = places_in_order(rows)
     ordered = has_order(rows)
     if x.order or x.scale == "names" or not ordered:
         places = {name: float(at) for at, name in enumerate(names)}
@@ -71,9 +71,10 @@ def with_unit(labels: Sequence[str], unit: str) -> list[str]:
     return [*labels[:-1], f"{labels[-1]} {plain(unit)}".rstrip()]
 
 
-def _in_order(rows: Sequence[Row]) -> list[str]:
-    known = {row["x"]: row["at"] for row in rows}
-    return sorted(known, key=lambda name: (known[name] is None, known[name] or 0, name.lower()))
+def places_in_order(rows: Sequence[Row]) -> list[str]:
+    """The places of x, each once: by where they stand on the axis, names in their order."""
+    known = {row["x"]: (row["at"] is None, row["at"] or 0, row["rank"]) for row in rows}
+    return sorted(known, key=known.__getitem__)
 
 
 def _some(names: Sequence[str]) -> list[str]:

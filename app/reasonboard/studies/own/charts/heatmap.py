@@ -4,10 +4,11 @@ import math
 from collections.abc import Sequence
 
 from reasonboard.charts.cells import BEST, NOT_SIGNIFICANT, TEXT, Axis, Cell, Panel, extent
+from reasonboard.charts.grid import cut
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import with_sign
-from reasonboard.studies.own.charts.axes import short
+from reasonboard.studies.own.charts.axes import places_in_order, short
 from reasonboard.studies.own.charts.lines import (
     MOST_PANELS,
     along,
@@ -24,6 +25,8 @@ from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
 VALUE, DIFFERENCE = "value", "difference"
+_ON_A_PHONE, _CHARACTER, _PHONE = 14, 6, 312
+"""How many characters of the name of a row are shown, their width, and that of a chart, in pixels."""
 
 
 def heatmap(
@@ -39,8 +42,8 @@ def heatmap(
         return empty(why_empty(declared, rows))
     panels = list(dict.fromkeys(row["panel"] for row in known))[:MOST_PANELS]
     shown = [row for row in known if row["panel"] in panels]
-    over = Axis.of("x", "", _in_order(shown, "x"), _label)
-    up = Axis.of("series", "", _colours(shown))
+    over = Axis.of("x", "", places_in_order(shown), _label)
+    up = Axis.of("series", "", _colours(shown), _short if columns == 1 else str)
     differs = mode == DIFFERENCE
     made = [
         _panel(declared, [row for row in shown if row["panel"] == panel], differs=differs)
@@ -59,18 +62,16 @@ def heatmap(
         summary=f"{len(made)} heatmap{'s' if len(made) > 1 else ''}, {len(shown)} cells {extent(made, unit)}.",
         uncertainty=uncertainty(shown),
     )
-    what = "Difference in points" if differs else measure(shown)
-    to = f" to {_reference_words(shown)}" if differs else ""
-    words = f"{what}{to}: {along(declared)} across{_upwards(declared)}"
+    if columns == 1:
+        _turn_labels(chart, over.labels, _PHONE - chart["layout"]["margin"]["l"])
+    what = f"Difference in points to {_reference_words(shown)}" if differs else measure(shown)
+    rows_of = f" and {noun_of(declared.colour)} (rows)" if declared.colour else ""
+    words = f"{what}, by {along(declared)} (columns){rows_of}"
     meta = chart["layout"]["meta"]
     meta["subtitle"] = ". ".join([words, *left_out(rows, panels)])
     colour = f" and {noun_of(declared.colour)}" if declared.colour else ""
     meta["heading"] = f"{heading(declared, shown)}{colour}"
     return chart
-
-
-def _upwards(declared: Declared) -> str:
-    return f", {noun_of(declared.colour)} upwards" if declared.colour else ""
 
 
 def _panel(declared: Declared, rows: Sequence[Row], *, differs: bool) -> Panel:
@@ -123,9 +124,21 @@ def _colours(rows: Sequence[Row]) -> list[str]:
     )
 
 
-def _in_order(rows: Sequence[Row], name: str) -> list[str]:
-    known = {row[name]: row["at"] for row in rows}
-    return sorted(known, key=lambda one: (known[one] is None, known[one] or 0, one.lower()))
+def _short(name: str) -> str:
+    """The name of a row on a phone: without its organization, and cut."""
+    return cut(name.rsplit("/", 1)[-1], _ON_A_PHONE)
+
+
+def _turn_labels(chart: Figure, labels: Sequence[str], width: float) -> None:
+    """Set the labels of the columns upright, with room for them, where they are wider than a column."""
+    longest = max(map(len, labels)) * _CHARACTER
+    if longest <= width / len(labels):
+        return
+    layout = chart["layout"]
+    for name in [name for name in layout if name.startswith("xaxis")]:
+        layout[name] |= {"tickangle": -90}
+    layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + longest - _CHARACTER}
+    layout["height"] += longest - _CHARACTER
 
 
 def _label(place: str) -> str:

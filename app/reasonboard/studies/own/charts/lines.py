@@ -47,7 +47,8 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
     faint = _faint(shown, names)
     named = [name for name in names if name not in faint]
     x = across(shown, declared.x)
-    key = key_lines(shown, named, columns) if len(panels) > 1 and declared.colour else []
+    at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
+    key = key_lines(shown, named, columns) if declared.colour and not at_ends else []
     grid = Grid(
         len(panels),
         min(columns, 3),
@@ -68,7 +69,7 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
         layout |= grid.axes(index, x.settings, y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
-        if len(panels) == 1 and declared.colour:
+        if at_ends:
             labeled = [line for line in drawn if not line.faint]
             layout["annotations"] += end_labels(labeled, {}, y, grid.panel, most=22)
             room = 24 + 7 * min(22, max(len(line.name) for line in labeled))
@@ -158,8 +159,8 @@ def measure(rows: Sequence[Row]) -> str:
 
 def along(declared: Declared) -> str:
     """The x axis with its unit: 'budget in tokens'."""
-    unit = f" in {declared.x.unit}" if declared.x.unit else ""
-    return f"{noun_of(declared.x.column)}{unit}"
+    noun, unit = noun_of(declared.x.column), declared.x.unit
+    return noun if not unit or unit in noun else f"{noun} in {unit}"
 
 
 def heading(declared: Declared, rows: Sequence[Row]) -> str:
