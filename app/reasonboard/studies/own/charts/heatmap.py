@@ -8,7 +8,7 @@ from reasonboard.charts.grid import cut
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import with_sign
-from reasonboard.studies.own.charts.axes import places_in_order, short
+from reasonboard.studies.own.charts.axes import places_in_order, short, turn_labels
 from reasonboard.studies.own.charts.lines import (
     MOST_PANELS,
     along,
@@ -25,8 +25,8 @@ from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
 VALUE, DIFFERENCE = "value", "difference"
-_ON_A_PHONE, _CHARACTER, _PHONE = 14, 6, 312
-"""How many characters of the name of a row are shown, their width, and that of a chart, in pixels."""
+_ON_A_PHONE = 14
+"""How many characters of the name of a row are shown there."""
 
 
 def heatmap(
@@ -63,7 +63,7 @@ def heatmap(
         uncertainty=uncertainty(shown),
     )
     if columns == 1:
-        _turn_labels(chart, over.labels, _PHONE - chart["layout"]["margin"]["l"])
+        turn_labels(chart, over.labels)
     what = f"Difference in points to {_reference_words(shown)}" if differs else measure(shown)
     rows_of = f" and {noun_of(declared.colour)} (rows)" if declared.colour else ""
     words = f"{what}, by {along(declared)} (columns){rows_of}"
@@ -127,18 +127,6 @@ def _colours(rows: Sequence[Row]) -> list[str]:
 def _short(name: str) -> str:
     """The name of a row on a phone: without its organization, and cut."""
     return cut(name.rsplit("/", 1)[-1], _ON_A_PHONE)
-
-
-def _turn_labels(chart: Figure, labels: Sequence[str], width: float) -> None:
-    """Set the labels of the columns upright, with room for them, where they are wider than a column."""
-    longest = max(map(len, labels)) * _CHARACTER
-    if longest <= width / len(labels):
-        return
-    layout = chart["layout"]
-    for name in [name for name in layout if name.startswith("xaxis")]:
-        layout[name] |= {"tickangle": -90}
-    layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + longest - _CHARACTER}
-    layout["height"] += longest - _CHARACTER
 
 
 def _label(place: str) -> str:

@@ -14,7 +14,7 @@ from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
-from reasonboard.studies.own.charts.axes import Across, across
+from reasonboard.studies.own.charts.axes import Across, across, turn_labels
 from reasonboard.studies.own.columns import label_of, noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
@@ -46,7 +46,7 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
     shown = [row for row in known if row["panel"] in panels]
     faint = _faint(shown, names)
     named = [name for name in names if name not in faint]
-    x = across(shown, declared.x)
+    x = across(shown, declared.x, columns)
     at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
     key = key_lines(shown, named, columns) if declared.colour and not at_ends else []
     grid = Grid(
@@ -84,6 +84,8 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
         summary=summary(declared, shown, panels, names),
         uncertainty=uncertainty(shown) if intervals == "on" else None,
     )
+    if columns == 1:
+        turn_labels(chart, x.settings["ticktext"])
     each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
     few = f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else ""
     low = y["range"][0]
