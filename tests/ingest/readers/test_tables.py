@@ -244,6 +244,14 @@ def test_a_description_that_begins_with_its_columns_is_not_taken_for_json(tmp_pa
     assert [one for one in READERS if one.recognises(about)] == [tables]
 
 
+def test_a_study_beside_a_table_is_not_its_description(tmp_path: Path) -> None:
+    about = 'path = "mine"\n[roles]\nx = "settings.budget"\n'
+    file = written(tmp_path, TIDY + "m,B,acc,1,percent\n", about=about)
+    assert len(list(tables.read(file))) == 1
+    with pytest.raises(Skip, match=r"study add t\.toml"):
+        list(tables.read(File(file.path.with_suffix(".toml"))))
+
+
 def test_a_description_may_call_a_column_as_a_table_may(tmp_path: Path) -> None:
     """`accuracy` is what the values are, as it is where a column has that name itself."""
     put(

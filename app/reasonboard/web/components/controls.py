@@ -40,7 +40,7 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
 def no_choice(control: Control, options: list[Choice]) -> bool:
     """Is there nothing to choose, so that the control need not be shown?"""
     if control.optional:
-        return False
+        return not options
     if control.usual and control.usual(options) != [one.value for one in options]:
         return False
     return len(options) < 2  # noqa: PLR2004
