@@ -1,0 +1,43 @@
+"""Where the answers of a store are: among its parts, or at the place that REASONBOARD_ANSWERS names.
+
+All that differs between the two is here and in parts.py: nothing else knows where a part with answers is.
+"""
+
+import os
+from pathlib import Path
+from uuid import uuid4
+
+from reasonboard.config import answers_of
+from reasonboard.store.places.address import Address, opened, parse
+from reasonboard.store.places.place import Place
+from reasonboard.store.sealed import write_durably
+
+_PATIENCE = 0.9
+"""Seconds for which a bucket may not answer: a reader of the page of a problem waits for twice as much."""
+_WRITER = "writer"
+_PLACES: dict[tuple[str, int], Place] = {}
+
+
+def address_of(store: Path) -> Address | None:
+    """The address of the place; None where the store has its answers itself. Raises AddressError for a wrong one."""
+    text = answers_of(store)
+    return parse(text) if text else None
+
+
+def place_of(store: Path) -> Place | None:
+    """The place; None where the store has its answers itself. Raises RemoteError where it does not answer."""
+    address = address_of(store)
+    if address is None:
+        return None
+    key = (address.text, os.getpid())  # after a fork a connection is nobody's
+    if key not in _PLACES:
+        _PLACES[key] = opened(address, _PATIENCE)
+    return _PLACES[key]
+
+
+def writer_of(store: Path) -> str:
+    """What ends the names of the parts that this store writes to a place: it removes no other ones there."""
+    path = store / _WRITER
+    if not path.exists():
+        write_durably(path, uuid4().hex[:8])
+    return path.read_text()
