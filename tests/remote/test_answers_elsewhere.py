@@ -62,10 +62,9 @@ def names(place: Place) -> set[str]:
 
 def opened(store: Path) -> Found:
     """What the page of a problem has of the run that is loaded."""
-    snapshots.use(store)
-    ((key,),) = rows_without_answers(store, "SELECT key FROM loaded_run WHERE raw_model = 'org/a'")
+    ((key,),) = rows_without_answers(store, "SELECT key FROM model_run WHERE model = 'org/a'")
     try:
-        return answers(Address(str(key), "", "B'%x", "", "00011", 0), config.read())
+        return answers(Address(a=str(key), benchmark="B'%x", item="00011"), config.read())
     finally:
         database.close()
 
@@ -92,8 +91,6 @@ def test_answers_go_to_the_place_and_are_read_there(
     assert len(rows(store)) == len(here) + 4
     assert set(items) < set(rows(store, ITEMS))
     assert [one.score for one in opened(store).answers] == [1.0]
-    (path,) = tmp_path.glob("a.csv")
-    assert cli.main(["query", "SELECT count(*), min(item) FROM answer WHERE model = 'org/a'"]) == 0
     every, grown = rows(store), rows(store, ITEMS)
     rebuild(data, store)
     assert (rows(store), rows(store, ITEMS)) == (every, grown)
