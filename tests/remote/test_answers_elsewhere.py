@@ -1,5 +1,6 @@
 """Answers at the place of REASONBOARD_ANSWERS: all that a store does with its parts, it does with those there."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from reasonboard.remote.publish import publish
 from reasonboard.remote.pull import pull
 from reasonboard.store import backup, database, parts, snapshots
 from reasonboard.store import pointer as pointers
+from reasonboard.store.answers import writer_of
 from reasonboard.store.check import problems
 from reasonboard.store.connections import connect_with_answers
 from reasonboard.store.places.errors import RemoteError
@@ -119,6 +121,16 @@ def test_a_part_goes_from_the_place_with_the_last_snapshot_that_names_it(
     assert first not in names(place)
     assert OTHER in names(place)
     assert len(names(place)) == 3
+
+
+def test_a_copy_of_a_store_removes_nothing_that_the_store_wrote(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    one = writer_of(tmp_path / "one")
+    shutil.copytree(tmp_path / "one", tmp_path / "copy")
+    others = {writer_of(tmp_path / name) for name in ("copy", "two")}
+    assert len({one, *others}) == 3
+    assert writer_of(tmp_path / "one") == one
 
 
 @EACH_PLACE

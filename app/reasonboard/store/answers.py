@@ -4,13 +4,14 @@ All that differs between the two is here and in parts.py: nothing else knows whe
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
 from reasonboard.config import answers_of
 from reasonboard.store.places.address import Address, opened, parse
 from reasonboard.store.places.place import Place
-from reasonboard.store.sealed import write_durably
+from reasonboard.store.sealed import rename_durably
 
 _PATIENCE = 0.9
 """Seconds for which a bucket may not answer: a reader of the page of a problem waits for twice as much."""
@@ -36,8 +37,18 @@ def place_of(store: Path) -> Place | None:
 
 
 def writer_of(store: Path) -> str:
-    """What ends the names of the parts that this store writes to a place: it removes no other ones there."""
+    """What ends the names of the parts that this store writes to a place: it removes no other ones there.
+
+    A copy of the folder is another store: the number of the file says which of them this is.
+    """
     path = store / _WRITER
-    if not path.exists():
-        write_durably(path, uuid4().hex[:8])
-    return path.read_text()
+    with suppress(FileNotFoundError, ValueError):
+        name, number = path.read_text().split()
+        if int(number) == path.stat().st_ino:
+            return name
+    building = path.with_name(f"building-{os.getpid()}-{_WRITER}")
+    building.touch()
+    name = uuid4().hex[:8]
+    building.write_text(f"{name} {building.stat().st_ino}")
+    rename_durably(building, path)
+    return name
