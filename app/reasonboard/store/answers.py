@@ -9,14 +9,16 @@ from pathlib import Path
 from uuid import uuid4
 
 from reasonboard.config import answers_of
-from reasonboard.store.places.address import Address, opened, parse
+from reasonboard.store.places.address import Address, opened, parse, prepare
 from reasonboard.store.places.place import Place
 from reasonboard.store.sealed import rename_durably
 
-_PATIENCE = 0.9
-"""Seconds for which a bucket may not answer: a reader of the page of a problem waits for twice as much."""
 _WRITER = "writer"
-_PLACES: dict[tuple[str, int], Place] = {}
+_PLACES: dict[tuple[str, int, int], Place] = {}
+
+
+class _State:
+    attempts = 2
 
 
 def address_of(store: Path) -> Address | None:
@@ -30,10 +32,20 @@ def place_of(store: Path) -> Place | None:
     address = address_of(store)
     if address is None:
         return None
-    key = (address.text, os.getpid())  # after a fork a connection is nobody's
+    key = (address.text, os.getpid(), _State.attempts)  # after a fork a connection is nobody's
     if key not in _PLACES:
-        _PLACES[key] = opened(address, _PATIENCE)
+        _PLACES[key] = opened(address, _State.attempts)
     return _PLACES[key]
+
+
+def answer_readers(store: Path) -> None:
+    """Let no reader wait for long from now on: a place that does not answer is asked once, not twice, and what asks it
+    is imported now. Raises RemoteError where that is not installed.
+    """
+    _State.attempts = 1
+    address = address_of(store)
+    if address:
+        prepare(address)
 
 
 def writer_of(store: Path) -> str:

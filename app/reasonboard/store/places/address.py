@@ -56,13 +56,19 @@ def parse(text: str) -> Address:
     return Address(parts.scheme, root, dict(pairs), text)
 
 
-def opened(address: Address, patience: float = 1.5) -> Place:
-    """The place of an address; raises RemoteError where it does not answer. See Bucket for `patience`."""
+def prepare(address: Address) -> None:
+    """Import what such a place needs, which takes a moment; raises RemoteError where it is not installed."""
+    if address.scheme == "s3":
+        import reasonboard.store.places.bucket  # noqa: F401, PLC0415
+
+
+def opened(address: Address, attempts: int = 2) -> Place:
+    """The place of an address; raises RemoteError where it does not answer, asked so many times."""
     if address.scheme == "file":
         return Folder(Path(address.root), address.name)
     from reasonboard.store.places.bucket import Bucket  # noqa: PLC0415  (pyarrow is an extra, and takes a moment to import)
 
-    return Bucket(address.root, address.name, address.options, patience)
+    return Bucket(address.root, address.name, address.options, attempts)
 
 
 def _known() -> str:

@@ -22,7 +22,8 @@ except ImportError as error:
         "s3://: pyarrow is not installed (expected it: pip install 'reasonboard[s3]')"
     ) from error
 
-_ATTEMPTS = 2
+_SECONDS = 1.5
+"""A bucket that says nothing for so long does not answer."""
 _BLOCK = 8 * 1024 * 1024
 _KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 _REASONS = {
@@ -36,12 +37,9 @@ _CODE = re.compile(r"AWS Error ([A-Z_]+)")
 
 
 class Bucket:
-    """See Place. Credentials come from the environment, AWS_*, alone.
+    """See Place. Credentials come from the environment, AWS_*, alone."""
 
-    It is asked twice, and `patience` is how many seconds it may take each time before it answers.
-    """
-
-    def __init__(self, root: str, name: str, options: Mapping[str, str], patience: float) -> None:
+    def __init__(self, root: str, name: str, options: Mapping[str, str], attempts: int) -> None:
         self._root = root
         self._digests: dict[tuple[str, int, int], str] = {}
         self.name = name
@@ -59,9 +57,9 @@ class Bucket:
             region=region or os.environ.get("AWS_DEFAULT_REGION") or "us-east-1",
             scheme=options.get("scheme") or scheme or "https",
             endpoint_override=endpoint or None,
-            connect_timeout=patience,
-            request_timeout=patience,
-            retry_strategy=fs.AwsStandardS3RetryStrategy(max_attempts=_ATTEMPTS),
+            connect_timeout=_SECONDS,
+            request_timeout=_SECONDS,
+            retry_strategy=fs.AwsStandardS3RetryStrategy(max_attempts=attempts),
         )
         with self._failing(""):
             bucket = self._files.get_file_info(root.partition("/")[0])
