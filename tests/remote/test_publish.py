@@ -11,13 +11,13 @@ from reasonboard.config import POINTER
 from reasonboard.ingest import load as local
 from reasonboard.ingest.repair import rebuild
 from reasonboard.remote import parts, snapshot
-from reasonboard.remote.errors import RemoteError
 from reasonboard.remote.lease import STALE, Lease
-from reasonboard.remote.place import Place
 from reasonboard.remote.publish import publish
 from reasonboard.remote.pull import pull
 from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
+from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.places.place import Place
 from tests.remote.conftest import EACH_PLACE, Loaded, table
 
 

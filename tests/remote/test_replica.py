@@ -7,8 +7,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from reasonboard.remote.place import Place
 from reasonboard.remote.publish import publish
+from reasonboard.store.places.place import Place
 from tests.remote.conftest import Loaded
 from tests.serving import serving
 

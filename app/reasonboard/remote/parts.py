@@ -25,9 +25,9 @@ from reasonboard.ingest.load import Report, named, note_files
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.table_file import write_rows
-from reasonboard.remote.errors import RemoteError
-from reasonboard.remote.place import Place
 from reasonboard.store.errors import StoreError
+from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.places.place import Place
 from reasonboard.store.sealed import seal, sha256_of, unseal
 
 PARTS = "parts"

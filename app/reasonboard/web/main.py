@@ -13,6 +13,7 @@ from flask_compress import Compress
 from reasonboard.config import Settings
 from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
+from reasonboard.store.answers import answer_readers
 from reasonboard.studies import LISTED, every, find, listed, own_pages
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import opening
@@ -90,6 +91,7 @@ def create_app(settings: Settings) -> Flask:
     Raises DataError where the store has no readable snapshot.
     """
     snapshots.use(settings.store)
+    answer_readers(settings.store)
     server = Flask("reasonboard", static_folder=None)
     app = _Pages(
         "reasonboard",
