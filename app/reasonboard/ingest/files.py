@@ -67,6 +67,9 @@ class File:
         self.extra_settings = extra_settings or ExtraSettings()
         """What its load keeps besides the settings that are always kept."""
 
+    def __str__(self) -> str:
+        return self.name
+
     def __getstate__(self) -> dict[str, Any]:
         """All but the room, which is that of one process."""
         return self.__dict__ | {"room": None}

@@ -10,7 +10,7 @@ from reasonboard.studies.pair.charts.outcomes import outcomes_chart
 from reasonboard.studies.pair.charts.settings import settings_chart
 from reasonboard.studies.pair.headline import headline, selected
 from reasonboard.studies.pair.problems import listed_total, listing
-from reasonboard.studies.pair.rows import table
+from reasonboard.studies.pair.rows import SETTINGS_TYPES, TYPES, settings_table, table
 
 PAIR = Study(
     path="pair",
@@ -40,6 +40,7 @@ PAIR = Study(
             subtitle="A minus B, in points, with its 95 % interval; strongest evidence first.",
             table="benchmarks",
             transform_rows=table,
+            column_types=TYPES,
         ),
         View(
             "settings",
@@ -48,6 +49,8 @@ PAIR = Study(
             options=("b",),
             subtitle="Settings that can change a score, as each file states them.",
             table="settings",
+            transform_rows=settings_table,
+            column_types=SETTINGS_TYPES,
             counts=True,
         ),
         View(
