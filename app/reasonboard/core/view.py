@@ -77,7 +77,7 @@ class View:
     """Adds to each row of the query what depends on all of them, before any is filtered: tests of one family."""
     transform_rows: Callable[..., Rows] | None = None
     """Adds columns with statistics to the table. It gets all rows, so it is for short tables."""
-    column_types: Mapping[str, str] = field(default_factory=dict)
+    column_types: Mapping[str, str] = field(default_factory=dict, hash=False)
     """The types (export/rows.py) of columns that `transform_rows` adds and that can be missing in every row."""
     table_options: tuple[str, ...] = ()
     """The controls whose values `transform_rows` gets by their names, as `draw` those of `options`."""
