@@ -256,7 +256,12 @@ def in_frame(frame: pd.DataFrame) -> list[list[Any]]:
 
 def dtype(type: str, name: str) -> str:
     """What the column of a frame is, whatever is filtered."""
-    numbers = {"integer": "Int64", "number": "Float64", "boolean": "boolean", "date": "datetime64[s]"}
+    numbers = {
+        "integer": "Int64",
+        "number": "Float64",
+        "boolean": "boolean",
+        "date": "datetime64[s]",
+    }
     return numbers.get(type, "str" if name in _TEXTS else "category")
 
 

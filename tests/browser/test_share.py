@@ -32,7 +32,12 @@ def text(menu: Locator, part: str) -> str:
 
 def code(menu: Locator, language: str) -> str:
     """The lines that read the rows in a language, once it is chosen."""
-    begins = {"Python": "import reasonboard", "pandas": "import pandas", "DuckDB": "import urllib", "R": "rows <-"}
+    begins = {
+        "Python": "import reasonboard",
+        "pandas": "import pandas",
+        "DuckDB": "import urllib",
+        "R": "rows <-",
+    }
     menu.locator("#kv-cache-grid-language").get_by_text(language, exact=True).click()
     expect(menu.locator("pre.share-code")).to_contain_text(begins.get(language, "curl --fail"))
     return text(menu, "code")

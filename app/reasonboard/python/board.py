@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 from urllib.parse import urlsplit
 
 import orjson
@@ -123,6 +123,10 @@ class Board:
         columns = [column for column in table.columns if column.name in _OF_ONE]
         return frame(table._replace(columns=columns)).rename(columns=_OF_ONE)
 
+    @overload
+    def compare(self, a: str, b: str, *, benchmark: str, metric: str = "") -> Comparison: ...
+    @overload
+    def compare(self, a: str, b: str, *, metric: str = "") -> "pd.DataFrame": ...
     def compare(
         self, a: str, b: str, *, benchmark: str = "", metric: str = ""
     ) -> "Comparison | pd.DataFrame":
@@ -220,10 +224,13 @@ class Board:
             run for run, model in zip(runs["run"], runs["model"], strict=True) if model == name
         ]
         if len(of_model) > 1:
-            some = _list(map(repr, of_model[:_MOST_NAMED]))
-            raise BoardError(
-                f"{name!r} has {len(of_model)} runs (expected one of them: {some} ...)"
+            some = _list(
+                [
+                    *map(repr, of_model[:_MOST_NAMED]),
+                    *(["..."] if len(of_model) > _MOST_NAMED else []),
+                ]
             )
+            raise BoardError(f"{name!r} has {len(of_model)} runs (expected one of them: {some})")
         return of_model[0] if of_model else name
 
 

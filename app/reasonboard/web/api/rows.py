@@ -21,8 +21,8 @@ def typed(state: State) -> tuple[list[Column], Iterator[tuple[Any, ...]]]:
     the view or of all its values here and at the defaults.
     """
     study, view, values = state.study, state.view, state.values
-    lines = study.lines(view, values)
     if view.transform_rows is None:
+        lines = study.lines(view, values)
         types = _OF_INTERVALS | {
             name: of_database(type)
             for name, type in database.types(study.sql(view.table), values).items()
