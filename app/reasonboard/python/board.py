@@ -224,12 +224,8 @@ class Board:
             run for run, model in zip(runs["run"], runs["model"], strict=True) if model == name
         ]
         if len(of_model) > 1:
-            some = _list(
-                [
-                    *map(repr, of_model[:_MOST_NAMED]),
-                    *(["..."] if len(of_model) > _MOST_NAMED else []),
-                ]
-            )
+            others = len(of_model) - _MOST_NAMED
+            some = _list(map(repr, of_model[:_MOST_NAMED])) + " ..." * (others > 0)
             raise BoardError(f"{name!r} has {len(of_model)} runs (expected one of them: {some})")
         return of_model[0] if of_model else name
 
