@@ -182,6 +182,7 @@ _SETTINGS = {
 }
 _STUDIES: Part = {
     "operationId": "studies",
+    "tags": [],
     "summary": "The studies with their views and settings",
     "responses": {
         "200": {
