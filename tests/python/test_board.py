@@ -2,6 +2,7 @@
 
 import html
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
@@ -143,6 +144,15 @@ def test_a_store_that_is_none_is_said(tmp_path: Path) -> None:
         rb.BoardError, match=r"http:// .*is no dashboard|'http:///x' is no dashboard"
     ):
         rb.open("http:///x")
+
+
+def test_a_store_that_cannot_be_written_to_is_read_as_it_is(
+    small_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != small_store)
+    before = {path: path.stat().st_mtime_ns for path in small_store.iterdir()}
+    assert len(rb.open(small_store).frame("kv-cache/grid")) > 0
+    assert {path: path.stat().st_mtime_ns for path in small_store.iterdir()} == before
 
 
 @pytest.fixture(scope="module")

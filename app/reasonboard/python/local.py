@@ -1,5 +1,6 @@
 """The store of this machine as a board: what the API answers, without a server."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
@@ -34,7 +35,11 @@ _ERRORS = (UnknownError, TooLargeError, StoreError, IngestError, SettingsError)
 
 
 class Local:
-    """A store of this machine; `address` is its folder. Its bundled sources are published where it is the default."""
+    """A store of this machine; `address` is its folder.
+
+    The bundled sources are published into the default one, and a store of an earlier release is brought up to date; one
+    that cannot be written to is read as it is.
+    """
 
     def __init__(self, store: Path | None) -> None:
         with _said():
@@ -42,7 +47,8 @@ class Local:
             self._store = (store or self._settings.store).resolve()
             self.address = str(self._store)
             self.home = self._settings.prefix
-            if store is None or (self._store / POINTER).is_file():
+            is_there = (self._store / POINTER).is_file()
+            if os.access(self._store, os.W_OK) if is_there else store is None:
                 publish(self._settings.data, self._store)
             with self._answering():
                 pass
@@ -104,9 +110,11 @@ class Local:
     def _answering(self) -> Iterator[None]:
         """Within the block this store answers, with its newest snapshot; what goes wrong is a BoardError."""
         with _turn, _said():
-            if snapshots.store() != self._store:
+            snapshots.unpin()
+            is_open = snapshots.store() == self._store
+            # A load of this process is seen at once: nobody waits for the second in which a server looks anew.
+            if not is_open or snapshots.snapshot() != snapshots.current(self._store):
                 snapshots.use(self._store)
-            snapshots.refresh()
             yield
 
 

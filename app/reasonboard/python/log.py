@@ -107,9 +107,8 @@ class Run:
         try:
             end = _whole(self._file)
             try:
-                written = os.write(self._file, lines)
-                if written < len(lines):
-                    written += os.write(self._file, lines[written:])
+                while lines:  # once, but on a disk that is nearly full
+                    lines = lines[os.write(self._file, lines) :]
             except OSError as error:
                 os.ftruncate(self._file, end)
                 raise BoardError(
