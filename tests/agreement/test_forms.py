@@ -40,7 +40,7 @@ from tests.agreement import (
     type_length,
 )
 from tests.agreement.forms import Forms, Numbers, forms, near
-from tests.states import MANY, states
+from tests.states import EXPORTED, MANY, states
 from tests.web.api.test_api import in_csv, in_parquet, undefused
 
 RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
@@ -187,7 +187,7 @@ def boards(client: FlaskClient, bundled_store: Path) -> Iterator[tuple[Board, Bo
 
 @EACH
 @pytest.mark.usefixtures("remembered")
-@many(MANY)
+@many(EXPORTED)
 @given(data=st.data())
 def test_json_parquet_and_frames_of_a_state_hold_the_numbers_of_its_csv(
     client: FlaskClient,

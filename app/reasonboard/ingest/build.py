@@ -34,7 +34,14 @@ def tables_digest() -> str:
     paths = [path for path in files("reasonboard.ingest").iterdir() if path.name.endswith(".sql")]
     for path in sorted(paths, key=lambda path: path.name):
         digest.update(path.read_bytes())
-    for name in ("takes.sql", "tables.sql", "shared.sql", "compared.sql", "across.sql"):
+    for name in (
+        "takes.sql",
+        "tables.sql",
+        "shared.sql",
+        "compared.sql",
+        "across.sql",
+        "declared.sql",
+    ):
         digest.update(repr(studies.scripts(name)).encode())
     return digest.hexdigest()
 
@@ -96,6 +103,7 @@ def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "cells")
     sql.run(connection, "identity")
     studies.make_tables(connection)
+    _make_declared(connection, "declared_all")
 
 
 def bring_together(connection: duckdb.DuckDBPyConnection) -> None:
@@ -104,6 +112,14 @@ def bring_together(connection: duckdb.DuckDBPyConnection) -> None:
     studies.run_each(connection, "compared.sql")
     sql.run(connection, "disagreements")
     studies.run_each(connection, "across.sql")
+    _make_declared(connection, "declared_changed")
+
+
+def _make_declared(connection: duckdb.DuckDBPyConnection, chosen: str) -> None:
+    """Make the marks of the declared studies that the script `chosen` names; only planning it takes a while."""
+    (count,) = sql.run(connection, chosen).fetchone() or (0,)
+    if count:
+        studies.run_each(connection, "declared.sql")
 
 
 def version_of(connection: duckdb.DuckDBPyConnection, base: str) -> str:

@@ -18,9 +18,15 @@ from tests.own_runs import HEADER, add, own_store, run_table
 LONE = HEADER + "lone,3,5,V,40,100,percent\nlone,3,5,W,50,100,percent\n"
 
 
+@pytest.fixture(scope="module")
+def store(_published: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("own")
+    return own_store(_published, folder, mine=run_table("my-model", 79.0), other=LONE)
+
+
 @pytest.fixture
-def loaded(_published: Given, tmp_path: Path) -> Iterator[None]:
-    snapshots.use(own_store(_published, tmp_path, mine=run_table("my-model", 79.0), other=LONE))
+def loaded(store: Path) -> Iterator[None]:
+    snapshots.use(store)
     yield
     database.close()
 
@@ -89,7 +95,8 @@ def test_own_runs_are_marked_until_that_is_switched_off() -> None:
     assert values["own"] == "on"
     for own, number in (("on", 2), ("off", 0)):
         figure = MODELS.answer(main(), values | {"own": own}, 4).figure
-        texts = [note["text"] for note in figure["layout"]["annotations"]]
+        axes = [axis for name, axis in figure["layout"].items() if name.startswith("yaxis")]
+        texts = [text for axis in axes for text in axis["ticktext"]]
         assert sum("yours" in text for text in texts) == number
 
 

@@ -1,4 +1,4 @@
-"""Which model is best, and on how many benchmarks that can be told, in one sentence."""
+"""Which model is best, and on how many benchmarks it is significant, in one sentence."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -158,7 +158,7 @@ def _view(
 
 
 def _findings(declared: Declared, kind: str) -> Callable[..., list[Finding]] | None:
-    """Lines and heatmap show the same marks: what these show is said once."""
+    """Lines and heatmap show the same marks: that is listed once."""
     if kind == "frontier":
         return partial(of_the_frontier, declared)
     first = next(one for one in declared.views if one in ("lines", "heatmap"))

@@ -34,7 +34,7 @@ _INDIFFERENT = frozenset({
     "batch_size", "batch_sizes", "max_batch_size", "eval_batch_size", "device", "num_workers", "max_connections",
     "use_cache", "log_samples", "limit", "eval_type", "concurrency", "world_size",
 })  # fmt: skip
-"""Settings of the machine that ran it, which are told but are no reason why two runs are not alike."""
+"""Settings of the machine that ran it, which are listed but are no reason why two runs are not alike."""
 
 _VERSIONED = re.compile(r"(.+?) v?(\d[\w.+-]*)")
 """A tool with its version, as in 'lm-evaluation-harness 0.3'."""

@@ -72,7 +72,7 @@ def shown(text: str | None, address: Address) -> dict[str, Any] | None:
 
 
 def _problem(texts: Sequence[Texts]) -> str | None:
-    """The problem alone where a file has it apart, else the last that one of the models was asked."""
+    """The problem alone where a file has it apart, else the last prompt of one of the models."""
     apart = next((one.problem for one in texts if one.problem), None)
     return apart or next((one.prompt[-1].text for one in texts if one.prompt), None)
 

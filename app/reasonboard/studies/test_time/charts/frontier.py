@@ -104,9 +104,9 @@ class _Look:
         ]
 
     def traces(self) -> list[Trace]:
-        drawn = [*self._band(), self._steps()] if len(self.panel.rows) > 1 else []
-        drawn += self._whiskers() if self.intervals else []
-        return [*drawn, self._marks(), *self._names()]
+        traces = [*self._band(), self._steps()] if len(self.panel.rows) > 1 else []
+        traces += self._whiskers() if self.intervals else []
+        return [*traces, self._marks(), *self._names()]
 
     def _ends(self) -> list[tuple[float, float, float, float]]:
         """Cost, accuracy and the ends of its interval along the frontier, and at the end of the panel."""
