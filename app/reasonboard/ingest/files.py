@@ -67,6 +67,9 @@ class File:
         self.extra_settings = extra_settings or ExtraSettings()
         """What its load keeps besides the settings that are always kept."""
 
+    def __str__(self) -> str:
+        return self.name
+
     def __getstate__(self) -> dict[str, Any]:
         """All but the room, which is that of one process."""
         return self.__dict__ | {"room": None}
@@ -197,15 +200,30 @@ class File:
         for number, _, row in self.placed_rows():
             yield number, row
 
+    def whole_rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The same of a file that is still written to, without a last line that has no end yet."""
+        for number, begin, text in self._placed_lines():
+            if begin + len(text.encode()) >= self.status.st_size:
+                return
+            yield number, self._row(number, text)
+
+    @property
+    def has_whole_lines(self) -> bool:
+        """Does its last line have an end?"""
+        with self.opened() as opened:
+            opened.seek(max(0, self.status.st_size - 1))
+            return opened.read(1) == b"\n"
+
     def placed_rows(self) -> Iterator[tuple[int, int, dict[str, Any]]]:
         """The same with the byte at which the line begins, between them."""
         for number, begin, text in self._placed_lines():
-            row = parse_json(text, self.name, number)
-            if not isinstance(row, dict):
-                raise IngestError(
-                    f"{self.name}:{number}: {type(row).__name__} (expected an object)"
-                )
-            yield number, begin, row
+            yield number, begin, self._row(number, text)
+
+    def _row(self, number: int, text: str) -> dict[str, Any]:
+        row = parse_json(text, self.name, number)
+        if not isinstance(row, dict):
+            raise IngestError(f"{self.name}:{number}: {type(row).__name__} (expected an object)")
+        return row
 
     def beside(self, name: str) -> "File | None":
         """The regular file of that name in the same folder, if there is one."""

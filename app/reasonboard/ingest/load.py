@@ -14,6 +14,7 @@ from reasonboard.ingest import sql
 from reasonboard.ingest.aliases import Aliases, write
 from reasonboard.ingest.build import loaded_text
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import read_isolated
 from reasonboard.ingest.publish import change, loaded_files
@@ -76,7 +77,7 @@ class Report:
 def load(
     data: Path,
     store: Path,
-    paths: Sequence[str],
+    paths: Sequence[str | File],
     *,
     name: str = "",
     dry_run: bool = False,
@@ -99,7 +100,7 @@ def load(
     bound memory and time of reading. `extra_settings` are names of settings that are kept besides the usual ones.
     """
     result_files = gather(paths)
-    report = Report(named(name or Path(paths[0]).resolve().stem))
+    report = Report(named(name or Path(str(paths[0])).resolve().stem))
     with (
         _room(store),
         tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{os.getpid()}-") as folder,
@@ -114,7 +115,7 @@ def load(
             limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
         )
-        note_files(report, staged, paths)
+        note_files(report, staged, [str(path) for path in paths])
         if keep_texts and not dry_run:
             report.kept = _keep_texts(store, staged)
         edit = _Edit(report, staged, aliases, replace)
