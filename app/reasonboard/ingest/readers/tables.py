@@ -73,7 +73,7 @@ def read(file: File) -> Iterator[Found | Bulk]:
     """
     table = _described_by(file) if file.path.suffix == ".toml" else None
     if table:
-        raise ReadWith(table.name)
+        raise ReadWith(file.at(table), table.name)
     description = describe(file)
     whole = _whole(file, description)
     if whole:

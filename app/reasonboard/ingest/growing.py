@@ -1,0 +1,54 @@
+"""Files that a tool still writes to: what of them can be read, and is it still there?"""
+
+import io
+import os
+from pathlib import Path
+
+_OF_LINES = {".jsonl", ".ndjson", ".csv", ".tsv", ".log", ".out", ".err", ".txt"}
+_EVENTS = "tfevents"
+_BLOCK = 64 * 1024
+
+
+class FirstBytes(io.RawIOBase):
+    """The first bytes of an open file: what is added behind them meanwhile is not seen."""
+
+    def __init__(self, opened: io.BufferedIOBase, size: int) -> None:
+        super().__init__()
+        self._opened, self._left = opened, size
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "memoryview[int]") -> int:  # type: ignore[override]
+        """Fill the buffer as far as there are bytes left; how many these are."""
+        content = self._opened.read(min(len(buffer), self._left))
+        self._left -= len(content)
+        buffer[: len(content)] = content
+        return len(content)
+
+
+def has_lines(path: Path) -> bool:
+    """Does a tool add whole lines to such a file? MLflow's metrics are called as it likes."""
+    return path.suffix.lower() in _OF_LINES or any(
+        folder.name == "metrics" and (folder.parent / "meta.yaml").is_file()
+        for folder in path.parents
+    )
+
+
+def is_added_to(path: Path) -> bool:
+    """Does a tool only add to such a file, so that its beginning stays as it is?"""
+    return has_lines(path) or _EVENTS in path.name
+
+
+def whole_lines(path: Path, size: int) -> int:
+    """How many of the first `size` bytes end with a whole line. Raises OSError."""
+    with path.open("rb") as opened:
+        end = size
+        while end > 0:
+            begin = max(0, end - _BLOCK)
+            opened.seek(begin, os.SEEK_SET)
+            last = opened.read(end - begin).rfind(b"\n")
+            if last >= 0:
+                return begin + last + 1
+            end = begin
+    return 0
