@@ -107,6 +107,14 @@ def test_a_restart_that_logs_a_step_again_wins_and_is_said_once(runs: Runs) -> N
     assert runs.numbers()[-2:] == [(20, "B", 52), (30, "B", 53)]
 
 
+def test_a_line_that_a_killed_tool_left_is_passed_over_and_the_row_behind_it_counts(
+    runs: Runs,
+) -> None:
+    runs.write("a.jsonl", (0, 40), line(10, 41)[:30], (20, 42), (30, 43))
+    assert runs.look()[1:] == ["a.jsonl:2: left out, its end is missing (expected JSON)"]
+    assert runs.numbers() == [(0, "B", 40), (20, "B", 42), (30, "B", 43)]
+
+
 def test_a_replaced_or_shorter_file_takes_nothing_away_and_what_it_says_counts(runs: Runs) -> None:
     runs.write("a.jsonl", (0, 40), (10, 41), (20, 42))
     runs.write("b.jsonl", (10, 30, "C"))
@@ -139,11 +147,11 @@ def test_a_new_watch_loads_nothing_twice_and_writes_nothing(runs: Runs) -> None:
 
 def test_a_damaged_file_holds_up_no_other_and_is_said_when_it_stays_so(runs: Runs) -> None:
     runs.write("a.jsonl", (0, 40))
-    runs.write("b.jsonl", (0, 40, "C"), "{]\n")
+    runs.write("b.jsonl", (0, 40, "C"), (10, 400, "C"))
     assert runs.look() == ["mine: 1 run, 1 measurement, 0 answers more."]
     assert runs.numbers() == [(0, "B", 40)]
     (said,) = runs.look()
-    assert said.startswith("b.jsonl:2:2: ")
+    assert said.startswith("b.jsonl:2: value is 400 ")
     runs.write("b.jsonl", (0, 40, "C"), mode="w")
     runs.look()
     assert runs.numbers() == [(0, "B", 40), (0, "C", 40)]
@@ -229,7 +237,6 @@ def test_a_file_that_a_changed_one_is_read_with_is_read_too(runs: Runs) -> None:
     runs.write("t.toml", 'unit = "percent"\n')
     runs.look()
     runs.write("t.toml", 'unit = "fraction"\n', mode="w")
-    runs.look()
     (said,) = runs.look()
     assert "t.csv:2" in said  # 40 is no fraction
     assert runs.numbers() == [(0, "B", 40)]

@@ -15,7 +15,13 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import ExtraSettings
-from reasonboard.ingest.growing import FirstBytes, has_lines, is_added_to, whole_lines
+from reasonboard.ingest.growing import (
+    FirstBytes,
+    has_lines,
+    is_added_to,
+    row_after_cut,
+    whole_lines,
+)
 
 HEAD = 64 * 1024
 LARGEST_JSON = 256 * 1024 * 1024
@@ -71,6 +77,8 @@ class File:
         """What its load keeps besides the settings that are always kept."""
         self.running = running
         """May its tool still write to it? Then its whole lines are read, without what is added meanwhile."""
+        self.cut: list[int] = []
+        """The lines that a tool which was killed left without their end: where it is `running` they are passed over."""
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the room, which is that of one process."""
@@ -216,7 +224,15 @@ class File:
     def placed_rows(self) -> Iterator[tuple[int, int, dict[str, Any]]]:
         """The same with the byte at which the line begins, between them."""
         for number, begin, text in self._placed_lines():
-            row = parse_json(text, self.name, number)
+            try:
+                row = parse_json(text, self.name, number)
+            except IngestError:
+                if not self.running:
+                    raise
+                self.cut.append(number)
+                row = row_after_cut(text)
+                if row is None:
+                    continue
             if not isinstance(row, dict):
                 raise IngestError(
                     f"{self.name}:{number}: {type(row).__name__} (expected an object)"

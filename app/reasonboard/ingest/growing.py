@@ -1,12 +1,16 @@
 """Files that a tool still writes to: what of them can be read, and is it still there?"""
 
 import io
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 _OF_LINES = {".jsonl", ".ndjson", ".csv", ".tsv", ".log", ".out", ".err", ".txt"}
 _EVENTS = "tfevents"
 _BLOCK = 64 * 1024
+_MOST_OPEN = 20
+"""Braces of a cut row that are looked through for the next one."""
 
 
 class FirstBytes(io.RawIOBase):
@@ -38,6 +42,21 @@ def has_lines(path: Path) -> bool:
 def is_added_to(path: Path) -> bool:
     """Does a tool only add to such a file, so that its beginning stays as it is?"""
     return has_lines(path) or _EVENTS in path.name
+
+
+def row_after_cut(text: str) -> dict[str, Any] | None:
+    """The object at the end of a line that begins with what a killed tool left of another one; None without one."""
+    begin = text.find("{", 1)
+    for _ in range(_MOST_OPEN):
+        if begin < 0:
+            return None
+        try:
+            row = json.loads(text[begin:])
+        except (ValueError, RecursionError):
+            begin = text.find("{", begin + 1)
+        else:
+            return row if isinstance(row, dict) else None
+    return None
 
 
 def whole_lines(path: Path, size: int) -> int:

@@ -95,6 +95,10 @@ class Staging:
             self._back_to(before)
             return False
         self._known.add((file.sha256, content))
+        self.staged.notes.extend(
+            f"{file.name}:{line}: left out, its end is missing (expected JSON)"
+            for line in dict.fromkeys(file.cut)
+        )
         row = {"sha256": file.sha256, "path": file.name, "bytes": file.status.st_size}
         row |= {"content": content, "loaded_as": self.staged.loaded_as, "loaded_at": self._now}
         self._write(file, "loaded_file", row)

@@ -13,7 +13,7 @@ from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.web import faults
-from reasonboard.web.api.newest import own_sources
+from reasonboard.web.api.newest import news
 from reasonboard.web.components import answer, bars, cards, controls
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part
@@ -64,7 +64,7 @@ def layout(
                 id=id_of(study, ids.NOTICES),
                 role="status",
             ),
-            html.P(id=id_of(study, ids.LOADED), className="notice loaded", role="status"),
+            bars.news(id_of(study, ids.LOADED)),
             bars.selection(study.path, at("selection"), html_of["selected"], html_of["actions"]),
             *views("main"),
             html.Div(views("side"), className="views"),
@@ -75,7 +75,7 @@ def layout(
         ],
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
-        **data(study=study.path, own=json.dumps([one.value for one in own_sources(study)])),
+        **data(study=study.path, news=json.dumps(news(study)._asdict())),
     )
 
 
