@@ -59,6 +59,8 @@ class Settings:
     """Are problems and answers shown whose authors ask that they are not published?"""
     boards: tuple[tuple[str, str], ...]
     """The boards of other projects, for links on the first page: name, address."""
+    token: str
+    """Who sends it may send rows of runs; "" where nobody may."""
     studies: Path | None
     """The folder whose declared studies the server adds when it starts."""
 
@@ -95,6 +97,11 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
     ]
     proxies = _networks(values["REASONBOARD_TRUSTED_PROXIES"], problems)
     boards = _boards(values["REASONBOARD_BOARDS"], problems)
+    token = values["REASONBOARD_TOKEN"]
+    if token and not _TOKEN.fullmatch(token):
+        problems.append(
+            "REASONBOARD_TOKEN is not shown (expected 16 to 200 letters, digits and signs, without spaces)"
+        )
     if problems:
         raise SettingsError("\n".join(problems))
     return Settings(
@@ -116,6 +123,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         pull_seconds=numbers["REASONBOARD_PULL_SECONDS"],
         closed_texts=numbers["REASONBOARD_CLOSED_TEXTS"] == 1,
         boards=boards,
+        token=token,
         studies=Path(values["REASONBOARD_STUDIES"]) if values["REASONBOARD_STUDIES"] else None,
     )
 
@@ -190,6 +198,7 @@ _HOST = re.compile(r"\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Fa-f:.]*:[
 """A name, one with a dot before it for all names under it, or an IPv6 address."""
 _BOARD = re.compile(r"(https?://[^/\s\\]+)?/([^/\s\\][^\s\\]*)?")
 """A path of this host, or an address of another."""
+_TOKEN = re.compile(r"[!-~]{16,200}")
 _PREFIX_CHARACTERS = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")
 _LIMITS = {
     "PORT": range(1, 65536),
@@ -219,5 +228,6 @@ _DEFAULTS = {
     "REASONBOARD_PULL_SECONDS": "30",
     "REASONBOARD_CLOSED_TEXTS": "0",
     "REASONBOARD_BOARDS": "",
+    "REASONBOARD_TOKEN": "",
     "REASONBOARD_STUDIES": "",
 }

@@ -107,7 +107,7 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows(
             file.writelines(f"org/mine,3.0,{step},{one},{percent},1000,percent\n" for one in "XYZ")
         running.look(time.time() + 3600 * step)
 
-    with serving(store) as address:
+    with serving(store, settings={"REASONBOARD_DATA": str(tmp_path / "data")}) as address:
         page = chrome.new_page()
         watch = Watch(page, address)
 

@@ -42,7 +42,7 @@ class Runs:
         """Look so many seconds later; what was said. `at_once`: however long the last load took."""
         self.now += after
         if at_once:
-            self.watch._next = 0
+            self.watch._gate.opens = 0
         self.said.clear()
         self.watch.look(self.now)
         return [line.replace(f"{self.folder}/", "") for line in self.said]

@@ -67,7 +67,7 @@ def test_the_answer_starts_with_the_run_in_its_colour() -> None:
 def test_the_line_under_it_names_the_run_its_time_its_tool_and_the_intervals() -> None:
     line = section("byline")
     assert '<strong class="own">● my-run</strong> loaded 20' in line
-    assert ", table</span>" in line
+    assert ', table <span class="watched" data-watched="my-run"></span></span>' in line
     assert "−20.0 points (−" in line
     assert 'class="own"' not in section("byline", source="best")
 

@@ -2,7 +2,7 @@
 
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event
 
@@ -52,7 +52,7 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
 
     one = Watch(settings.store, called, paths, load_and_show, say)
     say(f"Watching {', '.join(paths)} as {called}. Stop it with Ctrl-C.")
-    run([one])
+    run(lambda: [one])
 
 
 def loads_of(
@@ -74,7 +74,7 @@ def loads_of(
     return load
 
 
-def run(watches: Sequence[Watch]) -> None:
+def run(watches: Callable[[], Sequence[Watch]]) -> None:
     """Look again and again, until this process is asked to end; what is being loaded then is loaded first."""
     asked = Event()
 
@@ -88,11 +88,11 @@ def run(watches: Sequence[Watch]) -> None:
         took = 0.0
         while not asked.wait(max(EVERY, _SHARE * took)):
             begin = time.process_time()
-            for one in watches:
+            for one in watches():
                 one.look()
             took = time.process_time() - begin
     finally:
-        for one in watches:
+        for one in watches():
             one.end()
 
 

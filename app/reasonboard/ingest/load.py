@@ -23,6 +23,7 @@ from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.steps import Reporter, reporting_to
 from reasonboard.ingest.texts import kept
 from reasonboard.store import pointer as pointers
+from reasonboard.store import pushed
 from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
@@ -209,6 +210,8 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
 
     change(data, store, edit)
     _remove_other_texts(store)
+    for name in names:
+        pushed.remove(store, name)  # else they were loaded again
     return removed
 
 

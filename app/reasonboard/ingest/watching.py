@@ -23,17 +23,32 @@ Loading = Callable[[Sequence[str]], Report]
 Saying = Callable[[str], None]
 
 
+class Gate:
+    """When the next load may begin: several watches of one process share it."""
+
+    def __init__(self) -> None:
+        self.opens = 0.0
+
+
 class Watch:
     """The files of one load."""
 
     def __init__(
-        self, store: Path, name: str, paths: Sequence[str], load: Loading, say: Saying
+        self,
+        store: Path,
+        name: str,
+        paths: Sequence[str],
+        load: Loading,
+        say: Saying,
+        gate: Gate | None = None,
     ) -> None:
         """`load` loads files by their names, `say` is called with a line for whoever watches."""
         self.store, self.name = store, name
         self._paths, self._load, self._say = paths, load, say
         self._files: dict[str, Followed] = {}
-        self._next = 0.0
+        self._gate = gate or Gate()
+        self.loaded_at = 0.0
+        """When something was loaded last, or tried to be."""
         self._problem = ""
         """Why the last turn could not do what it should, as it was said."""
         self._missing = 0
@@ -47,7 +62,7 @@ class Watch:
         try:
             self._scan(at)
             changed = [name for name, one in self._files.items() if one.loaded != one.seen]
-            if changed and at >= self._next:
+            if changed and at >= self._gate.opens:
                 self._take(sorted(changed, key=lambda name: self._files[name].seen[1]), at)
             self._note()
         except (StoreError, IngestError) as error:
@@ -67,7 +82,7 @@ class Watch:
         """Note how the files are. Raises IngestError where a path is not there."""
         own = self.store.resolve()
         for file in gather(self._paths):
-            if file.path.resolve().is_relative_to(own):
+            if file.name not in self._paths and file.path.resolve().is_relative_to(own):
                 continue
             now = stamp(file)
             if file.name not in self._files:
@@ -79,12 +94,12 @@ class Watch:
         begin = time.monotonic()
         seen = {name: self._files[name].seen for name in names}
         published = False
-        self._next = at + _GATE
+        self.loaded_at = at
         try:
             published = self._load_all(names)
         finally:
             took = time.monotonic() - begin
-            self._next = at + took + max(_GATE if published else EVERY, _SHARE * took)
+            self._gate.opens = at + took + max(_GATE if published else EVERY, _SHARE * took)
         for name, before in seen.items():
             self._files[name].loaded = before
 
