@@ -6,6 +6,7 @@ import os
 import random
 import time
 from collections.abc import Sequence
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -46,15 +47,13 @@ def writing(folder: str, seed: int) -> None:
 
 def watching(folder: str, store: str, data: str) -> None:
     """Load what is new, without a pause."""
-    loading = __import__("reasonboard.ingest.load", fromlist=["load"])
-    loading.read_isolated = (
-        read_here  # a process of its own takes longer to start than to read them
-    )
+    # A process of its own takes longer to start than to read them.
+    pytest.MonkeyPatch().setattr("reasonboard.ingest.load.read_isolated", read_here)
 
-    def read(names: list[str]) -> Report:
+    def read(names: Sequence[str]) -> Report:
         return load(Path(data), Path(store), names, name="mine", running=True)
 
-    watch = Watch(Path(store), "mine", [folder], read, print)  # type: ignore[arg-type]
+    watch = Watch(Path(store), "mine", [folder], read, print)
     while True:
         watch._gate.opens = 0
         watch.look()
@@ -81,13 +80,12 @@ def test_after_kills_of_writer_and_watcher_all_rows_are_there_once(
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload([__name__])
 
-    def started(name: str, seed: int) -> multiprocessing.process.BaseProcess:
-        arguments = (
-            (str(folder), seed) if name == "writer" else (str(folder), str(small_store), str(data))
-        )
-        process = processes.Process(
-            target={"writer": writing, "watcher": watching}[name], args=arguments
-        )
+    def started(name: str, seed: int) -> BaseProcess:
+        if name == "writer":
+            process = processes.Process(target=writing, args=(str(folder), seed))
+        else:
+            arguments = (str(folder), str(small_store), str(data))
+            process = processes.Process(target=watching, args=arguments)
         process.start()
         return process
 
