@@ -53,6 +53,9 @@ _INDEX = """<!DOCTYPE html>
     </head>
     <body>
         {%app_entry%}
+        <noscript>
+            <p>The pages need JavaScript. <a href="PREFIXapi/">The numbers of every page</a> can be had without it.</p>
+        </noscript>
         <footer>{%config%}{%scripts%}{%renderer%}</footer>
     </body>
 </html>"""

@@ -10,6 +10,7 @@ from dash.development.base_component import Component
 
 from reasonboard.charts.colors import ACCENT_SHADES
 from reasonboard.web.components.controls import aria, data
+from reasonboard.web.page import ids
 
 _THEME = {
     "primaryColor": "accent",
@@ -20,6 +21,12 @@ _THEME = {
     "fontFamily": "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
     "defaultRadius": "sm",
 }  # fmt: skip
+
+
+_KEYS = (
+    "Arrow keys walk the marks, Page Up and Page Down the panels; Enter selects a mark, "
+    "C compares it with the next one, Escape leaves it."
+)
 
 
 class Link(NamedTuple):
@@ -51,6 +58,11 @@ def shell(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Compo
                 role="status",
             ),
             html.Div(id="sheet-said", role="status"),
+            *[
+                html.Div(id=one, role="status", className="visually-hidden")
+                for one in (ids.SAID, ids.MARK_SAID)
+            ],
+            html.P(_KEYS, id=ids.KEYS, hidden=True),
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
             _foot(),
         ],
