@@ -2,7 +2,7 @@
    asks for a few bytes (app/reasonboard/web/api/newest.py) while the page is seen. */
 (function () {
     "use strict";
-    const EVERY = 5000; // milliseconds
+    const EVERY = 4000; // milliseconds
     const TICK = 1000;
     const FOLLOW = "reasonboard-follow"; // as long as the tab is open
     let watched = {}; // by the name of a load: when its last row came, in milliseconds of this browser's clock, and does it go on?
