@@ -10,10 +10,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from reasonboard import config
+from reasonboard.cli import declaring
 from reasonboard.core.control import Values
 from reasonboard.core.study import Answer, Study
 from reasonboard.core.view import View
 from reasonboard.ingest import build
+from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.store import database, snapshots
@@ -39,6 +41,7 @@ settings.load_profile("untimed")
 # The sources of tests are small: a snapshot of them is made by one thread in less time than by several.
 build.MODEST["threads"] = "1"
 
+EXAMPLES = Path(__file__).parents[1] / "docs" / "studies"
 ACCURACIES = {"accuracy", "acc", "pass@1"}
 
 
@@ -53,6 +56,18 @@ def bundled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = tmp_path_factory.mktemp("store")
     publish(config.read({}).data, store)
     return store
+
+
+@pytest.fixture(scope="session")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with `data` and `store`, where the studies of docs/studies are declared: to be copied, never changed."""
+    folder = tmp_path_factory.mktemp("examples")
+    two_sources(folder / "data")
+    publish(folder / "data", folder / "store")
+    load(folder / "data", folder / "store", [str(EXAMPLES / "data")], name="examples")
+    studies = [declaring.read(path) for path in sorted(EXAMPLES.glob("*.toml"))]
+    declaring.add(folder / "data", folder / "store", studies)
+    return folder
 
 
 @pytest.fixture

@@ -94,6 +94,7 @@ def _roles(declared: Declared, in_folder: bool) -> declared_studies.Roles:
         filters=declared.filters,
         averaged=declared.averaged,
         in_folder=in_folder,
+        x_order=declared.x.order,
     )
 
 

@@ -50,6 +50,13 @@ def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     for number in range(-1 if last is None else int(last) + 1):
         _show(connection, building, number)
         sql.run(connection, "samples")
+    connection.execute("CREATE OR REPLACE TEMP TABLE sample_part_before AS FROM sample_part")
+
+
+def are_sound(connection: duckdb.DuckDBPyConnection, building: Path) -> bool:
+    """Are all parts with answers as they were written?"""
+    rows = connection.execute("SELECT name, sha256 FROM stored_part").fetchall()
+    return not any(_problem(building, name, sha256) for name, sha256 in rows)
 
 
 def rewrite_poor(connection: duckdb.DuckDBPyConnection, building: Path) -> None:

@@ -4,4 +4,4 @@ SELECT
     $path AS path, $text AS text, $rows_of AS rows_of, $metrics::TEXT[] AS metrics,
     map($columns::TEXT[], $values::TEXT[][]) AS wanted,
     $x AS x, $colour AS colour, $panel AS panel, $cost AS cost, $filters::TEXT[] AS filters, $averaged::TEXT[] AS averaged,
-    $in_folder AS in_folder
+    $in_folder AS in_folder, $x_order::TEXT[] AS x_order

@@ -28,6 +28,7 @@ class Roles:
     filters: Sequence[str]
     averaged: Sequence[str]
     in_folder: bool = False
+    x_order: Sequence[str] = ()
 
 
 Check = Callable[[duckdb.DuckDBPyConnection, str], None]
@@ -83,4 +84,5 @@ _PLAIN = (
     "filters",
     "averaged",
     "in_folder",
+    "x_order",
 )

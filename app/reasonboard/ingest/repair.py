@@ -92,8 +92,8 @@ def _make_current(
         change_snapshot(
             data, store, base, kept, lambda connection: connection.execute("DELETE FROM journal")
         )
-    told = f"The data is that of snapshot {newest.version} of {newest.made}."
-    return [*_lost_answers(store, newest), told]
+    restored = f"The data is that of snapshot {newest.version} of {newest.made}."
+    return [*_lost_answers(store, newest), restored]
 
 
 def _journal_problems(store: Path, entry: Entry) -> list[str]:

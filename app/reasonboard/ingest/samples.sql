@@ -43,7 +43,8 @@ SELECT
     CASE WHEN min(n) = max(n) THEN min(n) END,
     sum(n),
     sum(unscored),
-    min(sha256)
+    min(sha256),
+    bit_xor(hash(score_hash, item, n, c, round(mean, 9), unscored, answers_with_tokens, sum_of_tokens, finish))
 FROM new_item
 WHERE n > 0
 GROUP BY ALL

@@ -259,7 +259,8 @@ CREATE TABLE declared_study (
     cost TEXT NOT NULL,            -- the metric that the frontier has on its x axis
     filters TEXT[] NOT NULL,
     averaged TEXT[] NOT NULL,
-    in_folder BOOLEAN NOT NULL     -- is it of the folder that the server reads when it starts?
+    in_folder BOOLEAN NOT NULL,    -- is it of the folder that the server reads when it starts?
+    x_order TEXT[] NOT NULL DEFAULT [] -- the values of x that stand in an order of the study's own
 );
 
 -- What each source says of the names that it shares with others. The rows of `model`, `benchmark`, `metric` and `identity`

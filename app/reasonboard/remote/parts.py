@@ -182,7 +182,7 @@ def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], st
     """
     with duckdb.connect(str(folder / "merged.duckdb"), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
-        sql.run(connection, "schema")
+        sql.make_empty(connection)
         sql.run(connection, "changing")
         notes = merge(connection, staged, replace=False)
         counts = {table: _write_table(connection, folder, table) for table in TABLES}

@@ -13,7 +13,7 @@ from flask_compress import Compress
 from reasonboard.config import Settings
 from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
-from reasonboard.studies import every, find, listed
+from reasonboard.studies import LISTED, every, find, listed, own_pages
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import opening, pushing
 from reasonboard.web.api.routes import blueprint
@@ -154,8 +154,13 @@ def render(location: dict[str, Any], prefix: str) -> Component:
 
 
 def _links(prefix: str) -> list[Link]:
-    """The pages of the studies."""
-    return [Link(study.name, prefix + study.path) for study in listed()]
+    """The pages of the product's studies; the data come last."""
+    return [Link(study.name, prefix + study.path) for study in LISTED]
+
+
+def _own_links(prefix: str) -> list[Link]:
+    """The pages of the reader's own: Explore, then the declared studies."""
+    return [Link(study.name, prefix + study.path) for study in own_pages()]
 
 
 def _parents(prefix: str) -> dict[str, str]:
@@ -169,7 +174,7 @@ def _register(app: Dash, links_kept: int) -> StudyPages:
     prefix = app.config.requests_pathname_prefix
 
     def layout() -> Component:
-        return shell(_links(prefix), _parents(prefix), prefix)
+        return shell(_links(prefix), _own_links(prefix), _parents(prefix), prefix)
 
     app.layout = layout
     app.clientside_callback(
@@ -202,7 +207,7 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
     pages = {prefix, f"{prefix}api", prefix + SHEET, prefix + ITEM}
 
     def missing() -> str:
-        return render_html("missing", prefix=prefix, links=_links(prefix))
+        return render_html("missing", prefix=prefix, links=[*_links(prefix), *_own_links(prefix)])
 
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from reasonboard.studies.own.declared import DeclarationError, parse
 from reasonboard.studies.own.study import study_of
+from tests.conftest import EXAMPLES
+from tests.studies.own.hostile import broken, toml
 
 GOOD = """
 path = "thinking-budget"
@@ -126,7 +128,7 @@ def test_any_value_at_any_place_is_taken_or_refused_in_one_line(
     for name in path:
         table = table[name]
     table[last] = value
-    assert _refusal(_toml(about).encode("utf-8", "surrogatepass")).count("\n") == 0
+    assert _refusal(toml(about).encode("utf-8", "surrogatepass")).count("\n") == 0
 
 
 def _refusal(content: bytes) -> str:
@@ -137,27 +139,20 @@ def _refusal(content: bytes) -> str:
         return str(error) if "(expected " in str(error) else "nothing was expected\n"
 
 
+def test_every_broken_or_hostile_file_is_refused_in_one_line_with_its_place() -> None:
+    refused: dict[bytes, str] = {}
+    for path in sorted(EXAMPLES.glob("*.toml")):
+        for content, place in broken(tomllib.loads(path.read_text())):
+            line = refused[content] = _refusal(content)
+            assert line.startswith(f"study.toml: {place}"), (content, line)
+            assert line.count("\n") == 0
+            assert line.isprintable()
+            assert len(line) < 400, line
+    assert len(refused) > 500
+
+
 @given(content=st.binary(max_size=300))
 def test_any_bytes_are_refused_in_one_line(content: bytes) -> None:
     with pytest.raises(DeclarationError) as refused:
         parse(content, "study.toml")
     assert "\n" not in str(refused.value)
-
-
-def _toml(value: Any) -> str:
-    """A document of these values, as TOML writes them."""
-    return "\n".join(f"{_quoted(name)} = {_inline(part)}" for name, part in value.items())
-
-
-def _inline(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_quoted(k)} = {_inline(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_inline, value)) + "]"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return _quoted(value) if isinstance(value, str) else str(value)
-
-
-def _quoted(text: str) -> str:
-    return '"' + "".join(f"\\U{ord(one):08x}" for one in text) + '"'

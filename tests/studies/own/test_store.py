@@ -2,6 +2,7 @@
 
 import csv
 import math
+import shutil
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import product
@@ -20,7 +21,6 @@ from reasonboard.store import snapshots
 from reasonboard.store.database import query
 from reasonboard.studies import find
 from reasonboard.studies.own.suggested import draft
-from tests.sources import two_sources
 
 DOCS = Path(__file__).parents[3] / "docs" / "studies"
 EXAMPLES = sorted(DOCS.glob("*.toml"))
@@ -38,10 +38,10 @@ panel = "benchmark"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the data and the store of the examples, and of a sweep over seeds, budget and temperature."""
+def folder(examples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The examples, with a sweep over seeds, budget and temperature."""
     folder = tmp_path_factory.mktemp("declared")
-    two_sources(folder / "data")
+    shutil.copytree(examples, folder, dirs_exist_ok=True)
     rows = ["model,benchmark,budget,temperature,seed,accuracy,n"]
     rows += [
         f"org/a-7b,AIME24,{budget},{temperature},{seed},{(budget / 10 + seed) / 100},30"
@@ -50,8 +50,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "sweep.csv").write_text("\n".join(rows))
     (folder / "sweep.toml").write_text('unit = "fraction"\nsettings = ["budget"]\n')
     loading.load(folder / "data", folder / "store", [str(folder / "sweep.csv")], name="sweep")
-    loading.load(folder / "data", folder / "store", [str(DOCS / "data")], name="examples")
-    declaring.add(folder / "data", folder / "store", [declaring.read(path) for path in EXAMPLES])
     return folder
 
 

@@ -38,9 +38,23 @@ class Description:
     """Fields that have one value in every row."""
 
 
+def described_in(file: File) -> File | None:
+    """The TOML that describes a table: the one of its name beside it, unless that declares a study."""
+    beside = file.beside(file.path.with_suffix(".toml").name)
+    return None if beside is None or declares_study(beside) else beside
+
+
+def declares_study(file: File) -> bool:
+    """Is the TOML the file of a study, for `reasonboard study add`?"""
+    try:
+        return "roles" in file.toml
+    except IngestError:
+        return False
+
+
 def describe(file: File) -> Description:
     """The description beside a table; raises IngestError for one that is not understood."""
-    beside = file.beside(file.path.with_suffix(".toml").name)
+    beside = described_in(file)
     if beside is None:
         return Description()
     about = beside.toml

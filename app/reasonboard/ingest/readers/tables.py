@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.bulk import Bulk
-from reasonboard.ingest.errors import IngestError, ReadWith
+from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import (
     cells,
@@ -19,6 +19,7 @@ from reasonboard.ingest.readers import (
     tidy_parquet,
 )
 from reasonboard.ingest.readers.columns import (
+    MEASUREMENT,
     UNITS,
     Columns,
     converted,
@@ -28,7 +29,12 @@ from reasonboard.ingest.readers.columns import (
     run_of,
     understand,
 )
-from reasonboard.ingest.readers.description import Description, describe
+from reasonboard.ingest.readers.description import (
+    Description,
+    declares_study,
+    describe,
+    described_in,
+)
 from reasonboard.ingest.readers.possible_settings import PossibleSettings
 from reasonboard.ingest.readers.unread_columns import UnreadColumns
 from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run, Sample
@@ -36,7 +42,6 @@ from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run
 Row = Mapping[str, Any]
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _OTHER_ENDINGS = (".jsonl", ".yaml", ".parquet", *sorted(spreadsheets.ENDINGS))
-_PLACE = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
 _MOST_COLUMNS = 1000
 _BATCH = 10_000
 
@@ -45,7 +50,7 @@ def recognises(file: File) -> bool:
     """Has it columns for a model, a benchmark and a value, or headed by numbers, or a description beside it?"""
     if file.path.suffix == ".toml":
         return _described_by(file) is not None
-    described = file.path.with_suffix(".toml").is_file()
+    described = described_in(file) is not None
     if spreadsheets.recognises(file):
         return True
     if file.path.suffix in _SEPARATORS:
@@ -72,6 +77,8 @@ def read(file: File) -> Iterator[Found | Bulk]:
     understood.
     """
     table = _described_by(file) if file.path.suffix == ".toml" else None
+    if table and declares_study(file):
+        raise Skip(f"a study: `reasonboard study add {file.path.name}` makes its page")
     if table:
         raise ReadWith(file.at(table), table.name)
     description = describe(file)
@@ -208,7 +215,7 @@ def _measurements(
     file: File, place: str, fields: Mapping[str, Any], description: Description
 ) -> Iterator[Measurement]:
     """The value of a row and, where it states one, the mean length of an answer."""
-    where: dict[str, Any] = {name: fields.get(name) for name in _PLACE}
+    where: dict[str, Any] = {name: fields.get(name) for name in MEASUREMENT}
     if "tokens" in fields:
         yield Measurement(
             fields["benchmark"],

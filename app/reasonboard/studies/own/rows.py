@@ -25,8 +25,7 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
     whatever is filtered: `above` is corrected by Holm's method, the others by Bonferroni's, so that their intervals
     hold together.
     """
-    numbers = {colour: at for at, colour in enumerate(_in_order(row["colour"] for row in rows))}
-    made = [row | _named(row, names) | _derived(declared, row, numbers) for row in rows]
+    made = [row | _named(row, names) | _derived(declared, row) for row in rows]
     lines = [sorted(group, key=_along) for _, group in groupby(made, key=line_of)]
     shown = [row for line in lines for row in line]
     references = {id(row): _reference(declared, line) for line in lines for row in line}
@@ -92,8 +91,8 @@ def _at(declared: Declared, x: str) -> float | None:
     return place(x) if not order else float(order.index(x)) if x in order else None
 
 
-def _along(row: Row) -> tuple[bool, float, str]:
-    return row["at"] is None, row["at"] or 0, row["x"].lower()
+def _along(row: Row) -> tuple[bool, float, int]:
+    return row["at"] is None, row["at"] or 0, row["rank"]
 
 
 def _named(row: Row, names: Sequence[str]) -> Row:
@@ -101,24 +100,17 @@ def _named(row: Row, names: Sequence[str]) -> Row:
     return {name: value for name, value in zip(names, values, strict=False) if name}
 
 
-def _derived(declared: Declared, row: Row, numbers: dict[str, int]) -> Row:
+def _derived(declared: Declared, row: Row) -> Row:
     times = 100 if is_share(row) else 1
     value = row["value"]
     known = of_measured(measured(row)) if value is not None and is_share(row) else None
     return {
-        "number": numbers[row["colour"]],
         "at": _at(declared, row["x"]),
         "shown": None if value is None else round(value * times, 2),
         "low": known and round(known.low * times, 2),
         "high": known and round(known.high * times, 2),
         "interval": known,
     }
-
-
-def _in_order(names: Any) -> list[str]:
-    return sorted(
-        set(names), key=lambda name: (place(name) is None, place(name) or 0, name.lower())
-    )
 
 
 def _reference(declared: Declared, line: Sequence[Row]) -> Row | None:

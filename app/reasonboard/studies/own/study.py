@@ -13,7 +13,7 @@ from reasonboard.core.view import View
 from reasonboard.studies.own.charts.frontier import frontier
 from reasonboard.studies.own.charts.heatmap import DIFFERENCE, VALUE, heatmap
 from reasonboard.studies.own.charts.lines import lines
-from reasonboard.studies.own.columns import SETTING, label_of
+from reasonboard.studies.own.columns import SETTING, label_of, noun_of
 from reasonboard.studies.own.declared import MOST_FILTERS, Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
@@ -26,6 +26,11 @@ _TAKEN = {
     "study", "source", "metric", "intervals", "mode", "panel", "series", "x", "compare", "own", "tables", "columns",
     "filter1", "filter2", "filter3",
 }  # fmt: skip
+_CHARTS: dict[str, Callable[..., Figure]] = {
+    "lines": lines,
+    "heatmap": heatmap,
+    "frontier": frontier,
+}
 _TITLES = {
     "lines": "{y} by {x}",
     "heatmap": "{y} by {x} and {colour}",
@@ -131,7 +136,6 @@ def _view(
     post_filters: tuple[str, ...],
     prepare: partial[list[dict[str, object]]],
 ) -> View:
-    draws = {"lines": lines, "heatmap": heatmap, "frontier": frontier}
     options: dict[str, tuple[str, ...]] = {
         "lines": ("intervals",),
         "heatmap": ("mode",),
@@ -142,7 +146,7 @@ def _view(
     return View(
         kind,
         _title(declared, kind),
-        partial(_drawn, draws[kind], declared),
+        partial(_drawn, kind, declared),
         options=options[kind],
         query="grid",
         post_filters=post_filters,
@@ -157,7 +161,7 @@ def _view(
 
 
 def _findings(declared: Declared, kind: str) -> Callable[..., list[Finding]] | None:
-    """Lines and heatmap show the same marks: what these show is said once."""
+    """Lines and heatmap show the same marks: that is listed once."""
     if kind == "frontier":
         return partial(of_the_frontier, declared)
     first = next(one for one in declared.views if one in ("lines", "heatmap"))
@@ -165,17 +169,17 @@ def _findings(declared: Declared, kind: str) -> Callable[..., list[Finding]] | N
 
 
 def _drawn(
-    draw: object, declared: Declared, rows: Sequence[dict[str, object]], **options: object
+    kind: str, declared: Declared, rows: Sequence[dict[str, object]], **options: object
 ) -> Figure:
-    if draw is heatmap:
+    if kind == "heatmap":
         options.setdefault("series", "")
-    return draw(declared, rows, **options)  # type: ignore[operator,no-any-return]
+    return _CHARTS[kind](declared, rows, **options)
 
 
 def _title(declared: Declared, kind: str) -> str:
     y = declared.metrics[0] if len(declared.metrics) == 1 else "Value"
-    colour = label_of(declared.colour) if declared.colour else "line"
-    words = _TITLES[kind].format(y=y, x=label_of(declared.x.column), colour=colour)
+    colour = noun_of(declared.colour) if declared.colour else "line"
+    words = _TITLES[kind].format(y=y, x=noun_of(declared.x.column), colour=colour)
     return words[0].upper() + words[1:]
 
 

@@ -24,12 +24,14 @@ def _line(declared: Declared, row: Row) -> Row:
     }
     roles.pop("", None)
     above = row["above"]
+    cost = {"cost": row["cost"]} if declared.cost else {}
     return roles | {
         "metric": row["metric"],
         "value": row["shown"],
         "low": row["low"],
         "high": row["high"],
-        "compared with": row["reference"] if above else None,
+        **cost,
+        "compared with": row["reference"] or None,
         "difference": round(above.estimate * 100, 2) if above else None,
         "p (corrected)": above.adjusted if above else None,
         "n": row["n_items"],

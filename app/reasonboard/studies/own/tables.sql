@@ -8,6 +8,16 @@ CASE
     ELSE text
 END;
 
+-- By what names stand in order: numbers and models of a known size by that, others by the numbers within their words.
+CREATE MACRO name_order(text) AS struct_pack(
+    size := coalesce(try_cast(text AS DOUBLE), (SELECT min(model.params_b) FROM model WHERE model.name = text)),
+    parts := list_transform(
+        regexp_extract_all(lower(text), '[0-9]+(?:[.][0-9]+)?|[^0-9]+'),
+        lambda part: CASE WHEN regexp_matches(part, '^[0-9]') THEN printf('%040.12f', part::DOUBLE) ELSE part END
+    ),
+    text := text
+);
+
 -- The value of a run in a column that has a role, as a text; a column that is no other is a setting.
 CREATE MACRO run_value(name, one) AS
 CASE name
@@ -52,7 +62,7 @@ SELECT run.* REPLACE (coalesce(of_model, model) AS of_model), model.family, mode
 FROM run
 LEFT JOIN model ON model.name = run.model;
 
--- What is asked of the answers of a run to a benchmark: a statistic with its standard error over items, from the roll-ups.
+-- Statistics over the answers of a run to a benchmark, each with its standard error over items, from the roll-ups.
 -- Of n answers to an item c are right: pass@k is the chance that one of k of them is right at least, pass^k that all are,
 -- means over the items that have k answers (Chen et al. 2021; tau-bench, Yao et al. 2024). k goes up by doubling.
 CREATE VIEW answer_statistic AS
@@ -157,7 +167,7 @@ WITH mark AS (
 -- Many marks are of the same runs, those of other benchmarks: what differs between runs is looked up once for them.
 member AS (
     SELECT
-        runs, of_model, method, step, iteration, train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio,
+        runs, of_model, method, step, progress, iteration, train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio,
         settings
     FROM (SELECT runs, unnest(runs) AS of_run FROM (SELECT DISTINCT runs FROM mark WHERE runs IS NOT NULL))
     JOIN role_run ON role_run.id = of_run
@@ -169,6 +179,8 @@ run_columns AS (
             CASE WHEN differs(of_model) THEN 'model' END,
             CASE WHEN differs(method) THEN 'method' END,
             CASE WHEN differs(step) THEN 'step' END,
+            -- Of a step it follows.
+            CASE WHEN differs(CASE WHEN step IS NULL THEN progress END) THEN 'progress' END,
             CASE WHEN differs(iteration) THEN 'iteration' END,
             CASE WHEN differs(train_samples) THEN 'train_samples' END,
             CASE WHEN differs(selector) THEN 'selector' END,
@@ -201,36 +213,36 @@ FROM mark
 LEFT JOIN run_columns USING (runs)
 LEFT JOIN settings_of_runs USING (runs);
 
-CREATE VIEW declared_cell AS
-WITH candidate AS (
-    SELECT
-        declared.path AS of_study, declared.averaged, one.source, one.metric, one.unit,
-        role_value(declared.x, one) AS x,
-        role_value(declared.colour, one) AS colour,
-        role_value(declared.panel, one) AS panel,
-        list_transform(declared.filters, lambda name: role_value(name, one)) AS filtered,
-        one.value, one.stderr, one.n_items, one.n_listed, one.n_repeats, one.n_seeds, one.seed_sd, one.kind, one.ambiguous,
-        one.run, one.of_run, one.benchmark, one.scored_by, one.k, one.task_type, one.task_length, one.split
-    FROM declared_study AS declared
-    JOIN role_source AS one
-        ON one.rows_of = declared.rows_of
-        AND (len(declared.metrics) = 0 OR list_contains(declared.metrics, one.metric) OR one.metric = declared.cost)
-        AND role_value(declared.x, one) IS NOT NULL
-    WHERE len(
-        list_filter(
-            map_keys(declared.wanted),
-            lambda name: NOT list_contains(declared.wanted[name], coalesce(role_value(name, one), ''))
-        )
-    ) = 0
-)
-FROM marks_of_cells('candidate');
-
-CREATE TABLE role_cell AS FROM declared_cell ORDER BY of_study, metric, source, panel, colour, x;
+-- The marks of the declared studies of each source, made by `declared.sql`.
+CREATE TABLE role_cell (
+    of_study TEXT,
+    source TEXT,
+    metric TEXT,
+    unit TEXT,
+    x TEXT,
+    colour TEXT,
+    panel TEXT,
+    filtered TEXT[],               -- the values in the columns that are filters
+    cells BIGINT,                  -- how many numbers the mark is made of
+    value DOUBLE,
+    stderr DOUBLE,
+    n_items INTEGER,
+    n_listed BOOLEAN,
+    n_repeats INTEGER,
+    n_seeds BIGINT,
+    seed_sd DOUBLE,
+    kind kind,
+    ambiguous BOOLEAN,
+    run BIGINT,
+    benchmark TEXT,
+    differing TEXT[]               -- the columns for which it has no value
+);
 
 -- One row for each place of x, colour, panel and filters, of the marks of sources in the relation of this name.
 -- Several sources have a place together only where values are averaged over sources; else it has no value, and
 -- `differing` says why.
-CREATE MACRO marks_of_sources(relation, averages_sources) AS TABLE
+-- `rank` is that of x among all places, those of `x_order` first, `number` that of colour and `panel_number` that of panel.
+CREATE MACRO marks_of_sources(relation, averages_sources, x_order) AS TABLE
 WITH together AS (
     SELECT
         metric, marked.unit, label, higher_is_better, x, colour, panel, filtered,
@@ -260,11 +272,26 @@ judged AS (
             AS differing
         )
     FROM together
+),
+x_rank AS (
+    SELECT x, row_number() OVER (ORDER BY stated, name_order) - 1 AS rank
+    FROM (SELECT x, list_position(x_order, x) AS stated, name_order(x) AS name_order FROM (SELECT DISTINCT x FROM together))
+),
+colour_rank AS (
+    SELECT colour, row_number() OVER (ORDER BY name_order) - 1 AS number
+    FROM (SELECT colour, name_order(colour) AS name_order FROM (SELECT DISTINCT colour FROM together))
+),
+panel_rank AS (
+    SELECT panel, row_number() OVER (ORDER BY name_order) - 1 AS panel_number
+    FROM (SELECT panel, name_order(panel) AS name_order FROM (SELECT DISTINCT panel FROM together))
 )
 SELECT
     * EXCLUDE (of_sources) REPLACE (CASE WHEN len(differing) = 0 THEN value END AS value),
     sources[1] AS source
-FROM judged;
+FROM judged
+JOIN x_rank USING (x)
+JOIN colour_rank USING (colour)
+JOIN panel_rank USING (panel);
 
 -- The marks of a study by a metric.
 CREATE MACRO declared_marks(asked, of_metric, sources_shown) AS TABLE
@@ -273,7 +300,11 @@ WITH shown AS (
     WHERE of_study = asked AND metric = of_metric
       AND (len(sources_shown) = 0 OR list_contains(sources_shown, source))
 )
-FROM marks_of_sources('shown', (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = asked));
+FROM marks_of_sources(
+    'shown',
+    (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = asked),
+    (SELECT x_order FROM declared_study WHERE path = asked)
+);
 
 -- The cells of some sources in the roles that a reader chose on a page, as `declared_cell` has them. Of the column `only`
 -- those with this value, 'none' standing for no column. What columns of runs say is worked out once for a run.
@@ -313,7 +344,7 @@ WITH chosen AS (
     FROM explored_cell(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value)
 ),
 shown AS (FROM marks_of_cells('chosen'))
-FROM marks_of_sources('shown', list_contains(averaged_over, 'source'));
+FROM marks_of_sources('shown', list_contains(averaged_over, 'source'), []::TEXT[]);
 
 -- The columns that can play a role for the numbers of a metric: how many values each has, whether all are numbers, and
 -- whether the numbers differ in it, where one without a value differs from one with any.

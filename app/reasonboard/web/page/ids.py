@@ -7,7 +7,7 @@ ANSWER = "answer"
 SEARCH = "search"
 """Store: the query string of the state that the page shows."""
 BACK = "back"
-"""Store: a query string that the page is asked to go to, by Back, Forward or a link within the page.
+"""Store: a query string that the page has to go to, by Back, Forward or a link within the page.
 
 With `newer` it is on newer data than those that it shows."""
 CLICK = "click"
@@ -30,7 +30,7 @@ KEYS = "chart-keys"
 SAID, MARK_SAID = "said", "mark-said"
 """Status of every page: what changed (assets/announce.js), and where the cursor of a chart is (assets/cursor.js)."""
 SHARE, SHARED = f"{PAGE}-share", f"{PAGE}-shared"
-"""Stores: the view that a short link is asked for, and what came of it."""
+"""Stores: the view that a short link is requested for, and its outcome."""
 
 GRAPH = "graph"
 """Parts of a view: their ids are the view's, followed by a hyphen and this name."""

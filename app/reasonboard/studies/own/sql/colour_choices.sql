@@ -1,5 +1,4 @@
--- The values of the column of colour, numbers in their order.
-SELECT DISTINCT colour AS value, colour AS label, try_cast(colour AS DOUBLE) AS number
-FROM role_cell
-WHERE of_study = $study AND metric = $metric AND colour <> ''
-ORDER BY number, lower(colour), colour
+-- The values of the column of colour, in their order.
+SELECT colour AS value, colour AS label
+FROM (SELECT DISTINCT colour FROM role_cell WHERE of_study = $study AND metric = $metric AND colour <> '')
+ORDER BY name_order(colour)

@@ -3,4 +3,4 @@ SELECT marks.*, costs.value AS cost, costs.label AS cost_label
 FROM declared_marks($study, $metric, $source) AS marks
 LEFT JOIN declared_marks($study, (SELECT cost FROM declared_study WHERE path = $study), $source) AS costs
     ON costs.x = marks.x AND costs.colour = marks.colour AND costs.panel = marks.panel AND costs.filtered = marks.filtered
-ORDER BY marks.panel, marks.colour, marks.filtered, try_cast(marks.x AS DOUBLE), marks.x
+ORDER BY marks.panel_number, marks.number, marks.filtered, marks.rank

@@ -12,4 +12,4 @@ WHERE value IS NOT NULL AND unit = 'fraction'
   AND (len(filtered) < 1 OR filtered[1] = $filter1)
   AND (len(filtered) < 2 OR filtered[2] = $filter2)
   AND (len(filtered) < 3 OR filtered[3] = $filter3)
-ORDER BY marks.panel, marks.colour, filtered, try_cast(marks.x AS DOUBLE), marks.x
+ORDER BY marks.panel_number, marks.number, filtered, marks.rank

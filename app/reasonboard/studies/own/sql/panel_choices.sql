@@ -1,5 +1,4 @@
--- The values of the column of panel, numbers in their order.
-SELECT DISTINCT panel AS value, panel AS label, try_cast(panel AS DOUBLE) AS number
-FROM role_cell
-WHERE of_study = $study AND metric = $metric AND panel <> ''
-ORDER BY number, lower(panel), panel
+-- The values of the column of panel, in their order.
+SELECT panel AS value, panel AS label
+FROM (SELECT DISTINCT panel FROM role_cell WHERE of_study = $study AND metric = $metric AND panel <> '')
+ORDER BY name_order(panel)

@@ -1,5 +1,4 @@
--- The places of the x axis, numbers in their order.
-SELECT DISTINCT x AS value, x AS label, try_cast(x AS DOUBLE) AS number
-FROM role_cell
-WHERE of_study = $study AND metric = $metric
-ORDER BY number, lower(x), x
+-- The places of the x axis: in the order that the study states, else in their own.
+SELECT x AS value, x AS label
+FROM (SELECT DISTINCT x FROM role_cell WHERE of_study = $study AND metric = $metric)
+ORDER BY (SELECT list_position(x_order, x) FROM declared_study WHERE path = $study), name_order(x)
