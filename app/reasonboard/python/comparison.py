@@ -40,7 +40,7 @@ class Comparison:
     """What it was compared over, in words."""
     unit: str
     settings: dict[str, tuple[str, str]]
-    """The settings in which the runs differ: the values of A and of B. Minor ones, such as those of the machine, are left out."""
+    """The settings in which the runs differ: the values of A and of B. Those that are no reason are left out."""
     attrs: dict[str, Any]
     """Kinds, source, version of the data, address and notices, as frames have them."""
     _items: "Callable[[], pd.DataFrame]" = field(repr=False)

@@ -81,7 +81,7 @@ def read(file: File) -> Iterator[Found | Bulk]:
     if table and declares_study(file):
         raise Skip(f"a study: `reasonboard study add {file.path.name}` makes its page")
     if table:
-        raise ReadWith(table.name)
+        raise ReadWith(file.at(table), table.name)
     description = describe(file)
     whole = _whole(file, description)
     if whole:
