@@ -13,7 +13,7 @@ from reasonboard.core.view import View
 from reasonboard.studies.own.charts.frontier import frontier
 from reasonboard.studies.own.charts.heatmap import DIFFERENCE, VALUE, heatmap
 from reasonboard.studies.own.charts.lines import lines
-from reasonboard.studies.own.columns import SETTING, label_of
+from reasonboard.studies.own.columns import SETTING, label_of, noun_of
 from reasonboard.studies.own.declared import MOST_FILTERS, Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
@@ -181,8 +181,8 @@ def _drawn(
 
 def _title(declared: Declared, kind: str, y: str = "Value") -> str:
     y = declared.metrics[0] if len(declared.metrics) == 1 else y
-    colour = label_of(declared.colour) if declared.colour else "line"
-    words = _TITLES[kind].format(y=y, x=label_of(declared.x.column), colour=colour)
+    colour = noun_of(declared.colour) if declared.colour else "line"
+    words = _TITLES[kind].format(y=y, x=noun_of(declared.x.column), colour=colour)
     return words[0].upper() + words[1:]
 
 
