@@ -28,6 +28,7 @@
             const study = page()?.dataset.study;
             if (study && question.output.includes(`${window.reasonboard.ids.answer(study)}.`)) {
                 last = question;
+                window.reasonboard.remember();
                 busy();
             }
         },
@@ -51,6 +52,9 @@
             if (isNew) {
                 for (const [id, html] of Object.entries(answer.html ?? {})) {
                     document.getElementById(id).dataset.html = html;
+                }
+                if (triggered.length) {
+                    window.reasonboard.announce();
                 }
             }
             window.reasonboard.draw(graphs(study, isNew ? answer.figures : {}), scheme);

@@ -4,6 +4,9 @@
     const CONFIG = {
         displayModeBar: false, displaylogo: false, showSendToCloud: false, scrollZoom: false, doubleClick: false, responsive: true,
     };
+    const TAP = 300; // milliseconds in which one tap of a finger may come twice
+    let tapped = {}; // the mark that a finger touched last, and when
+    let isTouch = false;
     const OUTLINED = 1200; // milliseconds, as long as its animation takes (assets/link.css)
     const charts = new Map(); // by the element that a figure is drawn into
     let queue = []; // charts near the window, drawn one after the other once those in it are
@@ -58,17 +61,29 @@
     }
 
     /* Outlines the cell or rings the mark that was picked, until what follows from it is there. */
-    function outline(plot, { data, pointNumber, xaxis, yaxis, x, y }) {
+    /* Shows the words of a mark beside it. */
+    function hover(plot, { data, curveNumber, pointNumber, x, y, xaxis, yaxis }) {
+        const spot = data.type === "heatmap" ? { xval: x, yval: y } : { pointNumber };
+        window.Plotly.Fx.hover(plot, [{ curveNumber, ...spot }], `${xaxis._id}${yaxis._id}`);
+    }
+
+    function picked(plot, point) {
+        const mark = outline(plot, point, point.data.type === "heatmap" ? "picked-cell" : "picked-mark");
+        setTimeout(() => mark.remove(), OUTLINED); // nothing moves where a reader wants it so: no animation ends
+    }
+
+    /* An element of this class over a cell, or without a size where a mark is. */
+    function outline(plot, { data, pointNumber, xaxis, yaxis, x, y }, className) {
         const isCell = data.type === "heatmap";
         const [row, column] = isCell ? pointNumber : [];
         const [xs, ys] = isCell ? [[data.x[column], data.x[column + 1]], [data.y[row], data.y[row + 1]]] : [[x, x], [y, y]];
         const [left, right] = xs.map((one) => xaxis._offset + xaxis.d2p(one)).sort((one, other) => one - other);
         const [top, bottom] = ys.map((one) => yaxis._offset + yaxis.d2p(one)).sort((one, other) => one - other);
         const mark = document.createElement("div");
-        mark.className = isCell ? "picked-cell" : "picked-mark";
+        mark.className = className;
         Object.assign(mark.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
-        setTimeout(() => mark.remove(), OUTLINED); // nothing moves where a reader wants it so: no animation ends
         plot.querySelector(".svg-container").append(mark);
+        return mark;
     }
 
     function draw(chart) {
@@ -85,11 +100,21 @@
         layout.datarevision = chart.revision;
         const isNew = !chart.plot;
         chart.plot ??= place.appendChild(Object.assign(document.createElement("div"), { className: "plot" }));
-        window.Plotly.react(chart.plot, data.map((trace) => ({ ...trace })), layout, { ...CONFIG, staticPlot: "static" in place.dataset });
+        window.Plotly.react(chart.plot, data.map((trace) => ({ ...trace })), layout, { ...CONFIG });
+        // What it shows is read mark by mark (assets/cursor.js), not as the texts of a drawing without their places.
+        chart.plot.ariaHidden = chart.plot.querySelector("a") ? null : "true";
+        window.reasonboard.redrawn(place);
         if (isNew) {
             chart.plot.on("plotly_click", ({ points: [point] }) => {
-                outline(chart.plot, point);
-                requestAnimationFrame(() => setTimeout(pick, 0, place, point)); // once the outline is painted
+                // A finger has no hover: the first tap reads a mark, the second selects it.
+                const mark = `${place.id} ${point.curveNumber} ${point.pointNumber}`;
+                const now = performance.now();
+                if (!isTouch || (mark === tapped.mark && now - tapped.at > TAP)) {
+                    window.reasonboard.pick(place, point);
+                } else {
+                    setTimeout(hover, TAP, chart.plot, point);
+                    tapped = { mark, at: now };
+                }
             });
         }
     }
@@ -165,6 +190,7 @@
         place.closest(".view")?.toggleAttribute("data-empty", Boolean(figure.layout.meta.empty));
     }
 
+    document.addEventListener("pointerdown", ({ pointerType }) => { isTouch = pointerType === "touch"; }, true);
     document.getElementById("plotly").addEventListener("load", update);
     window.addEventListener("beforeprint", () => {
         if (window.Plotly) {
@@ -175,6 +201,15 @@
     window.reasonboard = Object.assign({}, window.reasonboard, {
         /* The figure of a chart in the colours of a light page, drawn or not yet. */
         figure: (place) => charts.get(place)?.wanted[0],
+
+        hover,
+        outline,
+
+        /* Selects a mark, as a click on it does. */
+        pick(place, point) {
+            picked(place.querySelector(".plot"), point);
+            requestAnimationFrame(() => setTimeout(pick, 0, place, point)); // once the outline is painted
+        },
 
         /* Draws these figures, each with the name of its place, and all charts in the colours of the page. */
         draw(figures, scheme) {

@@ -51,7 +51,7 @@
             }
         }
         const nav = document.getElementById("navigation");
-        if (nav?.matches(".open") && opened !== nav) {
+        if (nav?.matches(".open") && opened !== nav && !event.target.closest(".nav-menu > summary")) {
             close(nav);
         }
         const sheet = document.querySelector(".filters-all.open");

@@ -1,5 +1,5 @@
 /* Dash's dropdowns take the focus through a hidden input and name themselves by their value alone.
-   Here the button itself takes the focus, and its name begins with the label of its chip. */
+   Here the button itself takes the focus, and its name begins with the label of its chip, which names what it opens, too. */
 (function () {
     "use strict";
     let waiting = false;
@@ -16,6 +16,13 @@
             const label = document.getElementById(`${button.id}-label`);
             if (label) {
                 button.setAttribute("aria-labelledby", `${label.id} ${button.id}-value`);
+            }
+        }
+        for (const opened of document.querySelectorAll(".dash-dropdown-content, .dash-dropdown-content [role=listbox]")) {
+            const { id } = opened.closest(".dash-dropdown-content");
+            const button = document.querySelector(`button[aria-controls="${CSS.escape(id)}"]`);
+            if (button && !opened.hasAttribute("aria-labelledby")) {
+                opened.setAttribute("aria-labelledby", `${button.id}-label`);
             }
         }
     }

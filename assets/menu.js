@@ -15,6 +15,8 @@
             } else if (event.target.closest("button:not(.stays, .dash-dropdown)")) {
                 close(menu);
                 menu.querySelector("summary").focus();
+            } else if (event.target.closest(".nav-menu a")) {
+                close(menu);
             }
         }
     });

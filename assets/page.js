@@ -66,11 +66,12 @@
     function nameCurrent(pathname) {
         let title = "Reasonboard";
         const current = JSON.parse(document.getElementById("navigation").dataset.parents)[pathname] ?? pathname;
-        for (const link of document.querySelectorAll(".header .nav-link")) {
+        document.querySelector(".nav-menu > summary")?.removeAttribute("aria-current");
+        for (const link of document.querySelectorAll(".header a.nav-link")) {
             const here = new URL(link.href).pathname === current;
             if (here) {
                 link.setAttribute("aria-current", "page");
-                link.scrollIntoView({ block: "nearest", inline: "center" });
+                link.closest(".nav-menu")?.querySelector("summary").setAttribute("aria-current", "true");
                 title = `${link.textContent} · ${title}`;
             } else {
                 link.removeAttribute("aria-current");

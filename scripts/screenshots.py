@@ -1,4 +1,4 @@
-"""The pictures of the README, taken from the running application: `make screenshots`."""
+"""The pictures of the README and of docs/studies.md, taken from the running application: `make screenshots`."""
 
 import io
 import tempfile
@@ -6,15 +6,18 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from reasonboard import config
+from reasonboard.cli import declaring
+from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.studies import STUDIES
 from reasonboard.web.images.chromium import chromium
 from tests.serving import serving
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+FOLDER = DOCS / "screenshots"
 SIZE = {"width": 1440, "height": 1080}
 _RUN = "simplerl-zoo/{} · after RL · progress 1.0"
 _QUERIES = {
@@ -25,21 +28,39 @@ _QUERIES = {
     },
 }  # fmt: skip
 """What the pages of two models and of a problem are taken with."""
+_EXPLORED = {
+    "source": "examples", "along": "task_length", "colour": "settings.depth", "panels": "model",
+    "only": "benchmark", "value": "Needle", "form": "heatmap",
+}  # fmt: skip
+"""What Explore is taken with."""
 
 
 def main() -> None:
-    """Take every page in light and dark."""
+    """Take every page in light and dark, and those of the examples of declared studies in light."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as store:
-        publish(config.read({}).data, Path(store))
-        with serving(Path(store)) as address, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium())
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium())
+        store, data = Path(folder), config.read({}).data
+        publish(data, store)
+        with serving(store) as address:
             for scheme in ("light", "dark"):
-                page = browser.new_context(viewport=SIZE, color_scheme=scheme).new_page()  # type: ignore[arg-type]
+                page = _page(browser, scheme)
                 for path in ("", *(study.path for study in STUDIES), "item"):
                     query = f"?{urlencode(_QUERIES[path])}" if path in _QUERIES else ""
                     _take(page, address + path + query, FOLDER / f"{path or 'home'}-{scheme}.png")
-            browser.close()
+        studies = [declaring.read(file) for file in sorted((DOCS / "studies").glob("*.toml"))]
+        load(data, store, [str(DOCS / "studies" / "data")], name="examples")
+        declaring.add(data, store, studies)
+        with serving(store) as address:
+            page = _page(browser, "light")
+            for study in studies:
+                _take(page, address + study.path, FOLDER / f"study-{study.path}.png")
+            _take(page, f"{address}explore?{urlencode(_EXPLORED)}", FOLDER / "explore.png")
+        browser.close()
+
+
+def _page(browser: Browser, scheme: str) -> Page:
+    return browser.new_context(viewport=SIZE, color_scheme=scheme).new_page()  # type: ignore[arg-type]
 
 
 def _take(page: Page, address: str, file: Path) -> None:

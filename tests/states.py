@@ -20,6 +20,8 @@ def many(push: int, long: int) -> int:
 
 MANY = many(12, 200)
 """Random states of each study."""
+EXPORTED = many(5, 40)
+"""Those of each study of which every form of export is read."""
 _FEW = 4
 """So many values are chosen mostly; now and then all but some."""
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from reasonboard import config
-from reasonboard.remote.address import parse
+from reasonboard.store.places.address import parse
 
 ROOT = Path(__file__).resolve().parent.parent
 HADOLINT = Path(sys.executable).parent / "hadolint"

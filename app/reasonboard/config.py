@@ -95,6 +95,13 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
     ]
     proxies = _networks(values["REASONBOARD_TRUSTED_PROXIES"], problems)
     boards = _boards(values["REASONBOARD_BOARDS"], problems)
+    answers = values["REASONBOARD_ANSWERS"]
+    scheme = answers.partition("://")[0]
+    if answers and scheme not in _PLACES:
+        problems.append(
+            f"REASONBOARD_ANSWERS is of the kind {scheme.rpartition('@')[2][:20]!r} (expected an address such as "
+            f"{' or '.join(_PLACES.values())})"
+        )
     if problems:
         raise SettingsError("\n".join(problems))
     return Settings(
@@ -118,6 +125,18 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         boards=boards,
         studies=Path(values["REASONBOARD_STUDIES"]) if values["REASONBOARD_STUDIES"] else None,
     )
+
+
+def answers_of(store: Path, environ: Mapping[str, str] = os.environ) -> str:
+    """The address of the place where the answers of a store are; '' where they are in it.
+
+    The setting speaks of the store that is set: any other folder, such as a backup, has its answers itself.
+    """
+    address = environ.get("REASONBOARD_ANSWERS", "")
+    is_set = address and Path(store) == Path(
+        environ.get("REASONBOARD_STORE") or _DEFAULTS["REASONBOARD_STORE"]
+    )
+    return address if is_set else ""
 
 
 def is_loopback(host: str) -> bool:
@@ -190,6 +209,8 @@ _HOST = re.compile(r"\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Fa-f:.]*:[
 """A name, one with a dot before it for all names under it, or an IPv6 address."""
 _BOARD = re.compile(r"(https?://[^/\s\\]+)?/([^/\s\\][^\s\\]*)?")
 """A path of this host, or an address of another."""
+_PLACES = {"file": "file:///share/answers", "s3": "s3://bucket/folder"}
+"""Kinds of addresses for answers, each with an example."""
 _PREFIX_CHARACTERS = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")
 _LIMITS = {
     "PORT": range(1, 65536),
@@ -220,4 +241,5 @@ _DEFAULTS = {
     "REASONBOARD_CLOSED_TEXTS": "0",
     "REASONBOARD_BOARDS": "",
     "REASONBOARD_STUDIES": "",
+    "REASONBOARD_ANSWERS": "",
 }

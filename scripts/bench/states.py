@@ -8,7 +8,6 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Control, Values
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.view import View
-from scripts.bench.stores import NAME
 
 
 class Change(NamedTuple):
@@ -20,11 +19,8 @@ class Change(NamedTuple):
 
 
 def start(study: Study, **chosen: str) -> Values:
-    """The state of the made-up data that a page begins with; that of all data where there are none."""
-    here = {"source": f"{NAME}~{study.path}"} if study.path != "data" else {}
-    offered = {one.value for one in study.controls[0].options({"study": study.path})}
-    known = here if here.get("source") in offered else {}
-    return study.clean({**known, **chosen})[0]
+    """The state that a page begins with: that of the made-up data, as own loads come first where there are any."""
+    return study.clean(chosen)[0]
 
 
 def walk(

@@ -18,7 +18,7 @@ from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 
 NAME = "made"
-"""The load that the made-up measurements are; its source in a study is `NAME~study`."""
+"""The load that the made-up measurements are."""
 _SCRIPT = Path(__file__).with_name("generated.sql")
 _MODELS = Path(__file__).with_name("many_models.sql")
 _SMALLEST = 9_000

@@ -126,7 +126,7 @@ def _heavy_exports(plan: Plan, server: Dashboard) -> Outcome:
     """Twenty at once again and again, while a reader asks for a page and /healthz."""
     forms = ("csv", "json", "parquet", "figure.json")
     paths = [
-        f"/api/{study.path}/{view.name}.{form}?source={stores.NAME}~{study.path}"
+        f"/api/{study.path}/{view.name}.{form}?source={stores.NAME}"
         for form in forms
         for study in STUDIES
         for view in study.views

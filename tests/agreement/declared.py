@@ -1,6 +1,6 @@
 """Declared studies: which numbers of their tables the figures draw."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from reasonboard.core.study import Study
 from reasonboard.statistics.contrasts import ALPHA
@@ -47,9 +47,9 @@ def _has_no_color(row: Row, x: str) -> bool:
     return row[x] == row["compared with"] or bool(chance and float(chance) > ALPHA)
 
 
-def _place(at: dict[str, str], names: dict[str, str | None]) -> Place:
+def _place(at: Mapping[str, str | None], names: Mapping[str, str | None]) -> Place:
     """Where a mark stands: in the controls that it sets, or in the columns of a table that have their labels."""
-    return tuple(at[label or control] for control, label in names.items())
+    return tuple(at[label or control] or "" for control, label in names.items())
 
 
 def _both(values: Numbers, costs: Numbers) -> Numbers:

@@ -34,7 +34,7 @@ from tests.agreement import (
     type_length,
 )
 from tests.agreement.forms import Forms, Numbers, forms, near
-from tests.states import MANY, states
+from tests.states import EXPORTED, MANY, states
 from tests.web.api.test_api import in_csv, in_parquet, undefused
 
 RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
@@ -169,7 +169,7 @@ def test_page_csv_and_figure_of_a_state_hold_the_same_numbers(
 
 @EACH
 @pytest.mark.usefixtures("remembered")
-@many(10)
+@many(EXPORTED)
 @given(data=st.data())
 def test_json_and_parquet_of_a_state_hold_the_numbers_of_its_csv(
     client: FlaskClient, tmp_path: Path, study: Study, data: st.DataObject

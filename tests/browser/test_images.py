@@ -16,14 +16,11 @@ from playwright.sync_api import Page, expect
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
-    START,
     choose_colours,
     choose_image,
-    drawn,
     figure,
     open_page,
     shows,
-    state,
 )
 from tests.export.test_metadata import png
 
@@ -147,17 +144,6 @@ def test_an_svg_has_its_size_and_says_what_a_png_says(
         r"font-size: ([\d.]+)px[^>]*>(?:<tspan[^>]*>)?Kinds of number", content.decode()
     )
     assert float(sizes[0]) * inches * 72 / units == pytest.approx(points, abs=0.02)
-
-
-@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
-def test_every_view_fits_a_column_of_paper(page: Page, address: str, study: Study) -> None:
-    open_page(page, address, study.path, START.get(study.path, ""))
-    shown = f"/{study.path}{state(page, study)}"
-    for view in drawn(study):
-        _, content = image(page, study, view.name, "svg-one")
-        root = ET.fromstring(content)
-        assert root.get("width") == "3.25in"
-        assert json.loads(said_by_svg(content)["reasonboard:view"])["address"] == shown
 
 
 @pytest.mark.parametrize("form", ["png-2", "png-one", "svg-1", "svg-two"])

@@ -1,14 +1,13 @@
 """One problem in a browser: hostile answers stay text, formulas are set, the path leads on and back."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, expect
 
-from reasonboard import config
-from reasonboard.ingest.publish import publish
 from tests.browser.driver import Watch
 from tests.ingest.texts.test_places import written
 from tests.serving import COMMAND, serving
@@ -26,9 +25,11 @@ def open_item(page: Page, address: str, **parts: str) -> None:
     expect(page.locator("#item .item-page")).to_be_visible()
 
 
-def test_hostile_answers_run_nothing_and_ask_nobody(chrome: Browser, tmp_path: Path) -> None:
+def test_hostile_answers_run_nothing_and_ask_nobody(
+    chrome: Browser, bundled_store: Path, tmp_path: Path
+) -> None:
     store = tmp_path / "store"
-    publish(config.read({}).data, store)
+    shutil.copytree(bundled_store, store)
     answers = ["\n".join(hostile(400)[:395]), "".join(PIECES) * 40, "<think>" + "\n".join(PIECES)]
     samples = written(tmp_path / "run", answers)
     environ = os.environ | {"REASONBOARD_STORE": str(store)}

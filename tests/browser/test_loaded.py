@@ -2,15 +2,14 @@
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from reasonboard import config
 from reasonboard.charts.colors import OWN
 from reasonboard.core.study import Study
-from reasonboard.ingest.publish import publish
 from reasonboard.studies import STUDIES
 from tests.browser.driver import Watch, figure, open_page, settle, shows
 from tests.conftest import Given
@@ -25,9 +24,11 @@ org/my-7b,MATH500,40,accuracy,81.4,percent
 """
 
 
-def test_a_running_dashboard_takes_up_what_is_loaded(chrome: Browser, tmp_path: Path) -> None:
+def test_a_running_dashboard_takes_up_what_is_loaded(
+    chrome: Browser, bundled_store: Path, tmp_path: Path
+) -> None:
     store = tmp_path / "store"
-    publish(config.read({}).data, store)
+    shutil.copytree(bundled_store, store)
     (tmp_path / "mine.csv").write_text(TABLE)
     with serving(store) as address:
         page = chrome.new_page()

@@ -1,6 +1,9 @@
-"""Every page as a person uses it: controls, Back, tables, images, both schemes, small screens."""
+"""Every page as a person uses it: controls, Back, tables, images."""
 
+import json
 import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -10,27 +13,21 @@ from reasonboard.core.control import Control, Values
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
-    PAGES,
     START,
     choose,
+    choose_image,
     drawn,
     figure,
     new_tab,
     open_page,
-    overflow,
     save_png,
-    serious,
     settle,
     show_tab,
     shows,
     state,
 )
+from tests.browser.test_images import said_by_svg
 
-_TWICE = """() => {
-    const ids = [...document.querySelectorAll("[id]")].filter((one) => !one.closest("svg")).map((one) => one.id);
-    return ids.filter((id, at) => ids.indexOf(id) !== at);
-}"""
-"""The ids that more than one element of the page has."""
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
 
 
@@ -88,39 +85,47 @@ def _goes_back(page: Page, states: list[str]) -> list[str]:
     return states[:1]
 
 
-@EACH
-def test_every_view_is_drawn_and_has_its_rows_as_a_table(
-    page: Page, address: str, study: Study
-) -> None:
+@pytest.fixture(scope="module", params=STUDIES, ids=lambda study: study.path)
+def study(request: pytest.FixtureRequest) -> Study:
+    found: Study = request.param
+    return found
+
+
+@pytest.fixture(scope="module")
+def opened(study: Study, profile: BrowserContext, address: str) -> Iterator[Page]:
+    """The page of the study, which tests share that do not change its state."""
+    page, watch = new_tab(profile, address)
     open_page(page, address, study.path, START.get(study.path, ""))
+    yield page
+    page.close()
+    watch.check()
+
+
+def test_every_view_is_drawn_and_has_its_rows_as_a_table(opened: Page, study: Study) -> None:
     for view in drawn(study):
-        show_tab(page, study, view.name, "Table")
-        rows = page.locator(f"#{study.path}-{view.name}-table tbody tr")
+        show_tab(opened, study, view.name, "Table")
+        rows = opened.locator(f"#{study.path}-{view.name}-table tbody tr")
         expect(rows.first).to_be_visible()
         if view.listing is None:  # else the table always stands beside the chart
-            expect(page.locator(f"#{study.path}-{view.name}-chart")).to_be_hidden()
-            show_tab(page, study, view.name, "Chart")
-        expect(page.locator(f"#{study.path}-{view.name}-chart")).to_be_visible()
-        settle(page)
-        assert figure(page, study, view.name)["data"]
-    assert page.evaluate("window.violations") == []
+            expect(opened.locator(f"#{study.path}-{view.name}-chart")).to_be_hidden()
+            show_tab(opened, study, view.name, "Chart")
+        expect(opened.locator(f"#{study.path}-{view.name}-chart")).to_be_visible()
+        settle(opened)
+        assert figure(opened, study, view.name)["data"]
+    assert opened.evaluate("window.violations") == []
 
 
-@EACH
-def test_every_view_gives_a_png_on_white_with_its_words(
-    page: Page, address: str, study: Study
-) -> None:
-    open_page(page, address, study.path, START.get(study.path, ""))
+def test_every_view_gives_a_png_on_white_with_its_words(opened: Page, study: Study) -> None:
     for view in drawn(study):
-        show_tab(page, study, view.name, "Chart")
-        settle(page)
-        shown = page.locator(f"#{study.path}-{view.name}-graph").bounding_box()
-        name, picture = save_png(page, study, view.name, 1)
+        show_tab(opened, study, view.name, "Chart")
+        settle(opened)
+        shown = opened.locator(f"#{study.path}-{view.name}-graph").bounding_box()
+        name, picture = save_png(opened, study, view.name, 1)
         assert name.startswith(f"{study.path}-{view.name}".replace("_", "-"))
         assert name.endswith(".png")
         assert shown
         assert picture.width == max(640, min(1200, round(shown["width"])))
-        assert picture.height > figure(page, study, view.name)["height"] + 60
+        assert picture.height > figure(opened, study, view.name)["height"] + 60
         assert picture.getpixel((2, 2)) == (255, 255, 255)
         head = picture.crop((0, 0, picture.width, 60))
         foot = picture.crop((0, picture.height - 50, picture.width, picture.height))
@@ -128,18 +133,11 @@ def test_every_view_gives_a_png_on_white_with_its_words(
             assert len(part.getcolors(1 << 20) or []) > 5, "nothing is written or drawn there"
 
 
-@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (360, "dark")])
-def test_no_serious_axe_finding_no_sideways_scrolling_and_the_first_heading_high_on_a_screen(
-    open_profile: BrowserContext, address: str, path: str, width: int, scheme: str
-) -> None:
-    page, watch = new_tab(open_profile, address, width, 900, scheme)
-    open_page(page, address, path)
-    assert serious(page) == []
-    assert overflow(page) <= 0
-    assert page.evaluate(_TWICE) == []
-    if width == 1440:
-        heading = page.locator(".view h2, .item-page h2").first
-        assert 0 < heading.evaluate("one => one.getBoundingClientRect().top") <= 420
-    page.close()
-    watch.check()
+def test_every_view_fits_a_column_of_paper(opened: Page, study: Study) -> None:
+    shown = f"/{study.path}{state(opened, study)}"
+    for view in drawn(study):
+        with opened.expect_download() as saved:
+            choose_image(opened, study, view.name, "svg-one")
+        content = saved.value.path().read_bytes()
+        assert ET.fromstring(content).get("width") == "3.25in"
+        assert json.loads(said_by_svg(content)["reasonboard:view"])["address"] == shown

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard import config
 from reasonboard.core import insights
 from reasonboard.ingest.records import Found, Run, Sample
 from reasonboard.statistics.differences import Verdict
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from tests.ingest.in_process import load_records
+from tests.sources import two_sources
 
 ITERATIONS = next(study for study in STUDIES if study.path == "iterations")
 ITEMS = 40
@@ -28,10 +28,15 @@ def two_iterations() -> Iterator[Found]:
         yield Found(Run("tool", "m-1b", iteration=iteration), [], answers)
 
 
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("two")
+    load_records(two_sources(folder / "data"), folder / "store", two_iterations(), "mine")
+    return folder / "store"
+
+
 @pytest.fixture
-def two_runs(tmp_path: Path) -> Iterator[None]:
-    store = tmp_path / "store"
-    load_records(config.read({}).data, store, two_iterations(), "mine")
+def two_runs(store: Path) -> Iterator[None]:
     snapshots.use(store)
     yield
     database.close()

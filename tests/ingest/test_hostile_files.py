@@ -188,7 +188,7 @@ def test_a_damaged_parquet_table_is_read_or_refused_and_never_more(
     whole = parquet(tmp_path / "t.parquet").read_bytes()
     dice = random.Random(3)
     refusals = 0
-    for number in range(many(8, 40)):
+    for number in range(many(5, 40)):
         content = bytearray(whole)
         if number % 5 == 0:
             del content[dice.randrange(len(content)) :]

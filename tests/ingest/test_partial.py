@@ -74,6 +74,52 @@ def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(
     assert mine.load(str(folder)).samples == 3
 
 
+def test_answers_that_were_added_beside_the_same_results_file_are_taken(mine: Mine) -> None:
+    folder = mine.folder / "run"
+    folder.mkdir()
+    lm_eval.results(folder)
+    lm_eval.answers(folder, lm_eval.ROWS[:1])
+    assert mine.load(str(folder)).samples == 1
+    lm_eval.answers(folder)
+    report = mine.load(str(folder))
+    assert (report.samples, report.measurements, report.changed) == (2, 0, True)
+    scored = "SELECT item, metric, score FROM sample ORDER BY ALL"
+    assert mine.query(scored) == [
+        ("0", "exact_match,strict-match", 1.0),
+        ("1", "exact_match,flexible-extract", 1.0),
+        ("1", "exact_match,strict-match", 0.0),
+    ]
+    assert mine.query(
+        "SELECT item, n, c FROM item_score WHERE metric LIKE '%strict%' ORDER BY 1"
+    ) == [
+        ("0", 1, 1),
+        ("1", 1, 0),
+    ]
+    lm_eval.answers(folder, lm_eval.ROWS[:2])
+    again = mine.load(str(folder))
+    assert (again.samples, again.changed) == (0, False)
+    assert len(mine.query(scored)) == 3
+
+
+def test_other_answers_beside_the_same_results_file_are_refused_with_what_differs(
+    mine: Mine,
+) -> None:
+    folder = mine.folder / "run"
+    folder.mkdir()
+    lm_eval.results(folder)
+    lm_eval.answers(folder, lm_eval.ROWS[:2])
+    mine.load(str(folder))
+    other = [lm_eval.ROWS[0] | {"exact_match": 0.0}, lm_eval.ROWS[1] | {"doc_id": 7}]
+    lm_eval.answers(folder, other)
+    with pytest.raises(IngestError, match=r"gsm8k, .*: item 0 was 1 before, now 0 \(.*--replace\)"):
+        mine.load(str(folder))
+    lm_eval.answers(folder, [lm_eval.ROWS[0], lm_eval.ROWS[1] | {"doc_id": 7}])
+    with pytest.raises(IngestError, match=r": 1 answers more, and 1 that are loaded are not there"):
+        mine.load(str(folder))
+    assert mine.load(str(folder), replace=True).changed
+    assert mine.query("SELECT item FROM sample ORDER BY 1") == [("0",), ("7",)]
+
+
 def test_one_damaged_file_of_answers_costs_only_its_own(mine: Mine) -> None:
     folder = mine.folder / "run"
     folder.mkdir()

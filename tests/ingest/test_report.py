@@ -58,3 +58,14 @@ def test_the_first_page_leads_to_the_pages_of_the_last_loads(mine: Mine) -> None
     for address in ("/models?source=mine", "/iterations?source=mine", "/models?source=answers"):
         assert f'href="{address}"' in shown
     assert "1 run, 1 benchmark" in shown
+
+
+def test_numbers_of_a_run_that_another_load_has_are_shown_there(mine: Mine) -> None:
+    mine.load(mine.table())
+    more = HEADER + "org/my-7b,GSM8K,0,accuracy,50,500,percent\n"
+    report = mine.load(mine.table(more, "more.csv"), name="more")
+    assert (report.changed, report.measurements) == (True, 1)
+    assert all(page.endswith("?source=mine") for page in pages(report, HERE))
+    assert "Runs that were loaded before stay in their load: mine." in summary(
+        report, HERE, dry_run=False
+    )

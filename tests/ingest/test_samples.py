@@ -2,6 +2,7 @@
 
 import math
 import re
+import statistics
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -100,6 +101,21 @@ def test_cut_off_and_complete_answers_are_counted_apart_with_their_accuracies() 
             "SELECT answers, cut, items, complete_items, cut_items, complete_value, cut_value FROM cut_score"
         ).fetchone()
     assert row == (500, 184, 500, 316, 184, pytest.approx(302 / 316), pytest.approx(44 / 184))
+
+
+def test_the_last_digit_of_a_score_depends_on_no_order() -> None:
+    sevenths = [(f"q{at}", at * at % 8 / 7 + at / 1e5, 5, "stop") for at in range(400)]
+    found = []
+    for answers in (sevenths, sevenths[::-1], sorted(sevenths, key=lambda one: one[1])):
+        with rolled_up(answers) as connection:
+            found.append(connection.execute("SELECT value, stderr FROM sample_score").fetchall())
+    assert found[0] == found[1] == found[2]
+    scores = [score for _, score, _, _ in sevenths]
+    error = statistics.stdev(scores) / math.sqrt(len(scores))
+    assert found[0] == [pytest.approx((statistics.fmean(scores), error), rel=1e-14)]
+    with rolled_up([(f"q{at}", 0.1, 5, "stop") for at in range(300)]) as connection:
+        alike = connection.execute("SELECT value, stderr FROM sample_score").fetchall()
+    assert alike == [(0.1, 0.0)]
 
 
 def test_answers_that_do_not_say_why_they_ended_are_in_no_share_of_cut_ones() -> None:

@@ -11,9 +11,9 @@ from moto.server import ThreadedMotoServer
 
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
-from reasonboard.remote.address import opened, parse
 from reasonboard.remote.parts import load_to
-from reasonboard.remote.place import Place
+from reasonboard.store.places.address import opened, parse
+from reasonboard.store.places.place import Place
 from tests.ingest.in_process import read_here
 from tests.ingest.mine import HEADER
 

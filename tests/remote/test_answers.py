@@ -8,12 +8,12 @@ import pytest
 from reasonboard.ingest.load import remove
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
-from reasonboard.remote.errors import RemoteError
-from reasonboard.remote.place import Place
 from reasonboard.remote.publish import publish
 from reasonboard.remote.pull import pull
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers
+from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.places.place import Place
 from tests.ingest.in_process import read_here
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.remote.address import opened, parse
-from reasonboard.remote.errors import AddressError, MissingError, RemoteError
-from reasonboard.remote.place import Place
+from reasonboard.store.places.address import opened, parse
+from reasonboard.store.places.errors import AddressError, MissingError, RemoteError
+from reasonboard.store.places.place import Place
 from tests.remote.conftest import EACH_PLACE, SECRET, table
 
 
@@ -165,7 +165,8 @@ def test_pyarrow_is_only_imported_for_a_bucket(tmp_path: Path) -> None:
     import sys  # noqa: PLC0415
 
     script = (
-        "import sys; from reasonboard.cli.main import main; from reasonboard.remote.address import opened, parse; "
+        "import sys; from reasonboard.cli.main import main; "
+        "from reasonboard.store.places.address import opened, parse; "
         f"opened(parse('file://{tmp_path}')); print('pyarrow' in sys.modules)"
     )
     done = subprocess.run(

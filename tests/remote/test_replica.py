@@ -7,9 +7,9 @@ from urllib.request import urlopen
 
 import pytest
 
-from reasonboard.remote.place import Place
 from reasonboard.remote.publish import publish
-from tests.remote.conftest import EACH_PLACE, Loaded
+from reasonboard.store.places.place import Place
+from tests.remote.conftest import Loaded
 from tests.serving import serving
 
 
@@ -41,7 +41,7 @@ def rows(address: str) -> str:
         return str(answer.read().decode())
 
 
-@EACH_PLACE
+@pytest.mark.parametrize("scheme", ["s3"])
 def test_a_replica_takes_over_a_publish_while_pages_are_read(
     url: str, place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path
 ) -> None:

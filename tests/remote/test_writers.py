@@ -8,9 +8,9 @@ from pathlib import Path
 
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
-from reasonboard.remote.address import opened, parse
-from reasonboard.remote.place import Place
 from reasonboard.remote.publish import publish
+from reasonboard.store.places.address import opened, parse
+from reasonboard.store.places.place import Place
 from tests.ingest.in_process import read_here
 from tests.remote.conftest import EACH_PLACE, table
 from tests.remote.test_publish import values

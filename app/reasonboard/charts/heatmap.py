@@ -73,6 +73,7 @@ def heatmap_grid(
     edges = Edges(x.edges(), y.edges())
     shared = Span(*limits) if limits else _span(panels, centred, low_end)
     roomy = labelled and _has_room(x, y, grid, columns, row_height)
+    cell = _width(grid, columns) / max(1, len(x.labels))
     place = _marked(x, y, marked)
     traces, layout = list[Trace](), grid.layout()
     for index, panel in enumerate(panels):
@@ -89,7 +90,10 @@ def heatmap_grid(
         striped = own_scales and not panel.empty
         shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
-        layout["shapes"] += [*shapes, *(pills(at, index, ends, centred) if roomy else [])]
+        layout["shapes"] += [
+            *shapes,
+            *(pills(at, index, ends, centred, widest=cell - 4) if roomy else []),
+        ]
         if place and chosen in ("", panel.title):
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
     layout |= {"template": {"layout": {"shapedefaults": BLOCK}}} if own_scales else {}

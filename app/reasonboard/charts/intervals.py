@@ -9,7 +9,7 @@ from reasonboard.statistics.uncertainty import Uncertainty
 
 NO_UNCERTAINTY = "no uncertainty available"
 _ALIKE = 0.5
-"""Points by which the halves of intervals may differ and still be said as one."""
+"""Points by which the halves of intervals may differ and still be written as one ±."""
 _WHOLE = 100
 """In points: no two accuracies differ by more."""
 

@@ -4,7 +4,7 @@ Each column has its own scale, so a cell's value is its place on it (0 to 1, or 
 the number in it.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
@@ -21,7 +21,13 @@ from reasonboard.charts.score_table_layout import (
     placed,
     rows_under,
 )
-from reasonboard.charts.score_table_words import around, column_names, outer_numbers
+from reasonboard.charts.score_table_words import (
+    around,
+    column_names,
+    outer_numbers,
+    row_names,
+    slanted_names,
+)
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, scale
 
 _CELL = 34
@@ -55,7 +61,7 @@ def score_tables(
         "hovermode": "closest",
         "template": {"layout": {"annotationdefaults": _COMMON, "shapedefaults": _PIXELS}},
         "coloraxis": {
-            "cmin": -1.0 if centred else 0.0,
+            "cmin": _ends(centred).low,
             "cmax": 1.0,
             "colorscale": scale(DIVERGING if centred else SEQUENTIAL),
             "showscale": False,
@@ -84,11 +90,17 @@ def _axes(table: Table, box: Box, index: int, height: int, columns: int) -> dict
     """The axes of a block; rows are counted from below, and the names of columns stand in a row over them."""
     count, under = len(table.rows), rows_under(table, columns)
     bottom = 1 - (box.top + ROW * (count + under)) / height
-    hidden = {"showgrid": False, "showticklabels": False, "tickvals": []}
+    names = slanted_names(table, columns) if is_slanted(table, columns) else {"tickvals": []}
     return {
-        f"xaxis{suffix(index)}": axis(range=[-0.5, len(table.columns) - 0.5], **hidden)
+        f"xaxis{suffix(index)}": axis(
+            range=[-0.5, len(table.columns) - 0.5], showgrid=False, **names
+        )
         | {"domain": [round(box.left, 5), round(box.right, 5)], "anchor": f"y{suffix(index)}"},
-        f"yaxis{suffix(index)}": axis(range=[-0.5 - under, count - 0.5 + NAMES / ROW], **hidden)
+        f"yaxis{suffix(index)}": axis(
+            range=[-0.5 - under, count - 0.5 + NAMES / ROW],
+            showgrid=False,
+            **row_names(table, box, columns),
+        )
         | {
             "domain": [round(max(0.0, bottom), 5), round(1 - (box.top - NAMES) / height, 5)],
             "anchor": f"x{suffix(index)}",
@@ -118,33 +130,30 @@ def _size(box: Box, columns: int) -> float:
 
 def _cells(table: Table, box: Box, control: str, centred: bool, columns: int) -> list[Trace]:
     at, edges = _at(table), _edges(table)
-    ends = Span(-1.0 if centred else 0.0, 1.0)
-    size = _size(box, columns)
     turned, other, sets = table.turned
-    gap = 1 if columns == 1 else 2
     keys = [row.key for row in reversed(table.rows)]
-    places = {row for row, key in enumerate(keys) if key == turned}
-    heats = [_heat(table, at, edges, set(range(len(keys))) - places, gap)]
+    size, gap = _size(box, columns), 1 if columns == 1 else 2
+    others = {place: cell for place, cell in at.items() if keys[place[0]] != turned}
+    heats = [_heat(table, others, range(len(keys)), gap)]
     heats[0]["meta"] |= {"y": control, "ys": keys}
-    if places:
-        heats.append(_heat(table, at, edges, places, gap))
-        heats[1]["meta"] |= {"y": other, "ys": keys, "sets": dict(sets)}
-    numbers = [labels(at, ends, centred, size)] if size else []
+    if turned in keys:
+        row = keys.index(turned)
+        heats.append(_heat(table, at, range(row, row + 1), gap))
+        heats[1]["meta"] |= {"y": other, "ys": [turned], "sets": dict(sets)}
+    numbers = [labels(at, _ends(centred), centred, size)] if size else []
     over = [*gaps(at, edges, labelled=False), *numbers, *corner_marks(at, edges)]
     return [*heats, *over, *column_names(table, box, columns), *outer_numbers(table, box, columns)]
 
 
-def _heat(
-    table: Table, at: Mapping[Place, Cell], edges: Edges, rows: Collection[int], gap: float
-) -> Trace:
+def _heat(table: Table, at: Mapping[Place, Cell], rows: range, gap: float) -> Trace:
     """The cells of these rows, counted from below."""
-    there = {place: cell for place, cell in at.items() if place[0] in rows}
+    lines = [[(row, column) for column in range(len(table.columns))] for row in rows]
     return {
         "type": "heatmap",
-        "x": edges.across,
-        "y": edges.up,
-        "z": [[there[place].value if place in there else None for place in line] for line in edges.places],
-        "text": [[there[place].words if place in there else "" for place in line] for line in edges.places],
+        "x": _edges(table).across,
+        "y": [edge - 0.5 for edge in (*rows, rows.stop)],
+        "z": [[at[place].value if place in at else None for place in line] for line in lines],
+        "text": [[at[place].words if place in at else "" for place in line] for line in lines],
         "hovertemplate": f"%{{text}}{table.hover}<extra></extra>",
         "hoverongaps": False,
         "name": plain(table.title),
@@ -152,12 +161,17 @@ def _heat(
         "xgap": gap,
         "ygap": gap,
         "coloraxis": "coloraxis",
-    }  # fmt: skip
+    }
+
+
+def _ends(centred: bool) -> Span:
+    """The ends of all scales."""
+    return Span(-1.0 if centred else 0.0, 1.0)
 
 
 def _over(table: Table, box: Box, index: int, centred: bool, columns: int) -> list[dict[str, Any]]:
     """The pills of the highest and the frame of the selected cell."""
-    at, ends = _at(table), Span(-1.0 if centred else 0.0, 1.0)
+    at, ends = _at(table), _ends(centred)
     size = _size(box, columns)
     pill_traces = (
         pills(at, index, ends, centred, size, box.cell - (1 if columns == 1 else 5)) if size else []

@@ -1,6 +1,6 @@
 """The words around the cells of a table of scores: names, ranks, groups, what stands under the columns."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -15,6 +15,7 @@ from reasonboard.charts.score_table_layout import (
     RANK,
     ROW,
     Box,
+    Head,
     Table,
     Top,
     has_groups,
@@ -25,6 +26,8 @@ from reasonboard.charts.traces import marker, paper_note, pen, rule, scatter, te
 
 _ROOMY = 44
 """Pixels of a cell from which on the numbers under it have the usual size."""
+_INDENT = "\u2004\u2004"
+"""The room of the bar before the name of an own row: some 9 pixels."""
 SCALED = {"xsizemode": "scaled", "ysizemode": "scaled"}
 
 
@@ -40,7 +43,7 @@ def link(text: str, href: str, size: int) -> str:
 
 
 def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
-    """The names of the columns, a trace for each kind of click; slanted ones stand in the layout."""
+    """The names of the columns, a trace for each kind of click; slanted ones are those of the axis."""
     y = len(table.rows) - 0.5 + NAMES / ROW / 2
     size = 11 if columns == 1 else 12
     room = max(3, int((box.cell - 3) / (size * 0.56)))
@@ -100,7 +103,7 @@ def around(
         **up,
     )
     over, lines = _tops(table, box, index, top, columns)
-    rows, bars = _heads(table, box, index, columns)
+    rows, bars = _cut_names(table, box, index, columns), _bars(table, box, index)
     feet = [] if columns == 1 else table.feet
     bottom = round(max(0.0, 1 - (box.top + ROW * len(table.rows)) / height), 5)
     under = [
@@ -123,7 +126,7 @@ def _tops(
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The names of columns, and those of their groups where they have room."""
     x, y = f"x{suffix(index)}", len(table.rows) - 0.5
-    notes, lines = _slanted_names(table, index, columns) if is_slanted(table, columns) else [], []
+    notes, lines = list[dict[str, Any]](), list[dict[str, Any]]()
     if has_groups(table, columns):
         for group, places in groupby(
             range(len(table.columns)), key=lambda at: table.columns[at].group
@@ -148,51 +151,80 @@ def _tops(
     return notes, lines
 
 
-def _slanted_names(table: Table, index: int, columns: int) -> list[dict[str, Any]]:
+def slanted_names(table: Table, columns: int) -> dict[str, Any]:
+    """The names of the columns as those of the ticks of the x axis, over the first row."""
     room = 13 if columns == 1 else 20
-    places: dict[str, Any] = {
-        "xref": f"x{suffix(index)}",
-        "yref": f"y{suffix(index)}",
-        "textangle": -90 if columns == 1 else -45,  # a phone has no room at the right
-        "yanchor": "bottom",
-        **({"xanchor": "center"} if columns == 1 else {"xshift": -4}),
+    names = [(plain(cut(top.name, room)), top.strong) for top in table.columns]
+    return {
+        "side": "top",
+        "tickvals": list(range(len(names))),
+        "ticktext": [
+            f'<b><span style="color:{INK}">{name}</span></b>' if strong else name
+            for name, strong in names
+        ],
+        "tickfont": {"size": 12, "color": MUTED},
+        "tickangle": -90 if columns == 1 else -45,  # a phone has no room at the right
+        "ticklabelstandoff": -NAMES,
     }
+
+
+def row_names(table: Table, box: Box, columns: int) -> dict[str, Any]:
+    """The names of the rows that are shown whole, as those of the ticks of the y axis; all begin at its left."""
+    names = [
+        (at, (_INDENT if row.own else "") + words)
+        for at, row, words, is_whole in _heads(table, box, columns)
+        if is_whole
+    ]
+    return {
+        "tickvals": [at for at, _ in names],
+        "ticktext": [words for _, words in names],
+        "tickfont": {"size": NAME_SIZE.get(columns, 13.0), "color": INK},
+        "ticklabelposition": "inside",
+        "ticklabelstandoff": round(-box.room),
+    }
+
+
+def _cut_names(table: Table, box: Box, index: int, columns: int) -> list[dict[str, Any]]:
+    """Those that are cut: as notes, which say the whole name to the pointer."""
+    size, start = NAME_SIZE.get(columns, 13.0), round(-box.room)
     return [
         paper_note(
-            f"<b>{plain(cut(top.name, room))}</b>" if top.strong else plain(cut(top.name, room)), at,
-            len(table.rows) - 0.5, size=12, color=INK if top.strong else MUTED, yshift=3, **places,
+            words, box.left, at, size=size, color=INK, xanchor="left", yref=f"y{suffix(index)}",
+            xshift=start + (9 if row.own else 0), hovertext=plain(row.name),
         )
-        for at, top in enumerate(table.columns)
+        for at, row, words, is_whole in _heads(table, box, columns)
+        if not is_whole
     ]  # fmt: skip
 
 
-def _heads(
-    table: Table, box: Box, index: int, columns: int
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The name of each row with its rank, and a bar beside own ones."""
-    notes, bars = [], []
-    y, size = f"y{suffix(index)}", NAME_SIZE.get(columns, 13.0)
-    start = round(-box.room)
+def _heads(table: Table, box: Box, columns: int) -> Iterator[tuple[int, Head, str, bool]]:
+    """Each row from below with its name as it is shown, and whether that is the whole name."""
+    size = NAME_SIZE.get(columns, 13.0)
     ranked = columns > 1 and any(row.rank for row in table.rows)
     wide = box.room - (RANK if ranked else 0) - 10
     for at, row in enumerate(reversed(table.rows)):
-        color = OWN if row.own else INK
         rest = (44 if row.own and columns > 1 else 10 if row.own else 0) + (16 if row.badge else 0)
         short = row.name.rpartition("/")[2] if columns == 1 else row.name
         name = plain(cut(short, max(4, int((wide - rest) / (size * (0.61 if row.own else 0.56))))))
         words = f"<b>{name}</b>" if row.own or row.strong else name
         if row.own and columns > 1:
             words += ' <span style="font-size:11px">yours</span>'
+        words = f'<span style="color:{OWN}">{words}</span>' if row.own else words
         if row.badge:
             words += f' <span style="font-size:12px;color:{MUTED}">{row.badge}</span>'
         if row.detail and columns > 1:
             words += f" {link(row.detail, row.href, 11)}"
-        left = {"xanchor": "left", "yref": y, "xshift": start + (9 if row.own else 0)}
-        hover = {} if name == plain(row.name) else {"hovertext": plain(row.name)}
-        notes.append(paper_note(words, box.left, at, size=size, color=color, **left, **hover))
-        if row.own:
-            bars.append(_bar(box.left, at, start, y))
-    return notes, bars
+        yield at, row, words, name == plain(row.name)
+
+
+def _bars(table: Table, box: Box, index: int) -> list[dict[str, Any]]:
+    """A bar beside each own row."""
+    start = round(-box.room)
+    return [
+        _bar(box.left, at, start, f"y{suffix(index)}")
+        for at, row in enumerate(reversed(table.rows))
+        if row.own
+    ]
 
 
 def _bar(x: float, at: int, start: int, y: str) -> dict[str, Any]:

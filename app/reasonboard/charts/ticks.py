@@ -12,7 +12,7 @@ def round_ticks(
 ) -> dict[str, Any]:
     """Multiples of a round step from `low` to `high`, at most `most`: '0', '+5k', '+10k', '+15k tokens'.
 
-    Thousands are said as k; differences (`signed`) have their sign; `unit` follows the last number.
+    Thousands are written as k; differences (`signed`) have their sign; `unit` follows the last number.
     """
     span = high - low
     if span <= 0:

@@ -21,12 +21,12 @@ from reasonboard.ingest import aliases as alias_files
 from reasonboard.ingest import load as loading
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.reader_messages import Limits
-from reasonboard.remote.address import Address, opened
-from reasonboard.remote.errors import RemoteError
 from reasonboard.remote.parts import load_to
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import connect, connect_with_answers
 from reasonboard.store.errors import StoreError
+from reasonboard.store.places.address import Address, opened
+from reasonboard.store.places.errors import RemoteError
 
 _ASKS_ANSWERS = re.compile(r"\b(sample|answer)\b", re.IGNORECASE)
 """Does a query name one of the tables of all answers?"""

@@ -10,6 +10,7 @@ from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.config import SettingsError
 from reasonboard.ingest.errors import IngestError
 from reasonboard.store.errors import StoreError
+from reasonboard.store.places.errors import AddressError
 
 __all__ = ["BAD_DATA", "BAD_INPUT", "main"]
 
@@ -29,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         problems, code = [f"{error.format_message()} (see `{command} --help`)"], BAD_INPUT
     except click.ClickException as error:
         problems, code = [error.format_message()], BAD_INPUT
+    except AddressError as error:
+        problems, code = [f"REASONBOARD_ANSWERS: {error}"], BAD_INPUT
     except (IngestError, StoreError) as error:
         problems, code = [str(error)], BAD_DATA
     except KeyboardInterrupt:

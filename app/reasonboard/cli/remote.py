@@ -12,14 +12,14 @@ import click
 
 from reasonboard import config
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
-from reasonboard.remote import address as addresses
-from reasonboard.remote.address import Address
 from reasonboard.remote.check import check
-from reasonboard.remote.errors import AddressError
 from reasonboard.remote.publish import Published
 from reasonboard.remote.publish import publish as publish_parts
 from reasonboard.remote.pull import pull
 from reasonboard.store.errors import StoreError
+from reasonboard.store.places import address as addresses
+from reasonboard.store.places.address import Address
+from reasonboard.store.places.errors import AddressError
 
 
 class AddressType(click.ParamType[Any]):

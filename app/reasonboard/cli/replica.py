@@ -12,9 +12,9 @@ from reasonboard import config
 from reasonboard.cli.remote import problem_line
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.reader_process import ends_with
-from reasonboard.remote import address
 from reasonboard.remote.pull import pull
 from reasonboard.store.errors import StoreError
+from reasonboard.store.places import address
 
 
 def main() -> int:

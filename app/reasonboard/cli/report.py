@@ -45,6 +45,8 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
             f"{' and others' * (len(report.unnamed) > _SHOWN_NAMES)}: say it with --aliases FILE, "
             f'a TOML with [model] and a line such as "{report.unnamed[0]}" = "org/my-7b".'
         )
+    if earlier := [name for name, *_ in report.loads if name != report.name]:
+        yield f"Runs that were loaded before stay in their load: {', '.join(earlier[:_SHOWN_NAMES])}."
     if not dry_run:
         yield from _where(report, address)
 
@@ -65,7 +67,7 @@ def pages(report: Report, address: str) -> list[str]:
     own = [(report.name, report.studies, report.models)]
     return [
         f"{address}{one.path}?source={name}"
-        for name, studies, models in (own if report.changed else report.earlier)
+        for name, studies, models in report.loads or own
         for one in STUDIES
         if one.path in {*studies, *(["models"] if models else []), "data"}
     ]

@@ -11,8 +11,9 @@ from reasonboard.cli.remote import FROM, pull_first, pulling
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
 from reasonboard.ingest.publish import publish
-from reasonboard.remote.address import Address
 from reasonboard.store import snapshots
+from reasonboard.store.answers import address_of
+from reasonboard.store.places.address import Address
 from reasonboard.web.monitoring.folder import shared_metrics
 
 
@@ -32,6 +33,9 @@ def serve(allow_remote: bool, source: Address | None) -> None:
             "Say --allow-remote if that is meant (expected a loopback host such as 127.0.0.1)"
         )
     _check_address(settings)
+    address_of(
+        settings.store
+    )  # a wrong one ends the command here, not the first page that needs it
     problem = pull_first(settings, source) if source else ""
     version = publish(settings.data, settings.store)
     if settings.studies and not source:

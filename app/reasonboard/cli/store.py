@@ -9,9 +9,9 @@ from reasonboard.cli.remote import FROM, check_parts
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
 from reasonboard.ingest import publish
 from reasonboard.ingest import repair as repairs
-from reasonboard.remote.address import Address
 from reasonboard.store import backup as backups
 from reasonboard.store.check import problems
+from reasonboard.store.places.address import Address
 
 
 @click.command()

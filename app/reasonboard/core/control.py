@@ -38,8 +38,8 @@ class Control:
 
     `name` is both the SQL parameter and the key in the address. `choices` are fixed, or the name of a query
     with the columns `value` and `label`, which may use the controls declared before this one. An empty value
-    of a `multi` control means all choices; of an `optional` control it means none. Any other control has its
-    first choice as the default.
+    of a `multi` control means all choices; of an `optional` control it means none, and no value the `usual` one
+    or none. Any other control has its first choice as the default.
     """
 
     name: str
@@ -48,7 +48,9 @@ class Control:
     multi: bool = False
     optional: bool = False
     usual: Callable[[list[Choice]], list[str]] | None = None
-    """Of a `multi` control: what an empty value means instead of all choices."""
+    """What an empty value of a `multi` control means instead of all choices, and no value of an `optional` one."""
+    always_in_address: bool = False
+    """Does its default change with what is loaded, so that an address that says anything must name it?"""
     everything: str = "all"
     """The label of an empty `multi` control, such as 'all benchmarks'."""
     marks: tuple[str, ...] = ()
@@ -86,7 +88,9 @@ class Control:
         """The value that is left out of the address."""
         if self.multi:
             return self.usual(options) if self.usual else []
-        return "" if self.optional or not options else options[0].value
+        if self.optional:
+            return next(iter(self.usual(options)), "") if self.usual else ""
+        return options[0].value if options else ""
 
     def bundled(self, options: list[Choice]) -> str:
         """Of sources that begin with the reader's own the best bundled one; '' for other choices."""
@@ -115,6 +119,8 @@ class Control:
             if self.usual:
                 return chosen or self.usual(options), invalid
             return ([] if len(chosen) == len(valid) else chosen), invalid
+        if self.optional and value is not None:
+            return (chosen[0] if chosen else ""), invalid
         return (chosen[0] if chosen else self.default(options)), invalid
 
     def _renamed(self, item: object, valid: set[str]) -> object:

@@ -13,5 +13,7 @@ class Selected(NamedTuple):
     """'+5.6 to +13.6'."""
     words: str = ""
     """'points, A better'."""
+    differing: str = ""
+    """What is not like for like: 'shots 5 against 0'."""
     pages: Mapping[str, str] = {}
     """Paths of other pages with their query, by what their links are called."""

@@ -16,14 +16,16 @@ _SAFE = "@:!;"
 def encode(study: Study, values: Values) -> str:
     """The query string of the values, '' if all are defaults.
 
-    Where a reader has runs of their own the source is always named: the default is another after the next load.
+    Where a reader has runs of their own the source is always named, and so are the models of a pair: the default is
+    another after the next load.
     """
     parts = []
     so_far: Values = {"study": study.path}
     for control in study.controls:
         value = values[control.name]
         options = control.options(so_far)
-        if value != control.default(options) or control.bundled(options):
+        is_default = value == control.default(options)
+        if not is_default or control.always_in_address or control.bundled(options):
             parts.append(parameter(control.name, value))
         so_far[control.name] = value
     if tables := values.get(table_state.PARAMETER):

@@ -55,7 +55,7 @@ class View:
     """"main" over the whole width, "side" beside another, "wide" over the whole width under those, "more" among those
     that a reader opens, "details" with the details of the selected mark."""
     subtitle: str = ""
-    """What is drawn, with its unit: at most 96 characters."""
+    """What the chart shows, with its unit: at most 96 characters."""
     beside: str = ""
     """The query of the bundled rows among which an own source's are drawn; `draw` gets them by this name."""
     own_rows: bool = False

@@ -13,7 +13,7 @@ _OF_UNIT = {"value", "stderr", "low", "high", "possible below", "possible above"
 
 
 def shown(rows: list[Row]) -> list[str]:
-    """The columns that say something of these rows; the unit is said with the numbers."""
+    """The columns that say something of these rows; the unit is written with the numbers."""
     names = rows[0] if rows else {}
     return [name for name in names if name != "unit" and any(row[name] is not None for row in rows)]
 

@@ -1,5 +1,6 @@
 """The answers of a snapshot: new ones become a part of the store, and of those of changed runs roll-ups are made."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import duckdb
@@ -7,6 +8,7 @@ import duckdb
 from reasonboard.ingest import sql
 from reasonboard.store import parts
 from reasonboard.store.errors import StoreError
+from reasonboard.store.reading import files_sql
 from reasonboard.store.sealed import sha256_of
 
 _ROWS = 32_768
@@ -32,7 +34,7 @@ def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
         f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROWS})"
     )
     sha256 = sha256_of(path)
-    name = parts.name_of(sha256)
+    name = parts.name_of(building.parent, sha256)
     values = [name, sha256, path.stat().st_size, rows]
     path.replace(folder / f"{name}.parquet")
     connection.execute("INSERT OR REPLACE INTO stored_part VALUES (?, ?, ?, ?)", values)
@@ -43,13 +45,20 @@ def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
 def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     """Make the roll-ups of the runs whose answers are not those of `sample_part_before`.
 
-    Raises StoreError where a part is not as it was written.
+    Raises StoreError where a part is not as it was written, or the place of answers does not answer.
     """
     sql.run(connection, "stale_answers")
     (last,) = connection.execute("SELECT max(number) FROM portion").fetchone() or (None,)
     for number in range(-1 if last is None else int(last) + 1):
         _show(connection, building, number)
         sql.run(connection, "samples")
+    connection.execute("CREATE OR REPLACE TEMP TABLE sample_part_before AS FROM sample_part")
+
+
+def are_sound(connection: duckdb.DuckDBPyConnection, building: Path) -> bool:
+    """Are all parts with answers as they were written?"""
+    rows = connection.execute("SELECT name, sha256 FROM stored_part").fetchall()
+    return not any(_problem(building, name, sha256) for name, sha256 in rows)
 
 
 def rewrite_poor(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
@@ -57,7 +66,7 @@ def rewrite_poor(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     for name, sha256 in sql.run(connection, "poor_parts").fetchall():
         if _problem(building, name, sha256):
             continue
-        needed = parts.rows_sql([_path(building, name)], parts.NEEDED)
+        needed = parts.needed_sql(_rows_sql(connection, building, [name]))
         connection.execute(f"INSERT INTO sample BY NAME {needed}")
         connection.execute("DELETE FROM sample_part WHERE part = ?", [name])
     write(connection, building)
@@ -69,27 +78,40 @@ def _show(connection: duckdb.DuckDBPyConnection, building: Path, number: int) ->
     for name, sha256, _, run in rows:
         wrong = _problem(building, name, sha256)
         if wrong:
-            raise StoreError(f"{building.parent}/{wrong}: it has the answers of run {run}")
-    whole = [_path(building, name) for name, _, all_of_it, _ in rows if all_of_it]
-    others = [_path(building, name) for name, _, all_of_it, _ in rows if not all_of_it]
+            raise StoreError(f"{wrong}: it has the answers of run {run}")
+    whole = [name for name, _, all_of_it, _ in rows if all_of_it]
+    others = [name for name, _, all_of_it, _ in rows if not all_of_it]
     connection.execute("SET VARIABLE portion = $number", {"number": number})
     wanted = (
         "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part JOIN portion USING (run) "
         "WHERE number = getvariable('portion'))"
     )
-    selects = [f"FROM {parts.files_sql(whole)}"] if whole else []
-    selects += [parts.rows_sql(others, wanted)] if others else []
+    selects = []
+    if whole:
+        rows_of_whole = _rows_sql(connection, building, whole)
+        selects.append(f"SELECT * EXCLUDE (part) FROM ({rows_of_whole})")  # noqa: S608
+    if others:
+        selects.append(parts.needed_sql(_rows_sql(connection, building, others), wanted))
     connection.execute(
         f"CREATE OR REPLACE TEMP VIEW stored_sample AS {' UNION ALL BY NAME '.join(selects)}"
     )
 
 
+def _rows_sql(connection: duckdb.DuckDBPyConnection, building: Path, names: Sequence[str]) -> str:
+    """SQL for all rows of these parts, with the name of the part in `part`."""
+    new = [name for name in names if _new_path(building, name).exists()]
+    old = [name for name in names if name not in new]
+    selects = [parts.rows_sql(connection, building.parent, old)] if old else []
+    if new:
+        selects.append(parts.named_sql(files_sql(_new_path(building, name) for name in new)))
+    return " UNION ALL BY NAME ".join(selects)
+
+
 def _problem(building: Path, name: str, sha256: str) -> str:
     """What is wrong with a part; of those that this build has written nothing is."""
-    is_new = _path(building, name).parent == new_parts(building)
+    is_new = _new_path(building, name).exists()
     return "" if is_new else parts.problem(building.parent, name, sha256)
 
 
-def _path(building: Path, name: str) -> Path:
-    new = new_parts(building) / f"{name}.parquet"
-    return new if new.exists() else parts.path_of(building.parent, name)
+def _new_path(building: Path, name: str) -> Path:
+    return new_parts(building) / f"{name}.parquet"

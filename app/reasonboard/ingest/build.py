@@ -34,7 +34,14 @@ def tables_digest() -> str:
     paths = [path for path in files("reasonboard.ingest").iterdir() if path.name.endswith(".sql")]
     for path in sorted(paths, key=lambda path: path.name):
         digest.update(path.read_bytes())
-    for name in ("takes.sql", "tables.sql", "shared.sql", "compared.sql", "across.sql"):
+    for name in (
+        "takes.sql",
+        "tables.sql",
+        "shared.sql",
+        "compared.sql",
+        "across.sql",
+        "declared.sql",
+    ):
         digest.update(repr(studies.scripts(name)).encode())
     return digest.hexdigest()
 
@@ -60,12 +67,16 @@ def build(
         sql.run(connection, "changing")
         if loaded is not None:
             loaded(connection)
-            sql.run(connection, "loaded_part")
         journal.begin(connection)
         if loaded is not None:
             answers.write(connection, path)
             answers.rewrite_poor(connection, path)
         if edit is not None:
+            # An edit compares the answers that it adds with these, and what is loaded then with this. One that takes
+            # out what is damaged needs neither.
+            if answers.are_sound(connection, path):
+                answers.roll_up(connection, path)
+            sql.run(connection, "loaded_part")
             edit(connection)
             answers.write(connection, path)
         load_answers(connection, data)
@@ -96,6 +107,7 @@ def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "cells")
     sql.run(connection, "identity")
     studies.make_tables(connection)
+    _make_declared(connection, "declared_all")
 
 
 def bring_together(connection: duckdb.DuckDBPyConnection) -> None:
@@ -104,6 +116,14 @@ def bring_together(connection: duckdb.DuckDBPyConnection) -> None:
     studies.run_each(connection, "compared.sql")
     sql.run(connection, "disagreements")
     studies.run_each(connection, "across.sql")
+    _make_declared(connection, "declared_changed")
+
+
+def _make_declared(connection: duckdb.DuckDBPyConnection, chosen: str) -> None:
+    """Make the marks of the declared studies that the script `chosen` names; only planning it takes a while."""
+    (count,) = sql.run(connection, chosen).fetchone() or (0,)
+    if count:
+        studies.run_each(connection, "declared.sql")
 
 
 def version_of(connection: duckdb.DuckDBPyConnection, base: str) -> str:

@@ -37,7 +37,7 @@ _STRANGE = _BOMS | {
     b"Obj\x01": "Avro",
     b"ARROW1": "Arrow",
 }
-_OTHER_TEXT = {".jsonl", ".log", ".out", ".err", ".txt"}
+_OTHER_TEXT = {".jsonl", ".log", ".out", ".err", ".toml", ".txt"}
 
 
 class Room(NamedTuple):

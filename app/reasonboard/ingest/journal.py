@@ -14,6 +14,7 @@ from reasonboard.ingest.answers import new_parts
 from reasonboard.ingest.table_file import write_rows
 from reasonboard.store import parts
 from reasonboard.store.journal import JournalPart
+from reasonboard.store.reading import parquet_sql
 from reasonboard.store.sealed import sha256_of
 
 _MANY = 100
@@ -72,7 +73,7 @@ def _merge_small(connection: duckdb.DuckDBPyConnection, store: Path) -> None:
     )
     paths = [parts.path_of(store, name) for _, name, _ in small]
     connection.execute(
-        f"INSERT OR IGNORE INTO {_KEYS} SELECT DISTINCT key FROM {parts.files_sql(paths)} "  # noqa: S608
+        f"INSERT OR IGNORE INTO {_KEYS} SELECT DISTINCT key FROM {parquet_sql(paths)} "  # noqa: S608
         "WHERE EXISTS (FROM journal)"  # else all is written, and nothing older could come back
     )
 
@@ -108,7 +109,7 @@ def read(
         path = parts.path_of(store, part.name)
         if part.table == _KEYS:
             connection.execute(
-                f"INSERT OR REPLACE INTO last_change SELECT key, $change FROM {parts.files_sql([path])}",  # noqa: S608
+                f"INSERT OR REPLACE INTO last_change SELECT key, $change FROM {parquet_sql([path])}",  # noqa: S608
                 {"change": part.change},
             )
     for part in journal:
@@ -122,7 +123,7 @@ def read(
 def _read_part(connection: duckdb.DuckDBPyConnection, part: JournalPart, path: Path) -> None:
     """Add the rows of a part that no later change decides over."""
     connection.execute(
-        f"INSERT INTO {part.table} BY NAME FROM {parts.files_sql([path])} "  # noqa: S608
+        f"INSERT INTO {part.table} BY NAME FROM {parquet_sql([path])} "  # noqa: S608
         f"WHERE {_TABLES[part.table]} IN (SELECT {_KEYS} FROM last_change WHERE change = $change)",
         {"change": part.change},
     )

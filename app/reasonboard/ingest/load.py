@@ -64,8 +64,8 @@ class Report:
     """Has it scores of models?"""
     unnamed: list[str] = field(default_factory=list)
     """What runs are called whose files name no model."""
-    earlier: list[tuple[str, list[str], bool]] = field(default_factory=list)
-    """Of a load that changes nothing: the loads that have its runs, each with its `studies` and its `models`."""
+    loads: list[tuple[str, list[str], bool]] = field(default_factory=list)
+    """The loads that have its runs, each with its `studies` and its `models`: a run stays where it was loaded first."""
     version: str = ""
     part: str = ""
     """Of a load to another place: the name of what was written there, or is there."""
@@ -128,15 +128,14 @@ def load(
 
 
 def _finish(report: Report, store: Path, staged: Staged, *, keep_texts: bool) -> None:
-    """Leave no texts that nobody needs, and say where the runs are shown if they were loaded before."""
+    """Leave no texts that nobody needs, and say where the runs are shown."""
     if report.read or keep_texts:
         _remove_other_texts(store)
-    if not report.changed:
-        report.earlier = _earlier(store, staged.runs)
+    report.loads = _loads_of(store, staged.runs)
 
 
-def _earlier(store: Path, runs: Collection[str]) -> list[tuple[str, list[str], bool]]:
-    """The loads that have these runs already, with the studies that show them."""
+def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str], bool]]:
+    """The loads that have these runs, with the studies that show them."""
     pointer = pointers.read(store)
     if pointer is None:
         return []

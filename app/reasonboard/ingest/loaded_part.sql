@@ -11,7 +11,8 @@ JOIN (
 ) USING (key)
 GROUP BY loaded_as, key, sha256
 UNION ALL
-SELECT run, concat_ws(' ', 'answers', run, sha256, sum(rows))
-FROM sample_part
-JOIN loaded_run ON key = run
-GROUP BY run, sha256;
+SELECT answered.run, concat_ws(' ', 'answers', answered.run, answered.sha256, sum(rows), bit_xor(digest))
+FROM (SELECT run, benchmark, metric, sha256, sum(rows) AS rows FROM sample_part GROUP BY ALL) AS answered
+JOIN loaded_run ON key = answered.run
+LEFT JOIN sample_score USING (run, benchmark, metric)
+GROUP BY answered.run, answered.sha256;

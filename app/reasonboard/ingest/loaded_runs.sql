@@ -33,12 +33,13 @@ LEFT JOIN alias_model AS by_model ON by_model.raw = loaded_run.model
 LEFT JOIN alias_model AS by_name ON by_name.raw = shown_name.name;
 
 -- Runs of one load that differ in nothing but their settings, as 0 and 5 shots, stand at one `spot`. What the file writes
--- before the name counts as a setting: a route, or the folders of another model of that name, whatever its step.
+-- before the name counts as a setting: a route, or the folders of another model of that name, whatever its step. Digests
+-- do not: that they differ follows from something else, and is said where two runs are compared.
 CREATE TEMP TABLE alike AS
 SELECT
     key, loaded_as, model,
     map_concat(
-        settings,
+        map_from_entries(list_filter(map_entries(settings), lambda one: NOT contains(one."key", '_digest'))),
         CASE
             WHEN starts_with(raw_model, './') THEN map()
             ELSE map(['from'], [regexp_replace(regexp_extract(raw_model, '^(.*)/', 1), '[0-9]+', '#', 'g')])

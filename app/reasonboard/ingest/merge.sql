@@ -64,6 +64,12 @@ UPDATE loaded_measurement SET
 FROM completion
 WHERE loaded_measurement.rowid = completion.place;
 
+-- Of scores that have answers already those make room for which there are more now.
+DELETE FROM sample_part
+WHERE (run, benchmark, metric) IN (SELECT (run, benchmark, metric) FROM other_answers WHERE new > 0);
+DELETE FROM sample
+WHERE (run, benchmark, metric) IN (SELECT (run, benchmark, metric) FROM other_answers WHERE new > 0);
+
 INSERT INTO sample BY NAME
 SELECT DISTINCT ON (run, benchmark, metric, item, repeat) *
 FROM staged_sample

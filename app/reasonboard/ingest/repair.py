@@ -20,7 +20,8 @@ def repair(data: Path, store: Path) -> list[str]:
 
     Of these two the one is made anew of the other. Damaged files are set aside, and nothing is removed but snapshots
     older than those that a store keeps. [] where all is sound. Raises StoreError where nothing is; what was there is
-    set aside then, so that a backup can be restored.
+    set aside then, so that a backup can be restored. Raises RemoteError where the place of answers does not answer, and
+    changes nothing then.
     """
     with writing(store):
         return _repair(data, store)
@@ -44,6 +45,9 @@ def rebuild(data: Path, store: Path) -> str:
 
 def _repair(data: Path, store: Path) -> list[str]:
     base = base_of(data)
+    parts.elsewhere(
+        store
+    )  # where that does not answer, nothing is known of the answers: do not begin
     pointer, problem = damage.read_pointer(store)
     if pointer is None and not problem:
         raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
@@ -92,8 +96,8 @@ def _make_current(
         change_snapshot(
             data, store, base, kept, lambda connection: connection.execute("DELETE FROM journal")
         )
-    told = f"The data is that of snapshot {newest.version} of {newest.made}."
-    return [*_lost_answers(store, newest), told]
+    restored = f"The data is that of snapshot {newest.version} of {newest.made}."
+    return [*_lost_answers(store, newest), restored]
 
 
 def _journal_problems(store: Path, entry: Entry) -> list[str]:

@@ -17,10 +17,10 @@ CREATE TABLE item_score (
 CREATE TABLE pass_count (run TEXT, benchmark TEXT, metric TEXT, n BIGINT, c BIGINT, items BIGINT);
 
 -- The mean over items of the means over repeats, with the standard error of the former: items, not
--- answers, are independent.
+-- answers, are independent. `digest` changes with the answers.
 CREATE TABLE sample_score (
     run TEXT, benchmark TEXT, metric TEXT, value DOUBLE, stderr DOUBLE, n_items BIGINT, n_repeats BIGINT, samples HUGEINT,
-    unscored HUGEINT, sha256 TEXT
+    unscored HUGEINT, sha256 TEXT, digest UBIGINT
 );
 
 -- The standard error of a share of all answers, clustered by item: of n answers to an item the scores add up to `score`. As

@@ -34,19 +34,39 @@ WHERE n > 0 AND partial = 0
 GROUP BY ALL
 ORDER BY ALL;
 
+-- Summed in the order of the values, so that the last digit does not depend on what else is made beside them.
 INSERT INTO sample_score
+WITH value AS (
+    SELECT
+        run, benchmark, metric, mean, count(*) AS items, min(n) AS least, max(n) AS most, sum(n) AS n,
+        sum(unscored) AS unscored, min(sha256) AS sha256,
+        bit_xor(hash(score_hash, item, n, c, round(mean, 9), unscored, answers_with_tokens, sum_of_tokens, finish)) AS answers
+    FROM new_item
+    WHERE n > 0
+    GROUP BY run, benchmark, metric, mean
+),
+average AS (
+    SELECT
+        run, benchmark, metric,
+        CASE WHEN count(*) = 1 THEN min(mean) ELSE sum(items * mean ORDER BY mean) / sum(items) END AS score
+    FROM value
+    GROUP BY run, benchmark, metric
+)
 SELECT
-    run, benchmark, metric,
-    avg(mean),
-    CASE WHEN count(*) > 1 THEN stddev_samp(mean) / sqrt(count(*)) END,
-    count(*),
-    CASE WHEN min(n) = max(n) THEN min(n) END,
+    run, benchmark, metric, score,
+    CASE
+        WHEN sum(items) > 1
+        THEN sqrt(sum(items * (mean - score) * (mean - score) ORDER BY mean) / (sum(items) - 1) / sum(items))
+    END,
+    sum(items),
+    CASE WHEN min(least) = max(most) THEN min(least) END,
     sum(n),
     sum(unscored),
-    min(sha256)
-FROM new_item
-WHERE n > 0
-GROUP BY ALL
+    min(sha256),
+    bit_xor(answers)
+FROM value
+JOIN average USING (run, benchmark, metric)
+GROUP BY run, benchmark, metric, score
 ORDER BY ALL;
 
 -- Only items with several answers have to be read again: one answer is its item.

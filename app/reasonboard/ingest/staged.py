@@ -97,7 +97,7 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
 
     That are numbers of items, where a file states others, and runs that its files were read as before.
 
-    Raises IngestError where a run has other numbers already, or a source is called as the load.
+    Raises IngestError where a run has other numbers or answers already, or a source is called as the load.
     """
     if connection.execute(
         "SELECT id FROM source WHERE id = ? AND rank <= 1000", [staged.loaded_as]
@@ -118,6 +118,9 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
     conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
         raise _refused(staged, *conflict)
+    other = sql.run(connection, "other_answers").fetchone()
+    if other:
+        raise IngestError(_other_answers(*other))
     notes = [line for (line,) in sql.run(connection, "other_size").fetchall()]
     notes.extend(_reread(connection, staged, replace=replace))
     sql.run(connection, "merge")
@@ -160,3 +163,28 @@ def _refused(
         f"{path}: run {run}, {model:.60}, {benchmark}, {metric} is {value:g} ({locator}), and {other:g} "
         f"in {other_path} ({other_locator}){besides} (expected the same numbers for the same run, or --replace{keep})"
     )
+
+
+def _other_answers(
+    path: str,
+    run: str,
+    model: str,
+    benchmark: str,
+    metric: str,
+    new: int,
+    missing: int,
+    other: int,
+    item: str | None,
+    mean: float | None,
+    mean_before: float | None,
+) -> str:
+    """Of answers that are others than those of the same run before: in what they differ."""
+    where = f"{path}: run {run}, {model:.60}, {benchmark:.60}, {metric:.60}"
+    expected = "expected the same answers for the same run, or --replace"
+    if not other:
+        return f"{where}: {new:,} answers more, and {missing:,} that are loaded are not there ({expected})"
+    scores = " before, now ".join(
+        "without a score" if score is None else f"{score:g}" for score in (mean_before, mean)
+    )
+    and_more = f", and {other - 1:,} more differ" if other > 1 else ""
+    return f"{where}: item {item:.60} was {scores}{and_more} ({expected})"

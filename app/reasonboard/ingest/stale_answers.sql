@@ -2,11 +2,11 @@
 -- come one after the other.
 DELETE FROM stored_part WHERE name NOT IN (SELECT part FROM sample_part);
 
-CREATE TEMP TABLE changed_answer AS
+CREATE OR REPLACE TEMP TABLE changed_answer AS
 SELECT DISTINCT run
 FROM ((FROM sample_part EXCEPT FROM sample_part_before) UNION ALL (FROM sample_part_before EXCEPT FROM sample_part));
 
-CREATE TEMP TABLE stale_answer AS FROM changed_answer SEMI JOIN sample_part_before USING (run);
+CREATE OR REPLACE TEMP TABLE stale_answer AS FROM changed_answer SEMI JOIN sample_part_before USING (run);
 
 DELETE FROM item_score WHERE run IN (FROM stale_answer);
 DELETE FROM pass_count WHERE run IN (FROM stale_answer);
@@ -15,6 +15,6 @@ DELETE FROM cut_score WHERE run IN (FROM stale_answer);
 DELETE FROM token_sum WHERE run IN (FROM stale_answer);
 DELETE FROM token_bin WHERE run IN (FROM stale_answer);
 
-CREATE TEMP TABLE portion AS
+CREATE OR REPLACE TEMP TABLE portion AS
 SELECT run, (sum(rows) OVER (ORDER BY part, run ROWS UNBOUNDED PRECEDING) - rows) // 20000000 AS number
 FROM (SELECT run, min(part) AS part, sum(rows) AS rows FROM sample_part JOIN changed_answer USING (run) GROUP BY run);

@@ -4,7 +4,8 @@
 the one of the lowest `rank` does. `tables.sql` makes the tables that its pages read of the cells: each row is of one
 source (column `source`, `of_source`, `loaded_as` or `run`) and follows from it alone, or from those too that share a
 place of `shared.sql` with it. `compared.sql` says what else of a source can be compared with others, and `across.sql`
-makes what all sources have together: for `touched_source`, so that a load costs what it loads.
+makes what all sources have together: for `touched_source`, so that a load costs what it loads. `declared.sql` makes the
+rows of the declared studies in `declared_anew`.
 """
 
 from importlib.resources import files

@@ -9,8 +9,8 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.remote import parts, snapshot
-from reasonboard.remote.errors import RemoteError
-from reasonboard.remote.place import Place
+from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.places.place import Place
 from reasonboard.store.reading import attached, path_literal
 
 _TABLES = {"part_measurement": "loaded_measurement", "part_sample": "sample"}

@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import uuid4
 
-from reasonboard.remote.errors import MissingError, RemoteError
-from reasonboard.remote.place import Place
+from reasonboard.store.places.errors import MissingError, RemoteError
+from reasonboard.store.places.place import Place
 
 STALE = 120.0
 """Seconds after which a publisher that has not renewed its file is taken for killed."""

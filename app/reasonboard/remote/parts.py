@@ -25,9 +25,9 @@ from reasonboard.ingest.load import Report, named, note_files
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.table_file import write_rows
-from reasonboard.remote.errors import RemoteError
-from reasonboard.remote.place import Place
 from reasonboard.store.errors import StoreError
+from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.places.place import Place
 from reasonboard.store.sealed import seal, sha256_of, unseal
 
 PARTS = "parts"
@@ -182,7 +182,7 @@ def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], st
     """
     with duckdb.connect(str(folder / "merged.duckdb"), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
-        sql.run(connection, "schema")
+        sql.make_empty(connection)
         sql.run(connection, "changing")
         notes = merge(connection, staged, replace=False)
         counts = {table: _write_table(connection, folder, table) for table in TABLES}

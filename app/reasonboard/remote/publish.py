@@ -13,12 +13,12 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import ready
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.remote import parts, snapshot
-from reasonboard.remote.errors import RemoteError
 from reasonboard.remote.lease import only_publisher
 from reasonboard.remote.parts import Part
-from reasonboard.remote.place import Place
 from reasonboard.remote.pull import pull
 from reasonboard.store.folder import sound_pointer
+from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.places.place import Place
 from reasonboard.store.reading import attached, tables
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from reasonboard.ingest.load import ready
 from reasonboard.ingest.publish import base_of, restore
 from reasonboard.remote import snapshot
-from reasonboard.remote.errors import RemoteError
-from reasonboard.remote.place import Place
 from reasonboard.store import pointer as pointers
+from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.places.place import Place
 from reasonboard.store.pointer import Pointer
 
 

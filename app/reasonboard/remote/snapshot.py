@@ -4,13 +4,13 @@ import tempfile
 from pathlib import Path
 
 from reasonboard.config import POINTER
-from reasonboard.remote.errors import MissingError, RemoteError
 from reasonboard.remote.lease import Lease
-from reasonboard.remote.place import Place
 from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
+from reasonboard.store.places.errors import MissingError, RemoteError
+from reasonboard.store.places.place import Place
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 from reasonboard.store.sealed import sha256_of
 
@@ -57,8 +57,9 @@ def fetch(place: Place, entry: Entry, folder: Path) -> None:
 
 def fetch_parts(place: Place, entry: Entry, folder: Path, store: Path) -> None:
     """Copy the parts that a fetched snapshot names and the store has not; raises RemoteError for a damaged one."""
+    elsewhere = parts.elsewhere(store)
     for name, sha256 in parts.named_by(folder / entry.file).items():
-        if parts.problem(store, name, sha256):
+        if name not in elsewhere and parts.problem(store, name, sha256):
             path = parts.path_of(folder, name)
             path.parent.mkdir(exist_ok=True)
             place.fetch(f"{parts.FOLDER}/{path.name}", path)
@@ -92,14 +93,18 @@ def push(store: Path, place: Place, lease: Lease) -> bool:
 
 
 def _put_parts(store: Path, place: Place, entry: Entry) -> None:
-    """Let the place have the parts that a snapshot names: what has the same name there has the same content."""
+    """Let the place have the parts that a snapshot names: what has the same name there has the same content.
+
+    Answers that are outside the store stay where they are: replicas read them there.
+    """
     there = {one.name for one in place.files(parts.FOLDER)}
+    elsewhere = parts.elsewhere(store)
     for name, sha256 in parts.named_by(store / entry.file).items():
         path = parts.path_of(store, name)
-        if path.name not in there:
+        if path.name not in there and name not in elsewhere:
             wrong = parts.problem(store, name, sha256)
             if wrong:
-                raise StoreError(f"{store}/{wrong}")
+                raise StoreError(wrong)
             place.put(path, f"{parts.FOLDER}/{path.name}")
 
 

@@ -42,7 +42,7 @@ class Contrast(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """What is said of A by this comparison alone; of many, take `verdicts`."""
+        """The verdict on A by this comparison alone; of many, take `verdicts`."""
         return verdict(self.difference, self.p_value)
 
 
@@ -112,14 +112,14 @@ def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[fl
 
 
 def verdict(difference: float, p_value: float) -> Verdict:
-    """What is said of A where it differs from B by so much, with this p-value."""
+    """The verdict on A where it differs from B by this much, with this p-value."""
     if p_value > ALPHA or not difference:
         return Verdict.NOT_SIGNIFICANT
     return Verdict.BETTER if difference > 0 else Verdict.WORSE
 
 
 def verdicts(contrasts: Sequence[Contrast], adjust: Adjust = holm) -> list[Verdict]:
-    """What is said of each A of many comparisons, by p-values that are adjusted for being many."""
+    """The verdicts on each A of many comparisons, by p-values that are adjusted for being many."""
     adjusted = adjust([one.p_value for one in contrasts])
     return [verdict(one.difference, p) for one, p in zip(contrasts, adjusted, strict=True)]
 

@@ -10,7 +10,7 @@ from reasonboard.statistics.checks import check_fractions, check_level, check_po
 from reasonboard.statistics.intervals import Interval, normal_quantile, wilson
 
 POWER = 0.8
-"""The chance with which a benchmark should find a difference that it is said to resolve."""
+"""The chance with which a benchmark should find a difference that it is stated to resolve."""
 
 
 class Verdict(StrEnum):

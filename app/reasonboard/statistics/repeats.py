@@ -148,8 +148,8 @@ def _percentiles(
     step = max(1, _DRAWN_AT_ONCE // n_items)
     for start in range(0, draws, step):
         size = (min(step, draws - start), n_items)
-        drawn = random.integers(0, n_items, size=size, dtype=np.int64)
-        means[start : start + step] = scores[drawn].sum(axis=1) / answers[drawn].sum(axis=1)
+        resampled = random.integers(0, n_items, size=size, dtype=np.int64)
+        means[start : start + step] = scores[resampled].sum(axis=1) / answers[resampled].sum(axis=1)
     low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
     return Interval(float(low), float(high))
 

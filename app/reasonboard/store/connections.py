@@ -28,14 +28,16 @@ def connect(path: Path, memory: str = _MEMORY) -> duckdb.DuckDBPyConnection:
 def connect_with_answers(path: Path) -> duckdb.DuckDBPyConnection:
     """The same, with the tables `sample` and `answer` of all answers: a connection that reads their parts, too.
 
-    Raises DataError with the first part that is not as it was written.
+    Raises DataError with the first part that is not as it was written, RemoteError where their place does not answer.
     """
     connection = _attached(path, _MEMORY)
     connection.execute("USE snapshot")
     rows = connection.execute("SELECT name, sha256 FROM stored_part ORDER BY name").fetchall()
-    paths = [parts.sound(path.parent, *row) for row in rows]
-    if paths:
-        connection.execute(f"CREATE TEMP VIEW sample AS {parts.rows_sql(paths, parts.NEEDED)}")
+    for row in rows:
+        parts.check_sound(path.parent, *row)
+    if rows:
+        found = parts.rows_sql(connection, path.parent, [name for name, _ in rows])
+        connection.execute(f"CREATE TEMP VIEW sample AS {parts.needed_sql(found)}")
     else:
         connection.execute(_NO_SAMPLE.read_text())
     connection.execute(_ANSWER.read_text())
@@ -88,7 +90,7 @@ def _locked(
         return connection
     for statement in (
         "SET enable_progress_bar = false",  # it would stand between the rows of `query`
-        f"SET allowed_directories = [{literal(f'{path.parent / parts.FOLDER}/')}]",
+        f"SET allowed_directories = [{', '.join(literal(f'{one}/') for one in parts.folders(path.parent))}]",
         "SET enable_external_access = false",
         "SET lock_configuration = true",
         *last,

@@ -12,7 +12,6 @@ from cachetools import LRUCache, cached
 
 from reasonboard.store import parts, snapshots
 from reasonboard.store.arrangement import Arranged, Arrangement, Words, arranged
-from reasonboard.store.reading import path_literal
 from reasonboard.store.snapshots import snapshot
 
 Row = dict[str, Any]
@@ -50,12 +49,16 @@ def query(name: str, prepare: Prepare | None = None, /, **parameters: Value) -> 
 
 
 def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Rows:
-    """Rows of a query on the answers in a part of the snapshot, whose file the query calls `$file`.
+    """Rows of a query on the answers in a part of the snapshot, which the query calls `part_answer`.
 
-    Raises DataError where the part is not as it was written.
+    Raises DataError where the part is not as it was written, RemoteError where its place does not answer.
     """
-    file = parts.sound(snapshot().path.parent, part, sha256)
-    return query(name, file=path_literal(file), **parameters)
+    store = snapshot().path.parent
+    parts.check_sound(store, part, sha256)
+    with snapshots.cursor() as cursor:
+        rows = parts.rows_sql(cursor, store, [part])
+        cursor.execute(f"CREATE TEMP VIEW part_answer AS {rows}")
+        return _answered(cursor, text(name), parameters)
 
 
 def query_key(name: str, parameters: Mapping[str, Value]) -> Key:
@@ -244,9 +247,13 @@ def _limited(sql: str, first: int, size: int) -> str:
 
 def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:
     with snapshots.cursor() as cursor:
-        _run(cursor, sql, parameters)
-        columns = [column[0] for column in cursor.description or ()]
-        return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+        return _answered(cursor, sql, parameters)
+
+
+def _answered(cursor: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]) -> Rows:
+    _run(cursor, sql, parameters)
+    columns = [column[0] for column in cursor.description or ()]
+    return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
 
 def _run(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]) -> None:

@@ -1,10 +1,20 @@
-"""The parts of a store: files with what was loaded, which never change, each named by its content."""
+"""The parts of a store: files with what was loaded, which never change, each named by its content.
+
+They lie in the store; those with answers are at the place of `answers.place_of` where there is one. What still lies in
+the store is read there, and goes to the place with the next change.
+"""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
+import duckdb
+
+from reasonboard.store import answers
 from reasonboard.store.errors import REPAIR, DataError, StoreError
-from reasonboard.store.reading import attached, literal, path_literal, tables
+from reasonboard.store.places.errors import MissingError, RemoteError
+from reasonboard.store.places.place import Place
+from reasonboard.store.reading import attached, files_sql, tables
 from reasonboard.store.sealed import copy, rename_durably, sha256_of
 
 FOLDER = "parts"
@@ -19,29 +29,48 @@ _AGAIN = (
 )
 
 
-def name_of(sha256: str) -> str:
-    """What a part with this content is called."""
-    return f"{ANSWERS}{sha256[:16]}"
+def name_of(store: Path, sha256: str) -> str:
+    """What a part with answers of this content is called, when this store writes it."""
+    name = f"{ANSWERS}{sha256[:16]}"
+    return f"{name}-{answers.writer_of(store)}" if answers.address_of(store) else name
 
 
 def path_of(store: Path, name: str) -> Path:
-    """The file of a part."""
+    """The file of a part that lies in the store."""
     return store / FOLDER / f"{name}{_SUFFIX}"
 
 
-def files_sql(paths: Iterable[Path]) -> str:
-    """SQL for all rows of these files."""
-    return f"read_parquet([{', '.join(literal(path_literal(path)) for path in paths)}])"
+def folders(store: Path) -> list[Path]:
+    """The folders whose files a connection has to be allowed to read."""
+    address = answers.address_of(store)
+    there = [Path(address.root)] if address and address.scheme == "file" else []
+    return [store / FOLDER, *there]
 
 
-def rows_sql(paths: Iterable[Path], wanted: str) -> str:
-    """SQL for the rows of these parts that are still needed: others were taken out since.
+def rows_sql(connection: duckdb.DuckDBPyConnection, store: Path, names: Iterable[str]) -> str:
+    """SQL for all rows of these parts on this connection, with the name of the part in `part`."""
+    listed = list(names)
+    there = [name for name in listed if _place(store, name)]
+    here = [name for name in listed if name not in there]
+    selects = [files_sql(path_of(store, name) for name in here)] if here else []
+    place = answers.place_of(store) if there else None
+    if place:
+        selects.append(place.rows_sql(connection, [f"{name}{_SUFFIX}" for name in there]))
+    return named_sql(" UNION ALL BY NAME ".join(selects))
+
+
+def named_sql(rows: str) -> str:
+    """SQL for rows of files, with the name of the part in `part`."""
+    return f"SELECT * EXCLUDE (file), parse_filename(file, true) AS part FROM ({rows})"  # noqa: S608
+
+
+def needed_sql(rows: str, wanted: str = NEEDED) -> str:
+    """SQL for those rows of parts that are still needed: others were taken out since.
 
     `wanted` is SQL for the columns run, benchmark, metric and part of those that are.
     """
     return (
-        "SELECT * EXCLUDE (file, part) FROM (SELECT *, parse_filename(filename, true) AS file FROM "  # noqa: S608
-        f"{files_sql(paths)}) JOIN {wanted} USING (run, benchmark, metric) WHERE part = file"
+        f"SELECT * EXCLUDE (part) FROM ({rows}) JOIN {wanted} USING (run, benchmark, metric, part)"  # noqa: S608
     )
 
 
@@ -57,37 +86,66 @@ def named_by(snapshot: Path) -> dict[str, str]:
 
 
 def problem(store: Path, name: str, sha256: str) -> str:
-    """What is wrong with a part, in one line without the folder of the store; '' where it is as it was written."""
+    """What is wrong with a part, in one line; '' where it is as it was written.
+
+    Raises RemoteError where the place of answers does not answer: nothing is known of the part then.
+    """
     path = path_of(store, name)
+    place = _place(store, name)
+    shown = f"{place.name}/{name}{_SUFFIX}" if place else str(path)
     try:
-        if sha256_of(path) == sha256:
+        found = place.sha256_of(f"{name}{_SUFFIX}") if place else sha256_of(path)
+        if found == sha256:
             return ""
         wrong = "damaged"
-    except FileNotFoundError:
+    except (FileNotFoundError, MissingError):
         wrong = "missing"
     except OSError as error:
         wrong = f"not readable ({error.strerror})"
-    shown = path.relative_to(store).as_posix()
     advice = _AGAIN if name.startswith(ANSWERS) else REPAIR
     return f"{shown}: {wrong} (expected a file with sha256 {sha256[:16]}...). {advice}"
 
 
-def sound(store: Path, name: str, sha256: str) -> Path:
-    """The file of a part that is as it was written. Raises DataError with what is wrong."""
+def _place(store: Path, name: str) -> Place | None:
+    """The place where a part is; None where it lies in the store."""
+    if not name.startswith(ANSWERS) or path_of(store, name).exists():
+        return None
+    return answers.place_of(store)
+
+
+def check_sound(store: Path, name: str, sha256: str) -> None:
+    """Raise DataError with what is wrong with a part, RemoteError where its place does not answer."""
     wrong = problem(store, name, sha256)
     if wrong:
-        raise DataError(wrong)
-    return path_of(store, name)
+        raise DataError(wrong.removeprefix(f"{store}/"))
 
 
 def problems(store: Path, named: Mapping[str, str]) -> list[str]:
     """A line for each of these parts that is not as it was written."""
     found = (problem(store, name, sha256) for name, sha256 in sorted(named.items()))
-    return [f"{store}/{wrong}" for wrong in found if wrong]
+    return [wrong for wrong in found if wrong]
+
+
+def elsewhere(store: Path) -> set[str]:
+    """The names of the parts that are at the place of answers; none where there is no such place."""
+    place = answers.place_of(store)
+    files = [file.name for file in place.files("")] if place else []
+    return {
+        Path(file).stem for file in files if file.startswith(ANSWERS) and file.endswith(_SUFFIX)
+    }
 
 
 def take_in(folder: Path, store: Path) -> None:
-    """Let the finished files of a folder be parts of the store; a part of the same name has the same content."""
+    """Let the finished files of a folder be parts of the store; a part of the same name has the same content.
+
+    Those with answers go to their place first, and what lies in the store from before goes with them.
+    """
+    place = answers.place_of(store)
+    if place:
+        for files in (folder, store / FOLDER):
+            for path in sorted(files.glob(f"{ANSWERS}*{_SUFFIX}")):
+                place.put(path, path.name)
+                path.unlink()
     for path in sorted(folder.glob(f"*{_SUFFIX}")):
         target = path_of(store, path.stem)
         target.parent.mkdir(exist_ok=True)
@@ -99,28 +157,52 @@ def copy_all(source: Path, target: Path, named: Mapping[str, str]) -> None:
 
     Raises StoreError for one that is not as it was written.
     """
+    there = elsewhere(target)
     for name, sha256 in named.items():
-        if not problem(target, name, sha256):
+        if name in there or not problem(target, name, sha256):
             continue
         path = path_of(target, name)
         path.parent.mkdir(exist_ok=True)
         building = path.with_name(f"building-{path.name}")
         try:
-            copy(sound(source, name, sha256), building)
-            if sha256_of(building) != sha256:
-                raise StoreError(
-                    f"{path_of(source, name)}: it changed while it was read (expected a part that nobody writes to)"
-                )
-            rename_durably(building, path)
-        except DataError as error:
-            raise StoreError(f"{source}/{error}") from error
+            _copy(source, name, sha256, building)
+            place = answers.place_of(target) if name.startswith(ANSWERS) else None
+            if place:
+                place.put(building, path.name)
+            else:
+                rename_durably(building, path)
         finally:
             building.unlink(missing_ok=True)
 
 
+def _copy(source: Path, name: str, sha256: str, target: Path) -> None:
+    """Copy a part to a file; raises StoreError where it is not as it was written."""
+    wrong = problem(source, name, sha256)
+    if wrong:
+        raise StoreError(wrong)
+    place = _place(source, name)
+    if place:
+        place.fetch(f"{name}{_SUFFIX}", target)
+    else:
+        copy(path_of(source, name), target)
+    if sha256_of(target) != sha256:
+        raise StoreError(
+            f"{path_of(source, name)}: it changed while it was read (expected a part that nobody writes to)"
+        )
+
+
 def remove_others(store: Path, kept: Iterable[str]) -> None:
-    """Remove the files that are none of these parts, as those of a command that was killed."""
+    """Remove the files that are none of these parts, as those of a command that was killed.
+
+    At the place of answers those that this store wrote; where it does not answer, the next change removes them.
+    """
     names = set(kept)
     for path in (store / FOLDER).glob(f"*{_SUFFIX}"):
         if path.stem not in names:
             path.unlink()
+    with suppress(RemoteError):
+        place = answers.place_of(store)
+        written = f"-{answers.writer_of(store)}" if place else ""
+        for name in sorted(elsewhere(store) - names):
+            if place and name.endswith(written):
+                place.remove(f"{name}{_SUFFIX}")

@@ -1,6 +1,6 @@
 """Reading a snapshot in a database of its own, whoever else in this process has it open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,6 +28,16 @@ def literal(text: str) -> str:
 def path_literal(path: Path) -> str:
     """A path as DuckDB reads it without taking it for a pattern."""
     return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))
+
+
+def parquet_sql(paths: Iterable[Path]) -> str:
+    """SQL for all rows of these Parquet files, as a table."""
+    return f"read_parquet([{', '.join(literal(path_literal(path)) for path in paths)}])"
+
+
+def files_sql(paths: Iterable[Path]) -> str:
+    """SQL for all rows of these Parquet files, with the name of the file in `file`."""
+    return f"SELECT *, parse_filename(filename) AS file FROM {parquet_sql(paths)}"  # noqa: S608
 
 
 def tables(connection: duckdb.DuckDBPyConnection) -> set[str]:

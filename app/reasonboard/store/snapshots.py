@@ -47,7 +47,7 @@ def current(store: Path) -> Snapshot:
 
 
 def earlier(store: Path) -> list[Snapshot]:
-    """The snapshots before the current one that are kept and have the tables that it has; [] if it cannot be said."""
+    """The snapshots before the current one that are kept and have the tables that it has; [] if that is not known."""
     try:
         pointer = _pointer(store)
     except DataError:
@@ -179,7 +179,7 @@ def dedicated_connection() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 class _Opened:
-    """A snapshot and, once it was asked, its connection."""
+    """A snapshot and, once it was queried, its connection."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot

@@ -20,17 +20,21 @@ LISTED = tuple(study for study in STUDIES if not study.parent)
 BY_PATH = {study.path: study for study in STUDIES}
 
 
+def own_pages() -> tuple[Study, ...]:
+    """The page for looking before a study is written, and the studies that users declared to the store."""
+    return (EXPLORE, *stored())
+
+
 def every() -> tuple[Study, ...]:
-    """These studies, the page for looking before one is written, and those that users declared to the store."""
-    return (*STUDIES, EXPLORE, *stored())
+    """The studies of the product and the reader's own pages."""
+    return (*STUDIES, *own_pages())
 
 
 def listed() -> tuple[Study, ...]:
-    """Those that stand in the navigation: the declared ones after those of the product, before the data."""
+    """Those that answer a question: the declared ones after those of the product, before the data."""
     return (*(one for one in LISTED if one is not DATA), *stored(), DATA)
 
 
 def find(path: str) -> Study | None:
     """The study of this path, None where there is none."""
-    others = (EXPLORE, *stored())
-    return BY_PATH.get(path) or next((one for one in others if one.path == path), None)
+    return BY_PATH.get(path) or next((one for one in own_pages() if one.path == path), None)

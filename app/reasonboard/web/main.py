@@ -13,7 +13,8 @@ from flask_compress import Compress
 from reasonboard.config import Settings
 from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
-from reasonboard.studies import every, find, listed
+from reasonboard.store.answers import answer_readers
+from reasonboard.studies import LISTED, every, find, listed, own_pages
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import opening
 from reasonboard.web.api.routes import blueprint
@@ -53,6 +54,9 @@ _INDEX = """<!DOCTYPE html>
     </head>
     <body>
         {%app_entry%}
+        <noscript>
+            <p>The pages need JavaScript. <a href="PREFIXapi/">The numbers of every page</a> can be had without it.</p>
+        </noscript>
         <footer>{%config%}{%scripts%}{%renderer%}</footer>
     </body>
 </html>"""
@@ -87,6 +91,7 @@ def create_app(settings: Settings) -> Flask:
     Raises DataError where the store has no readable snapshot.
     """
     snapshots.use(settings.store)
+    answer_readers(settings.store)
     server = Flask("reasonboard", static_folder=None)
     app = _Pages(
         "reasonboard",
@@ -151,8 +156,13 @@ def render(location: dict[str, Any], prefix: str) -> Component:
 
 
 def _links(prefix: str) -> list[Link]:
-    """The pages of the studies."""
-    return [Link(study.name, prefix + study.path) for study in listed()]
+    """The pages of the product's studies; the data come last."""
+    return [Link(study.name, prefix + study.path) for study in LISTED]
+
+
+def _own_links(prefix: str) -> list[Link]:
+    """The pages of the reader's own: Explore, then the declared studies."""
+    return [Link(study.name, prefix + study.path) for study in own_pages()]
 
 
 def _parents(prefix: str) -> dict[str, str]:
@@ -166,7 +176,7 @@ def _register(app: Dash, links_kept: int) -> StudyPages:
     prefix = app.config.requests_pathname_prefix
 
     def layout() -> Component:
-        return shell(_links(prefix), _parents(prefix), prefix)
+        return shell(_links(prefix), _own_links(prefix), _parents(prefix), prefix)
 
     app.layout = layout
     app.clientside_callback(
@@ -198,7 +208,7 @@ def _route(server: Flask, prefix: str, lanes: Lanes, study_pages: StudyPages) ->
     pages = {prefix, f"{prefix}api", prefix + SHEET, prefix + ITEM}
 
     def missing() -> str:
-        return render_html("missing", prefix=prefix, links=_links(prefix))
+        return render_html("missing", prefix=prefix, links=[*_links(prefix), *_own_links(prefix)])
 
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 

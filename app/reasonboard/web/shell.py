@@ -10,6 +10,7 @@ from dash.development.base_component import Component
 
 from reasonboard.charts.colors import ACCENT_SHADES
 from reasonboard.web.components.controls import aria, data
+from reasonboard.web.page import ids
 
 _THEME = {
     "primaryColor": "accent",
@@ -22,6 +23,12 @@ _THEME = {
 }  # fmt: skip
 
 
+_KEYS = (
+    "Arrow keys walk the marks, Page Up and Page Down the panels; Enter selects a mark, "
+    "C compares it with the next one, Escape leaves it."
+)
+
+
 class Link(NamedTuple):
     """A page in the navigation."""
 
@@ -29,10 +36,13 @@ class Link(NamedTuple):
     path: str
 
 
-def shell(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Component:
+def shell(
+    links: Sequence[Link], own: Sequence[Link], parents: Mapping[str, str], home: str
+) -> Component:
     """The application's layout; the page itself goes into `page`.
 
-    `parents` are the paths of pages that no link names, each with that of the link that is marked on it.
+    `own` are Explore and the declared studies, which stand before the last link; `parents` are the paths of pages
+    that no link names, each with that of the link that is marked on it.
     """
     layout: Component = dmc.MantineProvider(
         [
@@ -41,7 +51,7 @@ def shell(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Compo
             dcc.Store(id="scheme"),
             dcc.Store(id="chosen", storage_type="session"),
             html.A("Skip to the page", href="#page", className="skip"),
-            _header(links, parents, home),
+            _header(links, own, parents, home),
             html.Div(
                 [
                     html.P(id="image-notice", className="notice"),
@@ -51,6 +61,11 @@ def shell(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Compo
                 role="status",
             ),
             html.Div(id="sheet-said", role="status"),
+            *[
+                html.Div(id=one, role="status", className="visually-hidden")
+                for one in (ids.SAID, ids.MARK_SAID)
+            ],
+            html.P(_KEYS, id=ids.KEYS, hidden=True),
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
             _foot(),
         ],
@@ -60,7 +75,9 @@ def shell(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Compo
     return layout
 
 
-def _header(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Component:
+def _header(
+    links: Sequence[Link], own: Sequence[Link], parents: Mapping[str, str], home: str
+) -> Component:
     header: Component = html.Header(
         [
             dcc.Link([html.Span(className="logo"), "Reasonboard"], href=home, className="brand"),
@@ -73,7 +90,9 @@ def _header(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Com
             ),
             html.Nav(
                 [
-                    *[dcc.Link(link.name, href=link.path, className="nav-link") for link in links],
+                    *map(_link, links[:-1]),
+                    *_own_pages(own),
+                    *map(_link, links[-1:]),
                     dcc.Link("Load results", href=f"{home}data#loading", className="menu-link"),
                 ],
                 id="navigation",
@@ -108,6 +127,20 @@ def _header(links: Sequence[Link], parents: Mapping[str, str], home: str) -> Com
         className="header",
     )
     return header
+
+
+def _link(link: Link) -> Component:
+    found: Component = dcc.Link(link.name, href=link.path, className="nav-link")
+    return found
+
+
+def _own_pages(own: Sequence[Link]) -> list[Component]:
+    """Explore; together with declared studies as a menu, as there may be many of them."""
+    if len(own) == 1:
+        return [_link(own[0])]
+    names = html.Div([_link(link) for link in own], className="menu-body")
+    summary = html.Summary("Your studies", className="nav-link")
+    return [html.Details([summary, names], className="menu nav-menu")]
 
 
 def _foot() -> Component:

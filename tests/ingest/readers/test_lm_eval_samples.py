@@ -202,3 +202,39 @@ def test_a_folder_of_both_gives_each_answer_once(tmp_path: Path) -> None:
         with suppress(Skip):
             given += [sample for found in lm_eval.read(file) for sample in found.samples]
     assert len(given) == 3
+
+
+def test_shots_limits_and_digests_of_single_tasks_are_settings_of_the_run(tmp_path: Path) -> None:
+    document = {
+        "results": {
+            "gsm8k": {"acc,none": 0.5},
+            "arc": {"acc,none": 0.5},
+            "both": {"acc,none": 0.5},
+        },
+        "group_subtasks": {"both": ["gsm8k", "arc"], "gsm8k": [], "arc": []},
+        "configs": {
+            "gsm8k": {
+                "generation_kwargs": {"max_gen_toks": 512, "until": ["Q:"], "temperature": 0.0}
+            },
+            "arc": {"generation_kwargs": {"temperature": 0.0}},
+        },
+        "n-shot": {"gsm8k": 5, "arc": 25, "both": 0},
+        "versions": {"gsm8k": 3.0, "arc": 3.0, "both": "N/A"},
+        "task_hashes": {"gsm8k": "0f" * 32},
+        "chat_template_sha": "1e" * 32,
+        "system_instruction_sha": None,
+        "model_name": "org/m-7b",
+    }
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(document))
+    (found,) = lm_eval.read(File(path))
+    assert found.run.settings == {
+        "num_fewshot[gsm8k]": "5",
+        "num_fewshot[arc]": "25",
+        "temperature": "0.0",
+        "max_gen_toks[gsm8k]": "512",
+        "task_version": "3.0",
+        "prompts_digest[gsm8k]": "0f" * 32,
+        "apply_chat_template": "True",
+        "chat_template_digest": "1e" * 32,
+    }

@@ -8,7 +8,7 @@ import pytest
 
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import tables
+from reasonboard.ingest.readers import READERS, tables
 from reasonboard.ingest.records import Found, Measurement, Sample
 from tests.ingest.readers.found import of, put
 
@@ -236,6 +236,12 @@ def test_a_description_is_read_with_its_table(tmp_path: Path) -> None:
         list(tables.read(about))
     (tmp_path / "pyproject.toml").write_text("[project]")
     assert not tables.recognises(File(tmp_path / "pyproject.toml"))
+
+
+def test_a_description_that_begins_with_its_columns_is_not_taken_for_json(tmp_path: Path) -> None:
+    file = written(tmp_path, TIDY + "m,B,acc,1,percent\n", about='[columns]\nbench = "benchmark"\n')
+    about = File(file.path.with_suffix(".toml"))
+    assert [one for one in READERS if one.recognises(about)] == [tables]
 
 
 def test_a_study_beside_a_table_is_not_its_description(tmp_path: Path) -> None:

@@ -6,21 +6,30 @@ from pathlib import Path
 
 import pytest
 
+from reasonboard.core import url_state
 from reasonboard.core.insights import headline
 from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
 from reasonboard.studies.models.blocks import blocks_of
+from reasonboard.studies.models.selected import selected
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.models.teaser import teaser
+from reasonboard.studies.pair.study import PAIR
 from tests.conftest import Given
 from tests.own_runs import HEADER, add, own_store, run_table
 
 LONE = HEADER + "lone,3,5,V,40,100,percent\nlone,3,5,W,50,100,percent\n"
 
 
+@pytest.fixture(scope="module")
+def store(_published: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("own")
+    return own_store(_published, folder, mine=run_table("my-model", 79.0), other=LONE)
+
+
 @pytest.fixture
-def loaded(_published: Given, tmp_path: Path) -> Iterator[None]:
-    snapshots.use(own_store(_published, tmp_path, mine=run_table("my-model", 79.0), other=LONE))
+def loaded(store: Path) -> Iterator[None]:
+    snapshots.use(store)
     yield
     database.close()
 
@@ -72,6 +81,19 @@ def test_the_answer_begins_with_the_own_run_that_has_most_benchmarks() -> None:
     assert found.strong == "cannot be told from the leader on 2 of 2 benchmarks, worse on 0."
 
 
+def test_a_model_alone_in_its_source_leads_to_its_problems_and_to_the_others() -> None:
+    alone, _ = MODELS.clean({"source": ["mine"]})
+    found = selected(MODELS, alone)
+    assert found is not None
+    assert found.words == "no other model here"
+    assert found.pages == {
+        "Compare A with all sources": "/pair?a=mine%2Fmy-model+%C2%B7+step+200",
+        "Problems of A": "/pair?a=mine%2Fmy-model+%C2%B7+step+200&b=#problems",
+    }
+    beside, _ = url_state.decode(PAIR, "?a=mine%2Fmy-model+%C2%B7+step+200")
+    assert beside["b"] == "best/large · step 100"
+
+
 def test_a_is_an_own_run_and_b_the_best_bundled_model_beside_it() -> None:
     values = MODELS.defaults()
     assert (values["a"], values["b"]) == ("mine/my-model · step 200", "best/large · step 100")
@@ -89,7 +111,8 @@ def test_own_runs_are_marked_until_that_is_switched_off() -> None:
     assert values["own"] == "on"
     for own, number in (("on", 2), ("off", 0)):
         figure = MODELS.answer(main(), values | {"own": own}, 4).figure
-        texts = [note["text"] for note in figure["layout"]["annotations"]]
+        axes = [axis for name, axis in figure["layout"].items() if name.startswith("yaxis")]
+        texts = [text for axis in axes for text in axis["ticktext"]]
         assert sum("yours" in text for text in texts) == number
 
 

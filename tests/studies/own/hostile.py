@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
-_WRONG = (True, [[]], [{}], {"a": {}}, "x" * 5000)
+_WRONG: tuple[Any, ...] = (True, [[]], [{}], {"a": {}}, "x" * 5000)
 """What no place of a study takes."""
 _NO_COLUMNS = (
     "model; DROP TABLE run", "(SELECT value FROM result)", "1=1", "*", "result.model", "a\x00b", "\u202eledom",

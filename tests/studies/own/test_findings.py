@@ -136,7 +136,7 @@ def test_the_frontier_has_the_marks_that_none_of_no_higher_cost_exceeds(rows: li
     }
     if ties:
         return  # which of equal leaders is tested against is free
-    ps = [leader and p_of(leader, row) for row, leader in zip(both, leaders, strict=True)]
+    ps = [p_of(leader, row) if leader else None for row, leader in zip(both, leaders, strict=True)]
     for row, of, p in zip(both, ahead, holm(ps), strict=True):
         if of:
             assert standing[_place(row)] == (OFF if p <= ALPHA else TOGETHER)

@@ -5,9 +5,10 @@ import math
 import shutil
 import statistics
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import plotly.graph_objects as go
 import pytest
@@ -271,7 +272,7 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
     (folder / "answers.csv").write_text("\n".join([header, *lines]))
     (folder / "answers.toml").write_text('settings = ["difficulty"]\n')
     loading.load(folder / "data", store, [str(folder / "answers.csv")], name="answers")
-    expected = {
+    expected: dict[str, Callable[[list[tuple[Any, ...]]], float]] = {
         "median(tokens)": lambda of: statistics.median(tokens for *_, tokens in of),
         "mean(tokens)": lambda of: statistics.mean(tokens for *_, tokens in of),
         "accuracy": lambda of: statistics.mean(right for *_, right, _ in of),

@@ -15,6 +15,7 @@ from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import answers
 from tests.ingest.in_process import load_records
+from tests.sources import two_sources
 
 DIGESTS = {"a": (1, 1, 1, None), "b": (1, 2, None, None)}
 """Of each run's problems 0 to 3: only of 1 both are known and differ."""
@@ -22,14 +23,15 @@ DIGESTS = {"a": (1, 1, 1, None), "b": (1, 2, None, None)}
 
 @pytest.fixture(scope="module")
 def values(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Values]:
-    store = tmp_path_factory.mktemp("texts") / "store"
+    folder = tmp_path_factory.mktemp("texts")
+    data, store = two_sources(folder / "data"), folder / "store"
     for name, digests in DIGESTS.items():
         found = [
             Sample("M", f"item {n}", 0, float(name == "a"), problem=digest)
             for n, digest in enumerate(digests)
         ]
         run = Run("tool", f"model-{name}")
-        load_records(config.read({}).data, store, iter([Found(run, (), found)]), name)
+        load_records(data, store, iter([Found(run, (), found)]), name)
     snapshots.use(store)
     yield PAIR.clean({"a": "a/model-a", "b": "b/model-b", "panel": "M"})[0]
     database.close()
@@ -54,14 +56,13 @@ def test_the_page_of_a_problem_has_both_digests(values: Values) -> None:
 
 
 def test_two_runs_of_one_name_without_a_common_problem_are_told_apart_and_not_paired(
-    tmp_path: Path,
+    data: Path, small_store: Path
 ) -> None:
-    store = tmp_path / "store"
     for at, name in enumerate(("first", "second")):
         found = [Sample("M", f"item {10 * at + n}", 0, float(n % 2)) for n in range(4)]
         run = Run("tool", "org/same-7b", date=f"2026-01-0{at + 1}T00:00:00")
-        load_records(config.read({}).data, store, iter([Found(run, (), found)]), name)
-    snapshots.use(store)
+        load_records(data, small_store, iter([Found(run, (), found)]), name)
+    snapshots.use(small_store)
     values, _ = PAIR.clean({"a": "first/org/same-7b", "b": "second/org/same-7b", "panel": "M"})
     headline = insights.headline(PAIR, values)
     assert headline.subject == "A org/same-7b · first, B org/same-7b · second"

@@ -14,11 +14,12 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.core import insights, url_state
 from reasonboard.core.control import Values
-from reasonboard.studies.pair.rows import settings
+from reasonboard.core.findings.settings import settings
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.main import create_app
 from reasonboard.web.page import sections
 from tests.studies.pair.two_loads import A, B
+from tests.web.page.test_change import change
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +71,26 @@ def test_two_models_without_a_common_benchmark_say_what_each_has() -> None:
     found = insights.headline(PAIR, PAIR.clean({"a": A, "b": other})[0])
     assert found.strong == "No benchmark in common."
     assert re.fullmatch(r"A has 5, B has \d+\.", found.rest)
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_an_address_without_b_compares_a_with_the_run_of_most_common_benchmarks() -> None:
+    opened = PAIR.defaults()
+    assert {opened["a"], opened["b"]} == {A, B}
+    assert url_state.decode(PAIR, f"?a={A}")[0]["b"] == B
+    alone, notices = url_state.decode(PAIR, f"?a={A}&b=")
+    assert (alone["b"], notices) == ("", [])
+    assert url_state.encode(PAIR, alone).startswith("?a=first%2Forg-a&b=")
+    groups = [option.group for option in PAIR.controls[1].options({"a": A})]
+    assert groups == sorted(groups)
+    assert groups.count("Benchmarks in common with A") == 1
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_clearing_b_leaves_a_alone(client: FlaskClient) -> None:
+    before = url_state.encode(PAIR, values())
+    answer = change(client, PAIR, values(b=""), "b.value", search=before)
+    assert answer["pair-search"]["data"] == "?a=first%2Forg-a&b="
 
 
 @pytest.mark.usefixtures("two_runs")

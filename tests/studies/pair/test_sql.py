@@ -106,3 +106,10 @@ def test_settings_of_both_runs_stand_side_by_side() -> None:
 def test_a_metric_is_offered_where_both_have_it() -> None:
     assert {row["value"] for row in query_rows("metric_choices")} >= {"main", "acc", "accuracy"}
     assert {row["benchmark"] for row in query_rows("benchmarks", metric="acc")} == {"U"}
+
+
+def test_a_setting_of_a_single_task_counts_on_its_benchmark_alone() -> None:
+    for panel, most in (("M", "32768"), ("D", "64")):
+        rows = {row["name"]: row for row in query_rows("settings", panel=panel)}
+        assert (rows["max_gen_toks"]["a"], rows["max_gen_toks"]["b"]) == (most, "2048")
+        assert not {name for name in rows if "[" in name or "digest" in name}

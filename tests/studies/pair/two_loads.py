@@ -11,7 +11,8 @@ RIGHT = {A: range(30), B: range(8, 20)}
 LIMIT = 20
 """B's answers to the problems from here on are cut off: 10 of those that A alone has right."""
 SETTINGS = {
-    A: {"num_fewshot": "0", "max_gen_toks": "32768", "temperature": "0.6", "batch_size": "8"},
+    A: {"num_fewshot": "0", "max_gen_toks": "32768", "temperature": "0.6", "batch_size": "8",
+        "max_gen_toks[D]": "64", "prompts_digest[other]": "0f" * 32},
     B: {"num_fewshot": "5", "max_gen_toks": "2048", "temperature": "0.6", "batch_size": "16", "judge": "none"},
 }  # fmt: skip
 

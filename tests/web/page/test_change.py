@@ -43,7 +43,10 @@ def change(
         one for one in callbacks(client) if f"{study.path}-answer.data" in one["output"]
     )
     content = body(callback, None)
-    there: dict[str, Any] = {f"{study.path}-{name}.value": value for name, value in values.items()}
+    # As a browser sends it: nothing for a dropdown that is empty.
+    there: dict[str, Any] = {
+        f"{study.path}-{name}.value": value or None for name, value in values.items()
+    }
     for view in study.views:
         there[f"{study.path}-{view.name}-tab.value"] = "table" if view in open_tables else "chart"
     there |= {

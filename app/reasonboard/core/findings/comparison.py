@@ -27,7 +27,7 @@ class Compared:
 
     @property
     def verdict(self) -> Verdict | None:
-        """What is said of B; None where no uncertainty is known."""
+        """The verdict on B; None where no uncertainty is known."""
         return self.difference.verdict
 
 

@@ -26,7 +26,7 @@ class Gap(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """What is said of a difference that is not significant; '' of one that is."""
+        """The words for a difference that is not significant; '' for one that is."""
         if self.result is None:
             return "not testable"
         return "" if self.result.significant else "could be chance"

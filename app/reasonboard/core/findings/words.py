@@ -47,7 +47,7 @@ def p_value(p: float) -> str:
 
 UNKNOWN = "no uncertainty available"
 CHANCE = "could be chance"
-"""What is said of a difference that is not significant."""
+"""The words for a difference that is not significant."""
 SAME_ITEMS = (
     "Answers are taken as independent; they are to the same items, so the noise between them is smaller "
     "than this says."

@@ -44,4 +44,4 @@ READERS: tuple[Reader, ...] = (
     inspect_ai, lm_eval, lighteval, qwen_math, evalscope, opencompass, helm, evalplus, bigcode, every_eval_ever,
     hub_results, verl, trl, wandb, trackio, tensorboard, mlflow, tables,
 )  # fmt: skip
-"""In the order in which they are asked."""
+"""In the order in which they are tried."""

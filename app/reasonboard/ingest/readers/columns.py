@@ -55,6 +55,8 @@ RUN = (
     "params_b", "family", "method", "step", "progress", "iteration", "train_samples", "selector",
     "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed", "date",
 )  # fmt: skip
+MEASUREMENT = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
+"""What a number of a table says besides its benchmark, metric, value, unit and standard error."""
 _NEEDED = ("model", "benchmark", "value")
 
 

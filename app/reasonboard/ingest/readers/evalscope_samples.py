@@ -49,7 +49,7 @@ def beside(report: File, dataset: str, subsets: Collection[str], kind: str) -> d
     if at.parent.name != REPORTS or not folder.is_dir():
         return {}
     wanted = {f"{dataset}_{subset}.jsonl": subset for subset in sorted(subsets)}
-    # The folder is listed and not asked for names, so that no subset's name leads out of it.
+    # The folder is listed rather than searched for names, so that no subset's name leads out of it.
     return {
         wanted[path.name]: File(path)
         for path in sorted(folder.iterdir())

@@ -101,7 +101,7 @@ def _completed(log: Log) -> int | None:
 
 
 def epochs(log: Log) -> int | None:
-    """How often each item was asked, where it is stated."""
+    """How many answers each item has, where it is stated."""
     return node.whole(log.eval.part("config").value.get("epochs")) or None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from reasonboard.ingest.errors import ReadWith
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import dates, lighteval_details, node, places
+from reasonboard.ingest.readers import dates, lighteval_details, node, places, task_settings
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.node import ABSENT, Node
 from reasonboard.ingest.records import ByFile, Found, Measurement, Run
@@ -54,11 +54,27 @@ def read(file: File) -> Iterator[Found]:
         aggregate = key == "all" or names[key].endswith(":_average")
         of_each = None if aggregate else n_items or None
         measurements += _task(metrics, names[key], _directions(task), of_each, aggregate=aggregate)
-    run, dropped = _run(general, results.value)
+    run, dropped = _run(general, results.value, _of_tasks(document, names))
     samples = ByFile(
         [lighteval_details.samples(one, names[one.key], document.notes) for one in details]
     )
     yield Found(run, measurements, samples, dropped, document.notes, beside=True)
+
+
+def _of_tasks(document: Node, names: Mapping[str, str]) -> dict[str, str]:
+    """The digests of the problems and prompts of each task."""
+    summaries = document.part("summary_tasks").value
+    digests = {
+        names[key]: node.mapping(node.mapping(summaries.get(key)).get("hashes")) for key in names
+    }
+    stated = {
+        task: {
+            task_settings.PROBLEMS: one.get("hash_examples"),
+            task_settings.PROMPTS: one.get("hash_full_prompts"),
+        }
+        for task, one in digests.items()
+    }
+    return task_settings.of_tasks(stated, (task_settings.PROBLEMS, task_settings.PROMPTS))
 
 
 def _alone(file: File) -> Found:
@@ -79,7 +95,7 @@ def _alone(file: File) -> Found:
     return Found(run, (), lighteval_details.samples(details, benchmark, notes), notes=notes)
 
 
-def _run(general: Node, results: Mapping[str, Any]) -> tuple[Run, int]:
+def _run(general: Node, results: Mapping[str, Any], of_tasks: Mapping[str, str]) -> tuple[Run, int]:
     file = general.file
     config = general.part("model_config")
     generation = config.part("generation_parameters").value
@@ -96,7 +112,7 @@ def _run(general: Node, results: Mapping[str, Any]) -> tuple[Run, int]:
         tool_version=sha if isinstance(sha, str) and sha not in ("", "?") else None,
         date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
         seed=node.whole(generation.get("seed")),
-        settings=settings,
+        settings={**of_tasks, **settings},
         hints=places.model_hints(file, model, revision=config.value.get("revision")),
     )
     return run, dropped

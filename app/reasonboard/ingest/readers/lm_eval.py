@@ -6,8 +6,9 @@ from itertools import chain
 from typing import Any
 
 from reasonboard.ingest.errors import Skip, read_with
+from reasonboard.ingest.extra_settings import LONGEST
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import dates, lm_eval_samples, node
+from reasonboard.ingest.readers import dates, lm_eval_samples, node, task_settings
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.node import ABSENT, Node
 from reasonboard.ingest.records import ByFile, Found, Measurement, Run
@@ -18,6 +19,10 @@ _NOT_METRICS = {"alias", "name", "sample_len", "sample_count", "samples"}
 _SETTINGS = (
     "model", "batch_size", "limit", "bootstrap_iters", "num_fewshot", "random_seed", "numpy_seed", "torch_seed",
     "fewshot_seed", "model_dtype", "temperature", "max_gen_toks", "fewshot_as_multiturn", "dtype", "load_in_8bit",
+)  # fmt: skip
+_OF_TASKS = (
+    "num_fewshot", "temperature", "top_p", "do_sample", "max_gen_toks", "max_tokens", "max_new_tokens", "task_version",
+    task_settings.PROMPTS,
 )  # fmt: skip
 _MODEL_ARGUMENTS = ("peft", "delta", "pretrained", "model", "path", "engine")
 _MOST_PARAMETERS = 10**15
@@ -47,6 +52,7 @@ def read(file: File) -> Iterator[Found]:
     config = document.part("config").value
     arguments = _arguments(config.get("model_args"))
     settings, dropped = kept(file, arguments | config, _SETTINGS)
+    settings = _of_tasks(document, tasks) | _templates(document) | settings
     measurements = [
         one
         for task, metrics in tasks.items()
@@ -61,6 +67,37 @@ def read(file: File) -> Iterator[Found]:
         notes=document.notes,
         beside=True,
     )
+
+
+def _of_tasks(document: Node, tasks: Mapping[str, Any]) -> dict[str, str]:
+    """Shots, generation, version and digest of the prompts of each task that is no group."""
+    stated = {}
+    for task in tasks:
+        if _is_group(document, task):
+            continue
+        config = node.mapping(_inner(document, "configs", task))
+        stated[task] = node.mapping(config.get("generation_kwargs")) | {
+            "num_fewshot": _inner(document, "n-shot", task),
+            "task_version": _inner(document, "versions", task),
+            task_settings.PROMPTS: _inner(document, "task_hashes", task),
+        }
+    return task_settings.of_tasks(stated, _OF_TASKS)
+
+
+def _templates(document: Node) -> dict[str, str]:
+    """Was a chat template applied, where the file says so, and the digests of it and of the system prompt."""
+    stated = document.value
+    template = stated.get("chat_template_sha")
+    found = {
+        "apply_chat_template": str(template is not None) if "chat_template_sha" in stated else None,
+        "chat_template_digest": node.text(template),
+        "system_prompt_digest": node.text(stated.get("system_instruction_sha")),
+    }
+    return {name: value for name, value in found.items() if value and len(value) <= LONGEST}
+
+
+def _is_group(document: Node, task: str) -> bool:
+    return any(_inner(document, part, task) for part in ("groups", "group_subtasks"))
 
 
 def _alone(answers: lm_eval_samples.Companion) -> Found:
@@ -129,7 +166,7 @@ def _run(
 def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
     stated = metrics.mapping()
     benchmark = node.name(document.file, task, "a task")
-    aggregate = any(_inner(document, part, task) for part in ("groups", "group_subtasks"))
+    aggregate = _is_group(document, task)
     n_items = node.whole(node.mapping(_inner(document, "n-samples", task)).get("effective"))
     directions = node.mapping(_inner(document, "higher_is_better", task))
     for key, raw in stated.items():

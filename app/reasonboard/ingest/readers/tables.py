@@ -19,6 +19,7 @@ from reasonboard.ingest.readers import (
     tidy_parquet,
 )
 from reasonboard.ingest.readers.columns import (
+    MEASUREMENT,
     UNITS,
     Columns,
     converted,
@@ -41,7 +42,6 @@ from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run
 Row = Mapping[str, Any]
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _OTHER_ENDINGS = (".jsonl", ".yaml", ".parquet", *sorted(spreadsheets.ENDINGS))
-_PLACE = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
 _MOST_COLUMNS = 1000
 _BATCH = 10_000
 
@@ -215,7 +215,7 @@ def _measurements(
     file: File, place: str, fields: Mapping[str, Any], description: Description
 ) -> Iterator[Measurement]:
     """The value of a row and, where it states one, the mean length of an answer."""
-    where: dict[str, Any] = {name: fields.get(name) for name in _PLACE}
+    where: dict[str, Any] = {name: fields.get(name) for name in MEASUREMENT}
     if "tokens" in fields:
         yield Measurement(
             fields["benchmark"],

@@ -8,17 +8,22 @@ from typing import Any
 from reasonboard.ingest.bulk import Bulk, BulkRun, literal, quoted
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import parquet, possible_settings
-from reasonboard.ingest.readers.columns import RUN, TEXTS, WHOLES, Columns, converted, run_of
+from reasonboard.ingest.readers.columns import (
+    MEASUREMENT,
+    RUN,
+    TEXTS,
+    WHOLES,
+    Columns,
+    converted,
+    run_of,
+)
 from reasonboard.ingest.readers.description import Description
 from reasonboard.ingest.records import Unread
 
 _INTEGERS = {
     "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"
 }  # fmt: skip
-MEASURED = (
-    "benchmark", "metric", "value", "unit", "stderr", "task_type", "task_length", "split", "filter", "n_items",
-    "n_repeats",
-)  # fmt: skip
+MEASURED = ("benchmark", "metric", "value", "unit", "stderr", *MEASUREMENT)
 
 
 def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:

@@ -12,7 +12,7 @@ from reasonboard.ingest.records import Run
 
 _PLACE = ("benchmark", "metric", "task_type", "task_length", "split", "filter")
 _MOST_ROWS = 200_000
-"""Rows that are kept in mind, some 60 MB; of longer tables only the conflict itself is said."""
+"""Rows that are kept in mind, some 60 MB; of longer tables only the conflict itself is reported."""
 _LONGEST = 60
 Row = tuple[Run, str, dict[str, Any]]
 

@@ -101,7 +101,7 @@ FROM new_panel
 WHERE before IS NOT NULL AND new_panel.source = newest_score.source AND new_panel.benchmark = newest_score.benchmark
     AND new_panel.metric = newest_score.metric AND new_panel.block = newest_score.block;
 
--- Of all runs of a column, and of its newest, the three highest are paired with each other one: what is said of the first
+-- Of all runs of a column, and of its newest, the three highest are paired with each other one: the verdict on the first
 -- place follows from these, and the work stays linear in the number of answers. Pairs of other columns stay as they are.
 CREATE TEMP TABLE touched_panel AS
 SELECT panel FROM model_column JOIN touched_source USING (source)

@@ -1,4 +1,4 @@
-"""Which model is best, and on how many benchmarks that can be told, in one sentence."""
+"""Which model is best, and on how many benchmarks it is significant, in one sentence."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -69,16 +69,28 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
     every = _of(run, block)
     known = [column for column in every if column.sharing is not None]
     if all(len(column.rows) == 1 for column in every):
-        return f"has scores on {counted(len(every), 'benchmark')};", "no other model here has them."
+        them = "it" if len(every) == 1 else "them"
+        return (
+            f"has scores on {counted(len(every), 'benchmark')};",
+            f"no other model here has {them}.",
+        )
     if not known:
         return "cannot be tested: no uncertainty is known.", ""
     shared = sum(run.key in (column.sharing or ()) for column in known)
-    worse = len(known) - shared
     leads = sum(run.key in column.best for column in known)
     tested = counted(len(known), "benchmark")
-    strong = f"cannot be told from the leader on {shared} of {tested}, worse on {worse}."
+    whole = f"all {tested}" if len(known) > 1 else known[0].benchmark
     if leads == len(known):
-        strong = f"has the highest score on {f'all {tested}' if leads > 1 else known[0].benchmark}."
+        strong = f"has the highest score on {whole}."
+    elif not shared:
+        return f"is worse than the leader on {whole}.", "" if block.runs[0] is run else _best_rank(
+            block, run
+        )
+    elif len(known) == 1:
+        strong = f"cannot be told from the leader on {whole}."
+    else:
+        worse = len(known) - shared
+        strong = f"cannot be told from the leader on {shared} of {tested}, worse on {worse}."
     return strong, _best_rank(block, run)
 
 

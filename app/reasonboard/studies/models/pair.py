@@ -23,7 +23,7 @@ class Pair(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The verdict as it is said."""
+        """The verdict in words."""
         verdict, result = self.difference.verdict, self.difference.result
         if verdict is None:
             return "not testable"

@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 from reasonboard.core.control import Values
+from reasonboard.core.findings.settings import not_like_for_like
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.studies.models.pair import signed
@@ -16,19 +17,33 @@ def selected(study: Study, values: Values) -> Selected | None:
     view = next(view for view in study.views if view.name == "pair")
     rows = study.view_rows(view, values | {"benchmark": []})
     pair = next((row["pair"] for row in rows if values["panel"] in row["panels"]), None)
-    pages = {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"} if rows else {}
+    pages = _pages(a, b if rows else "")
     if pair is None:
         words = (
-            "B is A"
+            "no other model here"
             if a == b
             else "not both have a score on it"
             if rows
             else "no benchmark in common"
         )
-        return Selected("", "", words, pages)
+        return Selected(words=words, pages=pages)
     ends, times = pair.difference.interval, pair.times
     unit = "points" if times != 1 else pair.row["a"]["unit"]
     interval = f"{signed(ends.low * times)} to {signed(ends.high * times)}" if ends else ""
     return Selected(
-        signed(pair.difference.estimate * times), interval, f"{unit}, {pair.words}", pages
+        signed(pair.difference.estimate * times),
+        interval,
+        f"{unit}, {pair.words}",
+        not_like_for_like(study.rows("settings", values)),
+        pages,
     )
+
+
+def _pages(a: str, b: str) -> dict[str, str]:
+    """The page of both; of A alone that of its problems, and that beside a run of any source that shares benchmarks."""
+    if b:
+        return {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"}
+    return {
+        "Compare A with all sources": f"/pair?{urlencode({'a': a})}",
+        "Problems of A": f"/pair?{urlencode({'a': a, 'b': ''})}#problems",
+    }

@@ -290,6 +290,36 @@ FROM score
 LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND score.a.split IS NULL AND score.b.split IS NULL
 WHERE key_b = '' OR score.b.key IS NOT NULL;
 
+-- The settings of A and of B, those of a single task (`num_fewshot[gsm8k]`) where it is of this benchmark: they count before
+-- those of the whole run.
+CREATE MACRO settings_of_pair(key_a, key_b, on_benchmark) AS TABLE
+WITH stated AS (
+    SELECT key = key_a AS of_a, unnest(map_entries(settings)) AS one FROM model_run WHERE key IN (key_a, key_b)
+    UNION ALL
+    SELECT key = key_a, {'key': 'harness', 'value': tool} FROM model_run WHERE key IN (key_a, key_b) AND tool IS NOT NULL
+    UNION ALL
+    SELECT key = key_a, {'key': 'harness_version', 'value': tool_version}
+    FROM model_run WHERE key IN (key_a, key_b) AND tool_version IS NOT NULL
+),
+parted AS (
+    SELECT
+        of_a, regexp_extract(one."key", '^([^\[]*)', 1) AS name, nullif(regexp_extract(one."key", '\[(.*)\]$', 1), '') AS task,
+        one."value" AS value
+    FROM stated
+),
+task_name AS (SELECT unnest([name] || aliases) AS task FROM benchmark WHERE name = on_benchmark),
+known AS (
+    SELECT DISTINCT ON (of_a, name) of_a, name, value
+    FROM parted
+    WHERE task IS NULL OR task IN (FROM task_name)
+    ORDER BY of_a, name, task IS NULL
+)
+SELECT
+    name, min(value) FILTER (of_a) AS a, min(value) FILTER (NOT of_a) AS b,
+    CASE WHEN count(DISTINCT of_a) < 2 THEN 'unknown' WHEN count(DISTINCT value) = 1 THEN 'same' ELSE 'differs' END AS state
+FROM known
+GROUP BY name;
+
 -- The runs that can be chosen as A or B, with what they are called and their mean rank; `few` have under half of the
 -- benchmarks of the run that has most in their block.
 CREATE MACRO ranked_runs(settings, chosen, in_metric) AS TABLE

@@ -8,12 +8,19 @@ from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.lines import differing_words
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.frontier import OFF, ON, placed
 from reasonboard.studies.own.rows import Row, is_share, lines_of
 
 _TESTED = (
     "Each line is tested by its last place against {reference}: the two-proportion score test (or the standard errors "
     "that the source states), with Bonferroni's correction over all lines of this metric, whatever is filtered. "
     "Answers are taken as independent; where the number of problems is unknown there is no test."
+)
+
+_TESTED_BY_COST = (
+    "A mark is on the frontier where none that costs no more has a higher value. Each other one is tested against the "
+    "best of no higher cost: the two-proportion score test (or the standard errors that the source states), with "
+    "Holm's correction over all marks off the frontiers."
 )
 
 
@@ -28,6 +35,9 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
         return Headline("Nothing to show yet.", words)
     places = list(dict.fromkeys(row["x"] for line in lines for row in line))
     label, name = lines[0][0]["label"], noun_of(declared.x.column)
+    marks = placed(rows) if declared.views[0] == "frontier" else []
+    if marks:
+        return _of_the_frontier(marks)
     along = all(row["at"] is not None for line in lines for row in line)
     tested = [line for line in lines if len(line) > 1 and line[-1]["x"] != line[-1]["reference"]]
     strong = (
@@ -43,6 +53,26 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
         tested=_TESTED.format(
             reference=f"{name} {declared.baseline}" if declared.baseline else "its first place"
         ),
+    )
+
+
+def _of_the_frontier(marks: Sequence[Row]) -> Headline:
+    """'For its cost, 32b is the best at 10 of 16 places', and how many marks are clearly beaten for less."""
+    best = [row for row in marks if row["standing"] == ON]
+    names = [row["colour"] for row in best if row["colour"]]
+    top = max(dict.fromkeys(names), key=names.count) if names else ""
+    beaten = sum(row["standing"] == OFF for row in marks)
+    strong = (
+        f"For its cost, {top} is the best at {names.count(top)} of {counted(len(best), 'place')}."
+        if top
+        else f"{len(best)} of {counted(len(marks), 'mark')} are the best for their cost."
+    )
+    return Headline(
+        strong,
+        f"Significantly beaten for less: {beaten} of {counted(len(marks), 'mark')}.",
+        subject=counted(len(marks), "mark"),
+        extent=f"{len(best)} on the frontier",
+        tested=_TESTED_BY_COST,
     )
 
 
@@ -80,12 +110,27 @@ def _change(line: Sequence[Row]) -> float:
 
 
 def _best(lines: Sequence[Sequence[Row]], label: str, name: str) -> str:
-    """'Accuracy is highest at 4-bit on 3 of 4 lines.'"""
-    tops = [line[0]["best"] for line in lines if line[0]["best"]]
-    if not tops:
+    """'Accuracy is highest at 4-bit on 3 of 4 lines, significantly on 1.'"""
+    leading = [line for line in lines if line[0]["best"]]
+    if not leading:
         return f"{label} by {name}."
+    tops = [line[0]["best"] for line in leading]
     most = max(dict.fromkeys(tops), key=tops.count)
     way = "lowest" if lines[0][0]["higher_is_better"] is False else "highest"
+    at = [line for line in leading if line[0]["best"] == most]
+    tested = [apart for line in at if (apart := _is_apart(line)) is not None]
     if len(lines) == 1:
-        return f"{label} is {way} at {most}."
-    return f"{label} is {way} at {most} on {tops.count(most)} of {counted(len(lines), 'line')}."
+        verdict = (
+            "" if not tested else ", significantly" if tested[0] else ", which could be chance"
+        )
+        return f"{label} is {way} at {most}{verdict}."
+    where = f"all {len(lines)}" if len(at) == len(lines) else f"{len(at)} of {len(lines)}"
+    count = sum(tested)
+    sure = f", significantly on {'all' if count == len(at) else count or 'none'}" if tested else ""
+    return f"{label} is {way} at {most} on {where} lines{sure}."
+
+
+def _is_apart(line: Sequence[Row]) -> bool | None:
+    """Is every other place of a line significantly behind its best? None where there is no test."""
+    tests = [row["below"] for row in line if row["below"]]
+    return all(one.significant for one in tests) if tests else None

@@ -161,7 +161,7 @@ def _view(
 
 
 def _findings(declared: Declared, kind: str) -> Callable[..., list[Finding]] | None:
-    """Lines and heatmap show the same marks: what these show is said once."""
+    """Lines and heatmap show the same marks: that is listed once."""
     if kind == "frontier":
         return partial(of_the_frontier, declared)
     first = next(one for one in declared.views if one in ("lines", "heatmap"))
@@ -173,14 +173,11 @@ def _drawn(
 ) -> Figure:
     if kind == "heatmap":
         options.setdefault("series", "")
-    chart = _CHARTS[kind](declared, rows, **options)
-    if rows and len(declared.metrics) != 1:
-        chart["layout"]["meta"]["heading"] = _title(declared, kind, str(rows[0]["label"]))
-    return chart
+    return _CHARTS[kind](declared, rows, **options)
 
 
-def _title(declared: Declared, kind: str, y: str = "Value") -> str:
-    y = declared.metrics[0] if len(declared.metrics) == 1 else y
+def _title(declared: Declared, kind: str) -> str:
+    y = declared.metrics[0] if len(declared.metrics) == 1 else "Value"
     colour = noun_of(declared.colour) if declared.colour else "line"
     words = _TITLES[kind].format(y=y, x=noun_of(declared.x.column), colour=colour)
     return words[0].upper() + words[1:]

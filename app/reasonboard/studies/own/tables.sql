@@ -62,7 +62,7 @@ SELECT run.* REPLACE (coalesce(of_model, model) AS of_model), model.family, mode
 FROM run
 LEFT JOIN model ON model.name = run.model;
 
--- What is asked of the answers of a run to a benchmark: a statistic with its standard error over items, from the roll-ups.
+-- Statistics over the answers of a run to a benchmark, each with its standard error over items, from the roll-ups.
 -- Of n answers to an item c are right: pass@k is the chance that one of k of them is right at least, pass^k that all are,
 -- means over the items that have k answers (Chen et al. 2021; tau-bench, Yao et al. 2024). k goes up by doubling.
 CREATE VIEW answer_statistic AS
@@ -215,31 +215,30 @@ FROM mark
 LEFT JOIN run_columns USING (runs)
 LEFT JOIN settings_of_runs USING (runs);
 
-CREATE VIEW declared_cell AS
-WITH candidate AS (
-    SELECT
-        declared.path AS of_study, declared.averaged, one.source, one.metric, one.unit,
-        role_value(declared.x, one) AS x,
-        role_value(declared.colour, one) AS colour,
-        role_value(declared.panel, one) AS panel,
-        list_transform(declared.filters, lambda name: role_value(name, one)) AS filtered,
-        one.value, one.stderr, one.n_items, one.n_listed, one.n_repeats, one.n_seeds, one.seed_sd, one.kind, one.ambiguous,
-        one.run, one.of_run, one.benchmark, one.scored_by, one.k, one.task_type, one.task_length, one.split
-    FROM declared_study AS declared
-    JOIN role_source AS one
-        ON one.rows_of = declared.rows_of
-        AND (len(declared.metrics) = 0 OR list_contains(declared.metrics, one.metric) OR one.metric = declared.cost)
-        AND role_value(declared.x, one) IS NOT NULL
-    WHERE len(
-        list_filter(
-            map_keys(declared.wanted),
-            lambda name: NOT list_contains(declared.wanted[name], coalesce(role_value(name, one), ''))
-        )
-    ) = 0
-)
-FROM marks_of_cells('candidate');
-
-CREATE TABLE role_cell AS FROM declared_cell ORDER BY of_study, metric, source, panel, colour, x;
+-- The marks of the declared studies of each source, made by `declared.sql`.
+CREATE TABLE role_cell (
+    of_study TEXT,
+    source TEXT,
+    metric TEXT,
+    unit TEXT,
+    x TEXT,
+    colour TEXT,
+    panel TEXT,
+    filtered TEXT[],               -- the values in the columns that are filters
+    cells BIGINT,                  -- how many numbers the mark is made of
+    value DOUBLE,
+    stderr DOUBLE,
+    n_items INTEGER,
+    n_listed BOOLEAN,
+    n_repeats INTEGER,
+    n_seeds BIGINT,
+    seed_sd DOUBLE,
+    kind kind,
+    ambiguous BOOLEAN,
+    run BIGINT,
+    benchmark TEXT,
+    differing TEXT[]               -- the columns for which it has no value
+);
 
 -- One row for each place of x, colour, panel and filters, of the marks of sources in the relation of this name.
 -- Several sources have a place together only where values are averaged over sources; else it has no value, and
@@ -309,7 +308,7 @@ FROM marks_of_sources(
     (SELECT x_order FROM declared_study WHERE path = asked)
 );
 
--- The cells of some sources in the roles that a reader chose on a page, as `declared_cell` has them. Of the column `only`
+-- The cells of some sources in the roles that a reader chose on a page, as `declared.sql` has them. Of the column `only`
 -- those with this value, 'none' standing for no column. What columns of runs say is worked out once for a run.
 CREATE MACRO explored_cell(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value) AS TABLE
 WITH run_shown AS (

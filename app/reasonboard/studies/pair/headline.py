@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from reasonboard.core.control import Values
+from reasonboard.core.findings.settings import differing
 from reasonboard.core.headline import Headline, counted, in_words
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.pair.rows import Line, change, differing, lines, points
+from reasonboard.studies.pair.rows import Line, change, lines, points
 
 _TESTED = (
     "Where the answers of both are loaded, each benchmark is compared on the problems that both answered: by McNemar's "
@@ -70,12 +71,16 @@ def _answer(a: str, b: str, found: Sequence[Line]) -> str:
         words = {Verdict.BETTER: "is better than {}", Verdict.WORSE: "is worse than {}"}
         verdict = words.get(verdicts[0]) if verdicts[0] else None
         name = found[0].benchmark
+        if verdicts[0] is None:
+            return f"The difference of {a} and {b} cannot be tested on {name}."
         return (
             f"{a} {verdict.format(b)} on {name}."
             if verdict
             else f"{a} and {b} cannot be told apart on {name}."
         )
     n = counted(len(found), "benchmark")
+    if not any(verdicts):
+        return f"The differences of {a} and {b} cannot be tested on any of {n}."
     better, worse = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
     undecided = len(found) - better - worse
     if not better and not worse:

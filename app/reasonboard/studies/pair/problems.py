@@ -71,7 +71,7 @@ def score_words(score: float, attempts: int, right: int) -> str:
     """The mean score of the attempts at a problem: 'right', 'wrong', '3 of 4', or a share."""
     if attempts == 1 and score in (0, 1):
         return "right" if score else "wrong"
-    if abs(score * attempts - right) < 1e-9:  # noqa: PLR2004 - a share that is no count is said as one
+    if abs(score * attempts - right) < 1e-9:  # noqa: PLR2004 - a share that is no count is written as one
         return f"{right} of {attempts}"
     return f"{score * 100:.0f} %"
 

@@ -1,10 +1,7 @@
 """The rows of the page of two models, with the numbers derived from them."""
 
-import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
 from reasonboard.core.findings.result import strength
@@ -15,29 +12,6 @@ from reasonboard.statistics.paired import PairedScores, paired_interval
 
 Rows = Sequence[Row]
 _ORDER = {Verdict.BETTER: 0, Verdict.WORSE: 1, Verdict.NOT_SIGNIFICANT: 2, None: 3}
-_NAMES = {
-    "Shots": ("num_fewshot", "n_shot", "n_shots", "fewshot", "few_shot", "few_shot_num", "shots"),
-    "Max tokens": (
-        "max_gen_toks", "max_tokens", "max_new_tokens", "max_output_tokens", "max_out_len", "max_completion_tokens",
-        "max_tokens_per_call", "max_length_generation",
-    ),
-    "Temperature": ("temperature", "temp"),
-    "Template": (
-        "apply_chat_template", "chat_template", "prompt_template", "template", "prompt_type", "use_chat_template",
-    ),
-    "Judge": ("judge", "judge_model", "grader", "grader_model", "scorer"),
-    "Harness": ("harness",),
-    "Harness version": ("harness_version",),
-}  # fmt: skip
-"""What the settings that change a score are called by tools."""
-_INDIFFERENT = frozenset({
-    "batch_size", "batch_sizes", "max_batch_size", "eval_batch_size", "device", "num_workers", "max_connections",
-    "use_cache", "log_samples", "limit", "eval_type", "concurrency", "world_size",
-})  # fmt: skip
-"""Settings of the machine that ran it, which are told but are no reason why two runs are not alike."""
-
-_VERSIONED = re.compile(r"(.+?) v?(\d[\w.+-]*)")
-"""A tool with its version, as in 'lm-evaluation-harness 0.3'."""
 
 
 class Line(NamedTuple):
@@ -117,86 +91,6 @@ def _flat(line: Line) -> Row:
         "kind b": one.b["kind"],
         "unit": one.a["unit"],
     }
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A setting that is known of A or of B."""
-
-    name: str
-    a: str | None
-    b: str | None
-    changes_scores: bool
-    """Is it one of those that are known to change a score, as shots and the limit of tokens?"""
-
-    is_of_machine: bool = False
-
-    @property
-    def state(self) -> Literal["differs", "unknown", "same"]:
-        if self.a is None or self.b is None:
-            return "unknown"
-        return "same" if self.a == self.b else "differs"
-
-
-def settings(rows: Rows) -> list[Setting]:
-    """The settings by what they are called here, those that differ first, then those known of one side only."""
-    called = {name: title for title, names in _NAMES.items() for name in names}
-    values: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-    for name, *both in _stated(rows):
-        title = called.get(name.rsplit(".", 1)[-1].lower(), name.replace("_", " "))
-        for side, value in zip(values[title], both, strict=True):
-            if value is not None:
-                side.append(value)
-    machine = {name.replace("_", " ") for name in _INDIFFERENT}
-    found = [
-        Setting(
-            title,
-            _joined(a),
-            _joined(b),
-            title in _NAMES,
-            title.rsplit(".", 1)[-1].lower() in machine,
-        )
-        for title, (a, b) in values.items()
-    ]
-    states, order = ("differs", "unknown", "same"), list(_NAMES)
-    return sorted(
-        found,
-        key=lambda one: (
-            states.index(one.state),
-            one.is_of_machine,
-            order.index(one.name) if one.changes_scores else len(order),
-            one.name.lower(),
-        ),
-    )
-
-
-def _stated(rows: Rows) -> Iterator[tuple[str, str | None, str | None]]:
-    """Name, A's and B's value of each setting; a tool that is named with its version as two settings."""
-    for row in rows:
-        if row["name"] != "harness":
-            yield row["name"], row["a"], row["b"]
-            continue
-        found = [_VERSIONED.fullmatch(row[side] or "") for side in "ab"]
-        tools = [one[1] if one else row[side] for one, side in zip(found, "ab", strict=True)]
-        yield "harness", tools[0], tools[1]
-        if any(found):
-            versions = [one[2] if one else None for one in found]
-            yield "harness_version", versions[0], versions[1]
-
-
-def _joined(values: Sequence[str]) -> str | None:
-    """The values of the settings of one name; thin counts."""
-    known = [_number(one) if one.isdecimal() else one for one in dict.fromkeys(values)]
-    return ", ".join(known) or None
-
-
-def _number(digits: str) -> str:
-    return f"{int(digits):,}" if len(digits) < 12 else digits  # noqa: PLR2004 - longer ones are ids
-
-
-def differing(rows: Rows) -> list[Setting]:
-    """The settings of which both values are known and differ."""
-    return [one for one in settings(rows) if one.state == "differs" and not one.is_of_machine]
 
 
 class CutOff(NamedTuple):

@@ -1,7 +1,7 @@
 """Which of two models is better, and is it real?"""
 
 from reasonboard.core.common_controls import INTERVALS
-from reasonboard.core.control import Control
+from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.pair.charts.cut_off import cut_off_chart
@@ -11,6 +11,16 @@ from reasonboard.studies.pair.charts.settings import settings_chart
 from reasonboard.studies.pair.headline import headline, selected
 from reasonboard.studies.pair.problems import listed_total, listing
 from reasonboard.studies.pair.rows import table
+
+_QUERIES = "studies/pair"
+_IN_COMMON = "Benchmarks in common with A"
+"""The heading that sql/b_choices.sql has over them."""
+
+
+def _first_in_common(options: list[Choice]) -> list[str]:
+    """The run that has most benchmarks in common with A, where any has."""
+    return [option.value for option in options[:1] if option.group == _IN_COMMON]
+
 
 PAIR = Study(
     path="pair",
@@ -22,13 +32,21 @@ PAIR = Study(
         "has right and the other wrong."
     ),
     controls=(
-        Control("a", "A", "studies/pair/a_choices", place="selection"),
-        Control("b", "B", "studies/pair/b_choices", optional=True, place="selection"),
-        Control("metric", "Metric", "studies/pair/metric_choices"),
-        Control("panel", "Benchmark", "studies/pair/panel_choices", place="selection"),
+        Control("a", "A", f"{_QUERIES}/a_choices", place="selection", always_in_address=True),
+        Control(
+            "b",
+            "B",
+            f"{_QUERIES}/b_choices",
+            optional=True,
+            usual=_first_in_common,
+            place="selection",
+            always_in_address=True,
+        ),
+        Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
+        Control("panel", "Benchmark", f"{_QUERIES}/panel_choices", place="selection"),
         INTERVALS,
-        Control("items", "Problems", "studies/pair/items_choices", place="chart:problems"),
-        Control("finish", "Finish", "studies/pair/finish_choices", place="chart:problems"),
+        Control("items", "Problems", f"{_QUERIES}/items_choices", place="chart:problems"),
+        Control("finish", "Finish", f"{_QUERIES}/finish_choices", place="chart:problems"),
     ),
     views=(
         View(
@@ -75,6 +93,6 @@ PAIR = Study(
     swaps=("a", "b"),
     parent="models",
     earlier_names=(("q", "problems"), ("page_number", "")),
-    sources_query="studies/pair/sources",
-    disagreements_query="studies/pair/disagreements",
+    sources_query=f"{_QUERIES}/sources",
+    disagreements_query=f"{_QUERIES}/disagreements",
 )

@@ -50,7 +50,7 @@ def uncertainty(row: Row) -> Uncertainty | None:
 
 
 def size_label(params: float | None) -> str:
-    """Billions of parameters as they are said: 70M, 1.4B."""
+    """Billions of parameters as they are written: 70M, 1.4B."""
     if params is None:
         return "size unknown"
     return f"{params * 1000:.0f}M" if params < _SMALLEST_IN_BILLIONS else f"{params:g}B"

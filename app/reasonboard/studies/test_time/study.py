@@ -29,7 +29,8 @@ TEST_TIME = Study(
         "The frontier joins the runs that no run with fewer tokens reaches. Runs differ in more than their tokens, so "
         "what lies between two of them is not the work of the tokens alone.\n"
         "Below, of the selected benchmark where answers are loaded: how many were cut off by the limit of tokens and "
-        "how right those are, what several attempts bring, and how right answers of different length are."
+        "how right those are, what several attempts bring, and how right answers of different length are. What a vote "
+        "of several attempts brings is not shown: what each one answered is not kept, only whether it was right."
     ),
     controls=(
         Control(

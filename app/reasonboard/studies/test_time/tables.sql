@@ -20,7 +20,7 @@ JOIN (
     SELECT run, benchmark, metric FROM pass_count WHERE n > 1
     UNION
     SELECT run, benchmark, metric FROM cut_score
-) AS told ON told.run = key AND told.benchmark = raw_benchmark AND told.metric = raw_metric;
+) AS counted ON counted.run = key AND counted.benchmark = raw_benchmark AND counted.metric = raw_metric;
 
 -- One row per main score of a run of which the tokens are known, or its answers say more than the score. `panel` is the
 -- benchmark, with the measure where that is no accuracy.

@@ -2,9 +2,9 @@
 
 import math
 
+from reasonboard.charts.log_axes import short
 from reasonboard.charts.teaser import Teaser, TeaserLine
 from reasonboard.core.study import Study
-from reasonboard.studies.test_time.charts.axes import short
 from reasonboard.studies.test_time.rows import panels_of
 
 

@@ -112,7 +112,8 @@ def _parameter(study: Study, control: Control) -> Part:
     schema = {"type": "array", "items": item} if control.multi else item
     if default and not isinstance(control.choices, str):
         schema |= {"default": default}
-    left_out = control.everything if control.multi else "none" if control.optional else "the first"
+    none = control.optional and not control.usual
+    left_out = control.everything if control.multi else "none" if none else "the first"
     description = f"{control.label}; left out: {left_out}."
     if control.marks:
         description += f" A held mark, as the page writes it: {', '.join(control.marks)}."

@@ -17,7 +17,7 @@ _STATUS: dict[type[Exception], int] = {
     BusyError: 503,
 }
 _RETRY_AFTER = "5"
-"""Seconds after which an export may be asked for again."""
+"""Seconds after which an export may be requested again."""
 
 
 def query() -> str:

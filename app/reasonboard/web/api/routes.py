@@ -1,6 +1,6 @@
 """What a view shows, in every form that it can be taken away in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
@@ -79,8 +79,12 @@ def _answer(path: str, file: str, prefix: str, lanes: Lanes) -> Response:
     look = [state.columns, state.size.name, state.scheme]
     key = [request.path, state.search, look, state.notices]
     make = partial(lanes.run, lambda: _written(form, state, prefix))
-    response = _unless_known(make, orjson.dumps(key))
-    for notice in state.notices:
+    return _with_notices(_unless_known(make, orjson.dumps(key)), state.notices)
+
+
+def _with_notices(response: Response, notices: Sequence[str]) -> Response:
+    """The response, which says in its head what of the address it could not show."""
+    for notice in notices:
         response.headers.add("Reasonboard-Notice", ascii_line(notice))
     return response
 
@@ -91,9 +95,10 @@ def _saved(path: str, file: str) -> Response | None:
     saved = study.saved if study else None
     if study is None or saved is None or file != saved.name:
         return None
-    values, _ = url_state.decode(study, pinned.pin(query()).search)
+    values, notices = url_state.decode(study, pinned.pin(query()).search)
     headers = {"Content-Disposition": f'attachment; filename="{saved.name}"'}
-    return Response(saved.write(study, values), mimetype="application/toml", headers=headers)
+    content = saved.write(study, values)
+    return _with_notices(Response(content, mimetype="application/toml", headers=headers), notices)
 
 
 def ascii_line(text: str) -> str:

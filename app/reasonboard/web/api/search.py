@@ -12,6 +12,7 @@ from reasonboard.core.study import Study
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
 from reasonboard.studies import listed
+from reasonboard.studies.own.explore.study import EXPLORE
 from reasonboard.web.home import pages_of_load
 
 _KINDS = {"source": "Source", "benchmark": "Benchmark", "model": "Model"}
@@ -28,7 +29,7 @@ def entries(prefix: str) -> bytes:
 @lru_cache(maxsize=4)
 def _entries(_version: str, prefix: str) -> bytes:
     found = [*_loads(prefix)]
-    for study in listed():
+    for study in (*listed(), EXPLORE):
         found.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
         found.extend(_choices(study, prefix))
     return orjson.dumps(found)

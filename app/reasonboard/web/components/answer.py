@@ -32,7 +32,7 @@ def head(
             html.Div(
                 [*_way_back(parent), html.H1(question, className="question")], className="way"
             ),
-            html.P(line, className="answer", role="status"),
+            html.P(line, className="answer"),
             part(html_of["byline"], id=f"{id}-byline", className="byline"),
         ],
         className="answer-head",

@@ -62,7 +62,7 @@ def selection(id: str, chips: Sequence[Component], value: Html, actions: Html) -
         [
             html.Span("Selected", className="chip-label"),
             *chips,
-            part(value, html.Span, id=f"{id}-selected", className="selected-value", role="status"),
+            part(value, html.Span, id=f"{id}-selected", className="selected-value"),
             part(actions, html.Span, id=f"{id}-actions", className="selection-actions"),
         ],
         className="controls selection",

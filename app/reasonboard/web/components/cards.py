@@ -51,7 +51,13 @@ def view_card(
     is_beside = view.listing is not None
     figure = html.Figure(
         [
-            graph(f"{id}-{ids.GRAPH}", answer.height, view.name),
+            graph(
+                f"{id}-{ids.GRAPH}",
+                answer.height,
+                view.name,
+                name=f"{id}-{ids.HEADING}",
+                about=f"{id}-{ids.SUMMARY}",
+            ),
             part(
                 escaped(answer.summary),
                 html.Figcaption,
@@ -128,13 +134,22 @@ def details(id: str, html_of: Mapping[str, Html], views: list[Component]) -> Com
     )
 
 
-def graph(id: str, height: int, view: str = "", *, static: bool = False) -> Component:
+def graph(id: str, height: int, view: str = "", *, name: str, about: str = "") -> Component:
     """An element of this height in pixels, into which the browser draws a chart (assets/chart.js).
 
-    A click on a mark of it is one on a mark of `view`.
+    A click on a mark of it is one on a mark of `view`, and keys walk its marks (assets/cursor.js). `name` and
+    `about` are the elements that name and describe it.
     """
-    still = data(static="") if static else {}
-    return html.Div(id=id, className="graph", style={"height": height}, **data(view=view), **still)
+    described = f"{about} {ids.KEYS}".strip()
+    return html.Div(
+        id=id,
+        className="graph",
+        style={"height": height},
+        tabIndex=0,
+        role="application",
+        **data(view=view),
+        **aria(labelledby=name, describedby=described, roledescription="chart"),
+    )
 
 
 def draw_in_browser(app: Dash, container: str, charts: Sequence[str]) -> None:

@@ -67,7 +67,7 @@ def problems(row: dict[str, Any]) -> str:
 
 
 def in_percent(row: dict[str, Any]) -> str:
-    """The value of a mark as it is said beside another: '53.3 %'."""
+    """The value of a mark as it is written beside another: '53.3 %'."""
     number: str = (
         f"{row['value'] * 100:.1f} %"
         if row["unit"] == "fraction"

@@ -39,9 +39,11 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
 
 def no_choice(control: Control, options: list[Choice]) -> bool:
     """Is there nothing to choose, so that the control need not be shown?"""
+    if control.optional:
+        return not options
     if control.usual and control.usual(options) != [one.value for one in options]:
         return False
-    return not control.optional and len(options) < 2  # noqa: PLR2004
+    return len(options) < 2  # noqa: PLR2004
 
 
 def offered(id: str, control: Control) -> Output:

@@ -56,12 +56,13 @@ def figure(slot: int, shown: Figure, longest: int) -> Component:
     words = [answer.filters, answer.legend]
     title = html.H2(
         [html.Span(f"Figure {slot + 1}", id=f"{id}-number"), f": {shown.title}"],
+        id=f"{id}-title",
         className="sheet-heading",
     )
     chart = html.Figure(
         [
-            graph(f"{id}-graph", answer.height),
-            html.Figcaption(answer.summary, className="visually-hidden"),
+            graph(f"{id}-graph", answer.height, name=f"{id}-title", about=f"{id}-summary"),
+            html.Figcaption(answer.summary, id=f"{id}-summary", className="visually-hidden"),
         ]
     )
     return html.Article(

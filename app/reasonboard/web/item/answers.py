@@ -11,6 +11,7 @@ from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store.database import Row, query, query_part
 from reasonboard.store.errors import DataError
+from reasonboard.store.places.errors import RemoteError
 from reasonboard.web.item.address import Address
 
 
@@ -74,7 +75,7 @@ class Found(NamedTuple):
     closed: str | None
     """The benchmark whose authors ask that its texts are not published; None where they are shown."""
     damaged: Sequence[str] = ()
-    """What is wrong with the parts of the store that have answers to it, a line each."""
+    """What is wrong with the parts that have answers to it, or with their place, a line each."""
 
 
 _AT_LIMIT = {
@@ -98,6 +99,9 @@ def answers(address: Address, settings: Settings) -> Found:
         except DataError as error:
             damaged.append(str(error))
             continue
+        except RemoteError as error:
+            damaged.append(str(error))
+            break  # the other one is not to be had either, and a reader waits
         if rows:
             sides.append((letter, runs[key], rows))
     names = {address.benchmark, *(row["raw_benchmark"] for _, _, rows in sides for row in rows)}

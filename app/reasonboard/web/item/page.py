@@ -72,7 +72,7 @@ def shown(text: str | None, address: Address) -> dict[str, Any] | None:
 
 
 def _problem(texts: Sequence[Texts]) -> str | None:
-    """The problem alone where a file has it apart, else the last that one of the models was asked."""
+    """The problem alone where a file has it apart, else the last prompt of one of the models."""
     apart = next((one.problem for one in texts if one.problem), None)
     return apart or next((one.prompt[-1].text for one in texts if one.prompt), None)
 
@@ -88,7 +88,7 @@ def _path(address: Address, found: Sequence[Answer], prefix: str) -> list[tuple[
         "metric": address.metric,
         "items": address.items,
     }
-    pair = urlencode({name: value for name, value in chosen.items() if value})
+    pair = urlencode({name: value for name, value in chosen.items() if value or name == "b"})
     return [models, (both, f"{prefix}pair?{pair}#problems")]
 
 
@@ -185,8 +185,18 @@ def _side(one: Answer, address: Address) -> dict[str, Any]:
 
 
 def _settings(found: Sequence[Answer]) -> list[tuple[str, list[str], bool]]:
-    """Each setting with its value in every run, and whether these differ, those first."""
-    names = sorted({name for one in found for name in one.settings})
-    rows = [(name, [one.settings.get(name, "unknown") for one in found]) for name in names]
+    """Each setting with its value in every run, and whether these differ, those first; of single tasks that one's."""
+    stated = [_of_task(one) for one in found]
+    names = sorted({name for settings in stated for name in settings})
+    rows = [(name, [settings.get(name, "unknown") for settings in stated]) for name in names]
     marked = [(name, values, len(set(values)) > 1) for name, values in rows]
     return sorted(marked, key=lambda row: not row[2])
+
+
+def _of_task(one: Answer) -> dict[str, str]:
+    """The settings of a run as they are for the task of this answer: `num_fewshot[gsm8k]` is that of one."""
+    own = f"[{one.benchmark}]"
+    whole = {name: value for name, value in one.settings.items() if not name.endswith("]")}
+    return whole | {
+        name.removesuffix(own): value for name, value in one.settings.items() if name.endswith(own)
+    }

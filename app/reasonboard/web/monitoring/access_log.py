@@ -1,4 +1,4 @@
-"""A line of JSON for every request, on standard output. What was asked for is in it, values of the query are not."""
+"""A line of JSON for every request, on standard output. It has the path, but no values of the query."""
 
 import json
 import os

@@ -68,7 +68,7 @@ def forget_process(process: int) -> None:
 
 
 class _Now(Collector):
-    """What is looked at when the numbers are asked for."""
+    """What is measured when the metrics are requested."""
 
     def __init__(self, version: str) -> None:
         self._version = version

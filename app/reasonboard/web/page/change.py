@@ -101,7 +101,9 @@ def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _
         back = pinned.pin(text(search))
         values, sentences = url_state.decode(study, back.search)
         return _StateChange(before, values, back, sentences, back.name != pin.name, returned=True)
-    raw = {**state["raw"], PARAMETER: before[PARAMETER]}
+    # A dropdown that was cleared sends null.
+    sent = {name: "" if value is None else value for name, value in state["raw"].items()}
+    raw = {**sent, PARAMETER: before[PARAMETER]}
     if f"{id_of(study, ids.CLICK)}.data" in triggered:
         raw |= _clicked(study, state, before)
     values, notices = study.clean(raw)

@@ -59,12 +59,7 @@ def layout(
                 html_of["saved"],
                 html_of["filters-set"],
             ),
-            part(
-                sections.notices(study, values, pin, notices),
-                id=id_of(study, ids.NOTICES),
-                role="status",
-            ),
-            html.P(id=id_of(study, ids.LOADED), className="notice loaded", role="status"),
+            *_messages(study, values, pin, notices),
             bars.selection(study.path, at("selection"), html_of["selected"], html_of["actions"]),
             *views("main"),
             html.Div(views("side"), className="views"),
@@ -77,6 +72,18 @@ def layout(
         className=f"study {study.path}",
         **data(study=study.path, own=json.dumps([one.value for one in own_sources(study)])),
     )
+
+
+def _messages(study: Study, values: Values, pin: Pin, notices: list[str]) -> list[Component]:
+    """What the page has to say of its address, and of what is loaded while it is open."""
+    return [
+        part(
+            sections.notices(study, values, pin, notices),
+            id=id_of(study, ids.NOTICES),
+            role="status",
+        ),
+        html.P(id=id_of(study, ids.LOADED), className="notice loaded", role="status"),
+    ]
 
 
 def _parent(study: Study) -> tuple[str, str] | None:

@@ -207,7 +207,7 @@ def _interval(mark: Row) -> str:
 
 
 def _measurements(rows: list[Row]) -> dict[str, Any]:
-    """Measurements as lines of metric, value and locator; what all have in common is said once."""
+    """Measurements as lines of metric, value and locator; what all have in common is written once."""
     names = [name for name in (rows[0] if rows else {}) if name not in _SAID_APART]
     same = [name for name in names if len({str(row[name]) for row in rows}) == 1]
     lines = [

@@ -99,7 +99,7 @@ def _gains(rows: Sequence[Row]) -> list[_Gain]:
 
 
 def _subtitle(gains: Sequence[_Gain]) -> str:
-    """What is drawn, and the lowest and the highest price of a point."""
+    """What the chart shows, and the lowest and the highest price of a point."""
     words = "Gain against growth of the mean response."
     prices = sorted(
         (gain.row["tokens per point"], gain.name)

@@ -38,7 +38,7 @@ def _intervals(frame: Frame) -> list[Uncertainty | None]:
 
 
 def subtitle(frame: Frame, alone: bool) -> str:
-    """What is drawn, with its units; the coloured words are the key."""
+    """What the charts show, with their units; the coloured words are the key."""
     shown = frame.intervals and any(_intervals(frame))
     words = _SUBTITLES[frame.form].replace("{interval}", " with 95 % interval" if shown else "")
     gains = [curve.tested_gain for curve in frame.curves]

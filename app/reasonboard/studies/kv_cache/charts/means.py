@@ -31,9 +31,9 @@ _NAMES = {
         "Mean over the windows, by share of older tokens kept",
     ),
 }
-"""By control over what the means go, what of it may stand out, and what is drawn."""
+"""By control over what the means go, what of it may stand out, and what the chart shows."""
 _ALONE = {"window": "By window size", "ratio": "By share of older tokens kept"}
-"""What is drawn where the other control is not stated, so that nothing is averaged."""
+"""What the chart shows where the other control is not stated, so that nothing is averaged."""
 
 
 class _Shown(NamedTuple):

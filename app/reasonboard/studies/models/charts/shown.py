@@ -71,8 +71,8 @@ def shown(block: Block, extent: Extent) -> list[Shown]:
         of_domains = [column for domain in domains for column in domain.columns]
         words = _left_out(block, runs, of_domains, every)
         return [Shown(block, runs, of_domains, words, domains=domains)]
-    columns = _columns(block, every, extent)
-    runs = _runs(block, len(columns), extent)
+    runs = _runs(block, min(extent.most_columns, len(every)), extent)
+    columns = _columns(block, every, runs, extent)
     runs = _with_scores(runs, columns) if extent.domain else runs
     words = _left_out(block, runs, columns, every)
     return [Shown(block, runs, columns, words, len(every) - len(columns), domain=extent.domain)]
@@ -103,8 +103,14 @@ def _with_scores(runs: Sequence[Run], columns: Sequence[Column]) -> list[Run]:
     return [run for run in runs if not panels.isdisjoint(run.scores)]
 
 
-def _columns(block: Block, every: Sequence[Column], extent: Extent) -> Sequence[Column]:
-    if len(every) <= extent.most_columns:
+def _columns(
+    block: Block, every: Sequence[Column], runs: Sequence[Run], extent: Extent
+) -> Sequence[Column]:
+    """As many as have room; where not all runs are shown, not more than makes at most 400 cells."""
+    most = extent.most_columns
+    if len(runs) < len(block.runs):
+        most = min(most, _MOST_CELLS // len(runs))
+    if len(every) <= most:
         return every
     counts = {
         column.panel: (
@@ -114,7 +120,7 @@ def _columns(block: Block, every: Sequence[Column], extent: Extent) -> Sequence[
         for column in every
     }
     first = sorted(every, key=lambda column: counts[column.panel], reverse=True)
-    chosen = {column.panel for column in first[: extent.most_columns]}
+    chosen = {column.panel for column in first[:most]}
     return [column for column in every if column.panel in chosen]
 
 

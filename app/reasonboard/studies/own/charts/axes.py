@@ -4,11 +4,13 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.charts.theme import plain
+from reasonboard.charts.theme import Figure, plain
 from reasonboard.studies.own.declared import X
 from reasonboard.studies.own.rows import Row, has_order
 
 MOST_TICKS = 8
+_CHARACTER, _PHONE = 6, 312
+"""The width of a character of a label, and that of a chart on a phone, in pixels."""
 _THOUSAND, _MILLION = 1_000, 1_000_000
 
 
@@ -21,9 +23,13 @@ class Across(NamedTuple):
     """Are lines drawn from place to place?"""
 
 
-def across(rows: Sequence[Row], x: X) -> Across:
-    """The axis of these rows: logarithmic where the study says so and every place is above 0."""
-    names = _in_order(rows)
+def across(rows: Sequence[Row], x: X, columns: int) -> Across:
+    """The axis of these rows: logarithmic where the study says so and every place is above 0.
+
+    The last tick has the unit, where the page has room for more than one column.
+    """
+    unit = x.unit if columns > 1 else ""
+    names = places_in_order(rows)
     ordered = has_order(rows)
     if x.order or x.scale == "names" or not ordered:
         places = {name: float(at) for at, name in enumerate(names)}
@@ -33,7 +39,7 @@ def across(rows: Sequence[Row], x: X) -> Across:
             {
                 "range": [-0.5, len(names) - 0.5],
                 "tickvals": [places[name] for name in shown],
-                "ticktext": [plain(name) for name in shown],
+                "ticktext": with_unit([plain(name) for name in shown], unit),
                 "showgrid": False,
             },
             has_order=bool(x.order) and ordered,
@@ -49,7 +55,7 @@ def across(rows: Sequence[Row], x: X) -> Across:
         {
             "range": [low - room, high + room],
             "tickvals": [places[name] for name in shown],
-            "ticktext": [short(values[name]) for name in shown],
+            "ticktext": with_unit([short(values[name]) for name in shown], unit),
             "showgrid": False,
         },
         has_order=True,
@@ -66,9 +72,27 @@ def short(number: float) -> str:
     return f"{number:g}"
 
 
-def _in_order(rows: Sequence[Row]) -> list[str]:
-    known = {row["x"]: row["at"] for row in rows}
-    return sorted(known, key=lambda name: (known[name] is None, known[name] or 0, name.lower()))
+def with_unit(labels: Sequence[str], unit: str) -> list[str]:
+    """The labels of ticks, the last one with the unit."""
+    return [*labels[:-1], f"{labels[-1]} {plain(unit)}".rstrip()]
+
+
+def turn_labels(chart: Figure, labels: Sequence[str]) -> None:
+    """Set the labels of the columns of a phone's chart upright, with room for them, where they are too wide."""
+    layout = chart["layout"]
+    longest = max(map(len, labels)) * _CHARACTER
+    if longest <= (_PHONE - layout["margin"]["l"]) / len(labels):
+        return
+    for name in [name for name in layout if name.startswith("xaxis")]:
+        layout[name] |= {"tickangle": -90}
+    layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + longest - _CHARACTER}
+    layout["height"] += longest - _CHARACTER
+
+
+def places_in_order(rows: Sequence[Row]) -> list[str]:
+    """The places of x, each once: by where they stand on the axis, names in their order."""
+    known = {row["x"]: (row["at"] is None, row["at"] or 0, row["rank"]) for row in rows}
+    return sorted(known, key=known.__getitem__)
 
 
 def _some(names: Sequence[str]) -> list[str]:

@@ -1,29 +1,32 @@
 """The frontier of a declared study: a value against what it costs, the marks that nothing beats for less joined."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, PAPER
 from reasonboard.charts.grid import Grid, on
 from reasonboard.charts.lines import upright_lines
-from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol, title
+from reasonboard.charts.log_axes import log_axis
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.theme import colour as ink_of
+from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import dots, marker, paper_note, stroke
-from reasonboard.studies.own.charts.axes import short
 from reasonboard.studies.own.charts.lines import (
+    BOTTOM,
+    MOST_LINES,
     MOST_PANELS,
     detail_of,
     hover,
     key_lines,
+    measure,
     sets_of,
     uncertainty,
-    value_range,
+    value_axis,
     why_empty,
 )
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.frontier import OFF, ON, TOGETHER, placed
-from reasonboard.studies.own.rows import Row, is_share
+from reasonboard.studies.own.rows import Row
 
 _WIDE = 4
 """How many times the least cost the highest has to be for a logarithmic axis."""
@@ -43,18 +46,21 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
     names = list(
         dict.fromkeys(row["colour"] for row in sorted(shown, key=lambda row: row["number"]))
     )
+    if len(names) > MOST_LINES:
+        first = {row["colour"] for row in shown if row["standing"] == ON}
+        names = [name for name in names if name in first][:MOST_LINES]
     key = key_lines(shown, names, columns) if declared.colour else []
     grid = Grid(
         len(panels),
         min(columns, 3),
         260 if len(panels) < 3 else 200,  # noqa: PLR2004
         left=52,
+        bottom=BOTTOM,
         top=(30 if declared.panel else 12) + (8 + 18 * len(key) if key else 0),
     )
     layout = grid.layout(hovermode="closest")
-    y: dict[str, Any] = {"range": value_range(shown, intervals == "on"), "nticks": 5}
-    y |= {"ticksuffix": " %"} if is_share(shown[0]) else {}
-    x = _axis(shown)
+    y = value_axis(shown, intervals == "on")
+    x = _axis(shown, grid.across)
     traces: list[Trace] = []
     for index, panel in enumerate(panels):
         inside = [row for row in shown if row["panel"] == panel]
@@ -74,27 +80,21 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
     )
     label = shown[0]["cost_label"]
     chart["layout"]["meta"]["subtitle"] = (
-        f"{shown[0]['label']} by {label}. Filled: on the frontier. Ring: {TOGETHER}. Small: {OFF}."
+        f"{measure(shown)} by {_lower(label)}. Filled: on the frontier. Ring: {TOGETHER}. Small: {OFF}."
     )
+    chart["layout"]["meta"]["heading"] = f"{shown[0]['label']} against {_lower(label)}"
     return chart
 
 
-def _axis(rows: Sequence[Row]) -> dict[str, Any]:
+def _axis(rows: Sequence[Row], across: int) -> dict[str, Any]:
+    """A logarithmic axis where the costs span a factor of four, with at least three ticks where there is room."""
     values = [row["cost"] for row in rows]
     low, high = min(values), max(values)
-    words = {"title": title(plain(str(rows[0]["cost_label"]))), "showgrid": False}
-    if high < _WIDE * low:
-        room = (high - low or low) * 0.08
-        return words | {"range": [low - room, high + room], "nticks": 5}
-    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    ticks = [factor * 10**power for power in powers for factor in (1, 3)]
-    inside = [tick for tick in ticks if low * 0.9 <= tick <= high * 1.1] or [low, high]
-    return words | {
-        "type": "log",
-        "range": [math.log10(low) - 0.06, math.log10(high) + 0.06],
-        "tickvals": inside,
-        "ticktext": [short(tick) for tick in inside],
-    }
+    if high >= _WIDE * low:
+        return log_axis(values, "", 3 if across > 2 else 5)  # noqa: PLR2004
+    room = (high - low or low) * 0.08
+    low, high = low - room, high + room
+    return {"range": [low, high], "showgrid": False} | round_ticks(low, high)
 
 
 def _traces(declared: Declared, rows: Sequence[Row], intervals: bool) -> list[Trace]:
@@ -139,6 +139,10 @@ def _traces(declared: Declared, rows: Sequence[Row], intervals: bool) -> list[Tr
             )
         )
     return traces
+
+
+def _lower(label: str) -> str:
+    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
 def _summary(rows: Sequence[Row], panels: Sequence[str]) -> str:

@@ -1,31 +1,38 @@
 """Heatmaps of a declared study: x by colour, a panel for each value of `panel`."""
 
+import math
 from collections.abc import Sequence
 
 from reasonboard.charts.cells import BEST, NOT_SIGNIFICANT, TEXT, Axis, Cell, Panel, extent
+from reasonboard.charts.grid import cut
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import with_sign
-from reasonboard.studies.own.charts.axes import short
+from reasonboard.studies.own.charts.axes import places_in_order, short, turn_labels
 from reasonboard.studies.own.charts.lines import (
     MOST_PANELS,
+    along,
     detail_of,
+    heading,
     hover,
-    subtitle,
+    left_out,
+    measure,
     uncertainty,
     why_empty,
 )
-from reasonboard.studies.own.columns import label_of
+from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
 VALUE, DIFFERENCE = "value", "difference"
+_ON_A_PHONE = 14
+"""How many characters of the name of a row are shown there."""
 
 
 def heatmap(
     declared: Declared, rows: Sequence[Row], *, mode: str, series: str, x: str, columns: int
 ) -> Figure:
-    """A cell for each place of x and value of colour; the best of each panel in a pill.
+    """A cell for each place of x and value of colour; the best of each panel, which may be several, in pills.
 
     With the mode `difference` in points against the reference of its row, the baseline or the first place; what could
     be chance has no colour.
@@ -35,8 +42,8 @@ def heatmap(
         return empty(why_empty(declared, rows))
     panels = list(dict.fromkeys(row["panel"] for row in known))[:MOST_PANELS]
     shown = [row for row in known if row["panel"] in panels]
-    over = Axis.of("x", label_of(declared.x.column), _in_order(shown, "x"), _label)
-    up = Axis.of("series", "", _colours(shown))
+    over = Axis.of("x", "", places_in_order(shown), _label)
+    up = Axis.of("series", "", _colours(shown), _short if columns == 1 else str)
     differs = mode == DIFFERENCE
     made = [
         _panel(declared, [row for row in shown if row["panel"] == panel], differs=differs)
@@ -55,19 +62,24 @@ def heatmap(
         summary=f"{len(made)} heatmap{'s' if len(made) > 1 else ''}, {len(shown)} cells {extent(made, unit)}.",
         uncertainty=uncertainty(shown),
     )
-    words = subtitle(declared, rows, 1, len(panels))
-    chart["layout"]["meta"]["subtitle"] = (
-        f"Difference to {_reference_words(shown)}. {words}" if differs else words
-    )
+    if columns == 1:
+        turn_labels(chart, over.labels)
+    what = f"Difference in points to {_reference_words(shown)}" if differs else measure(shown)
+    rows_of = f" and {noun_of(declared.colour)} (rows)" if declared.colour else ""
+    words = f"{what}, by {along(declared)} (columns){rows_of}"
+    meta = chart["layout"]["meta"]
+    meta["subtitle"] = ". ".join([words, *left_out(rows, panels)])
+    colour = f" and {noun_of(declared.colour)}" if declared.colour else ""
+    meta["heading"] = f"{heading(declared, shown)}{colour}"
     return chart
 
 
 def _panel(declared: Declared, rows: Sequence[Row], *, differs: bool) -> Panel:
-    best = max(rows, key=_goodness)
+    best = max(map(_goodness, rows))
     cells = []
     for row in rows:
         value = row["shown"]
-        marks = {BEST} if row is best else set()
+        marks = {BEST} if math.isclose(_goodness(row), best, abs_tol=1e-12) else set()
         if differs:
             above = row["above"]
             value = 0.0 if row["x"] == row["reference"] else above and above.estimate * 100
@@ -112,9 +124,9 @@ def _colours(rows: Sequence[Row]) -> list[str]:
     )
 
 
-def _in_order(rows: Sequence[Row], name: str) -> list[str]:
-    known = {row[name]: row["at"] for row in rows}
-    return sorted(known, key=lambda one: (known[one] is None, known[one] or 0, one.lower()))
+def _short(name: str) -> str:
+    """The name of a row on a phone: without its organization, and cut."""
+    return cut(name.rsplit("/", 1)[-1], _ON_A_PHONE)
 
 
 def _label(place: str) -> str:

@@ -1,25 +1,31 @@
 """Lines of a declared study: a panel for each value of `panel`, a line for each of `colour`."""
 
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Any
 
 from reasonboard.charts.colors import SERIES_TEXT
 from reasonboard.charts.grid import Grid, on
 from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
 from reasonboard.charts.lines import Line, end_labels, padded, trace, uncertain
-from reasonboard.charts.theme import Figure, empty, figure, plain, title
+from reasonboard.charts.theme import Figure, empty, figure, plain
 from reasonboard.charts.theme import colour as ink_of
+from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
-from reasonboard.studies.own.charts.axes import Across, across
+from reasonboard.studies.own.charts.axes import Across, across, turn_labels
 from reasonboard.studies.own.columns import label_of, noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
-MOST_PANELS, MOST_LINES = 24, 12
+MOST_PANELS, MOST_LINES, MOST_NAMED = 24, 12, 5
 _HEIGHTS = {1: 320, 2: 240}
 _SMALL = 190
+BOTTOM = 32
+"""Pixels under the panels: labels of ticks, no title."""
+_FROM_ZERO = 50
+"""Below this percentage the axis of a share starts at 0."""
 _PER_COLUMN = {4: 150, 2: 80, 1: 40}
 """Characters of a line of the key, by the columns that the page has room for."""
 
@@ -27,8 +33,8 @@ _PER_COLUMN = {4: 150, 2: 80, 1: 40}
 def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: int) -> Figure:
     """The values of the marks along x with their intervals, in percent where they are shares.
 
-    A mark without a value is left out; the line has a gap there. Of more than 12 lines or 24 panels the first are
-    drawn, and the words say so.
+    A mark without a value is left out; the line has a gap there. Of more than 12 lines the best five have color and
+    name, the others are grey; of more than 24 panels the first are drawn. The words say so.
     """
     known = [row for row in rows if row["value"] is not None]
     if not known:
@@ -37,32 +43,36 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
     names = list(
         dict.fromkeys(row["colour"] for row in sorted(known, key=lambda row: row["number"]))
     )
-    shown = [row for row in known if row["panel"] in panels and row["colour"] in names[:MOST_LINES]]
-    x = across(shown, declared.x)
-    key = key_lines(shown, names, columns) if len(panels) > 1 and declared.colour else []
+    shown = [row for row in known if row["panel"] in panels]
+    faint = _faint(shown, names)
+    named = [name for name in names if name not in faint]
+    x = across(shown, declared.x, columns)
+    at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
+    key = key_lines(shown, named, columns) if declared.colour and not at_ends else []
     grid = Grid(
         len(panels),
         min(columns, 3),
         _HEIGHTS.get(len(panels), _SMALL),
         left=52,
+        bottom=BOTTOM,
         top=(30 if declared.panel else 12) + (8 + 18 * len(key) if key else 0),
     )
     layout = grid.layout(hovermode="closest")
-    y = {"range": value_range(shown, intervals == "on"), "nticks": 5}
-    y |= {"ticksuffix": " %"} if is_share(shown[0]) else {}
+    y = value_axis(shown, intervals == "on")
     traces = []
     for index, panel in enumerate(panels):
         inside = [row for row in shown if row["panel"] == panel]
-        drawn = [line for line in _lines(declared, inside, x, intervals == "on") if line.x]
+        drawn = _lines(declared, inside, x, intervals == "on", faint)
         for line in drawn:
             parts = [*uncertain(line, "95 % interval"), trace(line)]
             traces += [part | on(index) for part in parts]
-        layout |= grid.axes(index, x.settings | _x_title(declared), y)
+        layout |= grid.axes(index, x.settings, y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
-        if len(panels) == 1 and declared.colour:
-            layout["annotations"] += end_labels(drawn, {}, y, grid.panel, most=22)
-            room = 24 + 7 * min(22, max(len(line.name) for line in drawn))
+        if at_ends:
+            labeled = [line for line in drawn if not line.faint]
+            layout["annotations"] += end_labels(labeled, {}, y, grid.panel, most=22)
+            room = 24 + 7 * min(22, max(len(line.name) for line in labeled))
             layout["margin"] = layout["margin"] | {"r": room}
     for at, words in enumerate(key):
         up = grid.top - 12 - 18 * at
@@ -74,7 +84,20 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
         summary=summary(declared, shown, panels, names),
         uncertainty=uncertainty(shown) if intervals == "on" else None,
     )
-    chart["layout"]["meta"]["subtitle"] = subtitle(declared, rows, len(names), len(panels))
+    if columns == 1:
+        turn_labels(chart, x.settings["ticktext"])
+    each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
+    few = f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else ""
+    low = y["range"][0]
+    start = f", from {low:.0f} %" if is_share(shown[0]) and low > 0 else ""
+    sentences = [
+        f"{measure(shown)} by {along(declared)}{each}{start}",
+        few,
+        *left_out(rows, panels),
+    ]
+    meta = chart["layout"]["meta"]
+    meta["subtitle"] = ". ".join(filter(None, sentences))
+    meta["heading"] = heading(declared, shown)
     return chart
 
 
@@ -131,17 +154,27 @@ def uncertainty(rows: Sequence[Row]) -> str | None:
     )
 
 
-def subtitle(declared: Declared, rows: Sequence[Row], names: int, panels: int) -> str:
-    """What is drawn, with its unit, and what is not."""
-    first = rows[0]
-    unit = " in %" if is_share(first) else f" in {first['unit']}"
-    what = f"{first['label']}{unit} by {noun_of(declared.x.column)}"
-    more = [
-        f"first {MOST_LINES} of {names} lines" if names > MOST_LINES else "",
-        f"{panels} panels" if panels > MOST_PANELS else "",
-        differing_words(rows),
-    ]
-    return ". ".join([what, *filter(None, more)])
+def measure(rows: Sequence[Row]) -> str:
+    """What is drawn, with its unit: 'Accuracy in %'."""
+    return f"{rows[0]['label']} in {'%' if is_share(rows[0]) else rows[0]['unit']}"
+
+
+def along(declared: Declared) -> str:
+    """The x axis with its unit: 'budget in tokens'."""
+    noun, unit = noun_of(declared.x.column), declared.x.unit
+    return noun if not unit or unit in noun else f"{noun} in {unit}"
+
+
+def heading(declared: Declared, rows: Sequence[Row]) -> str:
+    """'Accuracy by budget'."""
+    return f"{rows[0]['label']} by {noun_of(declared.x.column)}"
+
+
+def left_out(rows: Sequence[Row], panels: Sequence[str]) -> list[str]:
+    """What is not drawn, in sentences: panels beyond the first ones, marks without a value."""
+    every = len({row["panel"] for row in rows if row["value"] is not None})
+    more = f"First {MOST_PANELS} of {every} panels" if every > len(panels) else ""
+    return [words for words in (more, differing_words(rows).rstrip(".")) if words]
 
 
 def summary(
@@ -158,21 +191,24 @@ def summary(
     )
 
 
-def value_range(rows: Sequence[Row], intervals: bool) -> list[float]:
-    """The range of y: all values, with their intervals where these are drawn."""
+def value_axis(rows: Sequence[Row], intervals: bool) -> dict[str, Any]:
+    """The y axis: all values, with their intervals where these are drawn; shares from 0, unless changes are small."""
     ends = [
         end for row in rows for end in (row["low"], row["high"]) if intervals and end is not None
     ]
     values = [row["shown"] for row in rows] + ends
-    bounds = {"floor": -1.0, "ceiling": 101.0} if is_share(rows[0]) else {}
-    return padded(values, **bounds)
+    share = is_share(rows[0])
+    low, high = padded(values, **({"floor": -1.0, "ceiling": 101.0} if share else {}))
+    low = -1.0 if share and low < _FROM_ZERO else low
+    unit = " %" if share else ""
+    return {"range": [low, high]} | round_ticks(low, high, unit=unit)
 
 
 def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[str]:
     """The names of the lines in their inks, broken where the page is narrow."""
     numbers = {row["colour"]: row["number"] for row in rows}
     found, length = [[]], 0  # type: list[list[str]], int
-    for name in names[:MOST_LINES]:
+    for name in names:
         short = name if len(name) <= 30 else f"{name[:29]}…"  # noqa: PLR2004
         if found[-1] and length + len(short) + 4 > _PER_COLUMN.get(columns, 110):
             found.append([])
@@ -183,9 +219,24 @@ def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[s
     return ["   ".join(line) for line in found]
 
 
-def _lines(declared: Declared, rows: Sequence[Row], x: Across, intervals: bool) -> list[Line]:
+def _faint(rows: Sequence[Row], names: Sequence[str]) -> set[str]:
+    """The lines without a color, where there are too many for each to have one: all but those of the best mean."""
+    if len(names) <= MOST_LINES:
+        return set()
+    sign = -1 if rows[0]["higher_is_better"] is False else 1
+    values: dict[str, list[float]] = {}
+    for row in rows:
+        values.setdefault(row["colour"], []).append(sign * row["value"])
+    return set(sorted(names, key=lambda name: -fmean(values[name]))[MOST_NAMED:])
+
+
+def _lines(
+    declared: Declared, rows: Sequence[Row], x: Across, intervals: bool, faint: set[str]
+) -> list[Line]:
+    """The lines of a panel, the faint ones first, so that the others lie over them."""
     made = []
-    for colour in dict.fromkeys(row["colour"] for row in rows):
+    names = dict.fromkeys(row["colour"] for row in rows)
+    for colour in sorted(names, key=lambda name: name not in faint):
         marks = sorted(
             (row for row in rows if row["colour"] == colour), key=lambda row: x.places[row["x"]]
         )
@@ -199,9 +250,12 @@ def _lines(declared: Declared, rows: Sequence[Row], x: Across, intervals: bool) 
                 [hover(declared, row) for row in marks],
                 sets=sets_of(declared, marks[0]),
                 along=("x", [row["x"] for row in marks]),
+                faint=colour in faint,
                 joined=x.has_order,
                 ends=[
-                    (row["low"], row["high"]) if intervals and row["low"] is not None else None
+                    (row["low"], row["high"])
+                    if intervals and row["low"] is not None and colour not in faint
+                    else None
                     for row in marks
                 ],
             )
@@ -213,8 +267,3 @@ def sets_of(declared: Declared, row: Row) -> dict[str, str]:
     """The selection that a click on a mark of this line makes."""
     chosen = {"panel": (declared.panel, row["panel"]), "series": (declared.colour, row["colour"])}
     return {name: value for name, (column, value) in chosen.items() if column}
-
-
-def _x_title(declared: Declared) -> dict[str, Any]:
-    unit = f" ({declared.x.unit})" if declared.x.unit else ""
-    return {"title": title(plain(label_of(declared.x.column) + unit))}

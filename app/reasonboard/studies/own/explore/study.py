@@ -71,8 +71,6 @@ def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
     else:
         chart = lines(of, rows, intervals=str(options["intervals"]), columns=columns)
     meta = chart["layout"]["meta"]
-    if rows:
-        meta["heading"] = f"{rows[0]['label']} by {noun_of(of.x.column)}"
     if len(rows) == MOST_MARKS and meta.get("subtitle"):
         meta["subtitle"] += f". The first {MOST_MARKS:,} marks"
     if of.averaged and meta.get("subtitle"):

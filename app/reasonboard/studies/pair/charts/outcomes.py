@@ -160,5 +160,8 @@ def _subtitle(rows: Rows, b: str) -> str:
 
 def _nothing(b: str) -> str:
     if b:
-        return "No problem that both answered is loaded for this benchmark: nothing can be paired."
+        return (
+            "No problem that both answered is loaded for this benchmark: nothing can be paired. "
+            "Without B the problems of A stand here."
+        )
     return "No answers to this benchmark are loaded."

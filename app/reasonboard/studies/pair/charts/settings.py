@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from reasonboard.charts.colors import INK, MUTED, WARNING
 from reasonboard.charts.row_table import Cell, Column, row_table
 from reasonboard.charts.theme import Figure, empty
+from reasonboard.core.findings.settings import Rows, Setting, settings
 from reasonboard.core.headline import counted, in_words
-from reasonboard.studies.pair.rows import Rows, Setting, settings
 
 _MOST = 12
 _LONGEST = 26
@@ -42,15 +42,12 @@ def settings_chart(rows: Rows, *, columns: int, b: str) -> Figure:
 def _side(value: str | None, one: Setting, side: str, longest: int) -> Cell:
     if value is None:
         return Cell(f"unknown for {side}", MUTED)
-    return Cell(
-        _cut(value, longest),
-        WARNING if side == "B" and one.state == "differs" and one.changes_scores else INK,
-        bold=side == "B" and one.state == "differs" and one.changes_scores,
-    )
+    stands_out = side == "B" and one.state == "differs" and one.changes_scores and not one.is_minor
+    return Cell(_cut(value, longest), WARNING if stands_out else INK, bold=stands_out)
 
 
 def _heading(every: Sequence[Setting]) -> str:
-    count = sum(one.state == "differs" and not one.is_of_machine for one in every)
+    count = sum(one.state == "differs" and not one.is_minor for one in every)
     if count:
         return f"Not like for like: {in_words(count).lower()} setting{'s differ' if count > 1 else ' differs'}"
     unknown = sum(one.state == "unknown" for one in every)

@@ -95,7 +95,7 @@ def _part(
             known.append((y, one, part, ends))
     if not known:
         return []
-    # Where both are told apart the mark is filled, else open.
+    # Filled where both differ significantly, else open.
     fills = [
         color if one.result and one.result.significant else PAPER if one.result else color
         for _, one, _, _ in known
@@ -109,8 +109,8 @@ def _part(
         name=name,
         meta=click("run", [one.row["key"] for _, one, _, _ in known], panel=panel),
     )
-    drawn = [level_lines(bars, "95 % interval", pen(color, 1.6))] if bars and intervals else []
-    return [*drawn, marks]
+    traces = [level_lines(bars, "95 % interval", pen(color, 1.6))] if bars and intervals else []
+    return [*traces, marks]
 
 
 def _hover(one: CutOff, name: str, part: Measured, ends: Uncertainty | None) -> str:

@@ -9,11 +9,11 @@ from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN, 
 from reasonboard.charts.grid import Grid, cut, on
 from reasonboard.charts.intervals import half, problems
 from reasonboard.charts.lines import upright_lines
+from reasonboard.charts.log_axes import log_axis, short
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import area, marker, paper_note, pen, scatter, texts
 from reasonboard.core.findings.words import with_sign
-from reasonboard.studies.test_time.charts.axes import log_axis, short
 from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Panel, Row, panels_of
 
@@ -104,9 +104,9 @@ class _Look:
         ]
 
     def traces(self) -> list[Trace]:
-        drawn = [*self._band(), self._steps()] if len(self.panel.rows) > 1 else []
-        drawn += self._whiskers() if self.intervals else []
-        return [*drawn, self._marks(), *self._names()]
+        traces = [*self._band(), self._steps()] if len(self.panel.rows) > 1 else []
+        traces += self._whiskers() if self.intervals else []
+        return [*traces, self._marks(), *self._names()]
 
     def _ends(self) -> list[tuple[float, float, float, float]]:
         """Cost, accuracy and the ends of its interval along the frontier, and at the end of the panel."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from reasonboard.charts.log_axes import short
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.words import conclusion, how_tested, percent
-from reasonboard.studies.test_time.charts.axes import short
 from reasonboard.studies.test_time.rows import Panel, Row, panels_of
 
 

@@ -35,7 +35,7 @@ from reasonboard.studies.type_length.rows import length_label, tested_lengths, u
 _TICKS = 4
 _HOVER = "<b>%{fullData.name}, length %{x}</b><br>%{y:.1f} %<extra></extra>"
 _SHARED = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
-"""What all lines share is said once: there are dozens of them."""
+"""What all lines share is written once: there are dozens of them."""
 
 
 def type_curves(

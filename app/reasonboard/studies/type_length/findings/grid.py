@@ -30,7 +30,7 @@ from reasonboard.studies.type_length.rows import (
 )
 
 _PANELS = 3
-"""Panels whose best type is said."""
+"""Panels whose best type is named."""
 _MEANS = "z test of the mean difference, each cell counting once"
 
 

@@ -1,24 +1,29 @@
 """A bucket of S3, or of what speaks its language, as a place. The only module that knows pyarrow."""
 
+import hashlib
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from uuid import uuid4
 
-from reasonboard.remote.errors import MissingError, RemoteError
-from reasonboard.remote.place import Listed
+import duckdb
+
+from reasonboard.store.places.errors import MissingError, RemoteError
+from reasonboard.store.places.place import Listed
+from reasonboard.store.reading import literal
 
 try:
-    from pyarrow import fs
+    from pyarrow import dataset, fs
 except ImportError as error:
     raise RemoteError(
         "s3://: pyarrow is not installed (expected it: pip install 'reasonboard[s3]')"
     ) from error
 
-_CONNECT_SECONDS = 1.5
-_ATTEMPTS = 2
+_SECONDS = 1.5
+"""A bucket that says nothing for so long does not answer."""
 _BLOCK = 8 * 1024 * 1024
 _KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 _REASONS = {
@@ -34,8 +39,9 @@ _CODE = re.compile(r"AWS Error ([A-Z_]+)")
 class Bucket:
     """See Place. Credentials come from the environment, AWS_*, alone."""
 
-    def __init__(self, root: str, name: str, options: Mapping[str, str]) -> None:
+    def __init__(self, root: str, name: str, options: Mapping[str, str], attempts: int) -> None:
         self._root = root
+        self._digests: dict[tuple[str, int, int], str] = {}
         self.name = name
         access, secret, token = (os.environ.get(key) for key in _KEYS)
         if not access or not secret:
@@ -51,9 +57,9 @@ class Bucket:
             region=region or os.environ.get("AWS_DEFAULT_REGION") or "us-east-1",
             scheme=options.get("scheme") or scheme or "https",
             endpoint_override=endpoint or None,
-            connect_timeout=_CONNECT_SECONDS,
-            request_timeout=_CONNECT_SECONDS,
-            retry_strategy=fs.AwsStandardS3RetryStrategy(max_attempts=_ATTEMPTS),
+            connect_timeout=_SECONDS,
+            request_timeout=_SECONDS,
+            retry_strategy=fs.AwsStandardS3RetryStrategy(max_attempts=attempts),
         )
         with self._failing(""):
             bucket = self._files.get_file_info(root.partition("/")[0])
@@ -82,6 +88,30 @@ class Bucket:
             path.open("wb") as target,
         ):
             shutil.copyfileobj(source, target, _BLOCK)
+
+    def sha256_of(self, name: str) -> str:
+        with self._failing(name):
+            file = self._files.get_file_info(self._path(name))
+            if file.type == fs.FileType.NotFound:
+                raise FileNotFoundError
+            known = (name, file.size, file.mtime_ns or 0)
+            if known not in self._digests:
+                digest = hashlib.sha256()
+                with self._files.open_input_stream(self._path(name)) as stream:
+                    while block := stream.read(_BLOCK):
+                        digest.update(block)
+                self._digests[known] = digest.hexdigest()
+        return self._digests[known]
+
+    def rows_sql(self, connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> str:
+        selects = []
+        for name in names:
+            with self._failing(name):
+                rows = dataset.dataset(self._path(name), filesystem=self._files, format="parquet")
+            view = f"file_{uuid4().hex}"
+            connection.register(view, rows)
+            selects.append(f"SELECT *, {literal(name)} AS file FROM {view}")  # noqa: S608
+        return " UNION ALL BY NAME ".join(selects)
 
     def put(self, path: Path, name: str) -> None:
         with (

@@ -1,14 +1,17 @@
 """A folder that machines share, as a place."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
-from reasonboard.remote.errors import MissingError, RemoteError
-from reasonboard.remote.place import Listed
-from reasonboard.store.sealed import rename_durably
+import duckdb
+
+from reasonboard.store.places.errors import MissingError, RemoteError
+from reasonboard.store.places.place import Listed
+from reasonboard.store.reading import files_sql
+from reasonboard.store.sealed import rename_durably, sha256_of
 
 _BUILDING = ".building-"
 _LEFT = 24 * 3600.0
@@ -19,27 +22,34 @@ class Folder:
     """See Place. The folder itself has to be there: an absent one is more likely a share that is not mounted."""
 
     def __init__(self, root: Path, name: str) -> None:
-        self._root = root
+        self.root = root
         self.name = name
         if not root.is_dir():
             raise RemoteError(f"{name}: no such folder (expected one that is there)")
 
     def files(self, folder: str) -> list[Listed]:
         with self._failing(folder):
-            path = self._root / folder
+            path = self.root / folder
             files = sorted(path.iterdir()) if path.is_dir() else []
             return [one for file in files if file.name[0] != "." for one in _listed(file)]
 
     def read(self, name: str) -> bytes:
         with self._failing(name):
-            return (self._root / name).read_bytes()
+            return (self.root / name).read_bytes()
 
     def fetch(self, name: str, path: Path) -> None:
         with self._failing(name):
-            shutil.copyfile(self._root / name, path)
+            shutil.copyfile(self.root / name, path)
+
+    def sha256_of(self, name: str) -> str:
+        with self._failing(name):
+            return sha256_of(self.root / name)
+
+    def rows_sql(self, _: duckdb.DuckDBPyConnection, names: Sequence[str]) -> str:
+        return files_sql(self.root / name for name in names)
 
     def put(self, path: Path, name: str) -> None:
-        target = self._root / name
+        target = self.root / name
         building = target.with_name(f"{_BUILDING}{uuid4().hex}")
         with self._failing(name):
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -52,11 +62,11 @@ class Folder:
 
     def remove(self, name: str) -> None:
         with self._failing(name):
-            (self._root / name).unlink(missing_ok=True)
+            (self.root / name).unlink(missing_ok=True)
 
     def remove_folder(self, name: str) -> None:
         with self._failing(name):
-            shutil.rmtree(self._root / name)
+            shutil.rmtree(self.root / name)
 
     @contextmanager
     def _failing(self, name: str) -> Iterator[None]:

@@ -1,7 +1,10 @@
 """What a place can do, whichever kind it is."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
+
+import duckdb
 
 
 class Listed(NamedTuple):
@@ -31,6 +34,12 @@ class Place(Protocol):
 
     def fetch(self, name: str, path: Path) -> None:
         """Copy a file to a path of this machine."""
+
+    def sha256_of(self, name: str) -> str:
+        """The digest of a file's content. A file is read once as long as nothing changes it."""
+
+    def rows_sql(self, connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> str:
+        """SQL for all rows of these Parquet files on this connection, with the name of the file in `file`."""
 
     def put(self, path: Path, name: str) -> None:
         """Copy a file of this machine here; what had its name before is replaced."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from reasonboard.remote.errors import AddressError
-from reasonboard.remote.folder import Folder
-from reasonboard.remote.place import Place
+from reasonboard.store.places.errors import AddressError
+from reasonboard.store.places.folder import Folder
+from reasonboard.store.places.place import Place
 
 _EXAMPLES = {"file": "file:///share/board", "s3": "s3://bucket/board"}
 _OPTIONS = {"file": set[str](), "s3": {"endpoint_override", "region", "scheme"}}
@@ -56,13 +56,19 @@ def parse(text: str) -> Address:
     return Address(parts.scheme, root, dict(pairs), text)
 
 
-def opened(address: Address) -> Place:
-    """The place of an address; raises RemoteError where it does not answer."""
+def prepare(address: Address) -> None:
+    """Import what such a place needs, which takes a moment; raises RemoteError where it is not installed."""
+    if address.scheme == "s3":
+        import reasonboard.store.places.bucket  # noqa: F401, PLC0415
+
+
+def opened(address: Address, attempts: int = 2) -> Place:
+    """The place of an address; raises RemoteError where it does not answer, asked so many times."""
     if address.scheme == "file":
         return Folder(Path(address.root), address.name)
-    from reasonboard.remote.bucket import Bucket  # noqa: PLC0415  (pyarrow is an extra, and takes a moment to import)
+    from reasonboard.store.places.bucket import Bucket  # noqa: PLC0415  (pyarrow is an extra, and takes a moment to import)
 
-    return Bucket(address.root, address.name, address.options)
+    return Bucket(address.root, address.name, address.options, attempts)
 
 
 def _known() -> str:

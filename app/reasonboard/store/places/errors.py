@@ -1,4 +1,4 @@
-"""Why a folder or a bucket of many machines cannot be used."""
+"""Why a place cannot be used."""
 
 from reasonboard.store.errors import StoreError
 

@@ -1,0 +1,143 @@
+"""The settings of two runs: which of them differ, so that they are not compared like for like."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+Rows = Sequence[dict[str, Any]]
+_NAMES = {
+    "Shots": ("num_fewshot", "n_shot", "n_shots", "fewshot", "few_shot", "few_shot_num", "shots"),
+    "Max tokens": (
+        "max_gen_toks", "max_tokens", "max_new_tokens", "max_output_tokens", "max_out_len", "max_completion_tokens",
+        "max_tokens_per_call", "max_length_generation",
+    ),
+    "Temperature": ("temperature", "temp"),
+    "Template": (
+        "apply_chat_template", "chat_template", "prompt_template", "template", "prompt_type", "use_chat_template",
+    ),
+    "Judge": ("judge", "judge_model", "grader", "grader_model", "scorer"),
+    "Harness": ("harness",),
+    "Harness version": ("harness_version",),
+    "Task version": ("task_version",),
+    "Problems": ("problems_digest", "hash"),
+    "Prompts": ("prompts_digest",),
+    "System prompt": ("system_prompt_digest",),
+    "Chat template": ("chat_template_digest",),
+}  # fmt: skip
+"""What the settings that change a score are called by tools."""
+_INDIFFERENT = frozenset({
+    "batch_size", "batch_sizes", "max_batch_size", "eval_batch_size", "device", "num_workers", "max_connections",
+    "use_cache", "log_samples", "limit", "eval_type", "concurrency", "world_size",
+})  # fmt: skip
+"""Settings of the machine that ran it, which are no reason why two runs are not alike."""
+_OF_MODEL = "Chat template"
+"""Models come with their own: it is no reason either, and prompts that differ follow from it."""
+_FOLLOWS = "Prompts"
+
+_DIGEST = re.compile(r"([0-9a-f]{8})[0-9a-f]{4,}")
+_VERSIONED = re.compile(r"(.+?) v?(\d[\w.+-]*)")
+"""A tool with its version, as in 'lm-evaluation-harness 0.3'."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting that is known of A or of B."""
+
+    name: str
+    a: str | None
+    b: str | None
+    changes_scores: bool
+    """Is it one of those that are known to change a score, as shots and the limit of tokens?"""
+
+    is_minor: bool = False
+    """Is it no reason why two runs are not alike?"""
+
+    @property
+    def state(self) -> Literal["differs", "unknown", "same"]:
+        if self.a is None or self.b is None:
+            return "unknown"
+        return "same" if _plain(self.a) == _plain(self.b) else "differs"
+
+
+def settings(rows: Rows) -> list[Setting]:
+    """The settings by what they are called here, those that differ first, then those known of one side only."""
+    called = {name: title for title, names in _NAMES.items() for name in names}
+    values: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+    for name, *both in _stated(rows):
+        title = called.get(name.rsplit(".", 1)[-1].lower(), name.replace("_", " "))
+        for side, value in zip(values[title], both, strict=True):
+            if value is not None:
+                side.append(value)
+    found = [
+        Setting(title, _joined(a), _joined(b), title in _NAMES) for title, (a, b) in values.items()
+    ]
+    minor = _minor(found)
+    states, order = ("differs", "unknown", "same"), list(_NAMES)
+    return sorted(
+        (replace(one, is_minor=one.name in minor) for one in found),
+        key=lambda one: (
+            states.index(one.state),
+            one.is_minor,
+            order.index(one.name) if one.changes_scores else len(order),
+            one.name.lower(),
+        ),
+    )
+
+
+def _minor(found: Sequence[Setting]) -> set[str]:
+    """The names of those that are no reason why two runs are not alike."""
+    machine = {name.replace("_", " ") for name in _INDIFFERENT}
+    names = {one.name for one in found if one.name.rsplit(".", 1)[-1].lower() in machine}
+    has_other_template = any(one.name == _OF_MODEL and one.state != "same" for one in found)
+    return names | {_OF_MODEL} | ({_FOLLOWS} if has_other_template else set())
+
+
+def _stated(rows: Rows) -> Iterator[tuple[str, str | None, str | None]]:
+    """Name, A's and B's value of each setting; a tool that is named with its version as two settings."""
+    for row in rows:
+        if row["name"] != "harness":
+            yield row["name"], row["a"], row["b"]
+            continue
+        found = [_VERSIONED.fullmatch(row[side] or "") for side in "ab"]
+        tools = [one[1] if one else row[side] for one, side in zip(found, "ab", strict=True)]
+        yield "harness", tools[0], tools[1]
+        if any(found):
+            versions = [one[2] if one else None for one in found]
+            yield "harness_version", versions[0], versions[1]
+
+
+def _joined(values: Sequence[str]) -> str | None:
+    """The values of the settings of one name; thin counts, and the beginnings of digests."""
+    known = [_number(one) if one.isdecimal() else _short(one) for one in dict.fromkeys(values)]
+    return ", ".join(known) or None
+
+
+def _number(digits: str) -> str:
+    return f"{int(digits):,}" if len(digits) < 12 else digits  # noqa: PLR2004 - longer ones are ids
+
+
+def _short(text: str) -> str:
+    digest = _DIGEST.fullmatch(text)
+    return f"{digest[1]}…" if digest else text
+
+
+def _plain(text: str) -> float | str:
+    """The number that is written there, so that 0 and 0.0 are the same; else the text."""
+    try:
+        return float(text.replace(",", ""))
+    except ValueError:
+        return text.lower()
+
+
+def differing(rows: Rows) -> list[Setting]:
+    """The settings of which both values are known and differ."""
+    return [one for one in settings(rows) if one.state == "differs" and not one.is_minor]
+
+
+def not_like_for_like(rows: Rows, most: int = 4) -> str:
+    """The settings that differ in words: 'shots 5 against 0, max tokens 512 against 2,048'; '' where none does."""
+    apart = differing(rows)
+    words = [f"{one.name.lower()} {one.a} against {one.b}" for one in apart[:most]]
+    return ", ".join(words + ([f"{len(apart) - most} more"] if len(apart) > most else []))

@@ -1,0 +1,7 @@
+-- The studies that were declared, changed or taken out by this edit. Gives how many there are.
+CREATE OR REPLACE TEMP TABLE declared_anew AS
+SELECT path FROM (FROM declared_study EXCEPT FROM declared_before)
+UNION
+SELECT path FROM (FROM declared_before EXCEPT FROM declared_study);
+
+SELECT count(*) FROM declared_anew;

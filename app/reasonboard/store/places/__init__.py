@@ -1,0 +1,1 @@
+"""Places for files: a folder that machines share, or a bucket."""

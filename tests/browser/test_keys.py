@@ -1,0 +1,155 @@
+"""Charts without a mouse: a cursor on their marks, what is read out, and a finger that reads before it selects."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from reasonboard.core.study import Study
+from reasonboard.studies import BY_PATH, LISTED
+from tests.browser.driver import drawn, new_tab, open_page, settle, shows
+
+KV_CACHE = BY_PATH["kv-cache"]
+GRID = "#kv-cache-grid-graph"
+_WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((place) => {
+    const figure = window.reasonboard.figure(place);
+    const marks = figure ? window.reasonboard.marks(figure).flat(2) : [];
+    const isUnclear = ({ words }) => !words || /%\\{|undefined|null|NaN|</.test(words);
+    return [place.id, marks.length, marks.filter(isUnclear).map(({ words }) => words)];
+})"""
+"""Each chart of the page: its id, how many marks can be read, and the words of those that nobody would understand."""
+
+
+class Keyboard:
+    """Presses keys and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.presses = 0
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.presses += 1
+
+    def to(self, selector: str) -> None:
+        """Go on by Tab until an element of this selector has the focus."""
+        for _ in range(20):
+            self.press("Tab")
+            if self.page.evaluate("one => document.activeElement.matches(one)", selector):
+                return
+        raise AssertionError(f"20 times Tab did not come to {selector}")
+
+
+@pytest.mark.parametrize("study", LISTED, ids=lambda study: study.path)
+def test_the_marks_of_every_chart_can_be_read(page: Page, address: str, study: Study) -> None:
+    open_page(page, address, study.path)
+    found = {id: (count, unclear) for id, count, unclear in page.evaluate(_WORDS)}
+    for view in drawn(study):
+        if BY_PATH[study.path].views and view.table != "loaded":
+            count, unclear = found[f"{study.path}-{view.name}-graph"]
+            assert unclear == []
+            assert count, view.name
+
+
+def test_keys_walk_the_marks_and_say_each_with_its_place(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache")
+    said, chart = page.locator("#mark-said"), page.locator(GRID)
+    expect(chart).to_have_attribute("role", "application")
+    assert chart.get_attribute("aria-labelledby") == "kv-cache-grid-heading"
+    chart.focus()
+    page.keyboard.press("ArrowRight")
+    expect(said).to_have_text(
+        re.compile(
+            r"window 3,000, ratio 0.1, Pass@1 41\.3 % .* 1 of 5, line 1 of 4, panel 1 of 5\.$"
+        )
+    )
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    expect(said).to_have_text(re.compile(r"window 2,000, ratio 0.2.* 2 of 5, line 2 of 4"))
+    expect(page.locator(f"{GRID} .cursor-cell")).to_have_count(1)
+    page.keyboard.press("PageDown")
+    expect(said).to_have_text(re.compile(r"AIME25, window 3,000, ratio 0.2.* panel 2 of 5"))
+    page.keyboard.press("End")
+    expect(said).to_have_text(re.compile(r"ratio 0.5.* 5 of 5"))
+    page.keyboard.press("Enter")
+    shows(page, KV_CACHE, re.compile(r"AIME25"))
+    expect(chart).to_be_focused()
+    expect(page.locator("#said")).to_have_text(re.compile(r"28\.0 % \(.*\)\. .*"))
+    page.keyboard.press("Escape")
+    expect(page.locator(f"{GRID} .cursor-cell")).to_have_count(0)
+
+
+def test_filter_pick_compare_save_and_share_take_at_most_40_keys(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache")
+    keys = Keyboard(page)
+    keys.press("Tab", "Enter")  # to the page
+    keys.to("#kv-cache-benchmark")
+    keys.press("Enter", "ArrowDown", "Space", "Escape")
+    settle(page)
+    expect(page).to_have_url(re.compile("benchmark="))
+    keys.to(GRID)
+    keys.press("ArrowRight", "Enter")
+    shows(page, KV_CACHE, re.compile("ratio=0.1"))
+    keys.press("c")
+    shows(page, KV_CACHE, re.compile("compare="))
+    keys.press("ArrowRight", "Enter")
+    drawer = page.locator("dialog.drawer")
+    expect(drawer).to_be_visible()
+    expect(drawer.locator("h2").first).to_contain_text("against")
+    settle(page)
+    keys.press("Escape")
+    expect(page.locator(GRID)).to_be_focused()
+    keys.to("#kv-cache-grid-image summary")
+    keys.press("Enter")
+    keys.to(".image-save")
+    with page.expect_download():
+        keys.press("Enter")
+    keys.press("Escape")
+    keys.to("#kv-cache-grid-share summary")
+    keys.press("Enter", "Tab", "Enter")
+    expect(page.locator("#kv-cache-grid-share .copied").first).not_to_be_empty()
+    assert keys.presses <= 40
+
+
+def test_a_change_and_another_page_are_said_in_one_place(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache")
+    said = page.locator("#said")
+    expect(said).to_be_empty()
+    page.locator("#kv-cache-grid-view").get_by_text("Loss to best", exact=True).click()
+    settle(page)
+    expect(said).to_have_text("The charts have changed.")
+    page.get_by_role("link", name="Iterations", exact=True).click()
+    expect(said).to_have_text(re.compile(r"^Iterations · Reasonboard\. Accuracy rose on"))
+
+
+def test_an_open_dropdown_has_the_name_of_its_label(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache")
+    page.locator("#kv-cache-model").click()
+    expect(page.get_by_role("listbox", name="Models")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Models")).to_be_visible()
+
+
+def test_the_first_tap_reads_a_mark_and_the_second_selects_it(
+    chrome: Browser, address: str
+) -> None:
+    context = chrome.new_context(viewport={"width": 360, "height": 780}, has_touch=True)
+    page, watch = new_tab(context, address, 360, 780)
+    open_page(page, address, "kv-cache")
+    cell = page.locator(GRID).evaluate(
+        """(place) => {
+            const { xaxis, yaxis } = place.querySelector(".plot")._fullLayout;
+            scrollBy(0, place.getBoundingClientRect().top - 300);
+            const { left, top } = place.getBoundingClientRect();
+            return [left + xaxis._offset + xaxis.d2p(0), top + yaxis._offset + yaxis.d2p(0)];
+        }"""
+    )
+    before = page.url
+    page.touchscreen.tap(*cell)
+    expect(page.locator(f"{GRID} .hoverlayer .hovertext")).to_be_visible()
+    settle(page)
+    assert page.url == before
+    page.touchscreen.tap(*cell)
+    shows(page, KV_CACHE, re.compile(r"ratio=0\.1"))
+    watch.check()
+    context.close()

@@ -1,0 +1,55 @@
+"""From a table to a shared link, as docs/studies.md says: load, suggest, add, open, share."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.driver import Watch, open_page, settle
+from tests.conftest import EXAMPLES
+from tests.serving import COMMAND, serving
+
+
+def test_a_suggested_study_is_a_page_that_can_be_shared(
+    chrome: Browser, data: Path, small_store: Path, tmp_path: Path
+) -> None:
+    environ = os.environ | {"REASONBOARD_STORE": str(small_store), "REASONBOARD_DATA": str(data)}
+
+    def run(*arguments: str) -> str:
+        command = [COMMAND, *arguments]
+        return subprocess.run(
+            command, env=environ, check=True, capture_output=True, text=True
+        ).stdout
+
+    table = EXAMPLES / "data" / "temperature-budget.csv"
+    run("load", str(table), "--name", "sweep")
+    draft = tmp_path / "sweep.toml"
+    draft.write_text(run("study", "suggest", "sweep"))
+    assert len(draft.read_text().splitlines()) <= 15
+    path = run("study", "add", str(draft)).strip().rsplit("/", 1)[1]
+    with serving(small_store) as address:
+        page = chrome.new_page()
+        watch = Watch(page, address)
+        open_page(page, address, "models")
+        page.get_by_text("Your studies").focus()
+        page.keyboard.press("Enter")
+        link = page.locator(f".nav-menu a[href$='/{path}']")
+        link.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".answer")).to_contain_text("Accuracy rises with budget")
+        expect(page.locator(".nav-menu")).not_to_have_attribute("open", "")
+        expect(page.locator(".nav-menu > summary")).to_have_attribute("aria-current", "true")
+        settle(page)
+        menu = page.locator(f"#{path}-lines-share")
+        menu.locator("summary").click()
+        menu.get_by_role("button", name="make a short link").click()
+        short = menu.locator("pre.share-short")
+        expect(short).to_be_visible()
+        answer = page.locator(".answer").inner_text()
+        page.goto(short.text_content() or "")
+        settle(page)
+        assert f"/{path}?" in page.url
+        expect(page.locator(".answer")).to_have_text(answer)
+        page.close()
+        watch.check()

@@ -1,0 +1,111 @@
+"""Explore: roles chosen on a page, the file that is saved of them, and addresses that say what is not there."""
+
+import csv
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from reasonboard import config
+from reasonboard.cli import declaring
+from reasonboard.core.control import Values
+from reasonboard.core.study import Study
+from reasonboard.store import snapshots
+from reasonboard.studies import find
+from reasonboard.studies.own.declared import parse
+from reasonboard.studies.own.explore.study import EXPLORE
+from reasonboard.studies.own.rows import Row
+from reasonboard.web.main import create_app
+from tests.conftest import EXAMPLES
+
+_NEEDLE = {
+    "source": ["examples"],
+    "along": "task_length",
+    "colour": "settings.depth",
+    "panels": "model",
+    "only": "benchmark",
+    "value": "Needle",
+}
+
+
+@pytest.fixture
+def store(examples: Path) -> Iterator[Path]:
+    snapshots.use(examples / "store")
+    yield examples / "store"
+    snapshots.close()
+
+
+def chosen(**roles: object) -> Values:
+    values, notices = EXPLORE.clean(_NEEDLE | roles)
+    assert not notices
+    return values
+
+
+def drawn(study: Study, values: Values) -> set[tuple[str, str, str, float | None]]:
+    return {
+        (row["panel"], row["colour"], row["x"], row["value"])
+        for row in study.view_rows(study.views[0], values)
+    }
+
+
+def test_the_marks_of_chosen_roles_are_the_rows_of_the_file(store: Path) -> None:
+    with (EXAMPLES / "data" / "needle.csv").open() as file:
+        wanted = {
+            (row["model"], row["depth"], row["length"]): float(row["accuracy"]) / 100
+            for row in csv.DictReader(file)
+        }
+    found = {(panel, colour, x): value for panel, colour, x, value in drawn(EXPLORE, chosen())}
+    assert found == pytest.approx(wanted)
+
+
+def test_numbers_that_differ_in_a_column_without_a_role_have_no_value(store: Path) -> None:
+    rows: list[Row] = list(EXPLORE.view_rows(EXPLORE.views[0], chosen(colour="none")))
+    assert {row["value"] for row in rows} == {None}
+    assert {tuple(row["differing"]) for row in rows} == {("settings.depth",)}
+    answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, chosen(colour="none"))
+    assert answer
+    assert "differ in depth" in answer.rest
+    assert answer.rest.endswith("Give it a role.")
+
+
+def test_the_mean_is_taken_over_what_a_reader_names(store: Path) -> None:
+    mean = EXPLORE.view_rows(EXPLORE.views[0], chosen(colour="none", average=["settings.depth"]))
+    every = drawn(EXPLORE, chosen())
+    for row in mean:
+        parts = [value for panel, _, x, value in every if (panel, x) == (row["panel"], row["x"])]
+        assert row["cells"] == len(parts) == 5
+        assert row["value"] == pytest.approx(sum(filter(None, parts)) / 5)
+
+
+@pytest.mark.parametrize("form", ["lines", "heatmap"])
+def test_the_saved_file_is_a_study_that_draws_the_same_numbers(
+    examples: Path, store: Path, tmp_path: Path, form: str
+) -> None:
+    values = chosen(form=form)
+    assert EXPLORE.saved
+    text = EXPLORE.saved.write(EXPLORE, values)
+    folder = shutil.copytree(examples, tmp_path / "copy")
+    saved = parse(text.encode(), "study.toml")
+    assert saved.views[0] == form
+    declaring.add(folder / "data", folder / "store", [saved])
+    wanted = drawn(EXPLORE, values)
+    snapshots.use(folder / "store")
+    study = find(saved.path)
+    assert study is not None
+    assert drawn(study, study.defaults()) == wanted
+
+
+def test_the_page_offers_its_file_and_says_what_an_address_has_wrong(examples: Path) -> None:
+    settings = config.read({"REASONBOARD_STORE": str(examples / "store")})
+    client = create_app(settings).test_client()
+    search = "?source=examples&along=settings.absent&colour=<script>&scale=log9"
+    file = client.get(f"/api/explore/study.toml{search}")
+    assert file.status_code == 200
+    assert "attachment" in file.headers["Content-Disposition"]
+    assert parse(file.data, "study.toml").x.column != "settings.absent"
+    notices = " ".join(file.headers.getlist("Reasonboard-Notice"))
+    assert all(wrong in notices for wrong in ("settings.absent", "<script>", "log9"))
+    assert client.get("/explore").status_code == 200
+    layout = client.get("/_dash-layout").get_data(as_text=True)
+    assert all(name in layout for name in ("Your studies", 'explore"', 'needle"'))
