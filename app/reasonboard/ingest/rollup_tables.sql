@@ -42,7 +42,7 @@ CREATE TABLE cut_score (
 
 -- Output tokens: their number and sum. An answer that has several scores has its tokens with each: they are counted with
 -- one of them.
-CREATE TABLE token_sum (run TEXT, benchmark TEXT, samples BIGINT, tokens HUGEINT, sha256 TEXT, n_items BIGINT);
+CREATE TABLE token_sum (run TEXT, benchmark TEXT, samples BIGINT, tokens HUGEINT, sha256 TEXT, n_items BIGINT, median_tokens DOUBLE);
 
 -- How many answers lie between two powers of two, and how right the scored ones of them are, with the standard error over items.
 CREATE TABLE token_bin (

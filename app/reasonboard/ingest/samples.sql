@@ -69,9 +69,27 @@ JOIN average USING (run, benchmark, metric)
 GROUP BY run, benchmark, metric, score
 ORDER BY ALL;
 
+-- Only items with several answers have to be read again: one answer is its item.
+CREATE OR REPLACE TEMP TABLE several_answers AS
+SELECT DISTINCT (run, benchmark, metric) AS score FROM new_item WHERE n + unscored > 1;
+
 INSERT INTO token_sum
-SELECT run, benchmark, sum(answers_with_tokens), sum(sum_of_tokens), min(sha256), count(*)
+WITH middle AS (
+    SELECT run, benchmark, metric, median(tokens) AS tokens
+    FROM (
+        SELECT run, benchmark, metric, tokens_out AS tokens
+        FROM stored_sample
+        WHERE tokens_out IS NOT NULL AND (run, benchmark, metric) IN (FROM several_answers)
+        UNION ALL
+        SELECT run, benchmark, metric, sum_of_tokens
+        FROM new_item
+        WHERE answers_with_tokens = 1 AND (run, benchmark, metric) NOT IN (FROM several_answers)
+    )
+    GROUP BY ALL
+)
+SELECT run, benchmark, sum(answers_with_tokens), sum(sum_of_tokens), min(sha256), count(*), any_value(middle.tokens)
 FROM new_item
+JOIN middle USING (run, benchmark, metric)
 WHERE answers_with_tokens > 0
 GROUP BY run, benchmark, metric
 QUALIFY row_number() OVER (PARTITION BY run, benchmark ORDER BY metric) = 1
@@ -92,7 +110,6 @@ WHERE ended > 0
 GROUP BY run, benchmark, metric
 ORDER BY ALL;
 
--- Only items with several answers have to be read again: one answer is its item.
 INSERT INTO token_bin
 WITH part AS (
     SELECT
@@ -100,13 +117,13 @@ WITH part AS (
         count(*) AS samples, count(score) AS n, sum(score) AS score
     FROM stored_sample
     WHERE tokens_out IS NOT NULL
-      AND (run, benchmark, metric) IN (SELECT DISTINCT (run, benchmark, metric) FROM new_item WHERE n + unscored > 1)
+      AND (run, benchmark, metric) IN (FROM several_answers)
     GROUP BY ALL
     UNION ALL
     SELECT run, benchmark, metric, item_hash, floor(log2(greatest(sum_of_tokens, 1)))::INTEGER, 1, n, mean
     FROM new_item
     WHERE answers_with_tokens = 1
-      AND (run, benchmark, metric) NOT IN (SELECT DISTINCT (run, benchmark, metric) FROM new_item WHERE n + unscored > 1)
+      AND (run, benchmark, metric) NOT IN (FROM several_answers)
 )
 SELECT
     run, benchmark, metric, "power", sum(samples), count(*) FILTER (n > 0), sum(n), sum(score) / nullif(sum(n), 0),
@@ -116,3 +133,4 @@ GROUP BY run, benchmark, metric, "power"
 ORDER BY ALL;
 
 DROP TABLE new_item;
+DROP TABLE several_answers;

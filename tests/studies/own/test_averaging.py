@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasonboard.ingest import sql
+from reasonboard.ingest import sql, studies
 from reasonboard.store import snapshots
 from tests.states import many
 
@@ -169,7 +169,8 @@ def _store(
             "cost": "", "in_folder": False, "x_order": [], **of,
         },
     )  # fmt: skip
-    connection.execute("INSERT INTO role_cell BY NAME FROM declared_cell")
+    sql.run(connection, "declared_all")
+    studies.run_each(connection, "declared.sql")
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, row: dict[str, Any]) -> None:

@@ -3,10 +3,12 @@
 import csv
 import math
 import shutil
+import statistics
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import plotly.graph_objects as go
 import pytest
@@ -228,3 +230,62 @@ def test_the_commands_say_what_is_wrong_in_one_line(
         assert len(capsys.readouterr().err.splitlines()) == 1
     assert main(["study", "list"]) == 0
     assert "/needle " in capsys.readouterr().out
+
+
+def test_sizes_and_ordered_words_stand_in_their_order_and_are_named_by_it(store: Path) -> None:
+    study = the("quantization")
+    values = study.defaults()
+    choices = {control.name: control.options(values) for control in study.controls}
+    sizes = ["example/1.5b", "example/7b", "example/32b"]
+    bits = ["bf16", "fp8", "int8", "int4", "int3", "int2"]
+    assert [one.value for one in choices["model"]] == sizes
+    assert [one.value for one in choices["x"]] == bits
+    rows = study.view_rows(study.views[0], values)
+    assert list(dict.fromkeys(row["colour"] for row in rows)) == sizes
+    assert [row["x"] for row in rows[: len(bits)]] == bits
+    assert study.headline is not None
+    answer = study.headline(study, values)
+    assert answer is not None
+    assert answer.strong == "Accuracy falls from bf16 to int2 on all 9 lines, significantly on 7."
+
+
+def test_a_study_of_all_metrics_is_headed_by_the_one_that_is_shown(store: Path) -> None:
+    study = the("language")
+    meta = study.answer(study.views[0], study.defaults(), 4).figure["layout"]["meta"]
+    assert meta["heading"] == "Accuracy by language and model"
+
+
+def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_can_play_a_role(
+    folder: Path, store: Path
+) -> None:
+    rows = [
+        (item, repeat, level, (item + repeat) % 3 == 0, 100 * item + 7 * repeat**2)
+        for level in ("easy", "hard")
+        for item in range(4 if level == "easy" else 6)
+        for repeat in range(3)
+    ]
+    lines = [
+        f"m,B,{level}-{item},{repeat},{level},{int(right)},{tokens}"
+        for item, repeat, level, right, tokens in rows
+    ]
+    header = "model,benchmark,item,repeat,difficulty,score,tokens_out"
+    (folder / "answers.csv").write_text("\n".join([header, *lines]))
+    (folder / "answers.toml").write_text('settings = ["difficulty"]\n')
+    loading.load(folder / "data", store, [str(folder / "answers.csv")], name="answers")
+    expected: dict[str, Callable[[list[tuple[Any, ...]]], float]] = {
+        "median(tokens)": lambda of: statistics.median(tokens for *_, tokens in of),
+        "mean(tokens)": lambda of: statistics.mean(tokens for *_, tokens in of),
+        "accuracy": lambda of: statistics.mean(right for *_, right, _ in of),
+    }
+    for number, (name, of_rows) in enumerate(expected.items()):
+        declare(
+            folder,
+            f'path = "answers-{number}"\nquestion = "How hard?"\n[rows]\nof = "answers"\n'
+            f'where = {{ source = "answers" }}\n[roles]\nx = "settings.difficulty"\ny = "{name}"\n',
+        )
+        snapshots.use(store)
+        study = the(f"answers-{number}")
+        found = {row["x"]: row["value"] for row in study.rows("grid", study.defaults())}
+        assert found == pytest.approx(
+            {level: of_rows([row for row in rows if row[2] == level]) for level in ("easy", "hard")}
+        )

@@ -17,7 +17,7 @@ _PATH = re.compile(r"[a-z][a-z0-9-]{1,39}")
 _TABLES = {"path", "name", "question", "lead", "rows", "roles"}
 _ROWS = {"of", "metric", "where"}
 _ROLES = {"x", "y", "colour", "panel", "filter", "average", "baseline", "cost", "views"}
-STATISTICS = ("accuracy", "pass@k", "pass^k", "cut_share", "mean(tokens)")
+STATISTICS = ("accuracy", "pass@k", "pass^k", "cut_share", "mean(tokens)", "median(tokens)")
 """What can be computed of the answers of a run."""
 _REPEATS = (
     "seed, source, model, method, split or a setting: values that differ in others are no repeats"

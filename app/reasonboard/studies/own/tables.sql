@@ -101,7 +101,9 @@ SELECT run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items FROM sam
 UNION ALL
 SELECT run, benchmark, metric, 'cut_share', NULL, cut / answers, stderr, items FROM cut_score WHERE answers > 0
 UNION ALL
-SELECT run, benchmark, '', 'mean(tokens)', NULL, tokens / samples, NULL, n_items FROM token_sum WHERE samples > 0;
+SELECT run, benchmark, '', 'mean(tokens)', NULL, tokens / samples, NULL, n_items FROM token_sum WHERE samples > 0
+UNION ALL
+SELECT run, benchmark, '', 'median(tokens)', NULL, median_tokens, NULL, n_items FROM token_sum WHERE samples > 0;
 
 -- The numbers that can play a part in a declared study: those that were measured, and statistics over answers, whose
 -- `scored_by` is the metric of the answers.
@@ -116,7 +118,7 @@ SELECT
     run.source, run.model, coalesce(run.of_model, run.model) AS of_model, model.family, model.params_b, run.method, run.step,
     run.progress, run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
     run.kv_ratio, run.settings, answered.benchmark, false AS aggregate, statistic AS metric,
-    CASE WHEN statistic = 'mean(tokens)' THEN 'tokens' ELSE 'fraction' END AS unit,
+    CASE WHEN statistic IN ('mean(tokens)', 'median(tokens)') THEN 'tokens' ELSE 'fraction' END AS unit,
     answered.run, answered.run AS of_run, value, stderr, items::INTEGER AS n_items, false AS n_listed,
     1 AS n_repeats, 0::BIGINT AS n_seeds, false AS ambiguous, 'measured'::kind AS kind
 FROM (
@@ -306,7 +308,7 @@ FROM marks_of_sources(
     (SELECT x_order FROM declared_study WHERE path = asked)
 );
 
--- The cells of some sources in the roles that a reader chose on a page, as `declared_cell` has them. Of the column `only`
+-- The cells of some sources in the roles that a reader chose on a page, as `declared.sql` has them. Of the column `only`
 -- those with this value, 'none' standing for no column. What columns of runs say is worked out once for a run.
 CREATE MACRO explored_cell(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value) AS TABLE
 WITH run_shown AS (
