@@ -12,6 +12,13 @@
             set(window.reasonboard.ids.back(study), { search: location.search, at: Date.now() });
         }
     });
+    /* Past the navigation, without a trace in the address: going back over one would take the focus along. */
+    document.addEventListener("click", (event) => {
+        if (event.target.matches?.(".skip")) {
+            event.preventDefault();
+            document.getElementById(window.reasonboard.ids.page).focus();
+        }
+    });
     /* A link to another state of this page changes it as Back does: nothing scrolls, nothing is loaded again. One in a
        chart names only what it changes. */
     document.addEventListener("click", (event) => {
