@@ -112,6 +112,12 @@ def test_a_restart_that_logs_a_step_again_wins_and_is_said_once(runs: Runs) -> N
     assert runs.numbers()[-2:] == [(20, "B", 52), (30, "B", 53)]
 
 
+def test_the_log_of_a_run_is_read_as_it_grows(runs: Runs) -> None:
+    runs.write("log.jsonl", line(0, 40, logged_at=1), line(10, 41, logged_at=2), line(10, 42)[:20])
+    assert runs.look() == ["mine: 2 runs, 2 measurements, 0 answers more."]
+    assert runs.numbers() == [(0, "B", 40), (10, "B", 41)]
+
+
 def test_a_line_that_a_killed_tool_left_is_passed_over_and_the_row_behind_it_counts(
     runs: Runs,
 ) -> None:

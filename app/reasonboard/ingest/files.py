@@ -235,7 +235,9 @@ class File:
 
     @property
     def has_whole_lines(self) -> bool:
-        """Does its last line have an end?"""
+        """Does its last line have an end? All lines have that are read of one that is `running`."""
+        if self.running:
+            return True
         with self.opened() as opened:
             opened.seek(max(0, self.status.st_size - 1))
             return opened.read(1) == b"\n"
