@@ -17,7 +17,7 @@ test: $(VENV)/.ready-for-tests
 
 # The same with more random states.
 test-long: $(VENV)/.ready-for-tests
-	@REASONBOARD_LONG_TESTS=1 scripts/test
+	@LONG_TESTS=1 scripts/test
 
 bench: $(VENV)/.ready-for-tests
 	@$(BIN)/python -m scripts.bench $(ARGS)

@@ -1,30 +1,101 @@
-/* Says that a run was loaded since the page was opened, and where it is shown: asks for a few bytes (app/reasonboard/web/api/newest.py)
-   while the page is seen. */
+/* Says that there are newer runs than those that the page shows, shows them where the reader follows, and marks the runs that go on:
+   asks for a few bytes (app/reasonboard/web/api/newest.py) while the page is seen. */
 (function () {
     "use strict";
-    const EVERY = 10000; // milliseconds
+    const EVERY = 4000; // milliseconds
+    const TICK = 1000;
+    const FOLLOW = "reasonboard-follow"; // as long as the tab is open
+    let watched = {}; // by the name of a load: when its last row came, in milliseconds of this browser's clock, and does it go on?
 
-    const page = () => document.querySelector("[data-own]");
+    const page = () => document.querySelector("[data-news]");
+    const line = (here) => document.getElementById(window.reasonboard.ids.loaded(here.dataset.study));
     const address = () => new URL("api/newest.json", new URL(document.querySelector(".brand").href));
+    const follows = () => sessionStorage.getItem(FOLLOW) === "on";
+    const isPinned = () => new URLSearchParams(location.search).has("v"); // the link says of which data it is
 
-    function say(place, { name, href }) {
-        const run = Object.assign(document.createElement("strong"), { className: "own", textContent: name });
-        const link = Object.assign(document.createElement("a"), { href, textContent: "Show it" });
-        place.replaceChildren(run, " was loaded. ", link);
+    function ago(milliseconds) {
+        const seconds = Math.max(0, Math.round(milliseconds / 1000));
+        const [number, unit] = seconds < 100 ? [seconds, "s"] : seconds < 6000 ? [seconds / 60, "min"] : [seconds / 3600, "h"];
+        return `${Math.round(number)} ${unit}`;
+    }
+
+    /* What a run is that goes on or has stopped to; "" for one that nobody watches. */
+    function state(name) {
+        const load = watched[name];
+        const since = load && ago(Date.now() - load.last);
+        return !load ? "" : load.goes ? `running, last row ${since} ago` : `no row for ${since}`;
+    }
+
+    function mark() {
+        for (const place of document.querySelectorAll("[data-watched]")) {
+            const words = state(place.dataset.watched);
+            if (place.textContent !== words) {
+                place.textContent = words;
+            }
+        }
+        const here = page();
+        const button = here && document.querySelector(".follow");
+        if (button) {
+            const { sources } = JSON.parse(here.dataset.news);
+            button.hidden = isPinned() || !(follows() || line(here).textContent || sources.some((name) => watched[name]));
+            button.setAttribute("aria-checked", String(follows()));
+        }
+    }
+
+    /* The page as it is, or of the newest run, on the newest data. */
+    function show(here, newest, search) {
+        here.dataset.news = JSON.stringify(newest);
+        line(here).replaceChildren();
+        window.dash_clientside.set_props(window.reasonboard.ids.back(here.dataset.study), { data: { search, newer: true, at: Date.now() } });
+    }
+
+    function say(here, newest) {
+        const known = JSON.parse(here.dataset.news);
+        const more = newest.runs - known.runs;
+        const run = Object.assign(document.createElement("strong"), { className: "own", textContent: newest.name });
+        const link = Object.assign(document.createElement("a"), { href: newest.href, textContent: "Show" });
+        const words = more > 1 ? `${more} new runs, newest ` : more === 1 ? "1 new run, " : "New numbers of ";
+        const is_new = !known.sources.includes(newest.sources[0]);
+        link.addEventListener("click", (event) => {
+            if (!(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) {
+                event.preventDefault();
+                show(here, newest, is_new ? link.search : location.search);
+            }
+        });
+        line(here).replaceChildren(words, run, ". ", link);
     }
 
     async function look() {
         const here = page();
-        if (!here || document.hidden) {
+        if (document.hidden || !(here || document.querySelector("[data-watched]"))) {
             return;
         }
         const answer = await fetch(address(), { cache: "no-cache" }).catch(() => null); // a server that is stopped is no fault of the page
-        const newest = answer?.ok ? (await answer.json())[here.dataset.study] : null;
-        if (newest && !JSON.parse(here.dataset.own).includes(newest.source)) {
-            say(document.getElementById(window.reasonboard.ids.loaded(here.dataset.study)), newest);
+        if (!answer?.ok) {
+            return;
         }
+        const { pages, watched: loads } = await answer.json();
+        const ahead = Date.now() - (Date.parse(answer.headers.get("Date")) || Date.now()); // of the server's clock
+        watched = Object.fromEntries(Object.entries(loads).map(([name, { last, goes }]) => [name, { last: last * 1000 + ahead, goes }]));
+        const newest = here && here === page() ? pages[here.dataset.study] : null;
+        if (newest && !isPinned() && newest.stamp !== JSON.parse(here.dataset.news).stamp) {
+            if (follows()) {
+                show(here, newest, location.search);
+            } else {
+                say(here, newest);
+            }
+        }
+        mark();
     }
 
+    document.addEventListener("click", (event) => {
+        if (event.target.closest(".follow")) {
+            sessionStorage.setItem(FOLLOW, follows() ? "off" : "on");
+            mark();
+            look();
+        }
+    });
     document.addEventListener("visibilitychange", look);
     setInterval(look, EVERY);
+    setInterval(mark, TICK);
 })();

@@ -7,8 +7,14 @@
     const inAttribute = (text) =>
         text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
-    /* The lines that read the rows behind a view; `rows` is their address up to the ending of the form. */
+    /* The lines that read the rows behind a view; `rows` is their address up to the ending of the form, `home` that of
+       the dashboard, and `view` that of the view in it. */
     const LINES = {
+        Python: (rows, home, view) => [
+            "import reasonboard as rb", "",
+            `board = rb.open(${quoted(home)})`,
+            `rows = board.frame(${quoted(view)})`,
+        ].join("\n"),
         pandas: (rows) => `import pandas as pd\n\nrows = pd.read_csv(${quoted(rows("csv"))})`,
         DuckDB: (rows) => [
             "import urllib.request, duckdb", "",
@@ -36,7 +42,8 @@
         const frame = inAttribute(`${home}embed/${study}/${view}${search}`);
         put(menu, "link", `${location.origin}${page}${shown}#${view}`);
         put(menu, "frame", `<iframe src="${frame}" title="${inAttribute(title)}" width="100%" height="640" loading="lazy" style="border:0"></iframe>`);
-        put(menu, "code", LINES[menu.querySelector(".choice").dataset.value](rows));
+        const code = LINES[menu.querySelector(".choice").dataset.value];
+        put(menu, "code", code(rows, home, `/${study}${search}#${view}`));
         put(menu, "short", made ? `${home}v/${made}` : "");
         menu.querySelector(".share-make button").hidden = Boolean(made);
     }

@@ -125,7 +125,11 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
             return database.stream(name, values, arrangement, *rest)
         return iter(lines(name, database.query_key(name, values)))
 
-    make_answer = Study.answer
+    @cache
+    def derived(of: Study, view: View, key: database.Key) -> database.Rows:
+        return derive(of, view, database.from_key(key))
+
+    make_answer, derive = Study.answer, Study.derived_rows
     monkeypatch.setattr("reasonboard.core.study.stream", stream)
     monkeypatch.setattr(
         "reasonboard.core.study.page",
@@ -135,6 +139,9 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         Study,
         "answer",
         lambda of, view, values, columns: answer(of, view, database.to_key(values), columns),
+    )
+    monkeypatch.setattr(
+        Study, "derived_rows", lambda of, view, values: derived(of, view, database.to_key(values))
     )
     monkeypatch.setattr("reasonboard.core.findings.intervals.of_measured", cache(of_measured))
 

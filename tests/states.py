@@ -15,7 +15,7 @@ from reasonboard.store.arrangement import Arrangement
 
 def many(push: int, long: int) -> int:
     """How much of what is random is done: `make test-long` asks for more of it."""
-    return long if os.environ.get("REASONBOARD_LONG_TESTS") else push
+    return long if os.environ.get("LONG_TESTS") else push
 
 
 MANY = many(12, 200)

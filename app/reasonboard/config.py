@@ -59,6 +59,8 @@ class Settings:
     """Are problems and answers shown whose authors ask that they are not published?"""
     boards: tuple[tuple[str, str], ...]
     """The boards of other projects, for links on the first page: name, address."""
+    token: str
+    """Who sends it may send rows of runs; "" where nobody may."""
     studies: Path | None
     """The folder whose declared studies the server adds when it starts."""
 
@@ -102,6 +104,11 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
             f"REASONBOARD_ANSWERS is of the kind {scheme.rpartition('@')[2][:20]!r} (expected an address such as "
             f"{' or '.join(_PLACES.values())})"
         )
+    token = values["REASONBOARD_TOKEN"]
+    if token and not _TOKEN.fullmatch(token):
+        problems.append(
+            "REASONBOARD_TOKEN is not shown (expected 16 to 200 letters, digits and signs, without spaces)"
+        )
     if problems:
         raise SettingsError("\n".join(problems))
     return Settings(
@@ -123,6 +130,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         pull_seconds=numbers["REASONBOARD_PULL_SECONDS"],
         closed_texts=numbers["REASONBOARD_CLOSED_TEXTS"] == 1,
         boards=boards,
+        token=token,
         studies=Path(values["REASONBOARD_STUDIES"]) if values["REASONBOARD_STUDIES"] else None,
     )
 
@@ -211,6 +219,7 @@ _BOARD = re.compile(r"(https?://[^/\s\\]+)?/([^/\s\\][^\s\\]*)?")
 """A path of this host, or an address of another."""
 _PLACES = {"file": "file:///share/answers", "s3": "s3://bucket/folder"}
 """Kinds of addresses for answers, each with an example."""
+_TOKEN = re.compile(r"[!-~]{16,200}")
 _PREFIX_CHARACTERS = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")
 _LIMITS = {
     "PORT": range(1, 65536),
@@ -240,6 +249,7 @@ _DEFAULTS = {
     "REASONBOARD_PULL_SECONDS": "30",
     "REASONBOARD_CLOSED_TEXTS": "0",
     "REASONBOARD_BOARDS": "",
+    "REASONBOARD_TOKEN": "",
     "REASONBOARD_STUDIES": "",
     "REASONBOARD_ANSWERS": "",
 }

@@ -1,23 +1,29 @@
-"""Page, CSV and figure of a state hold the same numbers: random states of every study."""
+"""Page, CSV, figure and frame of a state hold the same numbers: random states of every study."""
 
 import csv
 import io
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import orjson
+import pandas as pd
 import pytest
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from werkzeug.serving import make_server
 
+import reasonboard as rb
 from reasonboard import config
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.python.board import Board
+from reasonboard.python.frames import _TEXTS
 from reasonboard.store import database
 from reasonboard.studies import LISTED
 from reasonboard.web.components.tables import PAGE_SIZE
@@ -167,16 +173,42 @@ def test_page_csv_and_figure_of_a_state_hold_the_same_numbers(
         assert _written(rows) == [[undefused(one) for one in row.values()] for row in shown]
 
 
+@pytest.fixture(scope="module")
+def boards(client: FlaskClient, bundled_store: Path) -> Iterator[tuple[Board, Board]]:
+    """The store in Python, and the same over HTTP."""
+    server = make_server("127.0.0.1", 0, client.application, threaded=True)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield rb.open(bundled_store), rb.open(f"http://127.0.0.1:{server.port}/")
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
 @EACH
 @pytest.mark.usefixtures("remembered")
 @many(EXPORTED)
 @given(data=st.data())
-def test_json_and_parquet_of_a_state_hold_the_numbers_of_its_csv(
-    client: FlaskClient, tmp_path: Path, study: Study, data: st.DataObject
+def test_json_parquet_and_frames_of_a_state_hold_the_numbers_of_its_csv(
+    client: FlaskClient,
+    boards: tuple[Board, Board],
+    tmp_path: Path,
+    study: Study,
+    data: st.DataObject,
 ) -> None:
     view, values = data.draw(views(study))
     base, search = f"/api/{study.path}/{view.name}", url_state.encode(study, values)
+    here, over_http = (board.frame(f"/{study.path}{search}#{view.name}") for board in boards)
     document = orjson.loads(client.get(f"{base}.json{search}").data)
+    for frame in (here, over_http):
+        assert in_frame(frame) == [list(row.values()) for row in document["rows"]]
+        assert list(frame) == [column["name"] for column in document["columns"]]
+        assert frame.dtypes.map(str).to_dict() == {
+            column["name"]: dtype(column["type"], column["name"]) for column in document["columns"]
+        }
+    assert here.attrs["version"] == over_http.attrs["version"] == document["provenance"]["version"]
+    assert here.attrs["query"] == over_http.attrs["query"] == search.removeprefix("?")
+    assert over_http.attrs["address"].endswith(here.attrs["address"])
     columns, rows = document["columns"], [list(row.values()) for row in document["rows"]]
     assert document["notices"] == []
     text = client.get(f"{base}.csv{search}").text
@@ -206,6 +238,31 @@ def test_the_page_draws_the_figures_of_its_address(
         figure = orjson.loads(client.get(f"/api/{study.path}/{view.name}.figure.json{search}").data)
         shown = page[id_of(study, "answer")].data["figures"][view.name]
         assert orjson.loads(orjson.dumps(shown)) == figure
+
+
+def in_frame(frame: pd.DataFrame) -> list[list[Any]]:
+    """The rows of a frame as JSON has them."""
+    days = frame.select_dtypes("datetime").columns
+    plain = frame.assign(**{name: frame[name].dt.strftime("%Y-%m-%d") for name in days})
+    return [
+        [None if is_missing else cell for cell, is_missing in zip(*both, strict=True)]
+        for both in zip(
+            plain.itertuples(index=False, name=None),
+            frame.isna().itertuples(index=False, name=None),
+            strict=True,
+        )
+    ]
+
+
+def dtype(type: str, name: str) -> str:
+    """What the column of a frame is, whatever is filtered."""
+    numbers = {
+        "integer": "Int64",
+        "number": "Float64",
+        "boolean": "boolean",
+        "date": "datetime64[s]",
+    }
+    return numbers.get(type, "str" if name in _TEXTS else "category")
 
 
 def _written(rows: list[dict[str, Any]]) -> list[list[str]]:

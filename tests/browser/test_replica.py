@@ -43,7 +43,7 @@ def test_an_open_page_of_a_replica_says_what_was_published_elsewhere(
             page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
             if line.inner_text():
                 break
-        expect(line).to_have_text("mine was loaded. Show it")
+        expect(line).to_have_text("2 new runs, newest mine. Show")
         line.get_by_role("link").click()
         settle(page)
         drawn = figure(page, ITERATIONS, "grid")

@@ -3,6 +3,7 @@
 import csv
 import html
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,24 @@ def opened(page: Page, address: str, search: str = SEARCH) -> Locator:
 
 def text(menu: Locator, part: str) -> str:
     return menu.locator(f"pre.share-{part}").text_content() or ""
+
+
+def code(menu: Locator, language: str) -> str:
+    """The lines that read the rows in a language, once it is chosen."""
+    begins = {
+        "Python": "import reasonboard",
+        "pandas": "import pandas",
+        "DuckDB": "import urllib",
+        "R": "rows <-",
+    }
+    menu.locator("#kv-cache-grid-language").get_by_text(language, exact=True).click()
+    expect(menu.locator("pre.share-code")).to_contain_text(begins.get(language, "curl --fail"))
+    return text(menu, "code")
+
+
+def run(folder: Path, *command: str) -> str:
+    done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout
 
 
 def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, address: str) -> None:
@@ -63,19 +82,17 @@ def test_a_filter_of_a_pinned_page_keeps_the_link_in_the_address(page: Page, add
 
 def test_the_lines_of_code_read_the_rows(page: Page, address: str, tmp_path: Path) -> None:
     menu = opened(page, address)
-    duckdb = menu.locator("#kv-cache-grid-language").get_by_text("DuckDB", exact=True)
-    duckdb.click()
-    expect(menu.locator("pre.share-code")).to_contain_text("duckdb.sql")
-    lines = text(menu, "code") + "\nprint(len(rows.fetchall()))\n"
-    found = subprocess.run(
-        [sys.executable, "-c", lines], cwd=tmp_path, check=True, capture_output=True, text=True
-    )
-    menu.locator("#kv-cache-grid-language").get_by_text("curl", exact=True).click()
-    expect(menu.locator("pre.share-code")).to_contain_text("curl --fail")
-    subprocess.run(["sh", "-c", text(menu, "code")], cwd=tmp_path, check=True, capture_output=True)
+    counts = {"Python": "len(rows)", "pandas": "len(rows)", "DuckDB": "len(rows.fetchall())"}
+    found = [
+        run(tmp_path, sys.executable, "-c", f"{code(menu, name)}\nprint({count})\n")
+        for name, count in counts.items()
+    ]
+    if shutil.which("Rscript"):
+        found.append(run(tmp_path, "Rscript", "-e", f"{code(menu, 'R')}\ncat(nrow(rows))\n"))
+    run(tmp_path, "sh", "-c", code(menu, "curl"))
     with (tmp_path / "rows.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert int(found.stdout) == len(rows) > 0
+    assert {int(count) for count in found} == {len(rows)}
     assert {row["benchmark"] for row in rows} == {"AIME24"}
 
 

@@ -33,7 +33,7 @@ COMPOSED = {
     "cli/export.py": "{problem}",
     "ingest/answers.py": "{wrong}",
     "remote/snapshot.py": "{wrong}",
-    "store/parts.py": "/{error}",
+    "store/parts.py": "wrong.removeprefix",
 }
 """What was expected stands in a part that these messages are composed of."""
 

@@ -39,13 +39,14 @@ def read_here(
     *,
     extra_settings: frozenset[str],
     strict: bool,
+    running: bool = False,
     limits: Limits,
     seen: Callable[[int], None],
 ) -> Staged:
     """What `read_isolated` gives of these files, read in the process of the test."""
     try:
         with Staging(
-            folder, loaded_as, known, extra_settings=extra_settings, strict=strict
+            folder, loaded_as, known, extra_settings=extra_settings, strict=strict, running=running
         ) as staging:
             read_all(files, staging, strict=strict, begin=seen)
             return staging.finished()

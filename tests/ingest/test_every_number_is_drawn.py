@@ -8,12 +8,12 @@ from typing import NamedTuple
 import pytest
 
 from reasonboard.charts.theme import plain
-from reasonboard.cli.report import pages
 from reasonboard.core.control import Values
 from reasonboard.ingest.load import Report, load
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.studies import BY_PATH
+from reasonboard.web.loads import pages
 from tests.sources import two_sources
 
 TOOLS = (

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.cli.report import summary
 from reasonboard.ingest.errors import IngestError
+from reasonboard.web.loads import summary
 from tests.ingest.mine import HEADER as HEADER_OF_TABLE
 from tests.ingest.mine import ROWS, Mine
 from tests.ingest.readers import test_evalscope as evalscope

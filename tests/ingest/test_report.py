@@ -1,9 +1,9 @@
 """A load ends at a picture: what the report says, and where it leads."""
 
-from reasonboard.cli.report import pages, summary
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web import home
+from reasonboard.web.loads import pages, summary
 from tests.ingest.mine import HEADER, ROWS, Mine
 
 HERE = "http://127.0.0.1:8050/"

@@ -1,6 +1,7 @@
 """What pages say of the reader's own runs: in their first line, on the first page, and to pages that are open."""
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.store import database, snapshots
+from reasonboard.store import database, going, snapshots
 from reasonboard.studies import BY_PATH
 from reasonboard.web.main import create_app, render
 from reasonboard.web.page import sections
@@ -66,7 +67,7 @@ def test_the_answer_starts_with_the_run_in_its_colour() -> None:
 def test_the_line_under_it_names_the_run_its_time_its_tool_and_the_intervals() -> None:
     line = section("byline")
     assert '<strong class="own">● my-run</strong> loaded 20' in line
-    assert ", table</span>" in line
+    assert ', table <span class="watched" data-watched="my-run"></span></span>' in line
     assert "−20.0 points (−" in line
     assert 'class="own"' not in section("byline", source="best")
 
@@ -119,16 +120,36 @@ def test_the_first_page_names_the_boards_of_other_projects(monkeypatch: pytest.M
 def test_an_open_page_can_ask_what_was_loaded_last_with_few_bytes(own_client: FlaskClient) -> None:
     answer = own_client.get("/api/newest.json")
     address = "/scale-progress?source=my-run"
-    newest = {"source": "my-run", "name": "my-run", "href": address}
-    among = newest | {"href": "/models"}
-    assert answer.get_json() == {"models": among, "scale-progress": newest}
-    assert len(answer.data) < 200
+    pages = answer.get_json()["pages"]
+    stamps = {page.pop("stamp") for page in pages.values()}
+    newest = {"name": "my-run", "href": address, "sources": ["my-run", OLDER], "runs": 4}
+    among = newest | {"href": "/models", "sources": ["my-run", OLDER, "hidden"], "runs": 5}
+    assert pages == {"models": among, "scale-progress": newest}
+    assert len(stamps) == 2
+    assert answer.get_json()["watched"] == {}
+    assert len(answer.data) < 400
     known = own_client.get("/api/newest.json", headers={"If-None-Match": answer.headers["ETag"]})
     assert (known.status_code, known.data) == (304, b"")
 
 
+def test_it_says_which_loads_are_watched_and_when_their_last_row_came(
+    own_client: FlaskClient, store: Path
+) -> None:
+    now = time.time()
+    going.note(store, "my-run", going.Going(now - 12, now + 60))
+    going.note(store, OLDER, going.Going(now - 120, now - 60))
+    watched = own_client.get("/api/newest.json").get_json()["watched"]
+    assert watched == {
+        "my-run": {"last": now - 12, "goes": True},
+        OLDER: {"last": now - 120, "goes": False},
+    }
+    for name in ("my-run", OLDER):
+        going.forget(store, name)
+    assert own_client.get("/api/newest.json").get_json()["watched"] == {}
+
+
 def test_without_loads_there_is_nothing_to_tell(client: FlaskClient) -> None:
-    assert client.get("/api/newest.json").get_json() == {}
+    assert client.get("/api/newest.json").get_json() == {"pages": {}, "watched": {}}
 
 
 def _dicts(part: Any) -> Iterator[dict[str, Any]]:

@@ -1,7 +1,6 @@
 """The commands for loaded results: `load`, `runs`, `remove` and `query`."""
 
 import csv
-import re
 import sys
 from collections.abc import Sequence
 from itertools import chain
@@ -14,7 +13,7 @@ import duckdb
 from reasonboard import config
 from reasonboard.cli import kept_settings
 from reasonboard.cli.remote import ADDRESS
-from reasonboard.cli.report import building, progress, summary
+from reasonboard.cli.report import building, progress
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, message, printable
 from reasonboard.config import Settings
 from reasonboard.ingest import aliases as alias_files
@@ -23,13 +22,11 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote.parts import load_to
 from reasonboard.store import database, snapshots
-from reasonboard.store.connections import connect, connect_with_answers
+from reasonboard.store.connections import connect_for
 from reasonboard.store.errors import StoreError
 from reasonboard.store.places.address import Address, opened
 from reasonboard.store.places.errors import RemoteError
-
-_ASKS_ANSWERS = re.compile(r"\b(sample|answer)\b", re.IGNORECASE)
-"""Does a query name one of the tables of all answers?"""
+from reasonboard.web.loads import settings_of_studies, summary
 
 
 @click.command()
@@ -109,7 +106,7 @@ def load(
             progress=progress if sys.stderr.isatty() else None,
             building=building if sys.stderr.isatty() else None,
             limits=Limits(settings.reader_memory, settings.reader_seconds),
-            extra_settings=named | kept_settings.of_studies(settings.store),
+            extra_settings=named | settings_of_studies(settings.store),
         )
     except (IngestError, StoreError) as error:
         raise click.ClickException(f"{error}. Nothing was loaded.") from None
@@ -170,8 +167,7 @@ def query(sql: str) -> None:
 
 def _print_rows(sql: str) -> None:
     """Print the rows of a SELECT as CSV; on a terminal without control characters."""
-    path = snapshots.current(config.read().store).path
-    connection = connect_with_answers(path) if _ASKS_ANSWERS.search(sql) else connect(path)
+    connection = connect_for(sql, snapshots.current(config.read().store).path)
     try:
         cursor = connection.execute(sql)
         writer = csv.writer(sys.stdout, lineterminator="\n")

@@ -1,16 +1,11 @@
-"""Which settings `load` keeps besides the usual ones: those of `--settings`, and those that own studies use."""
+"""The settings that `load --settings` keeps besides the usual ones."""
 
 from collections.abc import Collection, Iterator
-from pathlib import Path
 
 import click
-import duckdb
 
 from reasonboard.ingest import extra_settings
 from reasonboard.ingest.errors import IngestError
-from reasonboard.store import database, snapshots
-from reasonboard.store.connections import connect
-from reasonboard.store.errors import DataError
 
 
 def _parsed(_context: click.Context, _option: click.Parameter, text: str | None) -> frozenset[str]:
@@ -27,19 +22,6 @@ OPTION = click.option(
     callback=_parsed,
     help="Keep these columns, or settings of a tool's configuration, as settings of the runs: budget,effort.",
 )
-
-
-def of_studies(store: Path) -> frozenset[str]:
-    """The names of the settings that the declared studies of the store use; none where it has no data yet."""
-    try:
-        with connect(snapshots.current(store).path) as connection:
-            rows = connection.execute(database.text("studies/own/settings")).fetchall()
-    except (
-        DataError,
-        duckdb.Error,
-    ):  # of an earlier release, or damaged: the load says that
-        return frozenset()
-    return frozenset(name for (name,) in rows)
 
 
 def absent(named: Collection[str], found: Collection[str]) -> Iterator[str]:

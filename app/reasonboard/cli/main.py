@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import click
 
-from reasonboard.cli import data, remote, serve, store, study, views
+from reasonboard.cli import data, remote, serve, store, study, views, watch
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.config import SettingsError
 from reasonboard.ingest.errors import IngestError
@@ -52,6 +52,7 @@ def reasonboard() -> None:
 for command in (
     serve.serve,
     data.load,
+    watch.watch,
     remote.publish,
     data.runs,
     data.remove,

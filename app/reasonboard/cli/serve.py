@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from reasonboard import config
+from reasonboard.cli.pushed import loading_pushed
 from reasonboard.cli.remote import FROM, pull_first, pulling
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
@@ -33,14 +34,16 @@ def serve(allow_remote: bool, source: Address | None) -> None:
             "Say --allow-remote if that is meant (expected a loopback host such as 127.0.0.1)"
         )
     _check_address(settings)
-    address_of(
-        settings.store
-    )  # a wrong one ends the command here, not the first page that needs it
+    address_of(settings.store)  # a wrong one ends the command here, not the first page of it
+    if source and settings.token:
+        raise click.ClickException(
+            "REASONBOARD_TOKEN is set: a replica shows what is published elsewhere (expected no token with --from)"
+        )
     problem = pull_first(settings, source) if source else ""
     version = publish(settings.data, settings.store)
     if settings.studies and not source:
         version = _add_studies(settings, settings.studies)
-    with shared_metrics(), pulling(source, problem):
+    with shared_metrics(), pulling(source, problem), loading_pushed(settings):
         from reasonboard.web.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
         from reasonboard.web.server import Server  # noqa: PLC0415
 

@@ -1,7 +1,7 @@
 """A view: a chart of a study, and the table or list behind it."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from reasonboard.charts.theme import Figure
@@ -77,6 +77,8 @@ class View:
     """Adds to each row of the query what depends on all of them, before any is filtered: tests of one family."""
     transform_rows: Callable[..., Rows] | None = None
     """Adds columns with statistics to the table. It gets all rows, so it is for short tables."""
+    column_types: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The types (export/rows.py) of columns that `transform_rows` adds and that can be missing in every row."""
     table_options: tuple[str, ...] = ()
     """The controls whose values `transform_rows` gets by their names, as `draw` those of `options`."""
     observe: Callable[..., Iterable[Finding]] | None = None

@@ -12,7 +12,9 @@ import duckdb
 from reasonboard.export.rows import Column, json_lines
 
 _CHUNK = 64 * 1024
-_TYPES = {"integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN"}
+_TYPES = {
+    "integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN", "date": "DATE", "datetime": "TIMESTAMP"
+}  # fmt: skip
 _SQL = (files("reasonboard.export") / "parquet.sql").read_text()
 
 

@@ -3,13 +3,16 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 import orjson
 
 _CHUNK = 500
 """Rows of JSON that are sent at once."""
-_TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
+_TYPES = {
+    bool: "boolean", int: "integer", float: "number", str: "string", date: "date", datetime: "datetime"
+}  # fmt: skip
 _SIGNS = ("=", "+", "-", "@", "|", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\uff5c")
 """What a formula or a command begins with, in narrow and in wide characters."""
 _BREAKS = ("\t", "\r", "\n")
@@ -23,7 +26,7 @@ _UNSEEN = (
 class Column(NamedTuple):
     name: str
     type: str
-    """`string`, `integer`, `number`, `boolean`, or `unknown` where no value was ever seen."""
+    """`string`, `integer`, `number`, `boolean`, `date`, `datetime`, or `unknown` where no value was ever seen."""
 
 
 def type_of(values: Iterable[Any]) -> str:
@@ -41,8 +44,10 @@ def joined(types: Iterable[str]) -> str:
 
 def of_database(type: str) -> str:
     """The type of what DuckDB calls so."""
-    if type == "BOOLEAN":
-        return "boolean"
+    if type in ("BOOLEAN", "DATE"):
+        return type.lower()
+    if type.startswith("TIMESTAMP"):
+        return "datetime"
     if type.endswith("INT") or type == "INTEGER":
         return "integer"
     return "number" if type in ("DOUBLE", "FLOAT") else "string"

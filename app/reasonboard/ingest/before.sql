@@ -3,7 +3,7 @@ CREATE TEMP TABLE before AS
 SELECT
     (SELECT count(*) FROM loaded_run) AS runs,
     (SELECT count(*) FROM loaded_measurement) AS measurements,
-    (SELECT coalesce(sum(rows), 0) FROM sample_part WHERE run IN (SELECT key FROM staged_loaded_run)) AS samples;
+    (SELECT coalesce(sum(rows), 0) FROM sample_part SEMI JOIN loaded_run ON key = run) AS samples;
 
 CREATE TEMP TABLE completion (
     place BIGINT, earlier BOOLEAN, value DOUBLE, stderr DOUBLE, n_items INTEGER, n_repeats INTEGER, sha256 TEXT, locator TEXT

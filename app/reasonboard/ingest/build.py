@@ -161,16 +161,20 @@ def stored_numbers(path: Path) -> int:
         return _rows(connection, "old.measurement")
 
 
-def loaded_digests(path: Path) -> set[tuple[str, str]]:
+def loaded_digests(path: Path, *, latest: bool = False) -> set[tuple[str, str]]:
     """The digests of the files that a snapshot was loaded from, and of what was read of each.
 
-    Raises StoreError where it cannot be read.
+    With `latest` those alone that each of them had when it was loaded last. Raises StoreError where it cannot be read.
     """
+    chosen = "loaded_file"
+    if latest:
+        chosen = "(SELECT DISTINCT ON (loaded_as, path) * FROM loaded_file ORDER BY loaded_at DESC, rowid DESC)"
     try:
         with attached(path) as connection:
             if "loaded_file" not in tables(connection):
                 return set()  # made before anything could be loaded
-            return set(connection.execute("SELECT sha256, content FROM old.loaded_file").fetchall())
+            connection.execute("USE old")
+            return set(connection.execute(f"SELECT sha256, content FROM {chosen}").fetchall())  # noqa: S608
     except duckdb.Error as error:
         raise StoreError(
             f"{path}: not readable ({str(error).splitlines()[0]}). {REPAIR}"

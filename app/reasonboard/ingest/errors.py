@@ -1,6 +1,11 @@
 """Why something could not be taken in."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reasonboard.ingest.files import File
 
 
 class IngestError(Exception):
@@ -16,12 +21,13 @@ class Skip(Exception):  # noqa: N818  (nothing is wrong: the file just adds noth
 
 
 class ReadWith(Skip):
-    """The same of a file that is read with another one: the name of that."""
+    """The same of a file that is read with another one: that file, where it is known, and what it is called."""
 
-    def __init__(self, main: str) -> None:
-        super().__init__(f"read with {main}")
+    def __init__(self, main: File | None, name: str = "") -> None:
+        super().__init__(f"read with {name or (main.name if main else '')}")
+        self.main = main
 
 
-def read_with(main: Any, otherwise: str) -> Skip:
+def read_with(main: File | None, otherwise: str, name: str = "") -> Skip:
     """Why a file adds nothing by itself: the name of the file it is read with, else what is missing."""
-    return ReadWith(main.name) if main else Skip(otherwise)
+    return ReadWith(main, name) if main else Skip(otherwise)

@@ -15,6 +15,13 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import ExtraSettings
+from reasonboard.ingest.growing import (
+    FirstBytes,
+    has_lines,
+    is_added_to,
+    row_after_cut,
+    whole_lines,
+)
 
 HEAD = 64 * 1024
 LARGEST_JSON = 256 * 1024 * 1024
@@ -59,6 +66,8 @@ class File:
         name: str | None = None,
         room: Room | None = None,
         extra_settings: ExtraSettings | None = None,
+        *,
+        running: bool = False,
     ) -> None:
         self.path = path
         self.name = name or str(path)
@@ -66,6 +75,13 @@ class File:
         self.room = room
         self.extra_settings = extra_settings or ExtraSettings()
         """What its load keeps besides the settings that are always kept."""
+        self.running = running
+        """May its tool still write to it? Then its whole lines are read, without what is added meanwhile."""
+        self.cut: list[int] = []
+        """The lines that a tool which was killed left without their end: where it is `running` they are passed over."""
+
+    def __str__(self) -> str:
+        return self.name
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the room, which is that of one process."""
@@ -84,6 +100,17 @@ class File:
         if not stat.S_ISREG(status.st_mode):
             raise IngestError(f"{self.name}: not a regular file (expected a file or a folder)")
         return status
+
+    @cached_property
+    def size(self) -> int:
+        """How many bytes of it are read; raises IngestError as `status` does."""
+        size = self.status.st_size
+        if not (self.running and has_lines(self.path)):
+            return size
+        try:
+            return whole_lines(self.path, size)
+        except OSError as error:
+            raise self._unreadable(error) from error
 
     @cached_property
     def head(self) -> bytes:
@@ -197,40 +224,72 @@ class File:
         for number, _, row in self.placed_rows():
             yield number, row
 
+    def whole_rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The same of a file that is still written to, without a last line that has no end yet."""
+        for number, begin, text in self._placed_lines():
+            if begin + len(text.encode()) >= self.status.st_size:
+                return
+            row = self._row(number, text)
+            if row is not None:
+                yield number, row
+
+    @property
+    def has_whole_lines(self) -> bool:
+        """Does its last line have an end?"""
+        with self.opened() as opened:
+            opened.seek(max(0, self.status.st_size - 1))
+            return opened.read(1) == b"\n"
+
     def placed_rows(self) -> Iterator[tuple[int, int, dict[str, Any]]]:
         """The same with the byte at which the line begins, between them."""
         for number, begin, text in self._placed_lines():
+            row = self._row(number, text)
+            if row is not None:
+                yield number, begin, row
+
+    def _row(self, number: int, text: str) -> dict[str, Any] | None:
+        """The object of a line; None for one that was left without its end in a file that is `running`."""
+        try:
             row = parse_json(text, self.name, number)
-            if not isinstance(row, dict):
-                raise IngestError(
-                    f"{self.name}:{number}: {type(row).__name__} (expected an object)"
-                )
-            yield number, begin, row
+        except IngestError:
+            if not self.running:
+                raise
+            self.cut.append(number)
+            row = row_after_cut(text)
+            if row is None:
+                return None
+        if not isinstance(row, dict):
+            raise IngestError(f"{self.name}:{number}: {type(row).__name__} (expected an object)")
+        return row
+
+    def at(self, path: Path) -> "File":
+        """Another file that belongs to it, called as it is."""
+        name = Path(self.name).parent / os.path.relpath(path, self.path.absolute().parent)
+        return File(
+            path, os.path.normpath(name), extra_settings=self.extra_settings, running=self.running
+        )
 
     def beside(self, name: str) -> "File | None":
         """The regular file of that name in the same folder, if there is one."""
         path = self.path.parent / name
-        return self._of_folder(path) if path.is_file() else None
+        return self.at(path) if path.is_file() else None
 
     def folder(self, pattern: str) -> "list[File]":
         """The regular files of the same folder whose names match a pattern, in order."""
-        return [
-            self._of_folder(path)
-            for path in sorted(self.path.parent.glob(pattern))
-            if path.is_file()
-        ]
-
-    def _of_folder(self, path: Path) -> "File":
-        name = str(Path(self.name).parent / path.name)
-        return File(path, name, extra_settings=self.extra_settings)
+        return [self.at(path) for path in sorted(self.path.parent.glob(pattern)) if path.is_file()]
 
     def unchanged(self) -> bool:
-        """Has it the size and the time of change that it had when it was first looked at?"""
+        """Has it the size and the time of change that it had when it was first looked at?
+
+        One that is still written may have more than it had.
+        """
         try:
             now = self.path.stat()
         except OSError:
             return False
         before = self.status
+        if self.running and is_added_to(self.path):
+            return now.st_ino == before.st_ino and now.st_size >= before.st_size
         return (now.st_size, now.st_mtime_ns, now.st_ino) == (
             before.st_size,
             before.st_mtime_ns,
@@ -240,14 +299,18 @@ class File:
     @contextmanager
     def opened(self) -> Iterator[BufferedReader]:
         """The file, open to be read from its beginning."""
-        _ = self.status
+        size = self.size
         try:
             with self.path.open("rb") as opened:
-                yield opened
+                is_cut = self.running and has_lines(self.path)
+                yield BufferedReader(FirstBytes(opened, size)) if is_cut else opened
         except OSError as error:
-            raise IngestError(
-                f"{self.name}: not readable ({error.strerror or error}; expected a file that can be read)"
-            ) from error
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: OSError) -> IngestError:
+        return IngestError(
+            f"{self.name}: not readable ({error.strerror or error}; expected a file that can be read)"
+        )
 
     def _read(self, size: int) -> bytes:
         with self.opened() as opened:

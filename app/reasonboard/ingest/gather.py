@@ -11,14 +11,17 @@ _READ = {".eval_results"}
 """Hidden folders that are read all the same: results in the repository of a model."""
 
 
-def gather(paths: Iterable[str]) -> list[File]:
-    """The files of these files and folders, each once, in order of their names.
+def gather(paths: Iterable[str | File]) -> list[File]:
+    """The files of these files and folders, each once, in order of their names; a `File` is taken as it is called.
 
     Hidden ones in folders are left out, links to folders are not followed. Raises IngestError for
     a path that is not there, or neither a regular file nor a folder.
     """
     found: dict[Path, File] = {}
     for name in paths:
+        if isinstance(name, File):
+            found[name.path.resolve()] = name
+            continue
         if "://" in name:
             raise IngestError(f"{name}: an address (expected a local file or folder)")
         path = Path(name)

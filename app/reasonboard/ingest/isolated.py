@@ -35,16 +35,17 @@ def read_isolated(
     *,
     extra_settings: frozenset[str],
     strict: bool,
+    running: bool = False,
     limits: Limits,
     seen: Callable[[int], None],
 ) -> Staged:
     """Read the files into the folder; `seen` is called with how many are done.
 
     Raises IngestError for the first file that is damaged or that reading did not survive, OSError where
-    the rows cannot be written.
+    the rows cannot be written. Of `running` files one that is damaged is refused alone.
     """
     paths = [(one.path, one.name) for one in files]
-    job = Job(paths, folder, loaded_as, known, extra_settings, strict, limits)
+    job = Job(paths, folder, loaded_as, known, extra_settings, strict, limits, running)
     done = 0
     with _process(folder) as process:
         for message in _messages(process, job):

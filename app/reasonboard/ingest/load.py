@@ -4,7 +4,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,14 +14,17 @@ from reasonboard.ingest import sql
 from reasonboard.ingest.aliases import Aliases, write
 from reasonboard.ingest.build import loaded_text
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import read_isolated
+from reasonboard.ingest.later import NothingNewError
 from reasonboard.ingest.publish import change, loaded_files
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.steps import Reporter, reporting_to
 from reasonboard.ingest.texts import kept
 from reasonboard.store import pointer as pointers
+from reasonboard.store import pushed
 from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
@@ -43,6 +46,8 @@ class Report:
     """A line for each other file that adds nothing, with the reason."""
     unknown: list[str] = field(default_factory=list)
     """A line for each file of no known tool."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """Of files that tools still write to: why one cannot be read now, by its name."""
     notes: list[str] = field(default_factory=list)
     runs: int = 0
     measurements: int = 0
@@ -76,7 +81,7 @@ class Report:
 def load(
     data: Path,
     store: Path,
-    paths: Sequence[str],
+    paths: Sequence[str | File],
     *,
     name: str = "",
     dry_run: bool = False,
@@ -88,6 +93,7 @@ def load(
     building: Reporter | None = None,
     limits: Limits = DEFAULT_LIMITS,
     extra_settings: frozenset[str] = frozenset(),
+    running: bool = False,
 ) -> Report:
     """Read these files and folders and publish a snapshot with them; the report says what was loaded.
 
@@ -97,9 +103,12 @@ def load(
     ones. With `keep_texts` the files that have the texts of answers are copied into the store. `progress` is called
     with the number of files read and of all files, then `building` with each step of making the snapshot. `limits`
     bound memory and time of reading. `extra_settings` are names of settings that are kept besides the usual ones.
+
+    With `running` tools may still write to the files: their whole lines are read, what they say later counts, and one
+    that cannot be read is refused alone.
     """
     result_files = gather(paths)
-    report = Report(named(name or Path(paths[0]).resolve().stem))
+    report = Report(named(name or Path(str(paths[0])).resolve().stem))
     with (
         _room(store),
         tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{os.getpid()}-") as folder,
@@ -108,18 +117,19 @@ def load(
             result_files,
             Path(folder),
             report.name,
-            set() if replace else loaded_files(store),
+            set() if replace else loaded_files(store, latest=running),
             extra_settings=extra_settings,
             strict=strict,
+            running=running,
             limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
         )
-        note_files(report, staged, paths)
+        note_files(report, staged, [str(path) for path in paths], running=running)
         if keep_texts and not dry_run:
             report.kept = _keep_texts(store, staged)
-        edit = _Edit(report, staged, aliases, replace)
+        edit = _Edit(report, staged, aliases, replace, store if running else None)
         if report.read or aliases:
-            with reporting_to(building):
+            with reporting_to(building), suppress(NothingNewError):
                 report.version = edit.publish(data, store, dry_run=dry_run)
         if not dry_run:
             _finish(report, store, staged, keep_texts=keep_texts)
@@ -151,13 +161,18 @@ def _keep_texts(store: Path, staged: Staged) -> int:
     return len(staged.texts)
 
 
-def note_files(report: Report, staged: Staged, paths: Sequence[str]) -> None:
-    """Note in the report which files were read; raises IngestError if none says anything, now or before."""
+def note_files(
+    report: Report, staged: Staged, paths: Sequence[str], *, running: bool = False
+) -> None:
+    """Note in the report which files were read; raises IngestError if none says anything, now or before.
+
+    Files that tools still write to may do so later.
+    """
     report.read, report.beside = staged.read, staged.beside
     report.skipped, report.unknown = staged.skipped, staged.unknown
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
-    report.settings = staged.settings
-    if report.read or staged.again:
+    report.settings, report.refused = staged.settings, staged.refused
+    if report.read or staged.again or running:
         return
     too_little = [line for line in report.skipped if line not in report.unknown]
     if too_little:
@@ -195,6 +210,8 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
 
     change(data, store, edit)
     _remove_other_texts(store)
+    for name in names:
+        pushed.remove(store, name)  # else they were loaded again
     return removed
 
 
@@ -229,17 +246,22 @@ class _Edit:
     staged: Staged
     aliases: Aliases | None
     replace: bool
+    running_in: Path | None = None
+    """The store, where tools still write to the files."""
     before: str = ""
     notes: Sequence[str] = ()
 
     def publish(self, data: Path, store: Path, *, dry_run: bool) -> str:
         """Change what is loaded; the version of the snapshot."""
-        rows = self.staged.rows
+        rows = 0 if self.running_in else self.staged.rows  # most are loaded already
         return change(data, store, self.make, after=self.count, dry_run=dry_run, incoming=rows)
 
     def make(self, connection: duckdb.DuckDBPyConnection) -> None:
-        self.before = loaded_text(connection) if self.replace else ""
-        self.notes = merge(connection, self.staged, replace=self.replace)
+        may_undo = self.replace or self.running_in
+        self.before = loaded_text(connection) if may_undo else ""
+        self.notes = merge(
+            connection, self.staged, replace=self.replace, running_in=self.running_in
+        )
         if self.aliases:
             write(connection, self.aliases)
 
@@ -250,7 +272,7 @@ class _Edit:
             report.studies, report.models, report.unnamed,
         ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], False, [])  # fmt: skip
         added = any((new_runs, report.measurements, report.samples, report.completed))
-        report.changed = added and self.before != loaded_text(connection)
+        report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
 
 
 def named(name: str) -> str:

@@ -140,10 +140,13 @@ def restore(data: Path, store: Path, kept: Path) -> str:
     return version
 
 
-def loaded_files(store: Path) -> set[tuple[str, str]]:
-    """The digests of the files that the current snapshot was loaded from, and of what was read of each."""
+def loaded_files(store: Path, *, latest: bool = False) -> set[tuple[str, str]]:
+    """The digests of the files that the current snapshot was loaded from, and of what was read of each.
+
+    With `latest` those alone that each of them had when it was loaded last.
+    """
     pointer = sound_pointer(store)
-    return loaded_digests(store / pointer.current.file) if pointer else set()
+    return loaded_digests(store / pointer.current.file, latest=latest) if pointer else set()
 
 
 def base_of(data: Path) -> str:

@@ -51,6 +51,7 @@ def _read(job: Job, messages: BinaryIO) -> Message:
             renew,
             extra_settings=job.extra_settings,
             strict=job.strict,
+            running=job.running,
         ) as staging:
             read_all(files, staging, strict=job.strict, begin=begin)
             return staging.finished()

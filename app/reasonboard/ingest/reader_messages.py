@@ -34,6 +34,8 @@ class Job:
     """Names of settings that are kept besides the usual ones."""
     strict: bool
     limits: Limits
+    running: bool = False
+    """May tools still write to the files? Then one that cannot be read is refused alone."""
 
 
 Message = int | Staged | IngestError | OSError

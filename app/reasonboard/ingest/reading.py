@@ -17,17 +17,33 @@ def read_all(
 ) -> None:
     """Read the files into the staging; `begin` is called with how many are done, before each and at the end.
 
-    Raises IngestError for the first file that is damaged, or with `strict` for one of no known tool.
+    Raises IngestError for the first file that is damaged, or with `strict` for one of no known tool. Where tools still
+    write to the files, one that is damaged is refused alone, and one that a changed file is read with is read, too.
     """
     for done, named in enumerate(every):
         begin(done)
-        # It goes with all that it remembers: they may be many.
-        file = File(named.path, named.name, staging.room, staging.extra_settings)
-        try:
-            _read(file, staging, strict=strict)
-        except RecursionError as error:
-            raise IngestError(f"{file.name}: nested too deeply (expected a result file)") from error
+        _read_one(named, staging, strict=strict)
     begin(len(every))
+    if staging.running:
+        there = {one.path.resolve() for one in every}
+        for main in staging.mains.values():
+            if main.path.resolve() not in there:
+                _read_one(main, staging, strict=strict)
+
+
+def _read_one(named: File, staging: Staging, *, strict: bool) -> None:
+    # It goes with all that it remembers: they may be many.
+    file = File(
+        named.path, named.name, staging.room, staging.extra_settings, running=staging.running
+    )
+    try:
+        _read(file, staging, strict=strict)
+    except RecursionError as error:
+        raise IngestError(f"{file.name}: nested too deeply (expected a result file)") from error
+    except IngestError as error:
+        if not staging.running:
+            raise
+        staging.staged.refused[file.name] = str(error)
 
 
 def _results_of(file: File) -> File | None:
@@ -47,7 +63,7 @@ def _read(file: File, staging: Staging, *, strict: bool) -> None:
     if reader is None:
         expected = tables.missing(file) or "a result file of an evaluation tool"
         reason = f"{file.name}: {file.strange or 'of no known tool'} (expected {expected})"
-        if strict:
+        if strict or staging.running:  # what a tool only began may be known later
             raise IngestError(reason)
         staging.staged.skipped.append(reason)
         staging.staged.unknown.append(reason)
@@ -62,5 +78,7 @@ def _read(file: File, staging: Staging, *, strict: bool) -> None:
             )
     except ReadWith as reason:
         staging.staged.beside.append(f"{file.name}: {reason}")
+        if reason.main:
+            staging.mains[reason.main.path] = reason.main
     except Skip as reason:
         staging.staged.skipped.append(f"{file.name}: {reason}")

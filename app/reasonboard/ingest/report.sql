@@ -5,9 +5,7 @@ SELECT
     (SELECT count(*) FROM loaded_run) - before.runs,
     (SELECT count(*) FROM loaded_run WHERE key IN (SELECT key FROM staged_loaded_run)),
     (SELECT count(*) FROM loaded_measurement) - before.measurements,
-    (
-        (SELECT coalesce(sum(rows), 0) FROM sample_part WHERE run IN (SELECT key FROM staged_loaded_run)) - before.samples
-    )::BIGINT,
+    ((SELECT coalesce(sum(rows), 0) FROM sample_part SEMI JOIN loaded_run ON key = run) - before.samples)::BIGINT,
     (SELECT count(*) FROM completion WHERE earlier),
     (SELECT count(*) FROM sample_score
      WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file)

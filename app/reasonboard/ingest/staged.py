@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import bulk, sql
+from reasonboard.ingest import bulk, later, sql
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import LONGEST_NAME, hint
@@ -42,6 +42,8 @@ class Staged:
     """A line for each other file that adds nothing, with the reason."""
     unknown: list[str] = field(default_factory=list)
     """Those of them that are of no known tool."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """Of files that tools still write to: why one cannot be read now, by its name."""
     again: int = 0
     """How many of them were loaded before."""
     runs: set[str] = field(default_factory=set)
@@ -92,12 +94,20 @@ def _rows(path: Path, columns: Mapping[str, str]) -> str:
     )
 
 
-def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool) -> list[str]:
+def merge(
+    connection: duckdb.DuckDBPyConnection,
+    staged: Staged,
+    *,
+    replace: bool,
+    running_in: Path | None = None,
+) -> list[str]:
     """Add what was staged to what is loaded; lines that say what stays of before.
 
-    That are numbers of items, where a file states others, and runs that its files were read as before.
+    That are numbers of items, where a file states others, and runs that its files were read as before. `running_in` is
+    the store, where tools still write to the files: what they say later counts, and the lines say of what.
 
-    Raises IngestError where a run has other numbers or answers already, or a source is called as the load.
+    Raises IngestError where a run has other numbers or answers already, or a source is called as the load,
+    NothingNewError where files that are still written say nothing new.
     """
     if connection.execute(
         "SELECT id FROM source WHERE id = ? AND rank <= 1000", [staged.loaded_as]
@@ -105,25 +115,37 @@ def merge(connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: boo
         raise IngestError(
             f"{staged.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
         )
-    staged.insert(connection)
+    notes: list[str] = []
+    if running_in:
+        later.stage_in_order(connection)
+        staged.insert(connection)
+        sql.run(connection, "before")
+        notes += later.keep_later(connection, running_in)
+    else:
+        staged.insert(connection)
     sql.run(connection, "changed")
     sql.run(connection, "reread")
     if replace:
         sql.run(connection, "replace")
-    sql.run(connection, "before")
+    if not running_in:
+        sql.run(connection, "before")
     (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:
         sql.run(connection, "add")
-        return []
+        if running_in:
+            sql.run(connection, "superseded")
+        return notes
     conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
         raise _refused(staged, *conflict)
     other = sql.run(connection, "other_answers").fetchone()
     if other:
         raise IngestError(_other_answers(*other))
-    notes = [line for (line,) in sql.run(connection, "other_size").fetchall()]
+    notes.extend(line for (line,) in sql.run(connection, "other_size").fetchall())
     notes.extend(_reread(connection, staged, replace=replace))
     sql.run(connection, "merge")
+    if running_in:
+        sql.run(connection, "superseded")
     return notes
 
 

@@ -46,14 +46,18 @@ class Staging:
         *,
         extra_settings: frozenset[str] = frozenset(),
         strict: bool = False,
+        running: bool = False,
     ) -> None:
         """`known` are the digests of the files that are loaded already and of their content.
 
         `progress` is called after every 10,000 rows. `extra_settings` are names of settings that are kept besides
         the usual ones. With `strict` answers that cannot be read are refused beside a file of results too, not left
-        out.
+        out. With `running` tools may still write to the files.
         """
         self._strict = strict
+        self.running = running
+        self.mains: dict[Path, File] = {}
+        """The files that those are read with which say nothing by themselves."""
         self._progress = progress
         self.room = Room(folder, progress)
         self.extra_settings = ExtraSettings(extra_settings)
@@ -81,6 +85,26 @@ class Staging:
         """
         before = self._marks()
         self._content = hashlib.sha256()
+        try:
+            self._add_all(file, found)
+        except (IngestError, RecursionError):
+            self._back_to(before)
+            raise
+        content = self._content.hexdigest()
+        if (file.sha256, content) in self._known:
+            self._back_to(before)
+            return False
+        self._known.add((file.sha256, content))
+        self.staged.notes.extend(
+            f"{file.name}:{line}: left out, its end is missing (expected JSON)"
+            for line in dict.fromkeys(file.cut)
+        )
+        row = {"sha256": file.sha256, "path": file.name, "bytes": file.status.st_size}
+        row |= {"content": content, "loaded_as": self.staged.loaded_as, "loaded_at": self._now}
+        self._write(file, "loaded_file", row)
+        return True
+
+    def _add_all(self, file: File, found: Iterable[Found | Bulk]) -> None:
         for one in found:
             if isinstance(one, Bulk):
                 self._add_bulk(one)
@@ -88,15 +112,6 @@ class Staging:
                 self._add_run(file, one)
         if not file.unchanged():
             raise IngestError(f"{file.name}: changed while it was read (expected a finished file)")
-        content = self._content.hexdigest()
-        if (file.sha256, content) in self._known:
-            self._back_to(before)
-            return False
-        self._known.add((file.sha256, content))
-        row = {"sha256": file.sha256, "path": file.name, "bytes": file.status.st_size}
-        row |= {"content": content, "loaded_as": self.staged.loaded_as, "loaded_at": self._now}
-        self._write(file, "loaded_file", row)
-        return True
 
     def _marks(self) -> _Marks:
         places = {table: file.tell() for table, file in self._files.items()}

@@ -1,6 +1,7 @@
 """Connections to the file of a snapshot, which can read it and its parts and do nothing else."""
 
 import os
+import re
 from importlib.resources import files
 from pathlib import Path
 from uuid import uuid4
@@ -15,6 +16,15 @@ from reasonboard.store.reading import literal
 _MEMORY = "256MB"
 _ANSWER = files("reasonboard.store") / "answer.sql"
 _NO_SAMPLE = files("reasonboard.store") / "no_sample.sql"
+
+
+_ASKS_ANSWERS = re.compile(r"\b(sample|answer)\b", re.IGNORECASE)
+"""Does a query name one of the tables of all answers?"""
+
+
+def connect_for(sql: str, path: Path) -> duckdb.DuckDBPyConnection:
+    """A connection that has what this query names: the tables of all answers are made for those that ask them."""
+    return connect_with_answers(path) if _ASKS_ANSWERS.search(sql) else connect(path)
 
 
 def connect(path: Path, memory: str = _MEMORY) -> duckdb.DuckDBPyConnection:

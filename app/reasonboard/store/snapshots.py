@@ -82,6 +82,11 @@ def use(store: Path) -> Snapshot:
     return snapshot
 
 
+def store() -> Path | None:
+    """The store that answers in this process; None before `use`."""
+    return _State.store
+
+
 def refresh() -> None:
     """Take up what the store names now, and keep to that until this thread asks again.
 

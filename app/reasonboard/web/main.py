@@ -16,7 +16,7 @@ from reasonboard.store import database, snapshots
 from reasonboard.store.answers import answer_readers
 from reasonboard.studies import LISTED, every, find, listed, own_pages
 from reasonboard.web import bibliography, faults, home, link_preview
-from reasonboard.web.api import opening
+from reasonboard.web.api import opening, pushing
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.components.markup import render as render_html
 from reasonboard.web.hosts import refuse_other_hosts
@@ -121,7 +121,7 @@ def create_app(settings: Settings) -> Flask:
     hashes: list[str] = []
     secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
     faults.answer_for_faults(server)
-    _route(server, settings.prefix, Lanes(max(1, settings.threads // 2)), study_pages)
+    _route(server, settings, Lanes(max(1, settings.threads // 2)), study_pages)
     _route_probes(server, settings)
     Compress(server)
     # Registered after it, so it has its turn before: what is compressed already stays so.
@@ -203,8 +203,9 @@ def _register(app: Dash, links_kept: int) -> StudyPages:
     return StudyPages(app, links_kept)
 
 
-def _route(server: Flask, prefix: str, lanes: Lanes, study_pages: StudyPages) -> None:
+def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPages) -> None:
     """Health, and a real 404 where Dash would answer any path with its page."""
+    prefix = settings.prefix
     pages = {prefix, f"{prefix}api", prefix + SHEET, prefix + ITEM}
 
     def missing() -> str:
@@ -214,6 +215,7 @@ def _route(server: Flask, prefix: str, lanes: Lanes, study_pages: StudyPages) ->
 
     server.register_blueprint(blueprint(prefix, lanes))
     server.register_blueprint(opening.blueprint(prefix))
+    server.register_blueprint(pushing.blueprint(prefix, settings))
     server.register_blueprint(embed.blueprint(prefix))
     server.register_blueprint(sheet_file(prefix, lanes))
     server.register_blueprint(links.blueprint(prefix, missing))

@@ -122,7 +122,7 @@ def test_every_form_of_a_state_holds_the_same_numbers(
         client.get(f"{base}.parquet{search}").data, tmp_path / "rows.parquet"
     )
     assert values == rows
-    duck = {"integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN"}
+    duck = {"integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN", "date": "DATE"}
     assert types == [duck.get(column["type"], "VARCHAR") for column in columns]
     assert metadata == object_["provenance"]
 

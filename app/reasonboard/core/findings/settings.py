@@ -40,6 +40,16 @@ _DIGEST = re.compile(r"([0-9a-f]{8})[0-9a-f]{4,}")
 _VERSIONED = re.compile(r"(.+?) v?(\d[\w.+-]*)")
 """A tool with its version, as in 'lm-evaluation-harness 0.3'."""
 
+TYPES = {
+    "name": "string",
+    "a": "string",
+    "b": "string",
+    "state": "string",
+    "changes scores": "boolean",
+    "minor": "boolean",
+}
+"""The columns of `table`."""
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -84,6 +94,21 @@ def settings(rows: Rows) -> list[Setting]:
             one.name.lower(),
         ),
     )
+
+
+def table(rows: Rows) -> list[dict[str, Any]]:
+    """The rows of the CSV of settings, as they are called in the chart; `minor` is no reason why runs are not alike."""
+    return [
+        {
+            "name": one.name,
+            "a": one.a,
+            "b": one.b,
+            "state": one.state,
+            "changes scores": one.changes_scores,
+            "minor": one.is_minor,
+        }
+        for one in settings(rows)
+    ]
 
 
 def _minor(found: Sequence[Setting]) -> set[str]:

@@ -83,6 +83,11 @@ class Columns:
         return "item" in self.of
 
 
+def is_value(column: str) -> bool:
+    """Is a column of this name read as the values of a table?"""
+    return column.strip().lower() in _VALUES
+
+
 def is_tidy(header: Iterable[str]) -> bool:
     """Are there columns for a model, a benchmark and a value?"""
     known = {name.strip().lower() for name in header}

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.errors import IngestError, ReadWith, read_with
@@ -65,10 +64,13 @@ def read(file: File) -> Iterator[Found]:
     without one they do not tell their dataset from its subset and raise Skip, as a configuration does.
     """
     if evalscope_config.is_one(file):
-        raise ReadWith("the reports of its run")
+        raise ReadWith(None, "the reports of its run")
     if file.first_row:
+        main = _report_of(file)
         raise read_with(
-            _report_of(file), "answers without their report, reports/MODEL/DATASET.json"
+            main,
+            "answers without their report, reports/MODEL/DATASET.json",
+            main.path.name if main else "",
         )
     document = Node(file, file.json)
     if _LIST in document.value:
@@ -89,7 +91,7 @@ def _read(report: Node, config: Mapping[str, str] | None) -> Iterator[Found]:
     yield Found(run, scores.measurements, samples, dropped, notes, beside=True)
 
 
-def _report_of(file: File) -> Path | None:
+def _report_of(file: File) -> File | None:
     """The report that is read with these answers, its name alone."""
     kind = file.path.absolute().parent.parent.name
     for report in evalscope_samples.reports(file):
@@ -97,7 +99,7 @@ def _report_of(file: File) -> Path | None:
             scores = evalscope_metrics.of(Node(report, report.json))
             beside = evalscope_samples.beside(report, scores.dataset, scores.subsets, kind)
             if file.path.name in {one.path.name for one in beside.values()}:
-                return report.path
+                return file.at(report.path)
     return None
 
 

@@ -37,7 +37,7 @@ def read(file: File) -> Iterator[Found]:
     if lighteval_details.recognises(file):
         main = lighteval_details.results_of(file)
         if main:
-            raise ReadWith(main.name)
+            raise ReadWith(main)
         yield _alone(file)
         return
     document = Node(file, file.json)

@@ -45,7 +45,7 @@ def read(file: File) -> Iterator[Found]:
     """
     main = _main_of(file)
     if main:
-        raise ReadWith(main.name)
+        raise ReadWith(file.at(main), main.name)
     if mlflow_database.recognises(file):
         yield from mlflow_database.read(file, _run, _tag)
         return

@@ -130,7 +130,7 @@ def _companion(file: File) -> Skip:
         return Skip("the answers of a judge: its marks are in the table of the summary")
     main = opencompass_samples.results_of(file)
     if main:
-        return ReadWith("/".join(main.path.parts[-3:]))
+        return ReadWith(main, "/".join(main.path.parts[-3:]))
     return Skip(f"predictions without their results, results/{at.name}/{file.path.name}")
 
 

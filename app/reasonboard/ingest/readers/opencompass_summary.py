@@ -105,7 +105,7 @@ def _summary(file: File, table: _Table) -> Iterator[Found]:
             nothing = False
             yield Found(_run(model, given, outer.parent.name), _once(file, found), notes=notes)
     if nothing:
-        raise ReadWith("the files of results")
+        raise ReadWith(None, "the files of results")
 
 
 def _results(outer: Path) -> dict[str, set[str]]:

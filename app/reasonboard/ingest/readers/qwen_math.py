@@ -64,7 +64,7 @@ def _is_collection(document: Any) -> bool:
 def _rows_alone(file: File) -> Iterator[Found]:
     main = _metrics_of(file)
     if main:
-        raise ReadWith(main.name)
+        raise ReadWith(main)
     place = _place(file, PurePath(file.path.absolute()))
     yield Found(_run(place), (), _samples(file, place))
 

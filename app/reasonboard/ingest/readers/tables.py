@@ -35,6 +35,7 @@ from reasonboard.ingest.readers.description import (
     describe,
     described_in,
 )
+from reasonboard.ingest.readers.json_lines import JsonLines
 from reasonboard.ingest.readers.possible_settings import PossibleSettings
 from reasonboard.ingest.readers.unread_columns import UnreadColumns
 from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run, Sample
@@ -80,28 +81,31 @@ def read(file: File) -> Iterator[Found | Bulk]:
     if table and declares_study(file):
         raise Skip(f"a study: `reasonboard study add {file.path.name}` makes its page")
     if table:
-        raise ReadWith(table.name)
+        raise ReadWith(file.at(table), table.name)
     description = describe(file)
     whole = _whole(file, description)
     if whole:
         yield whole
         return
-    header, lines = _lines(file, description)
+    notes: list[str] = []
+    header, lines = _lines(file, description, notes)
     columns = understand(file, header, description)
     possible = PossibleSettings(columns.left)
     found = _found(file, possible.passing(lines), columns, description)
-    yield from _with_unread(found, possible)
+    yield from _with_unread(found, possible, notes)
 
 
-def _with_unread(every: Iterator[Found], possible: PossibleSettings) -> Iterator[Found]:
-    """The same, and with the last of them the columns that are not read: by then all rows are seen."""
+def _with_unread(
+    every: Iterator[Found], possible: PossibleSettings, notes: list[str]
+) -> Iterator[Found]:
+    """The same, and with the last of them the columns that are not read and the notes: by then all rows are seen."""
     last: Found | None = None
     for found in every:
         if last:
             yield last
         last = found
     if last:
-        yield replace(last, unread=possible.unread())
+        yield replace(last, unread=possible.unread(), notes=[*last.notes, *notes])
 
 
 def _found(
@@ -149,8 +153,10 @@ def _described_by(file: File) -> Path | None:
     return next((path for path in beside if path.is_file()), None)
 
 
-def _lines(file: File, description: Description) -> tuple[list[str], Iterator[tuple[int, Row]]]:
-    """The header, and line number and cells of every row."""
+def _lines(
+    file: File, description: Description, notes: list[str]
+) -> tuple[list[str], Iterator[tuple[int, Row]]]:
+    """The header, and line number and cells of every row. What is left out of them is added to the notes."""
     if file.path.suffix in _SEPARATORS:
         separator = description.separator or _SEPARATORS[file.path.suffix]
         return _headed(file, separated.rows(file, separator))
@@ -162,7 +168,9 @@ def _lines(file: File, description: Description) -> tuple[list[str], Iterator[tu
         return names, (
             (line, dict(zip(names, row, strict=True))) for line, row in enumerate(rows, 1)
         )
-    return _checked(file, list(file.first_row)), file.rows()
+    lines = JsonLines(file)
+    notes += lines.notes
+    return _checked(file, lines.header), lines.rows()
 
 
 def _headed(

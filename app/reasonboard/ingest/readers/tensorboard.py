@@ -44,7 +44,7 @@ def read(file: File) -> Iterator[Found]:
     if file.path not in [one.path for one in files]:
         files = [file]
     if files[-1].path != file.path:
-        raise ReadWith(files[-1].path.name)
+        raise ReadWith(files[-1], files[-1].path.name)
     yield from _events(file, files)
 
 

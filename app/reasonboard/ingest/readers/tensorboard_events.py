@@ -58,9 +58,10 @@ def events(file: File, notes: list[str]) -> Iterator[Event]:
             try:
                 record = _record(file, opened, at)
             except EOFError:
-                notes.append(
-                    f"{file.path.name}: the record at byte {at} is cut: the end is missing"
-                )
+                if not file.running:  # else the rest of it comes
+                    notes.append(
+                        f"{file.path.name}: the record at byte {at} is cut: the end is missing"
+                    )
                 break
             if record is None:
                 break

@@ -25,8 +25,8 @@ _SPACE = r"[\x00-\x20\x7f-\x{a0}\x{1680}\x{2000}-\x{200f}\x{2028}\x{2029}\x{202f
 
 
 def is_large(file: File) -> bool:
-    """Is it worth a copy, and is there room for one?"""
-    return file.room is not None and file.status.st_size >= LARGE
+    """Is it worth a copy, and is there room for one? One that is still written is read line by line."""
+    return file.room is not None and not file.running and file.status.st_size >= LARGE
 
 
 def bulk(

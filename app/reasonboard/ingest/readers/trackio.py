@@ -37,7 +37,7 @@ def read(file: File) -> Iterator[Found]:
     stored = not parquet.columns(file)
     database = None if stored else file.beside(f"{file.path.stem}.db")
     if database and recognises(database):
-        raise ReadWith(database.name)
+        raise ReadWith(database)
     names = _runs(file, stored=stored)
     if not names:
         raise Skip("a project without runs")

@@ -8,7 +8,7 @@ from reasonboard.studies.iterations.charts.gains import gain_against_length
 from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
 from reasonboard.studies.iterations.family import with_family
-from reasonboard.studies.iterations.findings.table import with_statistics
+from reasonboard.studies.iterations.findings.table import TYPES, with_statistics
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.findings.views import of_the_gains, of_the_picked, of_the_prices
 from reasonboard.studies.iterations.headline import headline
@@ -101,6 +101,7 @@ ITERATIONS = Study(
             options=("panel", "intervals"),
             table="summary",
             transform_rows=with_statistics,
+            column_types=TYPES,
             observe=of_the_prices,
             finding_noun="slope",
             finding_note="Least-squares slope of accuracy over response length, with simultaneous 95 % intervals.",
@@ -127,6 +128,7 @@ ITERATIONS = Study(
             post_filters=("benchmark", "model"),
             table="summary",
             transform_rows=with_statistics,
+            column_types=TYPES,
             observe=of_the_course,
         ),
     ),

@@ -18,7 +18,7 @@ from reasonboard.studies.own.declared import MOST_FILTERS, Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import prepared
-from reasonboard.studies.own.table import table
+from reasonboard.studies.own.table import TYPES, table
 
 QUERIES = "studies/own"
 _COMPARE = compared("metric", "filter1", "filter2", "filter3", "panel", "series", "x")
@@ -154,6 +154,7 @@ def _view(
         place="main" if place == "main" else "wide",
         table="grid",
         transform_rows=partial(table, declared),
+        column_types=TYPES,
         table_first="table" in declared.views and declared.views[0] == "table",
         observe=_findings(declared, kind),
         finding_noun="finding",

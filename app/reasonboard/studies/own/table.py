@@ -6,6 +6,13 @@ from reasonboard.studies.own.columns import label_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row
 
+TYPES = {
+    "metric": "string", "value": "number", "low": "number", "high": "number", "compared with": "string",
+    "difference": "number", "p (corrected)": "number", "n": "integer", "repeats": "integer", "numbers": "integer",
+    "differs in": "string", "kind": "string", "source": "string", "unit": "string",
+}  # fmt: skip
+"""The columns beside those of the roles."""
+
 
 def table(declared: Declared, rows: Sequence[Row]) -> list[Row]:
     """One row per mark; values and interval ends in percent where they are shares."""

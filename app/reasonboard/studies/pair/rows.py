@@ -49,6 +49,16 @@ class Line(NamedTuple):
         return "unpaired", f"{words} problems" if words else "number of problems unknown"
 
 
+TYPES = {
+    "benchmark": "string", "metric": "string", "a": "number", "b": "number", "a minus b": "number",
+    "interval low": "number", "interval high": "number", "verdict": "string", "p": "number", "p corrected": "number",
+    "tests": "integer", "test": "string", "compared": "string", "n": "integer", "over": "string",
+    "only a right": "integer", "only b right": "integer", "detects": "number", "kind": "string", "kind b": "string",
+    "unit": "string",
+}  # fmt: skip
+"""The columns of `table`."""
+
+
 def lines(rows: Rows) -> list[Line]:
     """The benchmarks of both, compared as one family: by verdict, then the strongest evidence first."""
     both = [row for row in rows if row["b"] is not None and row["b"]["key"] is not None]
@@ -83,6 +93,7 @@ def _flat(line: Line) -> Row:
         "tests": result.tests if result else None,
         "test": result.test if result else None,
         "compared": pairing,
+        "n": one.scores.n if one.scores else None,
         "over": over,
         "only a right": one.scores.only_a if one.scores else None,
         "only b right": one.scores.only_b if one.scores else None,

@@ -2,6 +2,7 @@
 
 from reasonboard.core.common_controls import INTERVALS
 from reasonboard.core.control import Choice, Control
+from reasonboard.core.findings import settings
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.pair.charts.cut_off import cut_off_chart
@@ -10,7 +11,7 @@ from reasonboard.studies.pair.charts.outcomes import outcomes_chart
 from reasonboard.studies.pair.charts.settings import settings_chart
 from reasonboard.studies.pair.headline import headline, selected
 from reasonboard.studies.pair.problems import listed_total, listing
-from reasonboard.studies.pair.rows import table
+from reasonboard.studies.pair.rows import TYPES, table
 
 _QUERIES = "studies/pair"
 _IN_COMMON = "Benchmarks in common with A"
@@ -58,6 +59,7 @@ PAIR = Study(
             subtitle="A minus B, in points, with its 95 % interval; strongest evidence first.",
             table="benchmarks",
             transform_rows=table,
+            column_types=TYPES,
         ),
         View(
             "settings",
@@ -66,6 +68,8 @@ PAIR = Study(
             options=("b",),
             subtitle="Settings that can change a score, as each file states them.",
             table="settings",
+            transform_rows=settings.table,
+            column_types=settings.TYPES,
             counts=True,
         ),
         View(

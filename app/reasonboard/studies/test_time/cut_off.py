@@ -84,6 +84,14 @@ def _difference(one: CutOff) -> Contrast | None:
     return contrast(complete, cut)
 
 
+_SHARES = ("cut off %", "complete %", "cut %")
+_BOUNDS = ("score %", "if all cut are wrong %", "if all cut are right %")
+TYPES = dict.fromkeys(
+    [*(f"{name}{end}" for name in _SHARES for end in ("", " low", " high")), *_BOUNDS], "number"
+)
+"""The columns of `table` that can be missing in every row."""
+
+
 def table(rows: Sequence[Row]) -> list[Row]:
     """A line per run: shares in percent with their 95 % intervals, and the bounds of its score."""
     return [_line(CutOff(row)) for row in rows]
@@ -98,19 +106,15 @@ def _line(one: CutOff) -> Row:
         "model": row["model"],
     }
     line |= {"answers": one.answers, "problems": row["items"], "cut off": one.cut}
-    parts = {"cut off %": one.share, "complete %": one.complete, "cut %": one.cut_off}
-    for (name, part), ends in zip(parts.items(), one.intervals, strict=True):
+    parts = (one.share, one.complete, one.cut_off)
+    for name, part, ends in zip(_SHARES, parts, one.intervals, strict=True):
         line |= {
             name: _percent(part and part.value),
             f"{name} low": _percent(ends and ends.low),
             f"{name} high": _percent(ends and ends.high),
         }
-    bounds = {
-        "score %": one.score,
-        "if all cut are wrong %": one.bounds.low,
-        "if all cut are right %": one.bounds.high,
-    }
-    return line | {name: _percent(value) for name, value in bounds.items()}
+    bounds = (one.score, one.bounds.low, one.bounds.high)
+    return line | {name: _percent(value) for name, value in zip(_BOUNDS, bounds, strict=True)}
 
 
 def _measured(value: float, answers: int, items: int, stderr: float | None) -> Measured:

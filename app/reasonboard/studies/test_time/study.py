@@ -106,6 +106,7 @@ TEST_TIME = Study(
             post_filters=("model",),
             table="cut_off",
             transform_rows=cut_off.table,
+            column_types=cut_off.TYPES,
             observe=of_cut_off,
             finding_noun="difference",
             finding_note="The accuracy of complete answers minus that of cut ones, in points.",

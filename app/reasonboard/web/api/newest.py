@@ -1,6 +1,12 @@
-"""`GET /api/newest.json`: the reader's newest run of each page, so that an open page notices a load."""
+"""`GET /api/newest.json`: what a page shows of the reader's own runs, so that one that is open notices newer data.
 
+It says which loads are watched, too, and when their last row came (`store/going.py`).
+"""
+
+import time
 from collections.abc import Iterator
+from functools import reduce
+from operator import xor
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -8,20 +14,46 @@ import orjson
 
 from reasonboard.core.control import Choice, Values
 from reasonboard.core.study import Study
+from reasonboard.store import going, snapshots
+from reasonboard.store.database import Row, query
 from reasonboard.studies import listed
 
 
-class Newest(NamedTuple):
-    """A run that was loaded, and the address of the page that shows it."""
+class News(NamedTuple):
+    """The own runs of a page."""
 
-    source: str
+    sources: list[str]
+    """The newest first."""
+    runs: int
+    stamp: str
+    """Differs where something else is loaded of them."""
+
+
+class Newest(NamedTuple):
+    """The newest of a page's own sources, the address that shows it, and what the page has of all."""
+
     name: str
     href: str
+    news: News
 
 
 def newest(prefix: str) -> bytes:
-    """The newest own source by the path of each study that shows one, as JSON: some 70 bytes each."""
-    return orjson.dumps({path: one._asdict() for path, one in _newest(prefix)})
+    """The newest own source by the path of each study that shows one, and the loads that are watched, as JSON."""
+    now = time.time()
+    watched = {
+        name: {"last": one.last, "goes": now <= one.until}
+        for name, one in going.every(snapshots.snapshot().path.parent).items()
+    }
+    pages = {
+        path: {"name": one.name, "href": one.href, **one.news._asdict()}
+        for path, one in _newest(prefix)
+    }
+    return orjson.dumps({"pages": pages, "watched": watched})
+
+
+def news(study: Study) -> News:
+    """What a page of the study has of the reader's own runs on the data that answer."""
+    return _news_of(study, own_sources(study))
 
 
 def own_sources(study: Study) -> list[Choice]:
@@ -35,10 +67,28 @@ def own_sources(study: Study) -> list[Choice]:
     return []
 
 
+def _news_of(study: Study, sources: list[Choice]) -> News:
+    loads = {row["source"]: row for row in query("core/own_news")}
+    found = [loads[one.value] for one in sources if one.value in loads]
+    runs = sum(_runs(row, study.path) for row in found)
+    stamp = reduce(xor, (int(row["stamp"] or 0) for row in found), 0)
+    return News([one.value for one in sources], runs, f"{stamp:x}")
+
+
+def _runs(load: Row, path: str) -> int:
+    """How many runs of a load the page shows; all of them on one that shows those of other pages."""
+    shown = load["shown"] or {}
+    return int(shown[path] if path in shown else load["runs"])
+
+
 def _newest(prefix: str) -> Iterator[tuple[str, Newest]]:
     for study in listed():
-        for one in own_sources(study)[:1]:
+        sources = own_sources(study)
+        for one in sources[:1]:
             # A page of several sources shows it beside the others.
-            several = any(control.name == "source" and control.multi for control in study.controls)
+            several = any(
+                control.name == "source" and bool(control.multi) for control in study.controls
+            )
             search = "" if several else f"?source={quote(one.value, safe='')}"
-            yield study.path, Newest(one.value, one.label, f"{prefix}{study.path}{search}")
+            href = f"{prefix}{study.path}{search}"
+            yield study.path, Newest(one.label, href, _news_of(study, sources))

@@ -33,7 +33,8 @@ def openapi(prefix: str) -> Part:
         },
         "servers": [{"url": f"{prefix}api"}],
         "tags": [{"name": study.path, "description": study.question} for study in every()],
-        "paths": {
+        "paths": {"/studies.json": {"get": _STUDIES}}
+        | {
             f"/{study.path}/{view.name}.{form.ending}": {"get": _operation(study, view, form)}
             for study in every()
             for view in study.views
@@ -179,6 +180,17 @@ _SETTINGS = {
         "The name of a short link: its data answer as long as they are kept; left out: the newest.",
         {"type": "string", "pattern": "^[a-z2-7]{12}$"},
     ),
+}
+_STUDIES: Part = {
+    "operationId": "studies",
+    "tags": [],
+    "summary": "The studies with their views and settings",
+    "responses": {
+        "200": {
+            "description": "Path, question, views and settings of each study",
+            "content": {"application/json": {"schema": {"type": "array"}}},
+        }
+    },
 }
 _REASON = {"text/plain": {"schema": {"type": "string"}}}
 _RESPONSES = {

@@ -11,12 +11,12 @@ from flask import Blueprint, Response, request
 from reasonboard import studies
 from reasonboard.core import url_state
 from reasonboard.export.cells import one_line
-from reasonboard.export.forms import CSV, FORMS, IMAGES, PARQUET, Form
+from reasonboard.export.forms import CSV, IMAGES, PARQUET, Form
 from reasonboard.store import snapshots
-from reasonboard.web.api import documentation, files, newest, search
+from reasonboard.web.api import documentation, files, listed, newest, search
 from reasonboard.web.api.openapi import openapi
 from reasonboard.web.api.replies import query, refuse_in_one_line
-from reasonboard.web.api.state import State, UnknownError, find, read
+from reasonboard.web.api.state import State, UnknownError, find, form_of, read
 from reasonboard.web.images.chromium import chromium
 from reasonboard.web.lanes import Lanes
 from reasonboard.web.links import pinned
@@ -43,6 +43,11 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
         content = search.entries(prefix)
         return _unless_known(lambda: Response(content, mimetype="application/json"), content)
 
+    @routes.get("/studies.json")
+    def studies_with_views() -> Response:
+        content = listed.listed()
+        return _unless_known(lambda: Response(content, mimetype="application/json"), content)
+
     @routes.get("/newest.json")
     def loaded() -> Response:
         content = newest.newest(prefix)
@@ -67,12 +72,7 @@ def _answer(path: str, file: str, prefix: str, lanes: Lanes) -> Response:
         return saved
     name, _, ending = file.partition(".")
     study, view = find(path, name)
-    form = next((one for one in FORMS if one.ending == ending), None)
-    if form is None:
-        endings = ", ".join(f".{one.ending}" for one in FORMS)
-        raise UnknownError(
-            f"There is no such form of {study.path}/{view.name}; there are {endings}."
-        )
+    form = form_of(study, view, ending)
     if form in IMAGES:
         chromium()  # without one nothing is made
     state = read(study, view, query(), form)

@@ -17,12 +17,12 @@ _OF_INTERVALS = dict(zip(ADDED, ("number", "number", "string"), strict=True))
 def typed(state: State) -> tuple[list[Column], Iterator[tuple[Any, ...]]]:
     """The columns of the table behind a view, then its rows one by one.
 
-    A type does not depend on what is filtered: it is that of the query, or where statistics made
-    the column, that of all its values here and at the defaults.
+    A type does not depend on what is filtered: it is that of the query, or where statistics made the column, that of
+    the view or of all its values here and at the defaults.
     """
     study, view, values = state.study, state.view, state.values
-    lines = study.lines(view, values)
     if view.transform_rows is None:
+        lines = study.lines(view, values)
         types = _OF_INTERVALS | {
             name: of_database(type)
             for name, type in database.types(study.sql(view.table), values).items()
@@ -31,8 +31,12 @@ def typed(state: State) -> tuple[list[Column], Iterator[tuple[Any, ...]]]:
     rows = study.derived_rows(view, values)
     usual = _types_at_defaults(study, view)
     columns = [
-        Column(name, joined((type_of(row[name] for row in rows), usual.get(name, "unknown"))))
-        for name in (rows[0] if rows else usual)
+        Column(
+            name,
+            view.column_types.get(name)
+            or joined((type_of(row[name] for row in rows), usual.get(name, "unknown"))),
+        )
+        for name in (rows[0] if rows else usual or view.column_types)
     ]
     return columns, (tuple(row.values()) for row in rows)
 

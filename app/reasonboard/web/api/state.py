@@ -8,7 +8,7 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.view import View
-from reasonboard.export.forms import Form
+from reasonboard.export.forms import FORMS, Form
 from reasonboard.export.images import SCHEMES, SCREEN, SIZES, Size
 from reasonboard.web.links import pinned
 
@@ -47,6 +47,17 @@ def find(path: str, name: str) -> tuple[Study, View]:
         views = _list(view.name for view in study.views)
         raise UnknownError(f"There is no such view of {study.path}; there are {views}.")
     return study, view
+
+
+def form_of(study: Study, view: View, ending: str) -> Form:
+    """The form whose files end so; raises UnknownError."""
+    form = next((one for one in FORMS if one.ending == ending), None)
+    if form is None:
+        endings = _list(f".{one.ending}" for one in FORMS)
+        raise UnknownError(
+            f"There is no such form of {study.path}/{view.name}; there are {endings}."
+        )
+    return form
 
 
 def read(study: Study, view: View, search: str, form: Form) -> State:

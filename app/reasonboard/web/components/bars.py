@@ -56,6 +56,25 @@ def filters(
     )
 
 
+def news(id: str) -> Component:
+    """Where an open page says that there are newer runs, and whether it follows them (assets/loaded.js)."""
+    return html.Div(
+        [
+            html.P(id=id, className="notice loaded", role="status"),
+            html.Button(
+                "Follow",
+                type="button",
+                hidden=True,
+                className="quiet follow",
+                role="switch",
+                title="Show new numbers as they come",
+                **aria(checked="false"),
+            ),
+        ],
+        className="news",
+    )
+
+
 def selection(id: str, chips: Sequence[Component], value: Html, actions: Html) -> Component:
     """The mark that the reader points at: chips that change it, its value, and what can be done with it."""
     return html.Div(

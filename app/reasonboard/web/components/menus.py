@@ -9,7 +9,7 @@ from reasonboard.web.components.markup import Html, render
 SCALES = (1, 2, 3)
 """Pixels of a PNG for one of the page."""
 FORMATS = ("png", "svg")
-LANGUAGES = ("pandas", "DuckDB", "R", "curl")
+LANGUAGES = ("Python", "pandas", "DuckDB", "R", "curl")
 """In which the rows behind a view can be read (assets/share.js has the lines)."""
 
 

@@ -79,7 +79,7 @@ class _StateChange(NamedTuple):
     notices: list[str]
     """A sentence for each value that is invalid."""
     moved: bool = False
-    """Did the version of the data change?"""
+    """Did the version of the data change, or may it have?"""
     returned: bool = False
     """Did the change come from Back, Forward or a link within the page?"""
 
@@ -97,10 +97,11 @@ def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _
     if f"{id_of(study, ids.ARRANGED)}.data" in triggered:
         return _StateChange(before, study.clean(_arranged(study, state, before))[0], pin, [])
     if f"{id_of(study, ids.BACK)}.data" in triggered:
-        search = state["back"].get("search") if isinstance(state["back"], dict) else ""
-        back = pinned.pin(text(search))
+        asked = state["back"] if isinstance(state["back"], dict) else {}
+        back = pinned.pin(text(asked.get("search")))
         values, sentences = url_state.decode(study, back.search)
-        return _StateChange(before, values, back, sentences, back.name != pin.name, returned=True)
+        moved = back.name != pin.name or asked.get("newer") is True
+        return _StateChange(before, values, back, sentences, moved, returned=True)
     # A dropdown that was cleared sends null.
     sent = {name: "" if value is None else value for name, value in state["raw"].items()}
     raw = {**sent, PARAMETER: before[PARAMETER]}

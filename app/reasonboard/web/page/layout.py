@@ -13,7 +13,7 @@ from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.web import faults
-from reasonboard.web.api.newest import own_sources
+from reasonboard.web.api.newest import news
 from reasonboard.web.components import answer, bars, cards, controls
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part
@@ -70,7 +70,7 @@ def layout(
         ],
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
-        **data(study=study.path, own=json.dumps([one.value for one in own_sources(study)])),
+        **data(study=study.path, news=json.dumps(news(study)._asdict())),
     )
 
 
@@ -82,7 +82,7 @@ def _messages(study: Study, values: Values, pin: Pin, notices: list[str]) -> lis
             id=id_of(study, ids.NOTICES),
             role="status",
         ),
-        html.P(id=id_of(study, ids.LOADED), className="notice loaded", role="status"),
+        bars.news(id_of(study, ids.LOADED)),
     ]
 
 

@@ -15,6 +15,17 @@ _HIDDEN = frozenset(
 """The columns of sql/summary.sql that are here only to be worked with."""
 
 
+TYPES = {
+    "gain: 95 % interval": "string", "gain: verdict (Holm)": "string", "smoothed gain (5 points)": "number",
+    "90 % of it by iteration": "number", "by iteration: 95 % range": "string", "best minus last (points)": "number",
+    "best minus last: noise gives": "string", "best minus last: p": "number", "scatter / binomial noise": "number",
+    "scatter: noise gives": "string", "scatter: p": "number", "points per 1k tokens": "number",
+    "points per 1k tokens: 95 % interval": "string", "accuracy and length: levels": "number",
+    "accuracy and length: steps": "number", "steps: 95 % interval": "string",
+}  # fmt: skip
+"""The columns that can be missing in every row."""
+
+
 def with_statistics(rows: Sequence[Row]) -> list[Row]:
     """The rows without their lists, each with its derived numbers; None where one cannot be had."""
     every = curves(rows)

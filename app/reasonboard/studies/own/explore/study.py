@@ -28,7 +28,7 @@ from reasonboard.studies.own.explore.roles import (
 from reasonboard.studies.own.findings import of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import Row, prepared
-from reasonboard.studies.own.table import table
+from reasonboard.studies.own.table import TYPES, table
 
 _QUERIES = "studies/own/explore"
 _UNCOMPARED = declared(Roles("", "", NONE, NONE, ()))
@@ -154,6 +154,7 @@ EXPLORE = Study(
             place="main",
             table="grid",
             transform_rows=_table,
+            column_types=TYPES,
             table_options=Roles._fields,
             observe=_findings,
         ),

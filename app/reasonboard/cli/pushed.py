@@ -1,0 +1,66 @@
+"""The process beside a server that loads the rows which other machines send, until the server has ended.
+
+It is started with the number of the server's process.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from reasonboard import config
+from reasonboard.cli.watch import loads_of, run, say
+from reasonboard.ingest.reader_process import ends_with
+from reasonboard.ingest.watching import Gate, Watch
+from reasonboard.store import pushed
+
+
+def main() -> int:
+    """Load what comes, again and again."""
+    if not ends_with(int(sys.argv[1])):
+        return 0
+    settings = config.read()
+    # Its files are called as they stand in the store.
+    settings = replace(settings, store=settings.store.resolve(), data=settings.data.resolve())
+    os.chdir(settings.store)
+    gate = Gate()
+    watches: dict[str, Watch] = {}
+
+    def current() -> list[Watch]:
+        names = pushed.names(settings.store)
+        for name in watches.keys() - names:
+            watches.pop(name).end()
+        for name in names:
+            if name not in watches:
+                load = loads_of(settings, name)
+                paths = [pushed.relative(name)]
+                watches[name] = Watch(settings.store, name, paths, load, say, gate)
+        return sorted(watches.values(), key=lambda one: one.loaded_at)
+
+    run(current)
+    return 0
+
+
+@contextmanager
+def loading_pushed(settings: config.Settings) -> Iterator[None]:
+    """Where the settings have a token, a process of its own loads what is sent inside the block."""
+    if not settings.token:
+        yield
+        return
+    owner = os.getpid()
+    process = subprocess.Popen(  # noqa: S603  (our own code)
+        [sys.executable, "-P", "-m", "reasonboard.cli.pushed", str(owner)],
+        stdin=subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        if os.getpid() == owner:  # a forked worker leaves the block, too
+            process.terminate()
+            process.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

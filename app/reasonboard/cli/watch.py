@@ -1,0 +1,101 @@
+"""`reasonboard watch`."""
+
+import signal
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Event
+
+import click
+
+from reasonboard import config
+from reasonboard.cli import kept_settings
+from reasonboard.cli.terminal import message
+from reasonboard.config import Settings
+from reasonboard.ingest import load as loading
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.gather import gather
+from reasonboard.ingest.publish import publish
+from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.watching import EVERY, Loading, Watch
+from reasonboard.web.loads import pages, settings_of_studies
+
+_SHARE = 5
+"""A look takes at most this part of the time, also where a folder has very many files."""
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--name", default="", help="What the load is called (default: after the first path).")
+@kept_settings.OPTION
+def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
+    """Load result files (or folders) of runs that go on, again and again.
+
+    What is new or changed is loaded, at most every 10 seconds; the files are only read. Stop it with Ctrl-C.
+    """
+    settings = config.read()
+    try:
+        gather(paths)
+        called = loading.named(name or Path(paths[0]).resolve().stem)
+    except IngestError as error:
+        raise click.ClickException(str(error)) from None
+    publish(settings.data, settings.store)  # before any time is taken
+    load = loads_of(settings, called, named)
+    shown: list[str] = []
+
+    def load_and_show(names: Sequence[str]) -> loading.Report:
+        report = load(names)
+        if report.changed and not shown:
+            shown.extend(pages(report, settings.address))
+            print("\n".join(f"{called} is shown at {page}" for page in shown), flush=True)
+        return report
+
+    one = Watch(settings.store, called, paths, load_and_show, say)
+    say(f"Watching {', '.join(paths)} as {called}. Stop it with Ctrl-C.")
+    run(lambda: [one])
+
+
+def loads_of(
+    settings: Settings, name: str, extra_settings: frozenset[str] = frozenset()
+) -> Loading:
+    """What loads files that tools still write to, under this name."""
+
+    def load(names: Sequence[str]) -> loading.Report:
+        return loading.load(
+            settings.data,
+            settings.store,
+            names,
+            name=name,
+            limits=Limits(settings.reader_memory, settings.reader_seconds),
+            extra_settings=extra_settings | settings_of_studies(settings.store),
+            running=True,
+        )
+
+    return load
+
+
+def run(watches: Callable[[], Sequence[Watch]]) -> None:
+    """Look again and again, until this process is asked to end; what is being loaded then is loaded first."""
+    asked = Event()
+
+    def end(number: int, _: object) -> None:
+        asked.set()
+        signal.signal(number, signal.SIG_DFL)  # a second time means at once
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, end)
+    try:
+        took = 0.0
+        while not asked.wait(max(EVERY, _SHARE * took)):
+            begin = time.process_time()
+            for one in watches():
+                one.look()
+            took = time.process_time() - begin
+    finally:
+        for one in watches():
+            one.end()
+
+
+def say(line: str) -> None:
+    """Print a line with the time."""
+    print(f"{time.strftime('%H:%M:%S')} {message(line)}", flush=True)

@@ -1,0 +1,14 @@
+-- Of a file that was loaded as it was at several times, those go of which nothing is needed any more.
+DELETE FROM text_file WHERE sha256 NOT IN (
+    SELECT text_file FROM sample_part WHERE text_file IS NOT NULL
+    UNION
+    SELECT text_file FROM sample WHERE text_file IS NOT NULL
+) AND reader <> 'bundled';
+
+DELETE FROM loaded_file
+USING staged_loaded_file AS staged
+WHERE staged.path = loaded_file.path AND staged.loaded_as = loaded_file.loaded_as
+    AND loaded_file.sha256 NOT IN (SELECT sha256 FROM staged_loaded_file)
+    AND loaded_file.sha256 NOT IN (SELECT sha256 FROM loaded_measurement)
+    AND loaded_file.sha256 NOT IN (SELECT sha256 FROM sample_part)
+    AND loaded_file.sha256 NOT IN (SELECT sha256 FROM sample);

@@ -1,0 +1,1 @@
+"""Reasonboard in Python and notebooks: boards whose rows are frames of pandas, loading frames, logging runs."""

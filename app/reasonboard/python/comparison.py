@@ -1,0 +1,110 @@
+"""A minus B on one benchmark, with the numbers of the page of two models."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from reasonboard.python.errors import BoardError
+from reasonboard.python.table import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_MOST_NAMED = 8
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two runs on a benchmark; what is undefined is None."""
+
+    benchmark: str
+    metric: str
+    a: float
+    """The score of A, over the problems that both answered where it is paired."""
+    b: float
+    difference: float
+    """A minus B."""
+    low: float | None
+    """Of the interval that holds together with those of all benchmarks of both, as does `p_corrected` (Holm)."""
+    high: float | None
+    p: float | None
+    p_corrected: float | None
+    tests: int | None
+    test: str | None
+    verdict: str
+    paired: bool
+    n: int | None
+    """The problems that both answered; None where it is not paired."""
+    over: str
+    """What it was compared over, in words."""
+    unit: str
+    settings: dict[str, tuple[str, str]]
+    """The settings in which the runs differ: the values of A and of B. Those that are no reason are left out."""
+    attrs: dict[str, Any]
+    """Kinds, source, version of the data, address and notices, as frames have them."""
+    _items: "Callable[[], pd.DataFrame]" = field(repr=False)
+
+    @cached_property
+    def items(self) -> "pd.DataFrame":
+        """A row for each problem that both answered."""
+        return self._items()
+
+    def __str__(self) -> str:
+        return f"{self.benchmark}: A minus B {self.difference:+.4g}, {self.verdict}"
+
+    def __repr__(self) -> str:
+        scale, unit = (100, "points") if self.unit == "fraction" else (1, self.unit)
+        known = self.low is not None and self.high is not None
+        interval = (
+            f" [{scale * (self.low or 0):+.4g}, {scale * (self.high or 0):+.4g}]" if known else ""
+        )
+        p = (
+            f", p {self.p:.3g}, corrected {self.p_corrected:.3g} ({self.test})"
+            if self.p is not None
+            else ""
+        )
+        differing = [f"{name}: {a} and {b}" for name, (a, b) in self.settings.items()]
+        return "\n".join(
+            [
+                f"{self.benchmark}: A minus B {scale * self.difference:+.4g} {unit}{interval}, {self.verdict}{p}",
+                f"{'paired' if self.paired else 'unpaired'}, {self.over}",
+                f"settings that differ: {'; '.join(differing) or 'none is known'}",
+                self.attrs["address"],
+            ]
+        )
+
+
+def compared(
+    benchmark: str, differences: Table, settings: Table, items: "Callable[[], pd.DataFrame]"
+) -> Comparison:
+    """The row of the benchmark. Raises BoardError where not both runs have it."""
+    benchmarks = differences.values.get("benchmark", [])
+    if benchmark not in benchmarks:
+        some = ", ".join(benchmarks[:_MOST_NAMED]) or "none"
+        raise BoardError(f"{benchmark!r} is no benchmark of both runs (expected one of {some})")
+    at = benchmarks.index(benchmark)
+    row = {name: column[at] for name, column in differences.values.items()}
+    stated = zip(
+        *(settings.values.get(name, []) for name in ("name", "a", "b", "state", "minor")),
+        strict=True,
+    )
+    return Comparison(
+        benchmark=benchmark,
+        difference=row["a minus b"],
+        low=row["interval low"],
+        high=row["interval high"],
+        p_corrected=row["p corrected"],
+        paired=row["compared"] == "paired",
+        settings={
+            name: (a, b)
+            for name, a, b, state, is_minor in stated
+            if state == "differs" and not is_minor
+        },
+        attrs=differences.provenance,
+        _items=items,
+        **{
+            name: row[name]
+            for name in ("metric", "a", "b", "p", "tests", "test", "verdict", "n", "over", "unit")
+        },
+    )

@@ -1,0 +1,128 @@
+"""`rb.load`: a dataframe into the store, by the reader of tables."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from math import isnan
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from reasonboard import config
+from reasonboard.config import SettingsError
+from reasonboard.export.parquet import parquet_chunks
+from reasonboard.export.rows import Column, type_of
+from reasonboard.ingest import load as loads
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.extra_settings import parse
+from reasonboard.ingest.files import File
+from reasonboard.ingest.load import Report
+from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.readers.columns import UNITS, is_value
+from reasonboard.python.errors import BoardError
+from reasonboard.store.errors import StoreError
+from reasonboard.web.loads import settings_of_studies, summary
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+_NAN = "NaN"
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What a load did, or with `dry_run` would do."""
+
+    report: Report
+    lines: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return "\n".join(self.lines)
+
+
+def load(
+    frame: Any,
+    *,
+    name: str,
+    unit: str = "",
+    settings: Collection[str] = (),
+    store: str | Path = "",
+    replace: bool = False,
+    dry_run: bool = False,
+) -> Loaded:
+    """Load a dataframe of pandas, polars, pyarrow or another kind that narwhals knows, under this name.
+
+    Its columns are those of a table (docs/data.md): a row is a number, with model, benchmark, value and unit. `unit` is
+    that of all values where no column says it; `settings` are columns to be kept as settings of the runs. A value that
+    is missing is kept as missing, in other columns it states nothing. Raises BoardError with the row (counted from 1)
+    that is not understood; the store is unchanged then.
+    """
+    if unit and unit not in UNITS:
+        raise BoardError(f"unit is {unit!r:.60} (expected one of {', '.join(UNITS)})")
+    try:
+        about = config.read()
+        target = Path(store) if store else about.store
+        called = loads.named(name)
+        with TemporaryDirectory(prefix="reasonboard-") as folder:
+            path = Path(folder, f"{called}.parquet")
+            _write(frame, path)
+            if unit:
+                path.with_suffix(".toml").write_text(f'unit = "{unit}"\n')
+            report = loads.load(
+                about.data,
+                target,
+                [File(path, path.name)],
+                name=called,
+                dry_run=dry_run,
+                replace=replace,
+                limits=Limits(about.reader_memory, about.reader_seconds),
+                extra_settings=_named(settings) | settings_of_studies(target),
+            )
+    except (IngestError, StoreError, SettingsError) as error:
+        raise BoardError(f"{error}. Nothing was loaded.") from None
+    return Loaded(report, tuple(summary(report, about.address, dry_run=dry_run)))
+
+
+def _named(settings: Collection[str]) -> frozenset[str]:
+    return parse(",".join(settings)) if settings else frozenset()
+
+
+def _write(frame: Any, path: Path) -> None:
+    """The frame as Parquet: its rows in their order, without an index."""
+    import narwhals as nw  # noqa: PLC0415  (a fifth of a second)
+
+    try:
+        table = nw.from_native(frame)
+    except TypeError:
+        raise BoardError(
+            f"{type(frame).__name__} is no dataframe (expected one of pandas, polars, pyarrow or the like)"
+        ) from None
+    whole = table.collect() if isinstance(table, nw.LazyFrame) else table
+    if not len(whole) or not whole.columns:
+        raise BoardError(f"{whole.shape[0]} rows, {whole.shape[1]} columns (expected a table)")
+    read = [_column(whole[name]) for name in whole.columns]
+    columns = [column for column, _ in read]
+    lines = zip(*(values for _, values in read), strict=True)
+    path.write_bytes(b"".join(parquet_chunks({"title": path.stem}, columns, lines)))
+
+
+def _column(series: "nw.Series[Any]") -> tuple[Column, list[Any]]:
+    """The type of a column and its values: None for what is missing, and NaN, as a text, in the values of a table."""
+    missing = series.is_null().to_list()
+    values = [
+        None if is_missing else _plain(value)
+        for value, is_missing in zip(series.to_list(), missing, strict=True)
+    ]
+    if is_value(series.name) and None in values:
+        return Column(series.name, "string"), [_NAN if one is None else str(one) for one in values]
+    return Column(series.name, type_of(values)), values
+
+
+def _plain(value: Any) -> Any:
+    """A cell as JSON can have it; None for NaN."""
+    if isinstance(value, float | Decimal):
+        return None if isnan(value) else float(value)
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    return value if isinstance(value, bool | int | str) else str(value)

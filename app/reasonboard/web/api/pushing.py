@@ -1,0 +1,119 @@
+"""`POST /api/runs/NAME`: rows of a run on another machine, as JSON lines.
+
+They are added to a file of the store (`store/pushed.py`), which a process beside the server watches (`cli/pushed.py`).
+"""
+
+import hmac
+import time
+from threading import Lock
+
+from flask import Blueprint, Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from reasonboard.config import Settings
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import parse_json
+from reasonboard.ingest.load import named
+from reasonboard.store import pushed
+from reasonboard.web.security import LONGEST_BODY
+
+_CALLS = 5.0
+"""A second, of each worker; as many as in `_BURST` seconds may come at once."""
+_BURST = 4.0
+
+
+class Rate:
+    """How often something may be done."""
+
+    def __init__(self, calls: float, burst: float) -> None:
+        """`calls` a second, and as many at once as in `burst` seconds."""
+        self._calls, self._most = calls, calls * burst
+        self._left, self._at = self._most, time.monotonic()
+        self._lock = Lock()
+
+    def allows(self) -> bool:
+        """May it be done now? Then it counts."""
+        with self._lock:
+            now = time.monotonic()
+            self._left = min(self._most, self._left + (now - self._at) * self._calls)
+            self._at = now
+            if self._left < 1:
+                return False
+            self._left -= 1
+            return True
+
+
+def blueprint(prefix: str, settings: Settings) -> Blueprint:
+    """The route under `<prefix>api`; without a token in the settings there is nothing."""
+    routes = Blueprint("pushing", __name__, url_prefix=f"{prefix}api")
+    rate = Rate(_CALLS, _BURST)
+
+    @routes.post("/runs/<name>")
+    def push(name: str) -> Response:
+        if not settings.token:
+            return _line("Runs are not taken here (REASONBOARD_TOKEN is not set).", 404)
+        given = request.headers.get("Authorization", "").encode()
+        if not hmac.compare_digest(given, f"Bearer {settings.token}".encode()):
+            refusal = _line(
+                "The token is missing or wrong (expected Authorization: Bearer TOKEN).", 401
+            )
+            refusal.headers["WWW-Authenticate"] = "Bearer"
+            return refusal
+        if not rate.allows():
+            refusal = _line(f"More than {_CALLS:g} calls a second: send more rows in each.", 429)
+            refusal.headers["Retry-After"] = "1"
+            return refusal
+        return _take(settings, name)
+
+    return routes
+
+
+def _take(settings: Settings, name: str) -> Response:
+    """Keep the rows of this request, all of them or none."""
+    if not _is_name(name) or (settings.data / f"{name}.toml").is_file():
+        return _line(
+            f"{name!r:.100} is no name for a load (expected letters, digits, '-', '_', '.').", 400
+        )
+    try:
+        rows = checked(request.get_data(cache=False))
+        pushed.append(settings.store, name, b"".join(rows))
+    except RequestEntityTooLarge:
+        return _line(f"The body has more than {LONGEST_BODY:,} bytes, the most of a call.", 413)
+    except IngestError as problem:
+        return _line(f"{problem}. Nothing was taken.", 400)
+    except pushed.FullError as problem:
+        return _line(str(problem), 507)
+    return _line(f"{len(rows)} row{'s' * (len(rows) != 1)} taken.", 202)
+
+
+def _is_name(name: str) -> bool:
+    try:
+        return named(name) == name
+    except IngestError:
+        return False
+
+
+def checked(body: bytes) -> list[bytes]:
+    """The lines of a body, each with its end. Raises IngestError for one that is no JSON object."""
+    rows = []
+    for number, line in enumerate(body.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            row = parse_json(line.decode("utf-8"), "body", number)
+        except UnicodeDecodeError as error:
+            raise IngestError(
+                f"body:{number}:{error.start + 1}: not UTF-8 (expected JSON)"
+            ) from error
+        if not isinstance(row, dict):
+            raise IngestError(
+                f"body:{number}: {type(row).__name__} (expected an object in each line)"
+            )
+        rows.append(line.rstrip(b"\r") + b"\n")
+    if not rows:
+        raise IngestError("body: empty (expected an object in each line)")
+    return rows
+
+
+def _line(text: str, status: int) -> Response:
+    return Response(f"{text}\n", status, mimetype="text/plain")

@@ -1,0 +1,116 @@
+"""Loads: the settings that they keep since studies use them, what they say that they did, and where that is shown."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest.load import Report
+from reasonboard.store import database, snapshots
+from reasonboard.store.connections import connect
+from reasonboard.store.errors import DataError
+
+_SHOWN = 40
+"""The most lines of a kind that are printed; the others are counted."""
+_SHOWN_NAMES = 5
+
+
+def settings_of_studies(store: Path) -> frozenset[str]:
+    """The names of the settings that the declared studies of the store use; none where it has no data yet."""
+    try:
+        with connect(snapshots.current(store).path) as connection:
+            rows = connection.execute(database.text("studies/own/settings")).fetchall()
+    except (DataError, duckdb.Error):  # of an earlier release, or damaged: the load says that
+        return frozenset()
+    return frozenset(name for (name,) in rows)
+
+
+def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
+    """The lines that say what a load did, and at last where it is shown; `address` is that of the first page."""
+    yield from _first_of(report.skipped, "files skipped")
+    yield from _first_of(report.notes, "notes")
+    if report.kept:
+        yield f"The store has the texts of answers of {_counted(report.kept, 'file')} now."
+    if not report.read:
+        yield "Nothing new to load."
+    elif not report.changed:
+        yield "Nothing new to load: all that these files say is loaded already."
+    if not report.changed:
+        yield from _where(report, address)
+        return
+    verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"
+    yield (
+        f"{verb} as {report.name}: {_counted(report.read, 'file')} read"
+        f"{_beside(report)}, {len(report.skipped)} skipped, {_added(report)}."
+    )
+    if report.completed:
+        yield (
+            f"{_so_many(report.completed, 'measurement')} loaded before: what these files state besides, such as a "
+            "standard error or a number of items, is added."
+        )
+    if report.missing:
+        yield f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file: kept as missing, never as 0."
+    if report.secrets:
+        yield f"{_so_many(report.secrets, 'setting')} left out as a secret."
+    if report.unnamed:
+        yield (
+            f"No file names the model of {', '.join(report.unnamed[:_SHOWN_NAMES])}"
+            f"{' and others' * (len(report.unnamed) > _SHOWN_NAMES)}: say it with --aliases FILE, "
+            f'a TOML with [model] and a line such as "{report.unnamed[0]}" = "org/my-7b".'
+        )
+    if earlier := [name for name, *_ in report.loads if name != report.name]:
+        yield f"Runs that were loaded before stay in their load: {', '.join(earlier[:_SHOWN_NAMES])}."
+    if not dry_run:
+        yield from _where(report, address)
+
+
+def _where(report: Report, address: str) -> Iterator[str]:
+    """The lines that say where a load is shown, or what it says, where that is loaded already."""
+    if report.part:
+        yield f"It is part {report.part} of {address}: `reasonboard publish --from URL` takes it in."
+        return
+    for number, page in enumerate(pages(report, address)):
+        yield f"{'          ' if number else 'See it at '}{page}"
+
+
+def pages(report: Report, address: str) -> list[str]:
+    """The addresses of the pages that show a load, in the order of the navigation."""
+    from reasonboard.studies import STUDIES  # noqa: PLC0415  (the studies take a moment to import)
+
+    own = [(report.name, report.studies, report.models)]
+    return [
+        f"{address}{one.path}?source={name}"
+        for name, studies, models in report.loads or own
+        for one in STUDIES
+        if one.path in {*studies, *(["models"] if models else []), "data"}
+    ]
+
+
+def _added(report: Report) -> str:
+    """What was added: scores that were made of answers are named, so that none seems to be missing."""
+    added = [_counted(report.runs, "run")]
+    if report.measurements or not report.scores:
+        added.append(_counted(report.measurements, "measurement"))
+    samples = _counted(report.samples, "answer")
+    made = f", {_counted(report.scores, 'score')} made of them" if report.scores else ""
+    return ", ".join([*added, samples]) + made
+
+
+def _beside(report: Report) -> str:
+    """How many files are read with others, where there are any."""
+    count, others = len(report.beside), "it" if report.read == 1 else "them"
+    return f" with {count} beside {others}" if count else ""
+
+
+def _first_of(lines: Sequence[str], what: str) -> Iterator[str]:
+    yield from lines[:_SHOWN]
+    if len(lines) > _SHOWN:
+        yield f"... and {len(lines) - _SHOWN} more {what}."
+
+
+def _so_many(count: int, what: str) -> str:
+    return f"{_counted(count, what)} {'was' if count == 1 else 'were'}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
