@@ -397,7 +397,7 @@ SELECT
     count(value) AS values,
     coalesce(bool_and(try_cast(value AS DOUBLE) IS NOT NULL) FILTER (value IS NOT NULL), false) AS numeric,
     coalesce(max(try_cast(value AS DOUBLE)) / nullif(min(try_cast(value AS DOUBLE)), 0), 0) AS ratio,
-    list_sort(list(value) FILTER (value IS NOT NULL))[:4] AS first,
+    (list(value ORDER BY try_cast(value AS DOUBLE), value) FILTER (value IS NOT NULL))[:4] AS first,
     count(*) > 1 OR (starts_with(name, 'settings.') AND sum(rows) < (SELECT count(*) FROM of_run)) AS varies
 FROM counted
 -- A setting of a longer name, or one with control characters, can play none.
