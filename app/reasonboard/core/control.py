@@ -119,8 +119,8 @@ class Control:
             if self.usual:
                 return chosen or self.usual(options), invalid
             return ([] if len(chosen) == len(valid) else chosen), invalid
-        if self.optional and value is not None:
-            return (chosen[0] if chosen else ""), invalid
+        if self.optional and value is not None and not items:
+            return "", invalid  # chosen by the reader: none
         return (chosen[0] if chosen else self.default(options)), invalid
 
     def _renamed(self, item: object, valid: set[str]) -> object:
