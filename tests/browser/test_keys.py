@@ -30,7 +30,9 @@ class Keyboard:
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
-            self.page.wait_for_timeout(120)  # no person is faster, and what opens takes the focus then
+            self.page.wait_for_timeout(
+                120
+            )  # no person is faster, and what opens takes the focus then
             self.presses += 1
 
     def to(self, selector: str) -> None:

@@ -188,6 +188,7 @@ def test_a_paired_test_that_points_the_other_way_than_the_scores_tells_nothing()
     assert of.sharing == frozenset({"s/M", "s/N"})
 
 
+@pytest.mark.usefixtures("bundled")
 def test_the_grid_and_the_pair_page_test_the_bundled_answers_alike() -> None:
     (of,) = {
         row["panel"]: row["column"]

@@ -81,7 +81,7 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
     tested = counted(len(known), "benchmark")
     whole = f"all {tested}" if len(known) > 1 else known[0].benchmark
     if leads == len(known):
-        strong = f"has the highest score on {whole}."
+        return f"has the highest score on {whole};", _beside(run, known)
     elif not shared:
         return f"is worse than the leader on {whole}.", "" if block.runs[0] is run else _best_rank(
             block, run
@@ -106,14 +106,17 @@ def _of_best(block: Block) -> tuple[str, str]:
             f"{best.name} has the best mean rank.",
         )
     leads = sum(best.key in column.best for column in known)
-    others = sum(best.key in column.best and len(column.sharing or ()) > 1 for column in known)
     strong = f"{_short(best.name)} leads on {leads} of {counted(len(known), 'benchmark')};"
-    rest = (
-        f"on {others} of these others cannot be told from it."
-        if others
-        else "no other model can be mistaken for it there."
-    )
-    return strong, rest
+    return strong, _beside(best, known)
+
+
+def _beside(run: Run, columns: Sequence[Column]) -> str:
+    """On how many of the benchmarks on which a run has the highest score others share the first place."""
+    shared = [len(column.sharing or ()) > 1 for column in columns if run.key in column.best]
+    if not any(shared):
+        return "no other model can be mistaken for it there."
+    where = "there" if all(shared) else f"on {sum(shared)} of these"
+    return f"{where}, others cannot be told from it."
 
 
 def _best_rank(block: Block, own: Run) -> str:

@@ -13,6 +13,8 @@ _TOP, _FOOT = 14, 28
 """The room above a line for its label, and the height of a line at the foot."""
 _LONGEST = 22
 """Characters of a name beside its dot."""
+_LONGEST_AT_END = 14
+"""Those of a word at the end of a line."""
 
 
 def svg(teaser: Teaser) -> Html:
@@ -72,7 +74,9 @@ def _line(
         )
     for row, words in enumerate(line.label.split("\n")):
         x, y = places[-1]
-        yield _text(x + 9, y + 4 + 14 * row, words, line.color, strong=row == 0)
+        yield _text(
+            x + 9, y + 4 + 14 * row, _cut(words, _LONGEST_AT_END), line.color, strong=row == 0
+        )
     if line.first:
         x, y = places[0]
         over = min(y, _highest(places, x + 8 * len(line.first)) + 8)
@@ -113,8 +117,8 @@ def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
         yield _text(end + 8, y + 4, label, color, strong=dot.strong)
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"
+def _cut(name: str, longest: int = _LONGEST) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
 
 def _text(
