@@ -87,5 +87,5 @@ def test_a_type_is_that_of_all_values() -> None:
     assert type_of([None]) == "unknown"
     assert joined(["unknown", "integer"]) == "integer"
     assert [of_database(one) for one in ("DOUBLE", "HUGEINT", "INTEGER", "VARCHAR", "DATE")] == [
-        "number", "integer", "integer", "string", "string",
+        "number", "integer", "integer", "string", "date",
     ]  # fmt: skip

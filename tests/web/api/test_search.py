@@ -4,13 +4,16 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard.core import url_state
-from reasonboard.studies import BY_PATH, LISTED
+from reasonboard.studies import LISTED, find
+from reasonboard.studies.own.explore.study import EXPLORE
 
 
 @pytest.mark.usefixtures("bundled")
 def test_every_name_leads_to_a_state_that_is_valid(client: FlaskClient) -> None:
     found = client.get("/api/search.json").get_json()
-    assert {one["words"] for one in found if one["kind"] == "Page"} == {one.name for one in LISTED}
+    assert {one["words"] for one in found if one["kind"] == "Page"} == {
+        one.name for one in (*LISTED, EXPLORE)
+    }
     assert {
         "words": "GPQA",
         "kind": "Benchmark · Iterations",
@@ -18,9 +21,11 @@ def test_every_name_leads_to_a_state_that_is_valid(client: FlaskClient) -> None:
     } in found
     for one in found:
         path, _, search = one["href"].removeprefix("/").partition("?")
-        values, notices = url_state.decode(BY_PATH[path], search)
+        study = find(path)
+        assert study
+        values, notices = url_state.decode(study, search)
         assert notices == []
-        assert not search or url_state.encode(BY_PATH[path], values) == f"?{search}"
+        assert not search or url_state.encode(study, values) == f"?{search}"
 
 
 def test_what_is_known_is_not_sent_again(client: FlaskClient) -> None:
