@@ -3,7 +3,7 @@
     "use strict";
     const QUIET = 500; // milliseconds without another change, until what is there is read out
     let waiting;
-    let before = {}; // what the page said last
+    let before = {}; // what the page showed last
 
     const page = () => document.querySelector("[data-study]");
     const text = (selector) => page()?.querySelector(selector)?.textContent.replace(/\s+/g, " ").trim() ?? "";
@@ -19,7 +19,7 @@
             now.answer === before.answer && now.page === before.page ? "" : now.answer,
         ].filter(Boolean);
         before = now;
-        const place = document.getElementById("said");
+        const place = document.getElementById("change-status");
         if (place) {
             place.textContent = news.length ? news.join(". ") : "The charts have changed.";
         }
@@ -31,7 +31,7 @@
     }
 
     window.reasonboard = Object.assign({}, window.reasonboard, {
-        /* A change is asked for: what is shown now is what it is compared with. */
+        /* Called before a change: the announcement names what differs from now. */
         remember() {
             before = waiting ? before : shown();
         },

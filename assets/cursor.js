@@ -10,7 +10,7 @@
     const cursors = new WeakMap(); // by the element that a figure is drawn into: the figure, its panels, and where the cursor is
     const limit = (index, list) => Math.max(0, Math.min(index, list.length - 1));
     const plot = (place) => place.querySelector(".plot");
-    const said = () => document.getElementById("mark-said");
+    const status = () => document.getElementById("mark-status");
 
     function nearest(marks, x) {
         return marks.reduce((best, one, index) => (Math.abs(one.x - x) < Math.abs(marks[best].x - x) ? index : best), 0);
@@ -97,7 +97,7 @@
         if (shown.top < 60 || shown.bottom > innerHeight) {
             scrollBy(0, shown.top - innerHeight / 2);
         }
-        said().textContent = `${current(cursor).words}. ${where(cursor)}.`;
+        status().textContent = `${current(cursor).words}. ${where(cursor)}.`;
     }
 
     document.addEventListener("keydown", (event) => {

@@ -57,28 +57,28 @@ def test_the_marks_of_every_chart_can_be_read(page: Page, address: str, study: S
 
 def test_keys_walk_the_marks_and_say_each_with_its_place(page: Page, address: str) -> None:
     open_page(page, address, "kv-cache")
-    said, chart = page.locator("#mark-said"), page.locator(GRID)
+    status, chart = page.locator("#mark-status"), page.locator(GRID)
     expect(chart).to_have_attribute("role", "application")
     assert chart.get_attribute("aria-labelledby") == "kv-cache-grid-heading"
     chart.focus()
     page.keyboard.press("ArrowRight")
-    expect(said).to_have_text(
+    expect(status).to_have_text(
         re.compile(
             r"window 3,000, ratio 0.1, Pass@1 41\.3 % .* 1 of 5, line 1 of 4, panel 1 of 5\.$"
         )
     )
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
-    expect(said).to_have_text(re.compile(r"window 2,000, ratio 0.2.* 2 of 5, line 2 of 4"))
+    expect(status).to_have_text(re.compile(r"window 2,000, ratio 0.2.* 2 of 5, line 2 of 4"))
     expect(page.locator(f"{GRID} .cursor-cell")).to_have_count(1)
     page.keyboard.press("PageDown")
-    expect(said).to_have_text(re.compile(r"AIME25, window 3,000, ratio 0.2.* panel 2 of 5"))
+    expect(status).to_have_text(re.compile(r"AIME25, window 3,000, ratio 0.2.* panel 2 of 5"))
     page.keyboard.press("End")
-    expect(said).to_have_text(re.compile(r"ratio 0.5.* 5 of 5"))
+    expect(status).to_have_text(re.compile(r"ratio 0.5.* 5 of 5"))
     page.keyboard.press("Enter")
     shows(page, KV_CACHE, re.compile(r"AIME25"))
     expect(chart).to_be_focused()
-    expect(page.locator("#said")).to_have_text(re.compile(r"^28\.0 % \("))
+    expect(page.locator("#change-status")).to_have_text(re.compile(r"^28\.0 % \("))
     page.keyboard.press("Escape")
     expect(page.locator(f"{GRID} .cursor-cell")).to_have_count(0)
 
@@ -117,13 +117,13 @@ def test_filter_pick_compare_save_and_share_take_at_most_40_keys(page: Page, add
 
 def test_a_change_and_another_page_are_said_in_one_place(page: Page, address: str) -> None:
     open_page(page, address, "kv-cache")
-    said = page.locator("#said")
-    expect(said).to_be_empty()
+    status = page.locator("#change-status")
+    expect(status).to_be_empty()
     page.locator("#kv-cache-grid-view").get_by_text("Loss to best", exact=True).click()
     settle(page)
-    expect(said).to_have_text("The charts have changed.")
+    expect(status).to_have_text("The charts have changed.")
     page.get_by_role("link", name="Iterations", exact=True).click()
-    expect(said).to_have_text(re.compile(r"^Iterations · Reasonboard\. Accuracy rose on"))
+    expect(status).to_have_text(re.compile(r"^Iterations · Reasonboard\. Accuracy rose on"))
 
 
 def test_an_open_dropdown_has_the_name_of_its_label(page: Page, address: str) -> None:

@@ -191,7 +191,7 @@ def test_a_server_that_is_busy_is_asked_again_and_any_other_trouble_is_said(
 ) -> None:
     assert rb.open(f"{odd_server}busy").studies == {"s": ["v"]}
     for path, message in (
-        ("login", "401 UNAUTHORIZED: a login is asked for"),
+        ("login", "401 UNAUTHORIZED: login required"),
         ("other", "it answers no JSON"),
         ("none", "404 NOT FOUND"),
     ):

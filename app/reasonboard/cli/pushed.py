@@ -4,13 +4,13 @@ It is started with the number of the server's process.
 """
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 from reasonboard import config
+from reasonboard.cli.beside import running_beside
 from reasonboard.cli.watch import loads_of, run, say
 from reasonboard.ingest.reader_process import ends_with
 from reasonboard.ingest.watching import Gate, Watch
@@ -49,17 +49,8 @@ def loading_pushed(settings: config.Settings) -> Iterator[None]:
     if not settings.token:
         yield
         return
-    owner = os.getpid()
-    process = subprocess.Popen(  # noqa: S603  (our own code)
-        [sys.executable, "-P", "-m", "reasonboard.cli.pushed", str(owner)],
-        stdin=subprocess.DEVNULL,
-    )
-    try:
+    with running_beside("reasonboard.cli.pushed"):
         yield
-    finally:
-        if os.getpid() == owner:  # a forked worker leaves the block, too
-            process.terminate()
-            process.wait()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """The commands for many machines: `publish`, and what `load`, `serve` and `check` do with an address."""
 
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +9,7 @@ from typing import Any
 import click
 
 from reasonboard import config
+from reasonboard.cli.beside import running_beside
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.remote.check import check
 from reasonboard.remote.publish import Published
@@ -114,15 +113,6 @@ def pulling(source: Address | None, problem: str) -> Iterator[None]:
     if source is None:
         yield
         return
-    owner = os.getpid()
     # A process, not a thread: the server forks, which a thread of pyarrow would not survive.
-    process = subprocess.Popen(  # noqa: S603  (our own code; the address has no credentials)
-        [sys.executable, "-P", "-m", "reasonboard.cli.replica", str(owner), source.text, problem],
-        stdin=subprocess.DEVNULL,
-    )
-    try:
+    with running_beside("reasonboard.cli.replica", source.text, problem):  # no credentials
         yield
-    finally:
-        if os.getpid() == owner:  # a forked worker leaves the block, too
-            process.terminate()
-            process.wait()

@@ -7,10 +7,10 @@ from statistics import median
 from reasonboard.ingest.files import File
 
 _GAPS = 9
-"""So many of the last gaps between rows say how long one usually is."""
+"""How many of the last gaps between rows give the usual one."""
 _FEWEST = 3
 _LATE = 3.0
-"""A row is late after so many times the usual gap."""
+"""A row is late after this multiple of the usual gap."""
 _LEAST = 10.0
 """Seconds: what comes more often is written in lots."""
 _UNKNOWN = 600.0

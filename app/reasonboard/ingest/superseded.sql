@@ -1,4 +1,4 @@
--- Of a file that was loaded as it was at several times, those go of which nothing is needed any more.
+-- Removes earlier versions of a file that no run, number or answer needs any more.
 DELETE FROM text_file WHERE sha256 NOT IN (
     SELECT text_file FROM sample_part WHERE text_file IS NOT NULL
     UNION

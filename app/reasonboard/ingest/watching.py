@@ -15,7 +15,7 @@ from reasonboard.store.errors import StoreError
 EVERY = 2.0
 """Seconds between two looks."""
 _GATE, _SHARE = 10.0, 5.0
-"""Seconds between two publishes: as many at least, and so many times what the last one took."""
+"""Between two publishes: the least seconds, and the least multiple of what the last one took."""
 _QUIET = 30.0
 """Seconds after which a file that did not change is not being written just now."""
 

@@ -46,7 +46,7 @@ class Source(Protocol):
     home: str
     """What addresses of pages begin with."""
 
-    def asked(self, path: str, search: str = "") -> AbstractContextManager["Reply"]:
+    def get(self, path: str, search: str = "") -> AbstractContextManager["Reply"]:
         """The answer of the API for a path under `/api/`."""
         ...
 
@@ -158,7 +158,7 @@ class Board:
 
         address = self._address(view, settings)
         wide = addresses.choosing(address, {"columns": columns})
-        with self._source.asked(_file(address, "figure.json"), wide.search) as reply:
+        with self._source.get(_file(address, "figure.json"), wide.search) as reply:
             figure = go.Figure(orjson.loads(b"".join(reply.chunks)))
         _say(reply.notices, settings)
         return figure
@@ -173,7 +173,7 @@ class Board:
     def _table(self, view: str, settings: Mapping[str, Choice]) -> Table:
         """The rows of a view with all that is known of them."""
         address = self._address(view, settings)
-        with self._source.asked(_file(address, "json"), address.search) as reply:
+        with self._source.get(_file(address, "json"), address.search) as reply:
             table = tables.read(reply.chunks)
         _say(table.notices, settings)
         page = addresses.parse(table.provenance["address"])._replace(view=address.view)
@@ -211,7 +211,7 @@ class Board:
 
     def _read_studies(self) -> None:
         """What the board has now: a study may have been declared, and another one removed."""
-        with self._source.asked("studies.json") as reply:
+        with self._source.get("studies.json") as reply:
             listed = orjson.loads(b"".join(reply.chunks))
         self._studies = {study["path"]: study for study in listed}
 

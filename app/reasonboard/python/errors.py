@@ -2,4 +2,4 @@
 
 
 class BoardError(Exception):
-    """What was asked for and cannot be had, with what was expected."""
+    """A request that cannot be answered; the message says what was expected."""

@@ -1,4 +1,4 @@
-"""Frames of pandas, which is imported here and nowhere else, and when a frame is asked for."""
+"""Frames of pandas, which only this module imports, when it makes the first frame."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -54,7 +54,7 @@ class Local:
                 pass
 
     @contextmanager
-    def asked(self, path: str, search: str = "") -> Iterator[Reply]:
+    def get(self, path: str, search: str = "") -> Iterator[Reply]:
         """What the API answers for a path under `/api/`. Raises BoardError."""
         with self._answering():
             if path == "studies.json":

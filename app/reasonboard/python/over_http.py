@@ -38,7 +38,7 @@ class OverHttp:
         self._opener = build_opener(_Unfollowed)
 
     @contextmanager
-    def asked(self, path: str, search: str = "") -> Iterator[Reply]:
+    def get(self, path: str, search: str = "") -> Iterator[Reply]:
         """What the API answers for a path under `/api/`. Raises BoardError."""
         url = f"{self.address}api/{path}{f'?{search}' if search else ''}"
         with self._answer(url) as answer:
@@ -103,7 +103,7 @@ def _reason(error: HTTPError) -> str:
     """Why the server refuses, as its answer says in one line."""
     if error.code in _LOGIN:
         return (
-            f"{error.code} {error.reason}: a login is asked for (expected headers of one that is logged in: "
+            f"{error.code} {error.reason}: login required (expected the headers of a user who is logged in: "
             "rb.open(url, headers={...}))."
         )
     is_line = error.headers.get_content_type() == "text/plain"

@@ -63,7 +63,7 @@ def shell(
             html.Div(id="sheet-said", role="status"),
             *[
                 html.Div(id=one, role="status", className="visually-hidden")
-                for one in (ids.SAID, ids.MARK_SAID)
+                for one in (ids.CHANGE_STATUS, ids.MARK_STATUS)
             ],
             html.P(_KEYS, id=ids.KEYS, hidden=True),
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),

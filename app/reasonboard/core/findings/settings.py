@@ -157,7 +157,7 @@ def _plain(text: str) -> float | str:
 
 
 def differing(rows: Rows) -> list[Setting]:
-    """The settings of which both values are known and differ."""
+    """The settings that both runs state, with different values."""
     return [one for one in settings(rows) if one.state == "differs" and not one.is_minor]
 
 
