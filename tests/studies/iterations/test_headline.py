@@ -9,7 +9,7 @@ from reasonboard.studies.iterations.headline import headline
 from reasonboard.studies.iterations.study import ITERATIONS
 
 
-@pytest.mark.usefixtures("bundled_store")
+@pytest.mark.usefixtures("bundled")
 def test_a_log_without_accuracy_is_answered_by_its_lengths() -> None:
     values = ITERATIONS.defaults()
     rows = [
