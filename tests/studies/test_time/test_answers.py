@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("two_runs")
 
 
 def rows(name: str, panel: str) -> Rows:
-    chosen: dict[str, Any] = {"source": [], "panel": panel}
+    chosen: dict[str, Any] = {"source": [], "metric": "main", "panel": panel}
     return query(f"studies/test_time/{name}", **chosen)
 
 
@@ -103,7 +103,7 @@ def test_own_runs_come_first_in_the_answer_and_say_where_they_stand() -> None:
 def test_stated_and_counted_tokens_stand_on_one_axis() -> None:
     found = {
         (row["panel"], row["key"]): row
-        for row in query("studies/test_time/frontier", source=[], cost="tokens")
+        for row in query("studies/test_time/frontier", source=[], metric="main", cost="tokens")
     }
     tokens = {place: row["tokens"] for place, row in found.items()}
     mean_tokens = (CUT * 4000 + COMPLETE * 700) / 2500
