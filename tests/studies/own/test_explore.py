@@ -13,7 +13,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.store import snapshots
 from reasonboard.studies import find
-from reasonboard.studies.own.declared import parse
+from reasonboard.studies.own.declaration import parse
 from reasonboard.studies.own.explore.study import EXPLORE
 from reasonboard.studies.own.rows import Row
 from reasonboard.web.main import create_app
