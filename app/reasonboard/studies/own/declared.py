@@ -21,6 +21,15 @@ class X:
     order: tuple[str, ...] = ()
     """Its values from left to right, where they are words that have an order: low, medium, high."""
 
+    def words(self, value: str) -> str:
+        """A place of it in a sentence: '16,384 tokens', 'high'."""
+        thin = (
+            f"{int(value):,}"
+            if value.isdecimal() and value[:1] != "0" and value.isascii()
+            else value
+        )
+        return f"{thin} {self.unit}".rstrip()
+
 
 @dataclass(frozen=True)
 class Declared:

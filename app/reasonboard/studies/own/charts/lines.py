@@ -129,7 +129,7 @@ def hover(declared: Declared, row: Row) -> str:
         f"<b>{plain(name)}</b>"
         if (name := " · ".join(one for one in (row["panel"], row["colour"]) if one))
         else "",
-        f"{plain(label_of(declared.x.column))} {plain(row['x'])}: {row['shown']:,.1f}{unit}",
+        f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {row['shown']:,.1f}{unit}",
         within if is_share(row) else "",
         problems(row["n_items"], row["n_repeats"]),
         f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else "",
