@@ -26,8 +26,8 @@ from tests.studies.test_time.two_runs import (
 pytestmark = pytest.mark.usefixtures("two_runs")
 
 
-def rows(name: str, panel: str) -> Rows:
-    chosen: dict[str, Any] = {"source": [], "metric": "main", "panel": panel}
+def rows(name: str, panel: str, metric: str = "main") -> Rows:
+    chosen: dict[str, Any] = {"source": [], "metric": metric, "panel": panel}
     return query(f"studies/test_time/{name}", **chosen)
 
 
@@ -51,6 +51,14 @@ def test_the_score_lies_between_all_cut_answers_wrong_and_all_right() -> None:
     assert [score, low, high] == pytest.approx(
         [one / 25 for one in (right, COMPLETE_RIGHT, COMPLETE_RIGHT + CUT)], abs=0.006
     )
+
+
+def test_a_reader_chooses_by_which_metric_answers_are_right() -> None:
+    offered = query("studies/test_time/metric_choices", source=[])
+    assert [choice["value"] for choice in offered] == ["main", "strict"]
+    (run,) = attempts.attempts(rows("passes", "Tries · strict", "strict"))
+    assert run.any_right[0].value == pytest.approx(mean(max(right - 1, 0) / 4 for right in RIGHT))
+    assert rows("passes", "Tries", "strict") == []
 
 
 def test_cut_answers_are_told_from_complete_ones() -> None:
