@@ -15,6 +15,7 @@ import pytest
 
 from reasonboard.cli import declaring
 from reasonboard.cli.main import main
+from reasonboard.core import study_tables
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
 from reasonboard.ingest import load as loading
@@ -83,7 +84,7 @@ def test_every_example_draws_each_number_of_its_table(path: Path, store: Path) -
     for view in study.views:
         figure = study.answer(view, values, 4).figure
         go.Figure(figure)
-        header, *lines = study.lines(view, values)
+        header, *lines = study_tables.lines(study, view, values)
         shown = [
             value
             for line in lines
@@ -122,7 +123,7 @@ def test_an_example_gives_back_the_numbers_of_its_file(store: Path) -> None:
         for row in csv.DictReader(file):
             wanted[row["depth"], row["length"]].append(row)
     view = study.views[0]
-    header, *lines = study.lines(view, study.defaults())
+    header, *lines = study_tables.lines(study, view, study.defaults())
     rows = [dict(zip(header, line, strict=True)) for line in lines]
     assert len(rows) == sum(map(len, wanted.values()))
 
