@@ -142,7 +142,7 @@ def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
 
 def pages_of_load(row: Row) -> set[str]:
     """The paths of the studies that show one of the newest loads."""
-    return {*(row["studies"] or ()), *(["models"] if row["models"] else []), "data"}
+    return {*(row["studies"] or ()), "data"}
 
 
 def _boards() -> list[Component]:

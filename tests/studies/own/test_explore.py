@@ -14,7 +14,7 @@ from reasonboard.core.study import Study
 from reasonboard.ingest.load import load
 from reasonboard.store import snapshots
 from reasonboard.studies import find
-from reasonboard.studies.own.declared import parse
+from reasonboard.studies.own.declaration import parse
 from reasonboard.studies.own.explore.study import EXPLORE
 from reasonboard.studies.own.rows import Row
 from reasonboard.web.main import create_app
