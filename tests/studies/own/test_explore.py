@@ -112,6 +112,19 @@ def test_the_page_offers_its_file_and_says_what_an_address_has_wrong(examples: P
     assert all(name in layout for name in ("Your studies", 'explore"', 'needle"'))
 
 
+def test_a_smoothed_line_lies_over_its_pale_marks(store: Path) -> None:
+    view = EXPLORE.views[0]
+    plain, smooth = (
+        EXPLORE.answer(view, chosen(smoothing=weight), 4).figure["data"] for weight in ("0", "0.9")
+    )
+    averages = [trace for trace in smooth if "moving average" in trace.get("name", "")]
+    marks = [trace for trace in smooth if "meta" in trace]
+    assert not any("moving average" in trace.get("name", "") for trace in plain)
+    assert [trace["y"] for trace in marks] == [trace["y"] for trace in plain if "meta" in trace]
+    assert {trace["opacity"] for trace in marks} == {0.3}
+    assert [trace["y"][0] for trace in averages] == [trace["y"][0] for trace in marks]
+
+
 def test_a_log_of_steps_and_iterations_is_one_line(
     data: Path, small_store: Path, tmp_path: Path
 ) -> None:

@@ -8,17 +8,21 @@ from reasonboard.charts.colors import SERIES_TEXT
 from reasonboard.charts.grid import Grid, on
 from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
 from reasonboard.charts.lines import Line, end_labels, padded, trace, uncertain
-from reasonboard.charts.theme import Figure, empty, figure, plain
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
-from reasonboard.charts.traces import paper_note
+from reasonboard.charts.traces import paper_note, stroke
 from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.statistics.smoothing import moving_average
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.own.charts.axes import Across, across, turn_labels
 from reasonboard.studies.own.columns import label_of, noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
+SMOOTHED = "Moving average"
+_PALE = 0.3
+"""The opacity of the marks of which an average is drawn."""
 MOST_PANELS, MOST_LINES, MOST_NAMED = 24, 12, 5
 _HEIGHTS = {1: 320, 2: 240}
 _SMALL = 190
@@ -30,8 +34,12 @@ _PER_COLUMN = {4: 150, 2: 80, 1: 40}
 """Characters of a line of the key, by the columns that the page has room for."""
 
 
-def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: int) -> Figure:
+def lines(
+    declared: Declared, rows: Sequence[Row], *, intervals: str, smoothing: str = "0", columns: int
+) -> Figure:
     """The values of the marks along x with their intervals, in percent where they are shares.
+
+    With `smoothing`, the weight of what came before, lines are moving averages over their pale marks.
 
     A mark without a value is left out; the line has a gap there. Of more than 12 lines the best five have color and
     name, the others are grey; of more than 24 panels the first are drawn. The words say so.
@@ -57,8 +65,7 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
         inside = [row for row in shown if row["panel"] == panel]
         drawn = _lines(declared, inside, x, intervals == "on", faint)
         for line in drawn:
-            parts = [*uncertain(line, "95 % interval"), trace(line)]
-            traces += [part | on(index) for part in parts]
+            traces += [part | on(index) for part in _traces(line, float(smoothing))]
         layout |= grid.axes(index, x.settings, y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
@@ -78,7 +85,8 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
     few = f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else ""
-    sentences = [_drawn_by(declared, shown, y["range"][0]), few, *left_out(rows, panels)]
+    averaged = f"{SMOOTHED}; pale: the values" if x.has_order and float(smoothing) else ""
+    sentences = [_drawn_by(declared, shown, y["range"][0]), averaged, few, *left_out(rows, panels)]
     chart["layout"]["meta"] |= {
         "subtitle": ". ".join(filter(None, sentences)),
         "heading": heading(declared, shown),
@@ -234,6 +242,18 @@ def _faint(rows: Sequence[Row], names: Sequence[str]) -> set[str]:
     for row in rows:
         values.setdefault(row["colour"], []).append(sign * row["value"])
     return set(sorted(names, key=lambda name: -fmean(values[name]))[MOST_NAMED:])
+
+
+def _traces(line: Line, weight: float) -> list[Trace]:
+    """A line with its intervals, or its moving average over its pale marks."""
+    if not (weight and line.joined):
+        return [*uncertain(line, "95 % interval"), trace(line)]
+    width = 1.2 if line.faint else 2.4
+    averages = moving_average(line.y, weight)
+    smooth = stroke(
+        line.x, averages, line.ink, width, name=f"{plain(line.name)}, {SMOOTHED.lower()}"
+    )
+    return [trace(line) | {"opacity": _PALE}, smooth]
 
 
 def _lines(
