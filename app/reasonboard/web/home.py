@@ -88,6 +88,7 @@ def _row(study: Study, prefix: str) -> Component:
     kinds = dict.fromkeys(KIND_WORDS[kind] for kind in kinds_of(study.view_rows(main, values)))
     about = ", ".join(filter(None, [headline.subject, headline.extent]))
     teaser = study.teaser(study) if study.teaser else None
+    is_own = study.is_own(values) or (teaser is not None and teaser.own)
     words = render(
         "question",
         question=study.question,
@@ -101,7 +102,7 @@ def _row(study: Study, prefix: str) -> Component:
             part(words, className="row-words"),
             part(
                 svg(teaser) if teaser else Html(""),
-                className=f"row-figure{' own-figure' if study.is_own(values) else ''}",
+                className=f"row-figure{' own-figure' if is_own else ''}",
             ),
         ],
         href=prefix + study.path,
