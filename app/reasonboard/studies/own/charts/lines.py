@@ -116,7 +116,7 @@ def differing_words(rows: Sequence[Row]) -> str:
         return ""
     names = sorted({noun_of(name) for row in without for name in row["differing"]})
     marks = "1 place has" if len(without) == 1 else f"{len(without):,} places have"
-    return f"{marks} no value: their numbers differ in {', '.join(names)}, which has no role."
+    return f"{marks} no value: their numbers differ in {', '.join(names)}, without a role."
 
 
 def detail_of(rows: Sequence[Row]) -> str:

@@ -96,7 +96,7 @@ def _headline(study: Study, values: Values) -> Headline:
     """That of a declared study; what has no role has to get one."""
     found = headline(declared(roles_of(values)), study, values)
     lacking = any(row["differing"] for row in study.view_rows(study.views[0], values))
-    return found._replace(rest=f"{found.rest} Give it a role." if lacking else found.rest)
+    return found._replace(rest=f"{found.rest} Give each a role." if lacking else found.rest)
 
 
 EXPLORE = Study(
