@@ -102,6 +102,7 @@ MODELS = Study(
             post_filters=_FILTERS,
             place="main",
             observe=of_benchmarks,
+            folds_findings=True,
             finding_noun="lead",
             finding_note="By how many points the highest score leads the one that is hardest to tell from it.",
         ),

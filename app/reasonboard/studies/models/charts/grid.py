@@ -9,7 +9,7 @@ from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.charts.domains import domain_table
 from reasonboard.studies.models.charts.forests import scores_on_benchmarks
 from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.charts.shown import Extent, Shown, shown
+from reasonboard.studies.models.charts.shown import Extent, Shown, in_domain, shown
 from reasonboard.studies.models.charts.tables import table_of
 from reasonboard.studies.models.columns import Column, Row
 
@@ -25,11 +25,8 @@ _SUBTITLES = {
     "mixed": "{unit}, of domains the mean rank. Outlined: highest. Bold: cannot be told from it.",
     "few": "{unit}, the best on top. Open: cannot be told from the highest.",
 }
-_TESTED = (
-    "share first place: cannot be told from the highest by two-proportion tests, by problem where the answers of both "
-    "are loaded, Holm's correction over all pairs of models of the benchmark"
-)
-_COLORS = "colors: each benchmark its own scale, which spans at least what it detects"
+_TESTED = "share first place: cannot be told from the highest, after Holm's correction"
+_COLORS = "colors: each benchmark its own scale"
 
 
 def models_by_benchmarks(
@@ -67,7 +64,8 @@ def models_by_benchmarks(
     draw = scores_on_benchmarks if is_few else _heatmap
     figure = draw(parts, options, columns)
     words = "few" if is_few else _words(parts, mode)
-    figure["layout"]["meta"] |= _heads(words, parts, _name(blocks, b))
+    every = [column for block in blocks for column in in_domain(block, extent.domain)]
+    figure["layout"]["meta"] |= _heads(words, every, _name(blocks, b))
     return figure
 
 
@@ -107,8 +105,8 @@ def _words(parts: Sequence[Shown], mode: str) -> str:
     return "alone" if is_alone and mode == "value" else mode
 
 
-def _heads(words: str, parts: Sequence[Shown], b: str) -> dict[str, str]:
-    columns = [column for part in parts for column in part.columns]
+def _heads(words: str, columns: Sequence[Column], b: str) -> dict[str, str]:
+    """Of all columns, in sight or not: what is said must not depend on the window."""
     units = {column.rows[0]["unit"] for column in columns}
     unit = "Score in %" if units == {"fraction"} else "Fractions in %, other scores in their unit"
     heading = _HEADINGS.get(words, "").format(b=b) or _heading(columns)

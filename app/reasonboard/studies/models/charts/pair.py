@@ -73,6 +73,8 @@ def _tested(pairs: Sequence[Pair], left_out: int) -> str:
     )
     words = [
         f"Holm's correction over {tests} tests, simultaneous intervals of this family"
+        if tests > 1
+        else "one test"
         if tests
         else "not testable",
         how,
