@@ -162,9 +162,8 @@ def test_a_heading_counts_all_benchmarks_whatever_has_room() -> None:
 
 
 def test_names_of_columns_that_are_wider_than_a_cell_are_slanted_and_whole() -> None:
-    rows = [score(name, 0.5, f"{at} of a long name") for at in range(5) for name in "MN"]
-    for columns in (2, 4):
-        assert "4 of a long name" in grid(rows, columns=columns)["layout"]["xaxis"]["ticktext"]
+    rows = [score(name, 0.5, f"{at} of a long name") for at in range(6) for name in "MN"]
+    assert "4 of a long name" in grid(rows, columns=2)["layout"]["xaxis"]["ticktext"]
     short = [score(name, 0.5, f"b{at}") for at in range(5) for name in "MN"]
     assert grid(short)["layout"]["xaxis"]["tickvals"] == []
 
