@@ -110,7 +110,7 @@ MODELS = Study(
             "forest",
             "Scores on one benchmark",
             scores_on_benchmark,
-            options=("intervals", "panel", "a", "b", "own"),
+            options=("intervals", "panel", "a", "b", "own", "mode"),
             query="scores",
             prepare_rows=with_columns,
             post_filters=(*_FILTERS, "panel"),

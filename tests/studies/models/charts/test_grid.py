@@ -8,7 +8,7 @@ import pytest
 from reasonboard.charts.cells import BEST, IMPOSSIBLE
 from reasonboard.charts.marks import picked, without_marks
 from reasonboard.charts.theme import Figure
-from reasonboard.studies.models.charts import grid as grid_module
+from reasonboard.studies.models import columns as columns_module
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
@@ -22,7 +22,7 @@ TWO = [score("M", 0.82), score("N", 0.80), score("M", 0.36, "C", n=30), score("N
 @pytest.fixture(autouse=True)
 def _heatmaps_of_few_benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most of these tests are of heatmaps with one or two columns, which a page shows as dots (test_few.py)."""
-    monkeypatch.setattr(grid_module, "_FEW", 0)
+    monkeypatch.setattr(columns_module, "FEW", 0)
 
 
 def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
@@ -162,8 +162,8 @@ def test_a_heading_counts_all_benchmarks_whatever_has_room() -> None:
 
 
 def test_names_of_columns_that_are_wider_than_a_cell_are_slanted_and_whole() -> None:
-    rows = [score(name, 0.5, f"{at} of a long name") for at in range(6) for name in "MN"]
-    assert "4 of a long name" in grid(rows, columns=2)["layout"]["xaxis"]["ticktext"]
+    rows = [score(name, 0.5, f"{at} of a longer name") for at in range(6) for name in "MN"]
+    assert "4 of a longer name" in grid(rows, columns=2)["layout"]["xaxis"]["ticktext"]
     short = [score(name, 0.5, f"b{at}") for at in range(5) for name in "MN"]
     assert grid(short)["layout"]["xaxis"]["tickvals"] == []
 
@@ -195,7 +195,7 @@ def test_text_from_data_is_escaped() -> None:
 
 
 def forest(rows: list[Row], **options: str) -> Figure:
-    chosen = {"intervals": "on", "panel": "B", "a": "", "b": "", "own": "on"}
+    chosen = {"intervals": "on", "panel": "B", "a": "", "b": "", "own": "on", "mode": "value"}
     figure = scores_on_benchmark(with_columns(rows), columns=4, **chosen | options)
     go.Figure(without_marks(figure))
     return figure
