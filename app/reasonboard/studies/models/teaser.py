@@ -3,9 +3,8 @@
 from reasonboard.charts.teaser import Teaser, TeaserDot
 from reasonboard.core.study import Study
 from reasonboard.studies.models.blocks import Block, blocks_of
-from reasonboard.studies.models.columns import Column
+from reasonboard.studies.models.columns import Column, interval
 from reasonboard.studies.models.headline import block_of_answer
-from reasonboard.studies.models.rows import interval
 
 _MOST = 4
 
