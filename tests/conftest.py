@@ -1,7 +1,8 @@
 """Fixtures for all tests: a snapshot of the bundled data, and snapshots of hand-written rows."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,14 @@ build.MODEST["threads"] = "1"
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "studies"
 ACCURACIES = {"accuracy", "acc", "pass@1"}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Processes collect one after the other: what the first makes of the files of the tests is read by the others."""
+    with Path(__file__).open() as file:
+        flock(file, LOCK_EX)
+        return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
