@@ -266,10 +266,10 @@ class Study:
         name = self.sql(view.table)
         if view.table_total and not arrangement.search:
             total = self.count(view, values)
-            rows = some(name, values, first, size, arrangement)
+            rows = some(name, values, first, size, arrangement, view.row_key)
         elif arrangement != _AS_IN_THE_SOURCE:
             rows, total = arranged_page(
-                name, values, arrangement, _WORDS, first, size, view.searched
+                name, values, arrangement, _WORDS, first, size, view.searched, view.row_key
             )
         elif view.row_offsets_query:
             rows, total = placed_page(name, self.sql(view.row_offsets_query), values, first, size)

@@ -14,8 +14,7 @@ END;
 
 -- The problems of a benchmark of A and B, each with both answers: those that both answered, or all of A where B is ''.
 -- `outcome` is 'a' or 'b' for the higher score, 'right' or 'wrong' where both are alike; of A alone 'flipped' where its
--- attempts are not all right or all wrong. `texts_differ` where the tools of both write digests of the problem that are
--- not the same: one id is two problems.
+-- attempts are not all right or all wrong. They pair by text where `by_text`, else by id.
 CREATE MACRO problems_of_pair(key_a, key_b, on_benchmark, in_metric) AS TABLE
 WITH place AS (
     SELECT
@@ -41,7 +40,7 @@ SELECT
         ELSE 'wrong'
     END AS outcome,
     abs(one.score - coalesce(other.score, 0.5)) AS difference,
-    coalesce(one.problem <> other.problem, false) AS texts_differ
+    one.by_text
 FROM one
 LEFT JOIN other USING (item_hash)
 WHERE key_b = '' OR other.item_hash IS NOT NULL;

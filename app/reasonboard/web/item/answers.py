@@ -22,6 +22,8 @@ class Answer:
     letter: str
     """'A' or 'B'."""
     key: str
+    item: str
+    """The id of the problem in this run."""
     name: str
     own: bool
     settings: Mapping[str, str]
@@ -34,8 +36,6 @@ class Answer:
     """Of the whole response."""
     finish: str | None
     """As the tool writes it: 'stop', 'length'."""
-    problem: int | None
-    """The beginning of the tool's digest of the problem; None where it writes none."""
     metric: str
     benchmark: str
     """As the tool called it, or the file was aliased."""
@@ -93,9 +93,9 @@ def answers(address: Address, settings: Settings) -> Found:
     """The attempt of the address of A and, where there is one, of B: none where a run has no answer to it."""
     runs = {row["key"]: row for row in query("web/item_runs", a=address.a, b=address.b)}
     sides, damaged = [], []
-    for letter, key, place in _places(address):
+    for letter, key, item, place in _places(address):
         try:
-            rows = _rows(key, address.item, place) if key in runs else []
+            rows = _rows(key, item, place) if key in runs else []
         except DataError as error:
             damaged.append(str(error))
             continue
@@ -129,8 +129,8 @@ def _rows(key: str, item: str, place: Mapping[str, str]) -> list[Row]:
     ]
 
 
-def _places(address: Address) -> list[tuple[str, str, dict[str, str]]]:
-    """Letter and key of each side, with the benchmark and the metric as its answers have them."""
+def _places(address: Address) -> list[tuple[str, str, str, dict[str, str]]]:
+    """Letter and key of each side, the id of the problem there, and the benchmark and the metric as its answers have them."""
     found = query(
         "web/item_place",
         a=address.a,
@@ -142,12 +142,19 @@ def _places(address: Address) -> list[tuple[str, str, dict[str, str]]]:
         (
             side.upper(),
             key,
+            address.item if side == "a" else _item_of_b(address, row),
             {"benchmark": row[f"benchmark_{side}"], "metric": row[f"metric_{side}"]},
         )
         for row in found[:1]
         for side, key in (("a", address.a), ("b", address.b))
         if row[f"metric_{side}"]
     ]
+
+
+def _item_of_b(address: Address, place: Row) -> str:
+    """The id of the problem in the answers of B: that of the address is A's. '' where B has not answered it."""
+    paired = query("web/item_paired", a=address.a, b=address.b, item=address.item, **place)
+    return str(paired[0]["item"] or "") if paired else address.item
 
 
 def _answer(
@@ -161,6 +168,7 @@ def _answer(
     return Answer(
         letter=letter,
         key=run["key"],
+        item=row["item"],
         name=" · ".join(filter(None, [run["model"], run["variant"]])),
         own=run["own"],
         settings=run["settings"] or {},
@@ -170,7 +178,6 @@ def _answer(
         right_attempts=sum(one["score"] == 1 for one in rows),
         tokens=_first(row["tokens_out"], known.tokens_out),
         finish=row["finish"] or known.finish,
-        problem=row["problem"],
         metric=row["metric"],
         benchmark=row["benchmark"],
         file=row["name"],
