@@ -246,8 +246,8 @@ def _count(sql: str, parameters: Mapping[str, Value]) -> int:
 def _page(sql: str, parameters: Mapping[str, Value], first: int, size: int, key: str = "") -> Rows:
     """Rows `first` to `first + size` of a statement.
 
-    Of a million wide rows most of the time goes into columns that are sorted but not shown: with the column `key`, which
-    names a row, its values are found first and the rows of these fetched.
+    Most of the time of a million wide rows goes into columns that are sorted but not shown: with the column `key`,
+    which names a row, the keys of the page are found first and then their rows.
     """
     wanted = f"SELECT {key or '*'} FROM ({sql}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
     rows = _fetched(wanted, parameters)

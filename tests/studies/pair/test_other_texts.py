@@ -1,4 +1,4 @@
-"""Two runs whose ids are not the same problems: the text of a problem pairs them where it is known, a number of a tool never."""
+"""Two runs whose ids are not the same problems: the text pairs them where it is known, a number within its tool."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.ingest.in_process import load_records
 from tests.sources import two_sources
 
 TEXTS = {"a": (1, 2, 3, 4, 9, 9), "b": (2, 1, 5, 3, 9, 9)}
-"""The digest of the problem under the ids 0 to 5 of each run: b has another order and a problem of its own, 9 stands twice."""
+"""The digests of the problems 0 to 5 of each run: b has another order and one of its own, 9 stands twice."""
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """What the store knows of one problem in one or two runs, and the texts that stand in its files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from reasonboard.config import Settings
 from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
-from reasonboard.store.database import Row, query, query_part
+from reasonboard.store.database import Row, Value, query, query_part
 from reasonboard.store.errors import DataError
 from reasonboard.store.places.errors import RemoteError
 from reasonboard.web.item.address import Address
@@ -93,9 +93,9 @@ def answers(address: Address, settings: Settings) -> Found:
     """The attempt of the address of A and, where there is one, of B: none where a run has no answer to it."""
     runs = {row["key"]: row for row in query("web/item_runs", a=address.a, b=address.b)}
     sides, damaged = [], []
-    for letter, key, item, place in _places(address):
+    for letter, key, item, place in places(address):
         try:
-            rows = _rows(key, item, place) if key in runs else []
+            rows = part_rows("web/item_answers", key, place, item=item) if key in runs else []
         except DataError as error:
             damaged.append(str(error))
             continue
@@ -105,32 +105,41 @@ def answers(address: Address, settings: Settings) -> Found:
         if rows:
             sides.append((letter, runs[key], rows))
     names = {address.benchmark, *(row["raw_benchmark"] for _, _, rows in sides for row in rows)}
-    closed = next((row["name"] for row in query("web/item_closed", names=sorted(names))), None)
-    allowed = closed is None or settings.closed_texts
+    closed = closed_benchmark(names, settings)
     listed = [
-        _answer(letter, run, rows, address, settings if allowed else None)
+        _answer(letter, run, rows, address, None if closed else settings)
         for letter, run, rows in sides
     ]
-    return Found(listed, None if allowed else closed, damaged)
+    return Found(listed, closed, damaged)
 
 
-def _rows(key: str, item: str, place: Mapping[str, str]) -> list[Row]:
-    """All attempts of a run, from the parts that have them. Raises DataError for a part that is damaged."""
+def part_rows(name: str, key: str, place: Mapping[str, str], /, **parameters: Value) -> list[Row]:
+    """Rows of a query on the answers of a run, from the parts that have them, each with `raw_benchmark`.
+
+    Raises DataError for a part that is damaged.
+    """
     return [
-        row
+        row | {"raw_benchmark": one["raw_benchmark"]}
         for one in query("web/item_parts", key=key, **place)
         for row in query_part(
-            "web/item_answers",
+            name,
             one["part"],
             one["sha256"],
-            item=item,
+            **parameters,
             **{name: one[name] for name in _OF_PART},
         )
     ]
 
 
-def _places(address: Address) -> list[tuple[str, str, str, dict[str, str]]]:
-    """Letter and key of each side, the id of the problem there, and the benchmark and the metric as its answers have them."""
+def closed_benchmark(names: Collection[str], settings: Settings) -> str | None:
+    """The benchmark of one of these names whose texts may not be shown; None where there is none."""
+    if settings.closed_texts:
+        return None
+    return next((row["name"] for row in query("web/item_closed", names=sorted(names))), None)
+
+
+def places(address: Address) -> list[tuple[str, str, str, dict[str, str]]]:
+    """Letter, key and id of the problem of each side, and the benchmark and the metric as its answers have them."""
     found = query(
         "web/item_place",
         a=address.a,
