@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from reasonboard import config
 from reasonboard.cli import declaring
+from reasonboard.core import study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.study import Answer, Study
 from reasonboard.core.view import View
@@ -129,7 +130,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     def derived(of: Study, view: View, key: database.Key) -> database.Rows:
         return derive(of, view, database.from_key(key))
 
-    make_answer, derive = Study.answer, Study.derived_rows
+    make_answer, derive = Study.answer, study_tables.derived_rows
     monkeypatch.setattr("reasonboard.core.study.stream", stream)
     monkeypatch.setattr(
         "reasonboard.core.study.page",

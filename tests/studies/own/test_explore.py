@@ -11,9 +11,10 @@ from reasonboard import config
 from reasonboard.cli import declaring
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
+from reasonboard.ingest.load import load
 from reasonboard.store import snapshots
 from reasonboard.studies import find
-from reasonboard.studies.own.declared import parse
+from reasonboard.studies.own.declaration import parse
 from reasonboard.studies.own.explore.study import EXPLORE
 from reasonboard.studies.own.rows import Row
 from reasonboard.web.main import create_app
@@ -109,3 +110,16 @@ def test_the_page_offers_its_file_and_says_what_an_address_has_wrong(examples: P
     assert client.get("/explore").status_code == 200
     layout = client.get("/_dash-layout").get_data(as_text=True)
     assert all(name in layout for name in ("Your studies", 'explore"', 'needle"'))
+
+
+def test_a_log_of_steps_and_iterations_is_one_line(
+    data: Path, small_store: Path, tmp_path: Path
+) -> None:
+    rows = [f"my-7b,MATH500,{at},{at // 10},0.{4 + at // 10},fraction" for at in (0, 10, 20)]
+    log = tmp_path / "log.csv"
+    log.write_text("\n".join(["model,benchmark,step,iteration,accuracy,unit", *rows, ""]))
+    load(data, small_store, [str(log)], name="log")
+    snapshots.use(small_store)
+    values = EXPLORE.clean({"source": ["log"]})[0]
+    assert (values["along"], values["colour"]) == ("step", "none")
+    snapshots.close()

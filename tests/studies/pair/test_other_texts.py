@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard import config
-from reasonboard.core import insights
+from reasonboard.core import insights, study_tables
 from reasonboard.core.control import Values
 from reasonboard.ingest.records import Found, Run, Sample
 from reasonboard.store import database, snapshots
@@ -49,7 +49,7 @@ def test_problems_of_one_text_are_paired_whatever_their_ids(values: Values) -> N
     assert _subtitle(values).startswith("Paired by the text of the problem")
     view = PAIR.view("problems")
     assert view is not None
-    rows, total = PAIR.table(view, values, 0, 50)
+    rows, total = study_tables.page(PAIR, view, values, 0, 50)
     assert (total, sorted(row["item"] for row in rows)) == (5, ["0", "1", "2", "4", "5"])
 
 

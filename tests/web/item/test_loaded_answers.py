@@ -55,7 +55,7 @@ def test_texts_of_a_closed_benchmark_are_hidden_until_the_owner_allows_them(
     assert "m-7b is wrong." in words(html)
     assert begins(task) == {}
     monkeypatch.setenv("REASONBOARD_CLOSED_TEXTS", "1")
-    assert begins(task) == {"0": "q0"}
+    assert begins(task) == {"0": "q0 é"}
     html = page(client, a="mine/org/m-7b", benchmark=task, item="0")
     assert "secret thought" in html
     assert "secret answer" in html
@@ -72,7 +72,7 @@ def test_a_benchmark_with_a_name_inside_of_a_word_is_not_closed(
 def test_a_file_that_is_gone_leaves_the_score(client: FlaskClient, tmp_path: Path) -> None:
     samples = written(tmp_path / "run", ["one"])
     assert "one" in shown(client, samples)
-    assert begins("gsm8k") == {"0": "q0"}
+    assert begins("gsm8k") == {"0": "q0 é"}
     samples.unlink()
     assert begins("gsm8k") == {}
     text = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))

@@ -24,6 +24,7 @@ def teaser(study: Study) -> Teaser | None:
         f"{column.benchmark}: the best {len(dots)} models{sharing}.",
         f"{column.benchmark}, %{sharing}",
         dots=dots,
+        own=any(row["own"] for row in column.rows),
     )
 
 

@@ -22,7 +22,7 @@ from reasonboard.studies.own.rows import Row, is_share
 MOST_PANELS, MOST_LINES, MOST_NAMED = 24, 12, 5
 _HEIGHTS = {1: 320, 2: 240}
 _SMALL = 190
-BOTTOM = 32
+_BOTTOM = 32
 """Pixels under the panels: labels of ticks, no title."""
 _FROM_ZERO = 50
 """Below this percentage the axis of a share starts at 0."""
@@ -49,14 +49,7 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
     x = across(shown, declared.x, columns)
     at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
     key = key_lines(shown, named, columns) if declared.colour and not at_ends else []
-    grid = Grid(
-        len(panels),
-        min(columns, 3),
-        _HEIGHTS.get(len(panels), _SMALL),
-        left=52,
-        bottom=BOTTOM,
-        top=(30 if declared.panel else 12) + (8 + 18 * len(key) if key else 0),
-    )
+    grid = grid_of(declared, len(panels), columns, _HEIGHTS.get(len(panels), _SMALL), key)
     layout = grid.layout(hovermode="closest")
     y = value_axis(shown, intervals == "on")
     traces = []
@@ -74,9 +67,7 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
             layout["annotations"] += end_labels(labeled, {}, y, grid.panel, most=22)
             room = 24 + 7 * min(22, max(len(line.name) for line in labeled))
             layout["margin"] = layout["margin"] | {"r": room}
-    for at, words in enumerate(key):
-        up = grid.top - 12 - 18 * at
-        layout["annotations"].append(paper_note(words, 0, 1, yshift=up, size=12, yanchor="middle"))
+    layout["annotations"] += key_notes(grid, key)
     chart = figure(
         traces,
         layout,
@@ -86,19 +77,20 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
-    each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
     few = f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else ""
-    low = y["range"][0]
-    start = f", from {low:.0f} %" if is_share(shown[0]) and low > 0 else ""
-    sentences = [
-        f"{measure(shown)} by {along(declared)}{each}{start}",
-        few,
-        *left_out(rows, panels),
-    ]
-    meta = chart["layout"]["meta"]
-    meta["subtitle"] = ". ".join(filter(None, sentences))
-    meta["heading"] = heading(declared, shown)
+    sentences = [_drawn_by(declared, shown, y["range"][0]), few, *left_out(rows, panels)]
+    chart["layout"]["meta"] |= {
+        "subtitle": ". ".join(filter(None, sentences)),
+        "heading": heading(declared, shown),
+    }
     return chart
+
+
+def _drawn_by(declared: Declared, rows: Sequence[Row], low: float) -> str:
+    """'Accuracy in % by budget in tokens, a line for each model, from 40 %'."""
+    each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
+    start = f", from {low:.0f} %" if is_share(rows[0]) and low > 0 else ""
+    return f"{measure(rows)} by {along(declared)}{each}{start}"
 
 
 def why_empty(declared: Declared, rows: Sequence[Row]) -> str:
@@ -137,7 +129,7 @@ def hover(declared: Declared, row: Row) -> str:
         f"<b>{plain(name)}</b>"
         if (name := " · ".join(one for one in (row["panel"], row["colour"]) if one))
         else "",
-        f"{plain(label_of(declared.x.column))} {plain(row['x'])}: {row['shown']:,.1f}{unit}",
+        f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {row['shown']:,.1f}{unit}",
         within if is_share(row) else "",
         problems(row["n_items"], row["n_repeats"]),
         f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else "",
@@ -202,6 +194,20 @@ def value_axis(rows: Sequence[Row], intervals: bool) -> dict[str, Any]:
     low = -1.0 if share and low < _FROM_ZERO else low
     unit = " %" if share else ""
     return {"range": [low, high]} | round_ticks(low, high, unit=unit)
+
+
+def grid_of(declared: Declared, panels: int, columns: int, height: int, key: Sequence[str]) -> Grid:
+    """The panels, with room for their names and the key over them."""
+    top = (30 if declared.panel else 12) + (8 + 18 * len(key) if key else 0)
+    return Grid(panels, min(columns, 3), height, left=52, bottom=_BOTTOM, top=top)
+
+
+def key_notes(grid: Grid, key: Sequence[str]) -> list[dict[str, Any]]:
+    """The lines of the key, over the panels."""
+    return [
+        paper_note(words, 0, 1, yshift=grid.top - 12 - 18 * at, size=12, yanchor="middle")
+        for at, words in enumerate(key)
+    ]
 
 
 def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[str]:
