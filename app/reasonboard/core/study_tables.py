@@ -74,10 +74,10 @@ def page(study: "Study", view: View, values: Values, first: int, size: int) -> t
     name = study.sql(view.table)
     if view.table_total and not arrangement.search:
         total = count(study, view, values)
-        rows = database.some(name, values, first, size, arrangement, view.row_key)
+        rows = database.some(name, values, first, size, arrangement)
     elif arrangement != _AS_IN_THE_SOURCE:
         rows, total = database.arranged_page(
-            name, values, arrangement, _WORDS, first, size, view.searched, view.row_key
+            name, values, arrangement, _WORDS, first, size, view.searched
         )
     elif view.row_offsets_query:
         offsets = study.sql(view.row_offsets_query)

@@ -67,8 +67,6 @@ class View:
     """The columns that a page shows first; "All columns" shows the others. Empty: all."""
     row_offsets_query: str = ""
     """For a table of very many rows: the query that locates a page of it (database.placed_page)."""
-    row_key: str = ""
-    """The column that names a row of a table of very many wide rows (database._page)."""
     table_total: Callable[[Rows, Values], int] | None = None
     """How many rows its table has, from the rows of its chart. Without it they are counted."""
     counts: bool = False

@@ -94,14 +94,13 @@ def some(
     first: int,
     size: int,
     arrangement: Arrangement = _AS_IN_THE_SOURCE,
-    key: str = "",
 ) -> Rows:
-    """Rows `first` to `first + size` of a query, counted from 0, as it is arranged; `key` as in `_page`."""
+    """Rows `first` to `first + size` of a query, counted from 0, as it is arranged."""
     sql = text(name)
     if arrangement != _AS_IN_THE_SOURCE:
         arranged_query = _arranged(name, parameters, arrangement, _NO_WORDS, ())
         sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
-    return _page(sql, parameters, first, size, key)
+    return _fetched(_limited(sql, first, size), parameters)
 
 
 def count(
@@ -140,7 +139,6 @@ def arranged_page(
     first: int,
     size: int,
     searched: Collection[str] = (),
-    key: str = "",
 ) -> tuple[Rows, int]:
     """The same of the rows of a query as a reader has arranged them; `words` and `searched` as in `arranged`.
 
@@ -148,7 +146,7 @@ def arranged_page(
     """
     arranged_query = _arranged(name, parameters, arrangement, words, searched)
     parameters = {**parameters, **arranged_query.parameters}
-    rows = _page(arranged_query.rows, parameters, first, size, key)
+    rows = _fetched(_limited(arranged_query.rows, first, size), parameters)
     if len(rows) < size and (rows or not first):
         return rows, first + len(rows)
     return rows, _count(arranged_query.any_order, parameters)
@@ -243,19 +241,8 @@ def _count(sql: str, parameters: Mapping[str, Value]) -> int:
     return int(row["rows"])
 
 
-def _page(sql: str, parameters: Mapping[str, Value], first: int, size: int, key: str = "") -> Rows:
-    """Rows `first` to `first + size` of a statement.
-
-    Most of the time of a million wide rows goes into columns that are sorted but not shown: with the column `key`,
-    which names a row, the keys of the page are found first and then their rows.
-    """
-    wanted = f"SELECT {key or '*'} FROM ({sql}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
-    rows = _fetched(wanted, parameters)
-    if not key or not rows:
-        return rows
-    keys = {f"key_{place}": row[key] for place, row in enumerate(rows)}
-    listed = ", ".join(f"${name}" for name in keys)
-    return _fetched(f"SELECT * FROM ({sql}) WHERE {key} IN ({listed})", {**parameters, **keys})  # noqa: S608
+def _limited(sql: str, first: int, size: int) -> str:
+    return f"SELECT * FROM ({sql}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
 
 
 def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:

@@ -90,7 +90,6 @@ PAIR = Study(
             table_total=listed_total,
             listing=listing,
             searched=("item",),
-            row_key="item",
         ),
     ),
     headline=headline,
