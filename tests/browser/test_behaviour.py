@@ -195,9 +195,7 @@ def test_the_switch_changes_page_and_charts_without_asking_the_server(
 ) -> None:
     study = STUDY["kv-cache"]
     open_page(page, address, study.path)
-    page.evaluate(
-        "document.fonts.ready.then(() => null)"
-    )  # else the font of the page may come late
+    page.wait_for_load_state("networkidle")  # the font for images is fetched when the page is there
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("button", name="Switch between light and dark").click()
