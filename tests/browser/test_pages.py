@@ -42,8 +42,10 @@ _WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((pla
 _TO_PRINT = """() => {
     document.querySelectorAll("dialog[open]").forEach((one) => one.close());
     document.querySelectorAll("details[open]").forEach((one) => { one.open = false; });
-    const written = (text) => new DOMParser().parseFromString(text.replaceAll("<br>", " "), "text/html").body.textContent;
-    return [...document.querySelectorAll("[data-study] .view:not([data-empty], dialog *) > figure:not([hidden]) .graph")].map((place) => [
+    const parse = (html) => new DOMParser().parseFromString(html, "text/html").body;
+    const written = (text) => parse(text.replaceAll("<br>", " ")).textContent;
+    const charts = document.querySelectorAll(".view:not([data-empty], dialog *) > figure:not([hidden]) .graph");
+    return [...charts].map((place) => [
         place.closest(".view").querySelector("h2").textContent,
         ...(window.reasonboard.figure(place)?.layout.annotations ?? [])
             .filter(({ visible, opacity }) => visible !== false && opacity !== 0).map(({ text }) => written(text)),
