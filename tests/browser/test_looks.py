@@ -1,6 +1,6 @@
 """Every page in a wide light and a narrow dark window: nothing moves, sticks out, or is too low or too faint.
 
-The narrow one is as narrow as a page of 1280 px that is enlarged four times (WCAG 1.4.10).
+The narrow one is as narrow as a page of 1280 px that is enlarged four times (WCAG 1.4.10); texts in charts are read at 360 px.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page
 from reasonboard.core.study import Study
 from reasonboard.studies import BY_PATH, LISTED
 from tests.browser.contrast import faint
-from tests.browser.driver import PAGES, new_tab, open_page, overflow, reveal, serious
+from tests.browser.driver import PAGES, new_tab, open_page, overflow, reveal, serious, settle
 from tests.browser.texts import unreadable_at_twice_the_size
 
 PATHS = {"home": "", **PAGES, "sheet": "sheet?item=iterations/grid&item=kv-cache/grid"}
@@ -90,8 +90,11 @@ def test_nothing_of_a_page_moves_sticks_out_is_covered_too_low_or_too_faint(
     elif look.name in PAGES:
         assert page.evaluate(_LOW) == []
     assert unreadable_at_twice_the_size(page) == []
-    assert serious(page) == []
     study = BY_PATH.get(look.name)
+    if look.width == 320:
+        assert serious(page) == []
+        page.set_viewport_size({"width": 360, "height": 900})  # the least that charts are made for
+        settle(page)
     if study in LISTED and study.path != "models":  # whose names are links, scrolled on their own
         _reads(page, study)
         if study.path == "type-length":
