@@ -14,6 +14,7 @@ from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.studies import STUDIES
 from reasonboard.web.images.chromium import chromium
+from scripts import tutorial
 from tests.serving import serving
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -57,6 +58,7 @@ def main() -> None:
                 _take(page, address + study.path, FOLDER / f"study-{study.path}.png")
             _take(page, f"{address}explore?{urlencode(_EXPLORED)}", FOLDER / "explore.png")
         browser.close()
+    tutorial.main()
 
 
 def _page(browser: Browser, scheme: str) -> Page:
