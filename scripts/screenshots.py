@@ -57,6 +57,10 @@ def main() -> None:
             for study in studies:
                 _take(page, address + study.path, FOLDER / f"study-{study.path}.png")
             _take(page, f"{address}explore?{urlencode(_EXPLORED)}", FOLDER / "explore.png")
+        load(data, store, [str(DOCS / "grpo-7b.csv")], name="my-grpo")
+        with serving(store) as address:
+            page = _page(browser, "light")
+            _take(page, f"{address}iterations?source=my-grpo", FOLDER / "iterations-own.png")
         browser.close()
     tutorial.main()
 

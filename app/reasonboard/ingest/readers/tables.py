@@ -19,7 +19,9 @@ from reasonboard.ingest.readers import (
     tidy_parquet,
 )
 from reasonboard.ingest.readers.columns import (
+    LENGTHS,
     MEASUREMENT,
+    TOKEN_LENGTH,
     UNITS,
     Columns,
     converted,
@@ -227,7 +229,7 @@ def _measurements(
     if "tokens" in fields:
         yield Measurement(
             fields["benchmark"],
-            "token_length",
+            TOKEN_LENGTH,
             fields["tokens"],
             TOKENS,
             fields["locator"],
@@ -247,9 +249,10 @@ def _measurements(
                 f"{file.path.with_suffix('.toml').name})"
             )
         value, missing = cells.value(fields.get("value"), description.decimal, place)
+    metric = fields["metric"]
     yield Measurement(
         fields["benchmark"],
-        fields["metric"],
+        TOKEN_LENGTH if unit == TOKENS and metric in LENGTHS else metric,
         value,
         unit,
         fields["locator"],
