@@ -245,8 +245,8 @@ def _measurements(
         unit = fields.get("unit") or description.unit
         if unit not in UNITS:
             raise IngestError(
-                f"{place}: unit is {unit!r:.60} (expected {', '.join(UNITS)} in a column 'unit' or in "
-                f"{file.path.with_suffix('.toml').name})"
+                f"{place}: unit is {unit!r:.60} (expected {', '.join(UNITS)} in a column 'unit', in "
+                f"{file.path.with_suffix('.toml').name} or as --unit)"
             )
         value, missing = cells.value(fields.get("value"), description.decimal, place)
     metric = fields["metric"]
