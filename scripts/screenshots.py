@@ -15,6 +15,7 @@ from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.studies import STUDIES
 from reasonboard.web.images.chromium import chromium
+from scripts import tutorial
 from tests.serving import serving
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -58,7 +59,12 @@ def main() -> None:
             for study in studies:
                 _take(page, address + study.path, FOLDER / f"study-{study.path}.png")
             _take(page, f"{address}explore?{urlencode(_EXPLORED)}", FOLDER / "explore.png")
+        load(data, store, [str(DOCS / "grpo-7b.csv")], name="my-grpo")
+        with serving(store) as address:
+            page = _page(browser, "light")
+            _take(page, f"{address}iterations?source=my-grpo", FOLDER / "iterations-own.png")
         browser.close()
+    tutorial.main()
 
 
 def for_everyone(browser: Browser, address: str) -> None:
