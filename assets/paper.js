@@ -3,7 +3,7 @@
 (function () {
     "use strict";
     const PAPER = { width: 680, height: 780 }; // pixels that A4 and letter both have room for, with a heading and a foot
-    const MAIN = 1200; // pixels across of the widest chart of a page, which its titles need: it is made smaller to fit
+    const MAIN = 1240; // pixels across of the widest chart of a page, which its titles need: it is made smaller to fit
     let onPaper = false;
     let opened = []; // what was closed before
 

@@ -1,6 +1,6 @@
 """Every page in a wide light and a narrow dark window: nothing moves, sticks out, or is too low or too faint.
 
-The narrow one is as narrow as a page of 1280 px that is enlarged four times (WCAG 1.4.10); texts in charts are read at 360 px.
+The narrow one is as narrow as a page of 1280 px that is enlarged four times; texts in charts are read at 360 px.
 """
 
 from typing import NamedTuple
