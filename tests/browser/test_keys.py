@@ -80,6 +80,7 @@ def test_filter_pick_compare_save_and_share_take_at_most_40_keys(page: Page, add
     drawer = page.locator("dialog.drawer")
     expect(drawer).to_be_visible()
     expect(drawer.locator("h2").first).to_contain_text("against")
+    expect(drawer.locator("h2").first).to_be_focused()
     settle(page)
     keys.press("Escape")
     expect(page.locator(GRID)).to_be_focused()

@@ -67,8 +67,10 @@ def test_an_image_carries_the_heading_and_the_font_of_the_page(page: Page, addre
 
 
 def test_no_outline_stays_behind_where_nothing_may_move(page: Page, address: str) -> None:
-    page.emulate_media(reduced_motion="reduce")
+    page.emulate_media(reduced_motion="reduce", contrast="more", color_scheme="dark")
     open_page(page, address, "kv-cache")
+    ink = page.evaluate("getComputedStyle(document.body).color")
+    expect(page.locator(".question")).to_have_css("color", ink)  # no word is faint
     hold(page)
     point_at(page, KV_CACHE, "grid", 0, 1, 2)
     page.mouse.down()
@@ -85,6 +87,7 @@ def test_a_chart_says_that_it_is_being_changed(page: Page, address: str) -> None
     page.locator("#kv-cache-intervals").click()
     shown = page.locator("#kv-cache-page")
     expect(shown).to_have_attribute("data-busy", "")
+    expect(page.locator("#change-status")).to_have_text("The charts are being made.")
     held[0].continue_()
     expect(shown).not_to_have_attribute("data-busy", "")
     page.unroute("**/_dash-update-component*")
