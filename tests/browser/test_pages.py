@@ -1,6 +1,5 @@
 """Every page as a person uses it: controls, Back, tables, images."""
 
-import io
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -8,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
-from pypdf import PdfReader
 
 from reasonboard.core import url_state
 from reasonboard.core.control import Control, Values
@@ -28,6 +26,7 @@ from tests.browser.driver import (
     shows,
     state,
 )
+from tests.browser.printed import missing_on_paper
 from tests.browser.test_images import said_by_svg
 from tests.export.parsing import parsed
 
@@ -39,19 +38,6 @@ _WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((pla
     return [place.id, marks.length, marks.filter(isUnclear).map(({ words }) => words)];
 })"""
 """Each chart of the page: its id, how many marks can be read, and the words of those that nobody would understand."""
-_TO_PRINT = """() => {
-    document.querySelectorAll("dialog[open]").forEach((one) => one.close());
-    document.querySelectorAll("details[open]").forEach((one) => { one.open = false; });
-    const parse = (html) => new DOMParser().parseFromString(html, "text/html").body;
-    const written = (text) => parse(text.replaceAll("<br>", " ")).textContent;
-    const charts = document.querySelectorAll(".view:not([data-empty], dialog *) > figure:not([hidden]) .graph");
-    return [...charts].map((place) => [
-        place.closest(".view").querySelector("h2").textContent,
-        ...(window.reasonboard.figure(place)?.layout.annotations ?? [])
-            .filter(({ visible, opacity }) => visible !== false && opacity !== 0).map(({ text }) => written(text)),
-    ]);
-}"""
-"""The heading and the words of each chart of the page, with all that can be closed closed."""
 UNCLAIMED = {"models", "test-time", "pair", "data", "scale-progress"}
 """Those whose first page has no claim: they compare what others measured, or show curves that no caption speaks of."""
 
@@ -198,19 +184,6 @@ def test_a_view_fits_a_column_of_paper(opened: Page, study: Study) -> None:
     assert address == f"/{study.path}{state(opened, study)}"
 
 
-def test_every_chart_is_printed_on_one_page_and_the_address_at_the_end(
-    opened: Page, study: Study
-) -> None:
-    def joined(words: str) -> str:
-        return "".join(words.split())
-
-    charts = opened.evaluate(_TO_PRINT)
-    assert charts
-    printed = io.BytesIO(opened.pdf(prefer_css_page_size=True))
-    pages = [joined(page.extract_text()) for page in PdfReader(printed).pages]
-    for words in charts:
-        missing = [[one for one in words if joined(one) not in page] for page in pages]
-        assert [] in missing, min(missing, key=len)
-    assert pages[-1].endswith(joined(opened.url))
-    assert not any("Addtosheet" in page for page in pages)
+def test_every_chart_is_printed_on_one_page_and_the_address_at_the_end(opened: Page) -> None:
+    assert missing_on_paper(opened) == []
     expect(opened.locator(".disclosure[open]")).to_have_count(0)
