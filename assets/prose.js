@@ -21,6 +21,7 @@
 
     function showAll(root) {
         root.querySelectorAll("[data-html]").forEach(show);
+        document.dispatchEvent(new Event("page-shown"));
     }
 
     new MutationObserver((changes) => changes.forEach(({ target }) => show(target)))

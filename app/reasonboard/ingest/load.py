@@ -24,7 +24,7 @@ from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.steps import Reporter, reporting_to
 from reasonboard.ingest.texts import kept
 from reasonboard.store import pointer as pointers
-from reasonboard.store import pushed
+from reasonboard.store import dropped, pushed
 from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
@@ -287,6 +287,7 @@ def ready(store: Path) -> Path:
         process = left.name.split("-")[1]
         if process.isdigit() and not _runs(int(process)):
             shutil.rmtree(left, ignore_errors=True)
+    dropped.remove_old(store)
     return store
 
 

@@ -60,17 +60,17 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
         )
     if earlier := [name for name, *_ in report.loads if name != report.name]:
         yield f"Runs that were loaded before stay in their load: {', '.join(earlier[:_SHOWN_NAMES])}."
-    if not dry_run:
-        yield from _where(report, address)
+    if not (dry_run and report.part):
+        yield from _where(report, address, "Would be shown at " if dry_run else "See it at ")
 
 
-def _where(report: Report, address: str) -> Iterator[str]:
+def _where(report: Report, address: str, words: str = "See it at ") -> Iterator[str]:
     """The lines that say where a load is shown, or what it says, where that is loaded already."""
     if report.part:
         yield f"It is part {report.part} of {address}: `reasonboard publish --from URL` takes it in."
         return
     for number, page in enumerate(pages(report, address)):
-        yield f"{'          ' if number else 'See it at '}{page}"
+        yield f"{' ' * len(words) if number else words}{page}"
 
 
 def pages(report: Report, address: str) -> list[str]:

@@ -16,7 +16,7 @@ from reasonboard.store import database, snapshots
 from reasonboard.store.answers import answer_readers
 from reasonboard.studies import LISTED, every, find, listed, own_pages
 from reasonboard.web import bibliography, faults, home, link_preview
-from reasonboard.web.api import opening, pushing
+from reasonboard.web.api import loading, opening, pushing
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.components.markup import render as render_html
 from reasonboard.web.hosts import refuse_other_hosts
@@ -29,7 +29,7 @@ from reasonboard.web.links import pinned
 from reasonboard.web.links import routes as links
 from reasonboard.web.monitoring import metrics
 from reasonboard.web.monitoring.middleware import Monitored, note_routes
-from reasonboard.web.monitoring.peer import may_see_metrics
+from reasonboard.web.monitoring.peer import is_near
 from reasonboard.web.page.change import kept
 from reasonboard.web.page.ids import column_count, text
 from reasonboard.web.page.layout import layout as study_page
@@ -216,6 +216,7 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
     server.register_blueprint(blueprint(prefix, lanes))
     server.register_blueprint(opening.blueprint(prefix))
     server.register_blueprint(pushing.blueprint(prefix, settings))
+    server.register_blueprint(loading.blueprint(prefix, settings))
     server.register_blueprint(embed.blueprint(prefix))
     server.register_blueprint(sheet_file(prefix, lanes))
     server.register_blueprint(links.blueprint(prefix, missing))
@@ -262,7 +263,7 @@ def _route_probes(server: Flask, settings: Settings) -> None:
 
     @server.get("/metrics")
     def exposed() -> Response:
-        if not may_see_metrics(request.environ, settings.trusted_proxies):
+        if not is_near(request.environ, settings.trusted_proxies):
             refusal = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
             return Response(refusal, 403, mimetype="text/plain")
         text = metrics.exposition(snapshots.snapshot().version)

@@ -39,7 +39,7 @@ def peer(environ: Mapping[str, Any], trusted: Sequence[Network]) -> Peer:
     return Peer(address if _address(address) else direct, str(environ.get(_USER, "")), secure)
 
 
-def may_see_metrics(environ: Mapping[str, Any], trusted: Sequence[Network]) -> bool:
+def is_near(environ: Mapping[str, Any], trusted: Sequence[Network]) -> bool:
     """Is it this machine, or a trusted peer, that asks for itself and forwards nobody's request?"""
     direct = str(environ.get("REMOTE_ADDR", ""))
     address = _address(direct)

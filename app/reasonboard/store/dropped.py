@@ -1,0 +1,144 @@
+"""Result files that a browser sent: one file of the store for each page that sends some, until they are loaded.
+
+It begins with a line of JSON, the name and size of each file, and goes on with their bytes in this order.
+"""
+
+import json
+import re
+import shutil
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+from reasonboard.store.errors import StoreError
+
+FOLDER = "dropped"
+LARGEST = 256 * 1024 * 1024
+"""Bytes of all files of a page, with their names."""
+_PAGES = 4
+"""So many pages may have sent files; those of the page that was quiet for longest go first."""
+_SECONDS = 3600
+"""Files that nobody loads are kept so long, and then until the next load."""
+_KEY = re.compile(r"[0-9a-f]{32}")
+_LONGEST_LIST = 4 * 1024 * 1024
+_MOST_FILES = 10_000
+_LONGEST_NAME = 1000
+_LONGEST_PART = 255
+
+
+class DroppedError(Exception):
+    """Why these files cannot be had: one line."""
+
+
+def append(store: Path, key: str, begin: int, content: bytes) -> None:
+    """Keep the next bytes that a page sends, which calls itself `key`; with `begin` 0 others replace what it sent.
+
+    Raises DroppedError for what is too large or does not follow on what is here, StoreError where there is no room.
+    """
+    path = _path(store, key)
+    if begin + len(content) > LARGEST:
+        path.unlink(missing_ok=True)
+        raise DroppedError(f"More than {LARGEST // 1024**2} MB of files, the most of a load.")
+    try:
+        if begin == 0:
+            _make_room(path)
+        elif not path.is_file() or path.stat().st_size != begin:
+            raise _gone()
+        with path.open("ab" if begin else "wb") as file:
+            file.write(content)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise StoreError(f"{store}: {error.strerror} (expected room for the files)") from error
+
+
+def unpack(store: Path, key: str, folder: Path) -> str:
+    """Write the files that this page sent into the folder, under their names; what the first is called.
+
+    Raises DroppedError where they are not here as a whole, or one has no name of a file below a folder.
+    """
+    path = _path(store, key)
+    if not path.is_file():
+        raise _gone()
+    with path.open("rb") as sent:
+        files = _listed(sent)
+        if sum(size for _, size in files) != path.stat().st_size - sent.tell():
+            raise _gone()
+        for name, size in files:
+            target = folder / name
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with target.open("xb") as file:
+                    _copy(sent, file, size)
+            except (FileExistsError, NotADirectoryError):
+                raise DroppedError(f"{name}: there twice (expected a name for each file)") from None
+    return files[0][0]
+
+
+def remove(store: Path, key: str) -> None:
+    """Remove what this page sent."""
+    _path(store, key).unlink(missing_ok=True)
+
+
+def remove_old(store: Path) -> None:
+    """Remove what nobody has loaded for an hour."""
+    for path in (store / FOLDER).glob("*"):
+        if _quiet(path) > _SECONDS:
+            path.unlink(missing_ok=True)
+
+
+def _path(store: Path, key: str) -> Path:
+    if not _KEY.fullmatch(key):
+        raise DroppedError(f"{key[:40]!r} is no key of a page (expected 32 digits of 0-9, a-f)")
+    return store / FOLDER / key
+
+
+def _make_room(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    others = sorted((one for one in path.parent.iterdir() if one != path), key=_quiet)
+    for other in others[_PAGES - 1 :]:
+        other.unlink(missing_ok=True)
+
+
+def _quiet(path: Path) -> float:
+    """Seconds since something was added; 0 for what is gone by now."""
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+def _listed(sent: BinaryIO) -> list[tuple[str, int]]:
+    """The name and size of each file."""
+    try:
+        files = [(name, size) for name, size in json.loads(sent.readline(_LONGEST_LIST))]
+    except (ValueError, TypeError, RecursionError):
+        files = []
+    if not 0 < len(files) <= _MOST_FILES:
+        raise DroppedError(f"No list of files (expected 1 to {_MOST_FILES:,}, of short names)")
+    for name, size in files:
+        if not _is_name(name) or type(size) is not int or size < 0:
+            raise DroppedError(f"{str(name)[:100]!r} is no name of a file (expected folder/file)")
+    return files
+
+
+def _is_name(name: object) -> bool:
+    """Does it name a file below a folder, wherever that is?"""
+    if not isinstance(name, str) or not name.isprintable() or len(name) > _LONGEST_NAME:
+        return False
+    parts = name.split("/")
+    return "\\" not in name and all(
+        part not in ("", ".", "..") and len(part.encode()) <= _LONGEST_PART for part in parts
+    )
+
+
+def _copy(source: BinaryIO, target: BinaryIO, size: int) -> None:
+    while size > 0:
+        content = source.read(min(size, shutil.COPY_BUFSIZE))
+        if not content:
+            raise _gone()
+        size -= len(content)
+        target.write(content)
+
+
+def _gone() -> DroppedError:
+    return DroppedError("The files are not here as a whole: choose them again.")
