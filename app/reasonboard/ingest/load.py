@@ -23,8 +23,8 @@ from reasonboard.ingest.publish import change, loaded_files
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.steps import Reporter, reporting_to
 from reasonboard.ingest.texts import kept
-from reasonboard.store import pointer as pointers
 from reasonboard.store import dropped, pushed
+from reasonboard.store import pointer as pointers
 from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer

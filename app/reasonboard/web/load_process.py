@@ -1,4 +1,4 @@
-"""The process that loads the files which a page has sent (`web/api/loading.py`): it reads what to do and writes what it did."""
+"""The process that loads the files of a page (`web/api/loading.py`): it reads what to do and writes what it did."""
 
 import json
 import os

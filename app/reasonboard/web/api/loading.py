@@ -131,7 +131,7 @@ def _run(settings: Settings, job: dict[str, object]) -> dict[str, object]:
         "REASONBOARD_READER_SECONDS": str(settings.reader_seconds),
     }
     job["folder"] = str(Path(str(job["folder"])).resolve())
-    done = subprocess.run(  # noqa: S603  (our own code)
+    done = subprocess.run(
         [sys.executable, "-P", "-m", "reasonboard.web.load_process"],
         input=json.dumps(job).encode(),
         stdout=subprocess.PIPE,
