@@ -5,7 +5,6 @@ It begins with a line of JSON, the name and size of each file, and goes on with 
 
 import json
 import re
-import shutil
 import time
 from pathlib import Path
 from typing import BinaryIO
@@ -24,6 +23,7 @@ _LONGEST_LIST = 4 * 1024 * 1024
 _MOST_FILES = 10_000
 _LONGEST_NAME = 1000
 _LONGEST_PART = 255
+_AT_ONCE = 1024 * 1024
 
 
 class DroppedError(Exception):
@@ -133,7 +133,7 @@ def _is_name(name: object) -> bool:
 
 def _copy(source: BinaryIO, target: BinaryIO, size: int) -> None:
     while size > 0:
-        content = source.read(min(size, shutil.COPY_BUFSIZE))
+        content = source.read(min(size, _AT_ONCE))
         if not content:
             raise _gone()
         size -= len(content)
