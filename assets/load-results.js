@@ -84,7 +84,7 @@
             await send(place, mine);
             const said = mine === turn && await load(place, true);
             if (mine === turn) {
-                say(place, said.lines);
+                say(place, said.lines.join("\n").replaceAll(/\n +/g, ", ").split("\n")); // the pages in one line
                 button.textContent = said.changed ? "Load them" : "Show them";
                 button.dataset.page = said.changed ? "" : said.pages[0];
                 button.hidden = !(said.changed || said.pages.length);

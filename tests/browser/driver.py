@@ -1,5 +1,6 @@
 """What a person does with a page of the dashboard."""
 
+import base64
 import io
 import json
 import re
@@ -313,3 +314,19 @@ def save_png(page: Page, study: Study, view: str, scale: int) -> tuple[str, Imag
     return saved.value.suggested_filename, Image.open(
         io.BytesIO(saved.value.path().read_bytes())
     ).convert("RGB")
+
+
+def drop(page: Page, content: bytes, name: str = "image.png") -> None:
+    """Drop a file onto the page."""
+    page.evaluate(
+        """([name, content]) => {
+            const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([bytes], name));
+            for (const kind of ["dragover", "drop"]) {
+                const event = new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true });
+                document.querySelector("h1").dispatchEvent(event);
+            }
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )

@@ -1,6 +1,5 @@
 """Images that are saved in the browser: their sizes, what they say of themselves, and the way back."""
 
-import base64
 import io
 import json
 import re
@@ -18,6 +17,7 @@ from reasonboard.studies import STUDIES
 from tests.browser.driver import (
     choose_colours,
     choose_image,
+    drop,
     figure,
     open_page,
     shows,
@@ -42,22 +42,6 @@ def csv_of(page: Page) -> bytes:
     home, _, rest = page.url.rpartition("/")
     path, _, search = rest.partition("?")
     return page.request.get(f"{home}/api/{path}/grid.csv?{search}").body()
-
-
-def drop(page: Page, content: bytes, name: str = "image.png") -> None:
-    """Drop a file onto the page."""
-    page.evaluate(
-        """([name, content]) => {
-            const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
-            const dataTransfer = new DataTransfer();
-            dataTransfer.items.add(new File([bytes], name));
-            for (const kind of ["dragover", "drop"]) {
-                const event = new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true });
-                document.querySelector("h1").dispatchEvent(event);
-            }
-        }""",
-        [name, base64.b64encode(content).decode()],
-    )
 
 
 def chunks(content: bytes) -> list[tuple[bytes, bytes]]:

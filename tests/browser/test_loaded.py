@@ -15,11 +15,12 @@ from reasonboard.core.study import Study
 from reasonboard.ingest.load import load
 from reasonboard.ingest.watching import Watch as Running
 from reasonboard.studies import STUDIES
-from tests.browser.driver import Watch, figure, open_page, settle, shows
+from tests.browser.driver import Watch, drop, figure, open_page, settle, shows
 from tests.conftest import Given
 from tests.own_runs import add, own_store, run_table
 from tests.serving import COMMAND, serving
 
+FILES = Path(__file__).parents[1] / "files"
 STUDY = {study.path: study for study in STUDIES}
 TABLE = """model,benchmark,iteration,metric,value,unit
 org/my-7b,MATH500,0,accuracy,43.7,percent
@@ -55,6 +56,35 @@ def test_a_running_dashboard_takes_up_what_is_loaded(
         settle(page)
         drawn = figure(page, STUDY["iterations"], "grid")
         assert any(list(trace.get("y", [])) == [43.7, 81.4] for trace in drawn["data"])
+        page.close()
+        watch.check()
+
+
+def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
+    chrome: Browser, bundled_store: Path, tmp_path: Path
+) -> None:
+    store = shutil.copytree(bundled_store, tmp_path / "store")
+    with serving(store) as address:
+        page = chrome.new_page()
+        watch = Watch(page, address)
+        open_page(page, address, "data#loading")
+        place = page.locator(".load-files")
+        said, button = place.get_by_role("status"), place.locator(".load-them")
+        expect(place.get_by_text("Choose files")).to_be_visible()
+        drop(page, b'{"results": {,}}', "results.json")
+        expect(said).to_contain_text("results.json:1:14: ")
+        expect(said).to_contain_text("Nothing was loaded.")
+        expect(button).to_be_hidden()
+        drop(page, (FILES / "tidy" / "tidy_scores.csv").read_bytes(), "tidy_scores.csv")
+        expect(said).to_contain_text("Would load as tidy_scores: 1 file read")
+        place.get_by_label("Name").fill("my-run")
+        place.get_by_label("Name").press("Tab")
+        expect(said).to_contain_text("Would load as my-run: 1 file read")
+        expect(said).to_contain_text("/models?source=my-run")
+        button.press("Enter")
+        page.wait_for_url("**/models?source=my-run")
+        settle(page)
+        assert "Math-1.5B-Instruct" in str(figure(page, STUDY["models"], "grid"))
         page.close()
         watch.check()
 
