@@ -20,7 +20,7 @@ from tests.conftest import Given
 from tests.own_runs import add, own_store, run_table
 from tests.serving import COMMAND, serving
 
-FILES = Path(__file__).parents[1] / "files"
+RESULTS = Path(__file__).parents[1] / "files/lm-eval/results_2025-03-03T18-54-46.768410.json"
 STUDY = {study.path: study for study in STUDIES}
 TABLE = """model,benchmark,iteration,metric,value,unit
 org/my-7b,MATH500,0,accuracy,43.7,percent
@@ -75,8 +75,8 @@ def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
         expect(said).to_contain_text("results.json:1:14: ")
         expect(said).to_contain_text("Nothing was loaded.")
         expect(button).to_be_hidden()
-        drop(page, (FILES / "tidy" / "tidy_scores.csv").read_bytes(), "tidy_scores.csv")
-        expect(said).to_contain_text("Would load as tidy_scores: 1 file read")
+        drop(page, RESULTS.read_bytes(), RESULTS.name)
+        expect(said).to_contain_text(f"Would load as {RESULTS.stem}: 1 file read")
         place.get_by_label("Name").fill("my-run")
         place.get_by_label("Name").press("Tab")
         expect(said).to_contain_text("Would load as my-run: 1 file read")
@@ -84,7 +84,7 @@ def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
         button.press("Enter")
         page.wait_for_url("**/models?source=my-run")
         settle(page)
-        assert "Math-1.5B-Instruct" in str(figure(page, STUDY["models"], "grid"))
+        assert "mamba-1.4b, sciq</b><br>acc 87.3 %" in str(figure(page, STUDY["models"], "grid"))
         page.close()
         watch.check()
 
