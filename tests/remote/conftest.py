@@ -71,6 +71,8 @@ def scheme() -> str:
 
 EACH_PLACE = pytest.mark.parametrize("scheme", ["file", "s3"])
 """For tests of what a place has to do; what is made of that is the same in all of them."""
+IN_A_BUCKET = pytest.mark.parametrize("scheme", ["s3"])
+"""For tests in which a whole store is pushed, which would cost twice as much in both."""
 
 
 @pytest.fixture

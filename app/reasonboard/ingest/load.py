@@ -63,13 +63,11 @@ class Report:
     settings: set[str] = field(default_factory=set)
     """Those of the settings which the load names that a file has."""
     studies: list[str] = field(default_factory=list)
-    """The studies that show some of it, but for that of all models."""
-    models: bool = False
-    """Has it scores of models?"""
+    """The studies that show some of it."""
     unnamed: list[str] = field(default_factory=list)
     """What runs are called whose files name no model."""
-    loads: list[tuple[str, list[str], bool]] = field(default_factory=list)
-    """The loads that have its runs, each with its `studies` and its `models`: a run stays where it was loaded first."""
+    loads: list[tuple[str, list[str]]] = field(default_factory=list)
+    """The loads that have its runs, each with its `studies`: a run stays where it was loaded first."""
     version: str = ""
     part: str = ""
     """Of a load to another place: the name of what was written there, or is there."""
@@ -137,14 +135,14 @@ def _finish(report: Report, store: Path, staged: Staged, *, keep_texts: bool) ->
     report.loads = _loads_of(store, staged.runs)
 
 
-def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str], bool]]:
+def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str]]]:
     """The loads that have these runs, with the studies that show them."""
     pointer = pointers.read(store)
     if pointer is None:
         return []
     with attached(store / pointer.current.file) as connection:
         rows = sql.run(connection, "shown", {"runs": sorted(runs)}).fetchall()
-    return [(name, studies or [], models) for name, studies, models in rows]
+    return [(name, studies) for name, studies in rows]
 
 
 def _keep_texts(store: Path, staged: Staged) -> int:
@@ -264,8 +262,8 @@ class _Edit:
         report = self.report
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
-            report.studies, report.models, report.unnamed,
-        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], False, [])  # fmt: skip
+            report.studies, report.unnamed,
+        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], [])  # fmt: skip
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
 

@@ -140,14 +140,13 @@ def _prepare(
     connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool, running_in: Path | None
 ) -> list[str]:
     """Put the rows beside what is loaded, and look what was loaded before of the same runs; lines of what is later."""
-    notes = []
     if running_in:
         later.stage_in_order(connection)
-        staged.insert(connection)
+    staged.insert(connection)
+    notes = [line for (line,) in sql.run(connection, "metric_units").fetchall()]
+    if running_in:
         sql.run(connection, "before")
-        notes = later.keep_later(connection, running_in)
-    else:
-        staged.insert(connection)
+        notes += later.keep_later(connection, running_in)
     sql.run(connection, "changed")
     sql.run(connection, "reread")
     if replace:

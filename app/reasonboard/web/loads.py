@@ -40,7 +40,7 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
         return
     verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"
     yield (
-        f"{verb} as {report.name}: {_counted(report.read, 'file')} read"
+        f"{verb} {_into(report)}: {_counted(report.read, 'file')} read"
         f"{_beside(report)}, {len(report.skipped)} skipped, {_added(report)}."
     )
     if report.completed:
@@ -58,10 +58,25 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
             f"{' and others' * (len(report.unnamed) > _SHOWN_NAMES)}: say it with --aliases FILE, "
             f'a TOML with [model] and a line such as "{report.unnamed[0]}" = "org/my-7b".'
         )
-    if earlier := [name for name, *_ in report.loads if name != report.name]:
-        yield f"Runs that were loaded before stay in their load: {', '.join(earlier[:_SHOWN_NAMES])}."
+    if earlier := _earlier(report):
+        yield (
+            f"Runs of one model and the same settings are one, and stay in the load that had them first: "
+            f"{', '.join(earlier[:_SHOWN_NAMES])}. What tells them apart can be a column: --settings COLUMN."
+        )
     if not (dry_run and report.part):
         yield from _where(report, address, "Would be shown at " if dry_run else "See it at ")
+
+
+def _earlier(report: Report) -> list[str]:
+    """The loads before this one that have some of its runs."""
+    return [name for name, *_ in report.loads if name != report.name]
+
+
+def _into(report: Report) -> str:
+    """Which load has the runs: this one, or only others that had them before."""
+    earlier = _earlier(report)
+    alone = earlier and len(earlier) == len(report.loads)
+    return f"into {', '.join(earlier[:_SHOWN_NAMES])}" if alone else f"as {report.name}"
 
 
 def _where(report: Report, address: str, words: str = "See it at ") -> Iterator[str]:
@@ -74,15 +89,18 @@ def _where(report: Report, address: str, words: str = "See it at ") -> Iterator[
 
 
 def pages(report: Report, address: str) -> list[str]:
-    """The addresses of the pages that show a load, in the order of the navigation."""
-    from reasonboard.studies import STUDIES  # noqa: PLC0415  (the studies take a moment to import)
+    """The addresses of the pages that show a load, in the order of the navigation: declared studies before the data."""
+    from reasonboard.studies import LISTED  # noqa: PLC0415  (the studies take a moment to import)
 
-    own = [(report.name, report.studies, report.models)]
+    product = [one.path for one in LISTED if one.path != "data"]
     return [
-        f"{address}{one.path}?source={name}"
-        for name, studies, models in report.loads or own
-        for one in STUDIES
-        if one.path in {*studies, *(["models"] if models else []), "data"}
+        f"{address}{path}?source={name}"
+        for name, studies in report.loads or [(report.name, report.studies)]
+        for path in (
+            *(path for path in product if path in studies),
+            *sorted({*studies} - {*product, "other"}),
+            "data",
+        )
     ]
 
 

@@ -134,7 +134,7 @@ def _more(study: Study, charts: list[Component]) -> list[Component]:
 
 def _more_findings(study: Study, values: Values) -> list[Component]:
     """The findings beside all charts but the main one."""
-    observed = [view for view in study.views if view.observe and view.place in cards.APART]
+    observed = [view for view in study.views if view.observe and cards.are_findings_apart(view)]
     if not observed:
         return []
     label = [html.Strong("Findings"), html.Span(" · ".join(view.title for view in observed))]
