@@ -54,8 +54,8 @@ def send(
 def load(client: FlaskClient, *, dry: bool, headers: dict[str, str] = OWN) -> dict[str, Any]:
     answer = client.post(f"/api/load/{KEY}", json={"name": "", "dry": dry}, headers=headers)
     assert answer.status_code == 200, answer.text
-    said: dict[str, Any] = answer.json
-    return said
+    assert answer.json
+    return dict(answer.json)
 
 
 def version(store: Path) -> str:
