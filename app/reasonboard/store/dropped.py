@@ -3,9 +3,14 @@
 It begins with a line of JSON, the name and size of each file, and goes on with their bytes in this order.
 """
 
+import fcntl
 import json
 import re
+import shutil
 import time
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -20,9 +25,14 @@ _SECONDS = 3600
 """Files that nobody loads are kept so long, and then until the next load."""
 _KEY = re.compile(r"[0-9a-f]{32}")
 _LONGEST_LIST = 4 * 1024 * 1024
-_MOST_FILES = 10_000
+MOST_FILES = 10_000
 _LONGEST_NAME = 1000
+"""Bytes of a name with its folders."""
 _LONGEST_PART = 255
+_DEEPEST = 32
+"""Folders in each other: of 500 in each of 10,000 names no disk has room."""
+_CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode's categories of what ends a line or a name, and of halves of characters."""
 _AT_ONCE = 1024 * 1024
 
 
@@ -30,35 +40,69 @@ class DroppedError(Exception):
     """Why these files cannot be had: one line."""
 
 
+class TooLargeError(DroppedError):
+    """They are more than a load may be."""
+
+
+class BusyError(DroppedError):
+    """The files of another page are read now."""
+
+
 def append(store: Path, key: str, begin: int, content: bytes) -> None:
-    """Keep the next bytes that a page sends, which calls itself `key`; with `begin` 0 others replace what it sent.
+    """Keep the bytes from `begin` on that a page sends, which calls itself `key`: they replace what it sent there.
 
     Raises DroppedError for what is too large or does not follow on what is here, StoreError where there is no room.
     """
     path = _path(store, key)
     if begin + len(content) > LARGEST:
         path.unlink(missing_ok=True)
-        raise DroppedError(f"More than {LARGEST // 1024**2} MB of files, the most of a load.")
+        raise TooLargeError(f"More than {LARGEST // 1024**2} MB of files, the most of a load")
     try:
         if begin == 0:
-            _make_room(path)
-        elif not path.is_file() or path.stat().st_size != begin:
+            _make_room(store, path)
+        elif not path.is_file() or path.stat().st_size < begin:
             raise _gone()
-        with path.open("ab" if begin else "wb") as file:
+        with path.open("r+b" if begin else "wb") as file:
+            file.seek(begin)
+            file.truncate()  # a browser may send a piece again
             file.write(content)
     except OSError as error:
         path.unlink(missing_ok=True)
         raise StoreError(f"{store}: {error.strerror} (expected room for the files)") from error
 
 
-def unpack(store: Path, key: str, folder: Path) -> str:
-    """Write the files that this page sent into the folder, under their names; what the first is called.
+@contextmanager
+def unpacked(store: Path, key: str) -> Iterator[tuple[Path, str]]:
+    """A folder with the files that this page sent, as long as the block lasts, and the name of the first.
 
-    Raises DroppedError where they are not here as a whole, or one has no name of a file below a folder.
+    It is the same folder for every page, one at a time: a run without a name is called after its folders. Raises
+    BusyError while it is in use, DroppedError where the files are not here as a whole or one has no name of a file
+    below a folder.
     """
     path = _path(store, key)
     if not path.is_file():
         raise _gone()
+    with _alone(store) as folder:
+        yield folder, _unpack(path, folder)
+
+
+@contextmanager
+def _alone(store: Path) -> Iterator[Path]:
+    """The folder for unpacked files, which is not there before and after the block."""
+    folder = store / FOLDER / "files"
+    with (store / FOLDER / "lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BusyError("Other files are being read here. Try again in some seconds") from None
+        shutil.rmtree(folder, ignore_errors=True)  # of a server that was killed
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unpack(path: Path, folder: Path) -> str:
     with path.open("rb") as sent:
         files = _listed(sent)
         if sum(size for _, size in files) != path.stat().st_size - sent.tell():
@@ -80,10 +124,13 @@ def remove(store: Path, key: str) -> None:
 
 
 def remove_old(store: Path) -> None:
-    """Remove what nobody has loaded for an hour."""
-    for path in (store / FOLDER).glob("*"):
+    """Remove what nobody has loaded for an hour, and what a server that was killed left."""
+    for path in _sent(store):
         if _quiet(path) > _SECONDS:
             path.unlink(missing_ok=True)
+    if (store / FOLDER).is_dir():
+        with suppress(BusyError), _alone(store):
+            pass
 
 
 def _path(store: Path, key: str) -> Path:
@@ -92,10 +139,15 @@ def _path(store: Path, key: str) -> Path:
     return store / FOLDER / key
 
 
-def _make_room(path: Path) -> None:
+def _sent(store: Path) -> list[Path]:
+    """What each page sent, the newest first."""
+    files = (path for path in (store / FOLDER).glob("*") if _KEY.fullmatch(path.name))
+    return sorted(files, key=_quiet)
+
+
+def _make_room(store: Path, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    others = sorted((one for one in path.parent.iterdir() if one != path), key=_quiet)
-    for other in others[_PAGES - 1 :]:
+    for other in [one for one in _sent(store) if one != path][_PAGES - 1 :]:
         other.unlink(missing_ok=True)
 
 
@@ -113,8 +165,8 @@ def _listed(sent: BinaryIO) -> list[tuple[str, int]]:
         files = [(name, size) for name, size in json.loads(sent.readline(_LONGEST_LIST))]
     except (ValueError, TypeError, RecursionError):
         files = []
-    if not 0 < len(files) <= _MOST_FILES:
-        raise DroppedError(f"No list of files (expected 1 to {_MOST_FILES:,}, of short names)")
+    if not 0 < len(files) <= MOST_FILES:
+        raise DroppedError(f"No list of files (expected 1 to {MOST_FILES:,}, of short names)")
     for name, size in files:
         if not _is_name(name) or type(size) is not int or size < 0:
             raise DroppedError(f"{str(name)[:100]!r} is no name of a file (expected folder/file)")
@@ -123,12 +175,12 @@ def _listed(sent: BinaryIO) -> list[tuple[str, int]]:
 
 def _is_name(name: object) -> bool:
     """Does it name a file below a folder, wherever that is?"""
-    if not isinstance(name, str) or not name.isprintable() or len(name) > _LONGEST_NAME:
+    if not isinstance(name, str) or any(unicodedata.category(one) in _CONTROL for one in name):
         return False
     parts = name.split("/")
-    return "\\" not in name and all(
-        part not in ("", ".", "..") and len(part.encode()) <= _LONGEST_PART for part in parts
-    )
+    sizes = [len(part.encode()) for part in parts]
+    fits = sum(sizes) <= _LONGEST_NAME and max(sizes) <= _LONGEST_PART and len(parts) <= _DEEPEST
+    return fits and "\\" not in name and not {"", ".", ".."} & set(parts)
 
 
 def _copy(source: BinaryIO, target: BinaryIO, size: int) -> None:
@@ -141,4 +193,4 @@ def _copy(source: BinaryIO, target: BinaryIO, size: int) -> None:
 
 
 def _gone() -> DroppedError:
-    return DroppedError("The files are not here as a whole: choose them again.")
+    return DroppedError("The files are not here as a whole: choose them again")

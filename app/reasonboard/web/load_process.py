@@ -1,47 +1,73 @@
-"""The process that loads the files of a page (`web/api/loading.py`): it reads what to do and writes what it did."""
+"""The process that loads the files of a page, started by `web/api/loading.py` with the number of its own process.
+
+It reads what to do as JSON, and writes lines of JSON: what is being done under `doing`, and at last what was done, or
+why nothing was under `error`.
+"""
 
 import json
-import os
 import sys
+from contextlib import redirect_stdout
+from functools import partial
+from pathlib import Path
+from typing import Any, TextIO
 
 from reasonboard import config
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.gather import gather
 from reasonboard.ingest.load import load
 from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.reader_process import ends_with
 from reasonboard.store.errors import StoreError
-from reasonboard.web.loads import pages, settings_of_studies, summary
+from reasonboard.web.loads import links, outcome, settings_of_studies
 
 
 def main() -> int:
-    """Load all files of a folder, as `reasonboard load` does; the exit code.
-
-    The texts of answers are copied into the store, since the files are not kept.
-    """
-    job = json.load(sys.stdin)
-    settings = config.read()
-    os.chdir(job["folder"])  # so that the files are called as they are on the reader's machine
-    dry_run = bool(job["dry_run"])
-    try:
-        report = load(
-            settings.data,
-            settings.store,
-            ["."],
-            name=job["name"],
-            dry_run=dry_run,
-            keep_texts=True,
-            extra_settings=settings_of_studies(settings.store),
-            limits=Limits(settings.reader_memory, settings.reader_seconds),
-        )
-    except (IngestError, StoreError) as error:
-        json.dump({"error": f"{error}. Nothing was loaded."}, sys.stdout)
+    """Load all files of a folder, as `reasonboard load` does; the exit code."""
+    if not ends_with(int(sys.argv[1])):
         return 0
-    said = {
-        "lines": list(summary(report, job["prefix"], dry_run=dry_run)),
-        "pages": pages(report, job["prefix"]),
+    say = partial(_write, sys.stdout)
+    with redirect_stdout(sys.stderr):  # what a library prints is no line of ours
+        try:
+            say(_loaded(json.load(sys.stdin), say))
+        except (IngestError, StoreError) as error:
+            say({"error": f"{error}. Nothing was loaded."})
+    return 0
+
+
+def _write(output: TextIO, line: dict[str, Any]) -> None:
+    print(json.dumps(line), file=output, flush=True)
+
+
+def _loaded(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
+    """What was done. The texts of answers are copied into the store, since the files are not kept."""
+    settings, dry_run = config.read(), bool(job["dry_run"])
+    report = load(
+        settings.data,
+        settings.store,
+        _files(Path(job["folder"])),
+        name=job["name"],
+        dry_run=dry_run,
+        keep_texts=True,
+        progress=lambda done, total: say({"doing": f"{done} of {total} files read …"}),
+        building=lambda done, total, what: say(
+            {"doing": f"Making the tables, {done} of {total}: {what} …" if what else "Checking …"}
+        ),
+        extra_settings=settings_of_studies(settings.store),
+        limits=Limits(settings.reader_memory, settings.reader_seconds),
+    )
+    return {
+        "lines": list(outcome(report, dry_run=dry_run)),
+        "pages": links(report, job["prefix"]),
         "changed": report.changed,
     }
-    json.dump(said, sys.stdout)
-    return 0
+
+
+def _files(folder: Path) -> list[File]:
+    """All files of the folder, called as they are on the machine of the reader."""
+    return [
+        File(one.path, one.path.relative_to(folder).as_posix()) for one in gather([str(folder)])
+    ]
 
 
 if __name__ == "__main__":

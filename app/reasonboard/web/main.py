@@ -85,9 +85,10 @@ class _Pages(Dash):
         return str(Dash.interpolate_index(self, **parts))
 
 
-def create_app(settings: Settings) -> Flask:
+def create_app(settings: Settings, *, replica: bool = False) -> Flask:
     """The WSGI application on the store's current snapshot, ready to be forked.
 
+    A `replica` takes no files in: the next data that are published would replace them.
     Raises DataError where the store has no readable snapshot.
     """
     snapshots.use(settings.store)
@@ -121,6 +122,7 @@ def create_app(settings: Settings) -> Flask:
     hashes: list[str] = []
     secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
     faults.answer_for_faults(server)
+    server.register_blueprint(loading.blueprint(settings.prefix, settings, replica=replica))
     _route(server, settings, Lanes(max(1, settings.threads // 2)), study_pages)
     _route_probes(server, settings)
     Compress(server)
@@ -216,7 +218,6 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
     server.register_blueprint(blueprint(prefix, lanes))
     server.register_blueprint(opening.blueprint(prefix))
     server.register_blueprint(pushing.blueprint(prefix, settings))
-    server.register_blueprint(loading.blueprint(prefix, settings))
     server.register_blueprint(embed.blueprint(prefix))
     server.register_blueprint(sheet_file(prefix, lanes))
     server.register_blueprint(links.blueprint(prefix, missing))
