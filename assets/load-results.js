@@ -5,15 +5,17 @@
     const PIECE = 192 * 1024; // bytes of a request
     const IMAGE = /\.(png|svg|pdf)$/i; // one that was saved here opens its view (open-image.js)
     const KEY = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    let place = null; // the form: the same one after another page was shown
     let files = []; // that were chosen last, each with its path
-    let turn = 0; // of the choices, of which the last counts
+    let turn = new AbortController(); // of what is done now
+    let isSent = false;
 
-    const offered = () => document.querySelector(".load-files:not([hidden])");
     const address = () => `${document.querySelector(".brand").pathname}api/load`;
     const isRead = (path) => path.split("/").every((part) => !part.startsWith(".") || part === ".eval_results");
+    const tokenField = () => place.elements.token;
 
-    async function ask(place, path, options) {
-        const token = place.elements.token.value;
+    async function ask(path, options) {
+        const token = tokenField().value;
         const headers = { "Reasonboard-Load": "1", ...(token && { Authorization: `Bearer ${token}` }), ...options.headers };
         let answer;
         try {
@@ -27,25 +29,43 @@
         return answer;
     }
 
-    async function send(place, mine) {
+    async function send(signal) {
         const list = files.map(({ path, file }) => [path, file.size]);
         const body = new Blob([`${JSON.stringify(list)}\n`, ...files.map(({ file }) => file)]);
-        if (body.size > Number(place.dataset.largest)) {
-            throw new Error(`${size(body.size)} of files: at most ${size(place.dataset.largest)} are taken here, reasonboard load takes more.`);
-        }
-        for (let from = 0; from < body.size && mine === turn; from += PIECE) {
-            await ask(place, `/${KEY}?from=${from}`, { method: "PUT", body: body.slice(from, from + PIECE) });
+        for (let from = 0; from < body.size && !signal.aborted; from += PIECE) {
+            say([`Sending ${counted(files.length, "file")}, ${size(from)} of ${size(body.size)} …`]);
+            await ask(`/${KEY}?from=${from}`, { method: "PUT", body: body.slice(from, from + PIECE), signal });
+            isSent = true;
         }
     }
 
-    async function load(place, dry) {
+    /* What a load does, or would do; what it is doing is said. */
+    async function load(dry, signal) {
         const body = JSON.stringify({ name: place.elements.name.value, dry });
-        const answer = await ask(place, `/${KEY}`, { method: "POST", body, headers: { "Content-Type": "application/json" } });
-        const said = await answer.json();
-        if (said.error) {
-            throw new Error(said.error);
+        const headers = { "Content-Type": "application/json" };
+        const answer = await ask(`/${KEY}`, { method: "POST", body, headers, signal });
+        let said = {};
+        for await (const line of lines(answer.body)) {
+            said = JSON.parse(line);
+            if (said.doing) {
+                say([said.doing]);
+            }
+        }
+        if (!said.lines) {
+            throw new Error(said.error ?? "The server ended before it was done.");
         }
         return said;
+    }
+
+    async function* lines(body) {
+        const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+        const next = () => reader.read().catch(() => ({ done: true })); // where the server ends
+        let rest = "";
+        for (let piece = await next(); !piece.done; piece = await next()) {
+            const parts = (rest + piece.value).split("\n");
+            rest = parts.pop();
+            yield* parts;
+        }
     }
 
     function size(bytes) {
@@ -53,65 +73,106 @@
         return megabytes < 1 ? `${Math.ceil(bytes / 1024)} kB` : `${megabytes.toFixed(megabytes < 10 ? 1 : 0)} MB`;
     }
 
-    function say(place, lines, error = false) {
+    function counted(number, what) {
+        return `${number} ${what}${number === 1 ? "" : "s"}`;
+    }
+
+    function say(words, isError = false) {
         const said = place.querySelector(".load-said");
-        said.classList.toggle("load-error", error);
-        said.replaceChildren(...lines.map((textContent) => Object.assign(document.createElement("p"), { textContent })));
+        said.classList.toggle("load-error", isError);
+        said.replaceChildren(...words.map((text) => paragraph(text)));
     }
 
-    /* Says what `work` does, then that it failed, where it did. */
-    async function working(place, words, work) {
-        const mine = ++turn;
+    function paragraph(...parts) {
+        const made = document.createElement("p");
+        made.append(...parts);
+        return made;
+    }
+
+    /* The pages that show the runs: links, or their names where nothing is loaded yet. */
+    function showPages(words, pages, isThere) {
+        const parts = pages.flatMap(([textContent, href], index) => [
+            index ? " · " : `${words} `, isThere ? Object.assign(document.createElement("a"), { textContent, href }) : textContent,
+        ]);
+        place.querySelector(".load-said").append(paragraph(...parts));
+    }
+
+    function offer(words, next) {
         const button = place.querySelector(".load-them");
-        button.hidden = true;
-        say(place, [words]);
+        button.textContent = words;
+        button.onclick = next;
+        button.hidden = false;
+    }
+
+    /* Does the work; says why where it fails, and offers to try it again. */
+    async function working(work) {
+        turn.abort();
+        const mine = turn = new AbortController();
+        const said = place.querySelector(".load-said");
+        place.querySelector(".load-them").hidden = true;
+        said.ariaBusy = "true"; // only what comes of it is read out
         try {
-            await work(mine, button);
+            await work(mine.signal);
         } catch (error) {
-            if (mine === turn) {
-                say(place, [error.message], true);
+            if (!mine.signal.aborted) {
+                say([error.message], true);
+                offer("Try again", check);
             }
+        }
+        if (mine === turn) {
+            said.ariaBusy = "false";
         }
     }
 
-    function check(place) {
-        if (!files.length) {
-            return;
-        }
+    function problem() {
         const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-        const words = `Reading ${files.length} file${files.length === 1 ? "" : "s"}, ${size(bytes)} …`;
-        working(place, words, async (mine, button) => {
-            await send(place, mine);
-            const said = mine === turn && await load(place, true);
-            if (mine === turn) {
-                say(place, said.lines.join("\n").replaceAll(/\n +/g, ", ").split("\n")); // the pages in one line
-                button.textContent = said.changed ? "Load them" : "Show them";
-                button.dataset.page = said.changed ? "" : said.pages[0];
-                button.hidden = !(said.changed || said.pages.length);
+        const { largest, most } = place.dataset;
+        if (!files.length) {
+            return "No file here (expected result files).";
+        }
+        if (bytes > largest || files.length > most) {
+            return `${counted(files.length, "file")}, ${size(bytes)}: at most ${most}, ${size(largest)} are taken here. ` +
+                "The command reasonboard load takes more.";
+        }
+        return tokenField().required && !tokenField().value ? "Type the token of the server first (its REASONBOARD_TOKEN)." : "";
+    }
+
+    function check() {
+        const wrong = problem();
+        if (wrong) {
+            turn.abort();
+            place.querySelector(".load-them").hidden = true;
+            say([wrong], true);
+            return;
+        }
+        working(async (signal) => {
+            await send(signal);
+            const { lines: told, pages, changed } = await load(true, signal);
+            say(told);
+            if (changed) {
+                showPages("It would be shown at", pages, false);
+                offer("Load them", loadThem);
+            } else {
+                showPages("See it at", pages, true);
             }
         });
     }
 
-    function loadThem(place, shown) {
-        if (shown) {
-            location.assign(shown);
-            return;
-        }
-        working(place, "Loading …", async () => {
-            const { pages } = await load(place, false);
-            location.assign(pages[0]);
+    function loadThem() {
+        working(async (signal) => {
+            say(["Loading …"]);
+            const { lines: told, pages } = await load(false, signal);
+            say(told);
+            showPages("See it at", pages, true);
+            place.querySelector(".load-said a")?.focus(); // the button had it
         });
     }
 
-    function take(place, chosen) {
+    function take(chosen) {
         files = chosen.filter(({ path }) => isRead(path));
         place.closest("details").open = true;
         place.scrollIntoView({ block: "nearest" });
-        if (files.length) {
-            check(place);
-        } else {
-            say(place, ["No file here (expected result files)."], true);
-        }
+        check();
     }
 
     /* The files of what was dropped, those in folders with their paths. */
@@ -128,10 +189,11 @@
         return (await Promise.all(found.map(inside))).flat();
     }
 
+    const isOffered = () => place?.isConnected && !place.hidden;
+
     document.addEventListener("drop", async (event) => {
-        const place = offered();
         const names = [...event.dataTransfer?.files ?? []].map(({ name }) => name);
-        if (!place || names.every((name) => IMAGE.test(name))) {
+        if (!isOffered() || names.every((name) => IMAGE.test(name))) {
             return;
         }
         event.preventDefault();
@@ -139,36 +201,45 @@
         const found = items.map((item) => [item.webkitGetAsEntry(), item.getAsFile()]); // nothing of it is left after a pause
         const all = found.map(([entry, file]) => entry ? inside(entry) : [{ path: file.name, file }]);
         try {
-            take(place, (await Promise.all(all)).flat());
+            take((await Promise.all(all)).flat());
         } catch (error) {
-            say(place, [`What was dropped cannot be read: ${error.message}`], true);
+            say([`What was dropped cannot be read: ${error.message}`], true);
         }
     });
     document.addEventListener("change", ({ target }) => {
-        const place = target.closest(".load-files");
-        if (place && target.type === "file") {
-            take(place, [...target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+        if (target.form !== place || !place) {
+            return;
+        }
+        if (target.type === "file") {
+            const chosen = [...target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
             target.value = ""; // the same files can be chosen again
-        } else if (place) {
-            check(place);
+            take(chosen);
+        } else if (files.length) {
+            check();
         }
     });
-    document.addEventListener("click", ({ target }) => {
-        const button = target.closest(".load-them");
-        if (button) {
-            loadThem(button.closest(".load-files"), button.dataset.page);
-        }
-    });
-    document.addEventListener("submit", (event) => event.target.closest(".load-files") && event.preventDefault());
+    document.addEventListener("submit", (event) => event.target === place && event.preventDefault());
     /* Whether files are taken here depends on who asks: the server knows. */
     document.addEventListener("page-shown", async () => {
-        const place = document.querySelector(".load-files");
-        const answer = place && await fetch(address()).catch(() => null); // a server that is stopped is no fault of the page
+        const shown = document.querySelector(".load-files");
+        if (shown && place && shown !== place) {
+            shown.replaceWith(place);
+        }
+        place ??= shown;
+        const answer = shown && await fetch(address()).catch(() => null); // a server that is stopped is no fault of the page
         if (answer?.ok) {
-            const { offered: isOffered, token, largest } = await answer.json();
-            place.hidden = !isOffered;
-            place.dataset.largest = largest;
-            place.elements.token.parentElement.hidden = !token;
+            const { offered, token, largest, most } = await answer.json();
+            place.hidden = !offered;
+            Object.assign(place.dataset, { largest, most });
+            tokenField().required = token;
+            tokenField().parentElement.hidden = !token;
         }
     });
+    /* Nothing stays at the server of a page that is closed; one that Back brings again sends it again. */
+    window.addEventListener("pagehide", () => {
+        if (isSent) {
+            ask(`/${KEY}`, { method: "DELETE", keepalive: true }).catch(() => null);
+        }
+    });
+    window.addEventListener("pageshow", ({ persisted }) => persisted && isSent && files.length && check());
 })();

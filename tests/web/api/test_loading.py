@@ -1,7 +1,10 @@
 """Result files that a page sends: who may, how much, what is refused, and that a dry run writes nothing."""
 
 import json
+import os
+import resource
 import shutil
+import socket
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,11 +16,14 @@ from werkzeug.test import TestResponse
 from reasonboard import config
 from reasonboard.store import database, dropped
 from reasonboard.store.pointer import read as pointer
+from reasonboard.web.api import loading
 from reasonboard.web.main import create_app
+from reasonboard.web.monitoring.peer import is_of
 
 KEY = "0123456789abcdef" * 2
 TOKEN = "fedcba9876543210"
 OWN = {"Reasonboard-Load": "1", "Origin": "http://localhost"}
+HEADER = b"model,benchmark,iteration,value,unit\n"
 TABLE = b"model,benchmark,iteration,value,unit\norg/my-7b,MATH500,0,43.7,percent\norg/my-7b,MATH500,40,81.4,percent\n"
 
 
@@ -26,14 +32,23 @@ def store(small_store_template: Path, tmp_path: Path) -> Path:
     return shutil.copytree(small_store_template, tmp_path / "store")
 
 
+@pytest.fixture(autouse=True)
+def of_this_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests of these tests come from no socket: whose it is has a test of its own."""
+    monkeypatch.setattr(loading, "is_of", lambda *_: True)
+
+
 @pytest.fixture
 def here(store: Path) -> Iterator[FlaskClient]:
     yield _client(store)
-    assert not list(store.glob("loading-*"))
+    left = [*store.glob("loading-*"), *(store / dropped.FOLDER).glob("files")]
+    assert not left
 
 
-def _client(store: Path, **settings: str) -> FlaskClient:
-    application = create_app(config.read({"REASONBOARD_STORE": str(store)} | settings))
+def _client(store: Path, *, replica: bool = False, **settings: str) -> FlaskClient:
+    application = create_app(
+        config.read({"REASONBOARD_STORE": str(store)} | settings), replica=replica
+    )
     database.close()
     return application.test_client()
 
@@ -52,10 +67,16 @@ def send(
 
 
 def load(client: FlaskClient, *, dry: bool, headers: dict[str, str] = OWN) -> dict[str, Any]:
+    """The last line of the answer, after those that say what is being done."""
     answer = client.post(f"/api/load/{KEY}", json={"name": "", "dry": dry}, headers=headers)
     assert answer.status_code == 200, answer.text
-    assert answer.json
-    return dict(answer.json)
+    *doing, last = [dict(json.loads(line)) for line in answer.text.splitlines()]
+    assert all(line.keys() == {"doing"} for line in doing)
+    return last
+
+
+def sent(store: Path) -> list[str]:
+    return [path.name for path in (store / dropped.FOLDER).glob("*") if path.name != "lock"]
 
 
 def version(store: Path) -> str:
@@ -72,15 +93,35 @@ def test_a_dry_run_writes_nothing_and_the_load_after_it_is_shown(
     dry = load(here, dry=True)
     assert dry["changed"]
     assert any(line.startswith("Would load as runs: 1 file read") for line in dry["lines"])
-    assert [line.split()[-1] for line in dry["lines"][-3:]] == dry["pages"]
     assert version(store) == before
     done = load(here, dry=False)
     assert done["pages"] == dry["pages"]
-    assert "/iterations?source=runs" in done["pages"]
+    assert ["Iterations", "/iterations?source=runs"] in done["pages"]
     assert version(store) != before
     assert "my-7b" in here.get("/api/iterations/grid.csv?source=runs").text
-    assert not list((store / dropped.FOLDER).iterdir())
+    assert not sent(store)
     assert "choose them again" in load(here, dry=False)["error"]
+
+
+def test_a_run_is_shown_in_the_load_that_had_it_first_and_called_alike_each_time(
+    here: FlaskClient, store: Path
+) -> None:
+    """Also a run that no file names, which is called after its folders."""
+    unnamed = b"benchmark,iteration,value,unit\nMATH500,40,81.4,percent\n"
+    send(here, [("first/mine.csv", TABLE), ("first/unnamed.csv", unnamed)])
+    load(here, dry=False)
+    more = unnamed.replace(b"MATH500", b"GSM8K")
+    send(
+        here,
+        [
+            ("second/mine.csv", HEADER + b"org/my-7b,GSM8K,0,50,percent\n"),
+            ("second/unnamed.csv", more),
+        ],
+    )
+    dry = load(here, dry=True)
+    assert dry["pages"] == load(here, dry=False)["pages"]
+    assert any("stay in the load that had them first: first." in line for line in dry["lines"])
+    assert {address.partition("=")[2] for _, address in dry["pages"]} == {"first"}
 
 
 def test_what_is_damaged_has_the_line_of_the_command(here: FlaskClient, store: Path) -> None:
@@ -92,14 +133,23 @@ def test_what_is_damaged_has_the_line_of_the_command(here: FlaskClient, store: P
     assert version(store) == before
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["/etc/x.csv", "../x.csv", "a/../../x.csv", "a//x.csv", "", "a\\x.csv", "a\0.csv", "\ud800", 3],
-)
-def test_a_name_is_never_a_path(here: FlaskClient, store: Path, name: Any) -> None:
-    send(here, [(name, TABLE)])
-    assert "is no name of a file" in load(here, dry=False)["error"]
+def test_a_name_is_never_a_path_nor_longer_than_a_disk_takes(
+    here: FlaskClient, store: Path
+) -> None:
+    for name in (
+        "/etc/x.csv", "../x.csv", "a/../../x.csv", "a//x.csv", "", "a\\x.csv", "a\0.csv", "a\nx.csv", "\ud800", 3,
+        "é" * 128, "a/" * 33 + "x.csv", ("é" * 100 + "/") * 5 + "x.csv",
+    ):  # fmt: skip
+        send(here, [(name, TABLE)])  # type: ignore[list-item]
+        assert "is no name of a file" in load(here, dry=False)["error"]
     assert not list(store.parent.rglob("x.csv"))
+
+
+def test_names_of_other_systems_are_names(here: FlaskClient) -> None:
+    """macOS writes U+202F before AM; a dot in a folder ends no name."""
+    send(here, [("qwen2.5-7b/Table at 9\u202fAM 👩\u200d🔬.csv", TABLE)])
+    (first, *_) = load(here, dry=True)["lines"]
+    assert first.startswith("Would load as qwen2.5-7b: 1 file read")
 
 
 def test_what_is_not_sent_as_a_whole_is_not_read(
@@ -107,6 +157,9 @@ def test_what_is_not_sent_as_a_whole_is_not_read(
 ) -> None:
     piece = here.put(f"/api/load/{KEY}?from=5", data=b"x", headers=OWN)
     assert (piece.status_code, "choose them again" in piece.text) == (409, True)
+    for _ in range(2):  # a browser sends a piece again where the connection ends before the answer
+        assert here.put(f"/api/load/{KEY}?from=0", data=b"xyz", headers=OWN).status_code == 204
+        assert here.put(f"/api/load/{KEY}?from=3", data=b"x", headers=OWN).status_code == 204
     here.put(f"/api/load/{KEY}?from=0", data=b'[["a.csv", 5]]\nxy', headers=OWN)
     assert "choose them again" in load(here, dry=False)["error"]
     send(here, [("a.csv", TABLE), ("a.csv", TABLE)])
@@ -115,23 +168,22 @@ def test_what_is_not_sent_as_a_whole_is_not_read(
     assert send(here, [("a.csv", TABLE)]).status_code == 413
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
+def test_other_sites_and_other_machines_are_refused(here: FlaskClient, store: Path) -> None:
+    for headers in (
         {},
         {"Reasonboard-Load": "1", "Origin": "https://evil.example"},
         {"Reasonboard-Load": "1", "Origin": "null"},
+        {"Reasonboard-Load": "1", "Origin": "http://["},
         {"Reasonboard-Load": "1", "Origin": "http://localhost:8080"},
         OWN | {"Sec-Fetch-Site": "same-site"},
         OWN | {"X-Forwarded-For": "10.0.0.7"},
-    ],
-)
-def test_other_sites_and_other_machines_are_refused(
-    here: FlaskClient, store: Path, headers: dict[str, str]
-) -> None:
-    assert here.post(f"/api/load/{KEY}", json={}, headers=headers).status_code == 403
-    if "Sec-Fetch-Site" not in headers:  # that is checked of every POST
+    ):
+        assert here.post(f"/api/load/{KEY}", json={}, headers=headers).status_code == 403
+        assert here.delete(f"/api/load/{KEY}", headers=headers).status_code == 403
         assert send(here, [("mine.csv", TABLE)], headers).status_code == 403
+    rebound = here.put(f"/api/load/{KEY}?from=0", data=b"x", headers=OWN | {"Host": "evil.example"})
+    assert rebound.status_code == 421
+    assert "Access-Control-Allow-Origin" not in here.options(f"/api/load/{KEY}").headers
     assert not (store / dropped.FOLDER).exists()
 
 
@@ -150,19 +202,83 @@ def test_a_server_that_others_reach_takes_files_with_the_token_alone(
     client = _client(store, **settings)
     has_token = "REASONBOARD_TOKEN" in settings
     assert send(client, [("mine.csv", TABLE)]).status_code == (401 if has_token else 403)
-    assert client.get("/api/load").json == {
-        "offered": has_token, "token": has_token, "largest": dropped.LARGEST
-    }  # fmt: skip
+    offer = client.get("/api/load").json or {}
+    assert (offer["offered"], offer["token"]) == (has_token, has_token)
     if has_token:
         given = OWN | {"Authorization": f"Bearer {TOKEN}"}
         assert send(client, [("mine.csv", TABLE)], given).status_code == 204
         assert load(client, dry=True, headers=given)["changed"]
 
 
-def test_what_nobody_loads_goes(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("why", ["replica", "read-only"])
+def test_nothing_is_taken_where_it_could_not_stay(
+    store: Path, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    client = _client(store, replica=why == "replica")
+    if why == "read-only":
+        monkeypatch.setattr(os, "access", lambda *_: False)
+    assert not (client.get("/api/load").json or {})["offered"]
+    assert send(client, [("mine.csv", TABLE)]).status_code == 403
+
+
+def test_another_user_of_the_machine_is_told_from_the_own() -> None:
+    """By the socket at the other end, which a client that closes it early has no more."""
+    own = {os.getuid()}
+    for family, host in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
+        with socket.create_server((host, 0), family=family) as server:
+            port = server.getsockname()[1]
+            client = socket.create_connection((host, port))
+            with server.accept()[0]:
+                peer = {"REMOTE_ADDR": host, "REMOTE_PORT": str(client.getsockname()[1])}
+                assert is_of(own, peer, port)
+                assert not is_of({54321}, peer, port)
+                assert not is_of(own, peer | {"REMOTE_PORT": "1"}, port)
+                client.close()
+                assert not is_of(own | {0}, peer, port)
+
+
+def test_a_body_that_is_no_load_is_refused(here: FlaskClient) -> None:
+    as_json = {"content_type": "application/json", "headers": OWN}
+    for body in (b"[" * 200_000, b'{"name": 3}', b"{", b'{"name": "\\ud800"}'):
+        assert here.post(f"/api/load/{KEY}", data=body, **as_json).status_code == 400
+    plain = here.post(f"/api/load/{KEY}", data=b'{"name": ""}', headers=OWN)
+    assert plain.status_code == 400  # a form of another site can send it without asking
+
+
+def test_one_page_at_a_time_is_read(
+    here: FlaskClient, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of all workers."""
+    monkeypatch.setattr(loading, "_PATIENCE", 0)
+    send(here, [("mine.csv", TABLE)])
+    with dropped.unpacked(store, KEY) as (folder, _):
+        assert load(here, dry=True)["error"].startswith("Other files are being read here.")
+        assert folder.is_dir()
+
+
+def test_a_full_disk_is_one_line_and_leaves_nothing(here: FlaskClient, store: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    send(here, [("mine.csv", TABLE)])
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (50, hard))
+        error = load(here, dry=True)["error"]
+        answer = here.put(f"/api/load/{KEY}?from=0", data=b"x" * 100, headers=OWN)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert error.endswith("(expected room for the files). Nothing was loaded.")
+    assert (answer.status_code, "expected room for the files" in answer.text) == (507, True)
+    assert not sent(store)
+
+
+def test_what_nobody_loads_goes(
+    here: FlaskClient, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in range(6):
         dropped.append(store, f"{number:032}", 0, b"x")
-    assert len(list((store / dropped.FOLDER).iterdir())) == 4
+    assert len(sent(store)) == 4
+    (store / dropped.FOLDER / "files").mkdir()  # of a server that was killed
+    here.delete(f"/api/load/{5:032}", headers=OWN)
+    assert len(sent(store)) == 4
     monkeypatch.setattr(dropped, "_SECONDS", -1)
-    dropped.remove_old(store)
-    assert not list((store / dropped.FOLDER).iterdir())
+    here.get("/api/load")
+    assert not sent(store)
