@@ -89,12 +89,14 @@
         return made;
     }
 
-    /* The pages that show the runs: links, or their names where nothing is loaded yet. */
-    function showPages(words, pages, isThere) {
+    /* What a load did; the pages that show its runs, as links or where they are not there yet by their names; notes. */
+    function tell({ lines: told, pages, notes }, words, isThere) {
+        say(told);
         const parts = pages.flatMap(([textContent, href], index) => [
             index ? " · " : `${words} `, isThere ? Object.assign(document.createElement("a"), { textContent, href }) : textContent,
         ]);
-        place.querySelector(".load-said").append(paragraph(...parts));
+        const noted = notes.map((line) => Object.assign(paragraph(line), { className: "muted" }));
+        place.querySelector(".load-said").append(paragraph(...parts), ...noted);
     }
 
     function offer(words, next) {
@@ -147,13 +149,12 @@
         }
         working(async (signal) => {
             await send(signal);
-            const { lines: told, pages, changed } = await load(true, signal);
-            say(told);
-            if (changed) {
-                showPages("It would be shown at", pages, false);
+            const said = await load(true, signal);
+            if (said.changed) {
+                tell(said, "It would be shown at", false);
                 offer("Load them", loadThem);
             } else {
-                showPages("See it at", pages, true);
+                tell(said, "See it at", true);
             }
         });
     }
@@ -161,9 +162,7 @@
     function loadThem() {
         working(async (signal) => {
             say(["Loading …"]);
-            const { lines: told, pages } = await load(false, signal);
-            say(told);
-            showPages("See it at", pages, true);
+            tell(await load(false, signal), "See it at", true);
             place.querySelector(".load-said a")?.focus(); // the button had it
         });
     }

@@ -19,7 +19,7 @@ from reasonboard.ingest.load import load
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.reader_process import ends_with
 from reasonboard.store.errors import StoreError
-from reasonboard.web.loads import links, outcome, settings_of_studies
+from reasonboard.web.loads import links, notes, outcome, settings_of_studies
 
 
 def main() -> int:
@@ -58,6 +58,7 @@ def _loaded(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
     )
     return {
         "lines": list(outcome(report, dry_run=dry_run)),
+        "notes": list(notes(report)),
         "pages": links(report, job["prefix"]),
         "changed": report.changed,
     }

@@ -27,16 +27,21 @@ def settings_of_studies(store: Path) -> frozenset[str]:
 
 def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
     """The lines that say what a load did, and at last where it is shown; `address` is that of the first page."""
+    yield from notes(report)
     yield from outcome(report, dry_run=dry_run)
     would = dry_run and report.changed
     if not (would and report.part):
         yield from _where(report, address, "Would be shown at " if would else "See it at ")
 
 
-def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
-    """The lines that say what a load did."""
+def notes(report: Report) -> Iterator[str]:
+    """The lines on single files and numbers."""
     yield from _first_of(report.skipped, "files skipped")
     yield from _first_of(report.notes, "notes")
+
+
+def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
+    """The lines that say what a load did with all of them."""
     if report.kept:
         yield f"The store has the texts of answers of {_counted(report.kept, 'file')} now."
     if not report.read:

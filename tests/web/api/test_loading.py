@@ -256,6 +256,18 @@ def test_one_page_at_a_time_is_read(
         assert folder.is_dir()
 
 
+def test_a_load_that_nobody_waits_for_is_finished_but_no_dry_run(
+    here: FlaskClient, store: Path
+) -> None:
+    before = version(store)
+    for dry, ends in ((True, True), (False, False)):
+        send(here, [("mine.csv", TABLE)])
+        answer = here.post(f"/api/load/{KEY}", json={"name": "", "dry": dry}, headers=OWN)
+        assert b"doing" in next(iter(answer.iter_encoded()))
+        answer.close()
+        assert (version(store) == before) is ends
+
+
 def test_a_full_disk_is_one_line_and_leaves_nothing(here: FlaskClient, store: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     send(here, [("mine.csv", TABLE)])

@@ -182,7 +182,8 @@ def _run(settings: Settings, job: dict[str, object]) -> Iterator[bytes]:
         try:
             process.stdin.write(json.dumps(job).encode())
             process.stdin.close()
-            yield from process.stdout
+            for line in process.stdout:  # noqa: UP028  (`yield from` would close it where nobody reads on)
+                yield line
         finally:
             if job["dry_run"]:
                 process.kill()
