@@ -81,6 +81,7 @@
         const said = place.querySelector(".load-said");
         said.classList.toggle("load-error", isError);
         said.replaceChildren(...words.map((text) => paragraph(text)));
+        place.querySelector(".load-notes").replaceChildren();
     }
 
     function paragraph(...parts) {
@@ -95,8 +96,8 @@
         const parts = pages.flatMap(([textContent, href], index) => [
             index ? " · " : `${words} `, isThere ? Object.assign(document.createElement("a"), { textContent, href }) : textContent,
         ]);
-        const noted = notes.map((line) => Object.assign(paragraph(line), { className: "muted" }));
-        place.querySelector(".load-said").append(paragraph(...parts), ...noted);
+        place.querySelector(".load-said").append(paragraph(...parts));
+        place.querySelector(".load-notes").append(...notes.map((line) => paragraph(line)));
     }
 
     function offer(words, next) {

@@ -74,19 +74,34 @@ def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
         drop(page, b'{"results": {,}}', "results.json")
         expect(said).to_contain_text("results.json:1:14: ")
         expect(said).to_contain_text("Nothing was loaded.")
-        expect(button).to_be_hidden()
+        expect(button).to_have_text("Try again")
+        assert len(_sent(store)) == 1
+        page.reload()
+        expect(place.get_by_text("Choose files")).to_be_visible()
         drop(page, RESULTS.read_bytes(), RESULTS.name)
         expect(said).to_contain_text(f"Would load as {RESULTS.stem}: 1 file read")
+        assert len(_sent(store)) == 1  # what the page sent before it was closed is gone
         place.get_by_label("Name").fill("my-run")
         place.get_by_label("Name").press("Tab")
         expect(said).to_contain_text("Would load as my-run: 1 file read")
-        expect(said).to_contain_text("/models?source=my-run")
+        expect(said).to_contain_text("It would be shown at Models · Data")
+        page.get_by_role("link", name="KV cache").click()
+        expect(page.locator("#kv-cache-page")).to_be_visible()
+        page.go_back()
+        expect(said).to_contain_text("Would load as my-run: 1 file read")
         button.press("Enter")
+        expect(said).to_contain_text("Loaded as my-run: 1 file read")
+        assert not _sent(store)
+        said.get_by_role("link", name="Models").press("Enter")
         page.wait_for_url("**/models?source=my-run")
         settle(page)
         assert "mamba-1.4b, sciq</b><br>acc 87.3 %" in str(figure(page, STUDY["models"], "grid"))
         page.close()
         watch.check()
+
+
+def _sent(store: Path) -> list[str]:
+    return [path.name for path in (store / "dropped").iterdir() if path.name != "lock"]
 
 
 def test_an_open_page_says_that_a_run_was_loaded_and_shows_it_first(
