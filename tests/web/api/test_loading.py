@@ -5,7 +5,7 @@ import os
 import resource
 import shutil
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +45,11 @@ def here(store: Path) -> Iterator[FlaskClient]:
     assert not left
 
 
-def _client(store: Path, *, replica: bool = False, **settings: str) -> FlaskClient:
-    application = create_app(
-        config.read({"REASONBOARD_STORE": str(store)} | settings), replica=replica
-    )
+def _client(
+    store: Path, settings: Mapping[str, str] | None = None, *, replica: bool = False
+) -> FlaskClient:
+    read = config.read({"REASONBOARD_STORE": str(store), **(settings or {})})
+    application = create_app(read, replica=replica)
     database.close()
     return application.test_client()
 
@@ -199,7 +200,7 @@ def test_other_sites_and_other_machines_are_refused(here: FlaskClient, store: Pa
 def test_a_server_that_others_reach_takes_files_with_the_token_alone(
     store: Path, settings: dict[str, str]
 ) -> None:
-    client = _client(store, **settings)
+    client = _client(store, settings)
     has_token = "REASONBOARD_TOKEN" in settings
     assert send(client, [("mine.csv", TABLE)]).status_code == (401 if has_token else 403)
     offer = client.get("/api/load").json or {}
