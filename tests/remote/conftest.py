@@ -2,7 +2,9 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import boto3
@@ -12,8 +14,9 @@ from moto.server import ThreadedMotoServer
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.parts import load_to
-from reasonboard.store.places.address import opened, parse
-from reasonboard.store.places.place import Place
+from reasonboard.store.places import clickhouse
+from reasonboard.store.places.address import ANSWERS, opened, opened_answers, parse
+from reasonboard.store.places.place import Answers, Place
 from tests.ingest.in_process import read_here
 from tests.ingest.mine import HEADER
 
@@ -73,19 +76,57 @@ EACH_PLACE = pytest.mark.parametrize("scheme", ["file", "s3"])
 """For tests of what a place has to do; what is made of that is the same in all of them."""
 
 
+EACH_PLACE_OF_ANSWERS = pytest.mark.parametrize(
+    "scheme",
+    [
+        "file",
+        "s3",
+        pytest.param(
+            "clickhouse",
+            marks=pytest.mark.skipif(
+                find_spec("chdb") is None, reason="chdb is not installed (make test-long installs it)"
+            ),
+        ),
+    ],
+)
+"""The same for what a place of answers has to do."""
+
+
+@pytest.fixture(scope="session")
+def embedded(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
+    """What makes clients of ClickHouse in this process: a process has one."""
+    import clickhouse_connect  # noqa: PLC0415
+
+    folder = str(tmp_path_factory.mktemp("clickhouse"))
+
+    def client(root: str, seconds: float) -> Any:
+        database = root.partition("/")[2]
+        made = clickhouse_connect.get_client(interface="chdb", path=folder, settings=clickhouse._SETTINGS)
+        made.command(f"CREATE DATABASE IF NOT EXISTS {database}")
+        made.command(f"USE {database}")
+        return made
+
+    return client
+
+
 @pytest.fixture
 def url(scheme: str, request: pytest.FixtureRequest, tmp_path: Path, credentials: None) -> str:
     """The address of an empty folder, or of an empty bucket."""
     if scheme == "file":
         (tmp_path / "place").mkdir()
         return f"file://{tmp_path}/place"
+    if scheme == "clickhouse":
+        patched = request.getfixturevalue("monkeypatch")
+        patched.setattr(clickhouse, "client", request.getfixturevalue("embedded"))
+        return f"clickhouse://localhost:8443/board_{uuid4().hex[:12]}"
     endpoint = request.getfixturevalue("endpoint")
     return f"s3://{made_bucket(endpoint)}/deep/board?endpoint_override={endpoint}"
 
 
 @pytest.fixture
-def place(url: str) -> Place:
-    return opened(parse(url))
+def place(url: str) -> Place | Answers:
+    address = parse(url, ANSWERS)
+    return opened_answers(address) if address.scheme == "clickhouse" else opened(address)
 
 
 def table(folder: Path, model: str, value: float = 50.0, name: str = "") -> str:

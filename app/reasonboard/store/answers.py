@@ -9,12 +9,12 @@ from pathlib import Path
 from uuid import uuid4
 
 from reasonboard.config import answers_of
-from reasonboard.store.places.address import Address, opened, parse, prepare
-from reasonboard.store.places.place import Place
+from reasonboard.store.places.address import ANSWERS, Address, opened_answers, parse, prepare
+from reasonboard.store.places.place import Answers
 from reasonboard.store.sealed import rename_durably
 
 _WRITER = "writer"
-_PLACES: dict[tuple[str, int, int], Place] = {}
+_PLACES: dict[tuple[str, int, int], Answers] = {}
 
 
 class _State:
@@ -24,17 +24,17 @@ class _State:
 def address_of(store: Path) -> Address | None:
     """The address of the place; None where the store has its answers itself. Raises AddressError for a wrong one."""
     text = answers_of(store)
-    return parse(text) if text else None
+    return parse(text, ANSWERS) if text else None
 
 
-def place_of(store: Path) -> Place | None:
+def place_of(store: Path) -> Answers | None:
     """The place; None where the store has its answers itself. Raises RemoteError where it does not answer."""
     address = address_of(store)
     if address is None:
         return None
     key = (address.text, os.getpid(), _State.attempts)  # after a fork a connection is nobody's
     if key not in _PLACES:
-        _PLACES[key] = opened(address, _State.attempts)
+        _PLACES[key] = opened_answers(address, _State.attempts)
     return _PLACES[key]
 
 

@@ -48,15 +48,17 @@ def query(name: str, prepare: Prepare | None = None, /, **parameters: Value) -> 
     return _rows(snapshot().version, text(name), query_key(name, parameters), prepare)
 
 
-def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Rows:
-    """Rows of a query on the answers in a part of the snapshot, which the query calls `part_answer`.
+def query_part(name: str, part: str, sha256: str, /, **parameters: str) -> Rows:
+    """Rows of a query on the answers to an item in a part of the snapshot, which the query calls `part_answer`.
 
     Raises DataError where the part is not as it was written, RemoteError where its place does not answer.
     """
     store = snapshot().path.parent
     parts.check_sound(store, part, sha256)
     with snapshots.cursor() as cursor:
-        rows = parts.rows_sql(cursor, store, [part])
+        asked = {"run": "run", "benchmark": "raw_benchmark", "metric": "raw_metric", "item": "item"}
+        only = {column: parameters[name] for column, name in asked.items()}
+        rows = parts.rows_sql(cursor, store, [part], only)
         cursor.execute(f"CREATE TEMP VIEW part_answer AS {rows}")
         return _answered(cursor, text(name), parameters)
 

@@ -7,13 +7,14 @@ the store is read there, and goes to the place with the next change.
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 
 import duckdb
 
 from reasonboard.store import answers
 from reasonboard.store.errors import REPAIR, DataError, StoreError
 from reasonboard.store.places.errors import MissingError, RemoteError
-from reasonboard.store.places.place import Place
+from reasonboard.store.places.place import Answers
 from reasonboard.store.reading import attached, files_sql, tables
 from reasonboard.store.sealed import copy, rename_durably, sha256_of
 
@@ -47,15 +48,23 @@ def folders(store: Path) -> list[Path]:
     return [store / FOLDER, *there]
 
 
-def rows_sql(connection: duckdb.DuckDBPyConnection, store: Path, names: Iterable[str]) -> str:
-    """SQL for all rows of these parts on this connection, with the name of the part in `part`."""
+def rows_sql(
+    connection: duckdb.DuckDBPyConnection,
+    store: Path,
+    names: Iterable[str],
+    only: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """SQL for all rows of these parts on this connection, with the name of the part in `part`.
+
+    A place of answers may leave out those that have another text in a column than `only` says.
+    """
     listed = list(names)
     there = [name for name in listed if _place(store, name)]
     here = [name for name in listed if name not in there]
     selects = [files_sql(path_of(store, name) for name in here)] if here else []
     place = answers.place_of(store) if there else None
     if place:
-        selects.append(place.rows_sql(connection, [f"{name}{_SUFFIX}" for name in there]))
+        selects.append(place.rows_sql(connection, [f"{name}{_SUFFIX}" for name in there], only))
     return named_sql(" UNION ALL BY NAME ".join(selects))
 
 
@@ -106,7 +115,7 @@ def problem(store: Path, name: str, sha256: str) -> str:
     return f"{shown}: {wrong} (expected a file with sha256 {sha256[:16]}...). {advice}"
 
 
-def _place(store: Path, name: str) -> Place | None:
+def _place(store: Path, name: str) -> Answers | None:
     """The place where a part is; None where it lies in the store."""
     if not name.startswith(ANSWERS) or path_of(store, name).exists():
         return None

@@ -1,5 +1,9 @@
-"""The addresses of places: `file:///folder`, `s3://bucket/folder?endpoint_override=...&region=...`."""
+"""The addresses of places: `file:///folder`, `s3://bucket/folder?endpoint_override=...&region=...`.
 
+Answers may be in a database, too: `clickhouse://host:8443/db`.
+"""
+
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,11 +11,21 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from reasonboard.store.places.errors import AddressError
 from reasonboard.store.places.folder import Folder
-from reasonboard.store.places.place import Place
+from reasonboard.store.places.place import Answers, Place
 
-_EXAMPLES = {"file": "file:///share/board", "s3": "s3://bucket/board"}
-_OPTIONS = {"file": set[str](), "s3": {"endpoint_override", "region", "scheme"}}
+PLACES = {"file": "file:///share/board", "s3": "s3://bucket/board"}
+"""The kinds of places of files, each with an example."""
+ANSWERS = {**PLACES, "clickhouse": "clickhouse://host:8443/db"}
+"""The kinds of places of answers."""
+_OPTIONS = {"s3": {"endpoint_override", "region", "scheme"}}
 """What may stand behind the `?` of an address."""
+_KEYS = {
+    "file": ("none",),
+    "s3": ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"),
+    "clickhouse": ("CLICKHOUSE_USER", "CLICKHOUSE_PASSWORD"),
+}
+"""Where credentials are instead."""
+_DATABASE = re.compile(r"[A-Za-z0-9_.-]+(:\d{1,5})?/\w+")
 
 
 @dataclass(frozen=True)
@@ -31,27 +45,30 @@ class Address:
         return f"{self.scheme}://{self.root}"
 
 
-def parse(text: str) -> Address:
-    """Take an address apart; raises AddressError for one that names no place."""
+def parse(text: str, kinds: Mapping[str, str] = PLACES) -> Address:
+    """Take an address apart; raises AddressError for one that names no place of these kinds."""
+    known = " or ".join(kinds.values())
     try:
         parts = urlsplit(text)
         pairs = parse_qsl(parts.query, strict_parsing=True) if parts.query else []
     except ValueError:
-        raise AddressError(f"not an address (expected {_known()})") from None
-    if parts.scheme not in _EXAMPLES:
-        raise AddressError(f"{_shown(text)!r} is of no known kind (expected {_known()})")
+        raise AddressError(f"not an address (expected {known})") from None
+    if parts.scheme not in kinds:
+        raise AddressError(f"{_shown(text)!r} is of no known kind (expected {known})")
     if "@" in parts.netloc:
         raise AddressError(
-            "the address has a user or a key in it (expected them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)"
+            f"the address has a user or a key in it (expected them in {' and '.join(_KEYS[parts.scheme])})"
         )
     root = unquote(parts.netloc + parts.path).rstrip("/")
-    example = _EXAMPLES[parts.scheme]
+    example = kinds[parts.scheme]
+    if parts.scheme == "clickhouse" and not _DATABASE.fullmatch(root):
+        raise AddressError(f"{_shown(text)!r} names no database (expected one such as {example})")
     is_folder = parts.scheme == "file"
     if not root or is_folder != (not parts.netloc) or ".." in root.split("/") or parts.fragment:
         raise AddressError(f"{_shown(text)!r} names no folder (expected one such as {example})")
-    unknown = sorted(name for name, _ in pairs if name not in _OPTIONS[parts.scheme])
+    unknown = sorted(name for name, _ in pairs if name not in _OPTIONS.get(parts.scheme, ()))
     if unknown:
-        offered = ", ".join(sorted(_OPTIONS[parts.scheme])) or "nothing behind the '?'"
+        offered = ", ".join(sorted(_OPTIONS.get(parts.scheme, ()))) or "nothing behind the '?'"
         raise AddressError(f"the address says {unknown[0]!r} (expected {offered})")
     return Address(parts.scheme, root, dict(pairs), text)
 
@@ -59,7 +76,9 @@ def parse(text: str) -> Address:
 def prepare(address: Address) -> None:
     """Import what such a place needs, which takes a moment; raises RemoteError where it is not installed."""
     if address.scheme == "s3":
-        import reasonboard.store.places.bucket  # noqa: F401, PLC0415
+        import reasonboard.store.places.bucket  # noqa: PLC0415
+    elif address.scheme == "clickhouse":
+        import reasonboard.store.places.clickhouse  # noqa: F401, PLC0415
 
 
 def opened(address: Address, attempts: int = 2) -> Place:
@@ -71,8 +90,13 @@ def opened(address: Address, attempts: int = 2) -> Place:
     return Bucket(address.root, address.name, address.options, attempts)
 
 
-def _known() -> str:
-    return " or ".join(_EXAMPLES.values())
+def opened_answers(address: Address, attempts: int = 2) -> Answers:
+    """The same of a place of answers."""
+    if address.scheme != "clickhouse":
+        return opened(address, attempts)
+    from reasonboard.store.places.clickhouse import Database  # noqa: PLC0415  (of an extra, as above)
+
+    return Database(address.root, address.name, attempts)
 
 
 def _shown(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A bucket of S3, or of what speaks its language, as a place. The only module that knows pyarrow."""
+"""A bucket of S3, or of what speaks its language, as a place."""
 
 import hashlib
 import os
@@ -103,7 +103,12 @@ class Bucket:
                 self._digests[known] = digest.hexdigest()
         return self._digests[known]
 
-    def rows_sql(self, connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> str:
+    def rows_sql(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        names: Sequence[str],
+        only: Mapping[str, str],  # noqa: ARG002
+    ) -> str:
         selects = []
         for name in names:
             with self._failing(name):

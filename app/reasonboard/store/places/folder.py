@@ -1,7 +1,7 @@
 """A folder that machines share, as a place."""
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
@@ -45,7 +45,12 @@ class Folder:
         with self._failing(name):
             return sha256_of(self.root / name)
 
-    def rows_sql(self, _: duckdb.DuckDBPyConnection, names: Sequence[str]) -> str:
+    def rows_sql(
+        self,
+        _: duckdb.DuckDBPyConnection,
+        names: Sequence[str],
+        only: Mapping[str, str],  # noqa: ARG002
+    ) -> str:
         return files_sql(self.root / name for name in names)
 
     def put(self, path: Path, name: str) -> None:

@@ -1,0 +1,97 @@
+"""Questions in DuckDB's SQL as other engines understand them. The only module that knows sqlglot, of an extra."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import sqlglot
+from sqlglot import exp
+
+TABLE = "sample"
+_SAME = (
+    *(exp.Select, exp.Subquery, exp.With, exp.CTE, exp.From, exp.Table, exp.TableAlias, exp.Alias),
+    *(exp.Where, exp.Group, exp.Having, exp.Order, exp.Ordered, exp.Limit, exp.Offset, exp.Filter),
+    *(exp.Union, exp.Distinct, exp.Column, exp.Identifier, exp.Star, exp.Literal, exp.Null),
+    *(exp.Count, exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Stddev, exp.StddevSamp),
+    *(exp.Add, exp.Sub, exp.Mul, exp.Neg, exp.Case, exp.If, exp.Coalesce, exp.Nullif, exp.Paren),
+    *(exp.And, exp.Or, exp.Not, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.In, exp.Is),
+    *(exp.Between, exp.Parameter, exp.Placeholder, exp.Var),
+)
+"""What all engines compute alike. Others differ without a word: ClickHouse's median is a guess, its round goes to even
+digits, and by zero each divides in its own way.
+"""
+_STABLE = {"clickhouse": "stddevSampStable"}
+"""Its other one takes the difference of two sums, and says 0 where answers hardly differ."""
+
+
+def translated(sql: str, values: Mapping[str, Any], dialect: str, source: str) -> str | None:
+    """A SELECT for another engine, where `sample` is `source`, a SELECT in DuckDB's SQL.
+
+    None where it asks other tables, or something that engines may compute differently, or for rows without an end.
+    """
+    try:
+        tree = sqlglot.parse_one(sql, read="duckdb")
+    except sqlglot.errors.SqlglotError:
+        return None
+    if not _is_alike(tree, values):
+        return None
+    rows = sqlglot.parse_one(source, read="duckdb")
+    return tree.transform(_told, values, dialect, rows).sql(dialect, comments=False)
+
+
+def text(value: object) -> str:
+    """A value as it stands in DuckDB's SQL."""
+    return str(exp.convert(value).sql("duckdb"))
+
+
+def _is_alike(tree: exp.Expression, values: Mapping[str, Any]) -> bool:
+    """Is it a question on `sample` alone that every engine answers alike?"""
+    if not isinstance(tree, exp.Select) or not all(type(one) in _SAME for one in tree.walk()):
+        return False
+    named = {one.alias for one in tree.find_all(exp.CTE)}
+    tables = {one.sql() for one in tree.find_all(exp.Table)}
+    sums_up = bool(tree.args.get("group") or any(one.find(exp.AggFunc) for one in tree.selects))
+    asked = {_parameter(one) for one in tree.find_all(exp.Parameter, exp.Placeholder)}
+    return (
+        {one.split(" AS ")[0] for one in tables} - named == {TABLE}
+        and TABLE not in named
+        and (sums_up or bool(tree.args.get("limit")))
+        and asked <= values.keys()
+        and not _shadows(tree)
+    )
+
+
+def _shadows(tree: exp.Expression) -> bool:
+    """Does a name of a result stand where it could be read as a column that has it?"""
+    for select in tree.find_all(exp.Select):
+        made = {one.alias for one in select.selects if isinstance(one, exp.Alias)}
+        for part in ("group", "having", "order", "where"):
+            clause = select.args.get(part)
+            if clause and made & {one.name for one in clause.find_all(exp.Column)}:
+                made_of = {
+                    column.name
+                    for one in select.selects
+                    if isinstance(one, exp.Alias)
+                    for column in one.this.find_all(exp.Column)
+                }
+                if made & made_of:
+                    return True
+    return False
+
+
+def _parameter(node: exp.Expression) -> str:
+    return node.name or node.this.name
+
+
+def _told(
+    node: exp.Expression, values: Mapping[str, Any], dialect: str, rows: exp.Expression
+) -> exp.Expression:
+    """A part of a question as the engine understands it. Values become literals of its own dialect."""
+    if isinstance(node, exp.Parameter | exp.Placeholder):
+        return exp.convert(values[_parameter(node)])
+    if isinstance(node, exp.Table) and node.name == TABLE:
+        return exp.Subquery(
+            this=rows.copy(), alias=exp.TableAlias(this=exp.to_identifier(node.alias or TABLE))
+        )
+    if isinstance(node, exp.Stddev | exp.StddevSamp) and dialect in _STABLE:
+        return exp.Anonymous(this=_STABLE[dialect], expressions=[node.this])
+    return node
