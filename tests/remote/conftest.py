@@ -84,7 +84,8 @@ EACH_PLACE_OF_ANSWERS = pytest.mark.parametrize(
         pytest.param(
             "clickhouse",
             marks=pytest.mark.skipif(
-                find_spec("chdb") is None, reason="chdb is not installed (make test-long installs it)"
+                find_spec("chdb") is None,
+                reason="chdb is not installed (make test-long installs it)",
             ),
         ),
     ],
@@ -101,7 +102,9 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
 
     def client(root: str, seconds: float) -> Any:
         database = root.partition("/")[2]
-        made = clickhouse_connect.get_client(interface="chdb", path=folder, settings=clickhouse._SETTINGS)
+        made = clickhouse_connect.get_client(
+            interface="chdb", path=folder, settings=clickhouse._SETTINGS
+        )
         made.command(f"CREATE DATABASE IF NOT EXISTS {database}")
         made.command(f"USE {database}")
         return made

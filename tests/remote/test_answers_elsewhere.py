@@ -20,8 +20,9 @@ from reasonboard.store import pointer as pointers
 from reasonboard.store.answers import writer_of
 from reasonboard.store.check import problems
 from reasonboard.store.connections import connect_with_answers
+from reasonboard.store.places.clickhouse import Database
 from reasonboard.store.places.errors import RemoteError
-from reasonboard.store.places.place import Place
+from reasonboard.store.places.place import Answers, Place
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import Found, answers
 from tests.ingest.in_process import read_here
@@ -60,6 +61,17 @@ def rows(store: Path, sql: str = SAMPLES) -> list[tuple[Any, ...]]:
 
 def names(place: Place) -> set[str]:
     return {one.name for one in place.files("") if one.name.startswith("sample-")}
+
+
+def spoil(place: Answers, name: str, path: Path) -> None:
+    """Change one of the answers."""
+    if isinstance(place, Database):
+        place._client.command("ALTER TABLE reasonboard_answer UPDATE score = 0.5 WHERE repeat = 0")
+        return
+    place.fetch(name, path)
+    content = path.read_bytes()
+    path.write_bytes(content[:60] + b"xx" + content[62:] + b"x")
+    place.put(path, name)
 
 
 def opened(store: Path) -> Found:
@@ -110,7 +122,8 @@ def test_a_part_goes_from_the_place_with_the_last_snapshot_that_names_it(
 ) -> None:
     load(data, store, [file_of(tmp_path, "a")], name="first")
     (first,) = names(place)
-    place.put(Path(file_of(tmp_path, "x")), OTHER)
+    place.fetch(first, tmp_path / "other")
+    place.put(tmp_path / "other", OTHER)
     remove(data, store, ["first"])
     local.rollback(store)
     assert {row[0].split("/")[0] for row in rows(store, "SELECT raw_model FROM loaded_run")}
@@ -139,13 +152,9 @@ def test_a_part_that_is_gone_or_not_as_it_was_written_is_named(
 ) -> None:
     load(data, store, [file_of(tmp_path, "a")], name="first")
     (name,) = names(place)
-    spoilt = tmp_path / "spoilt"
-    place.fetch(name, spoilt)
-    content = spoilt.read_bytes()
     for wrong in ("damaged", "missing"):
         if wrong == "damaged":
-            spoilt.write_bytes(content[:60] + b"xx" + content[62:] + b"x")
-            place.put(spoilt, name)
+            spoil(place, name, tmp_path / "spoilt")
         else:
             place.remove(name)
         (line,) = problems(config.read())

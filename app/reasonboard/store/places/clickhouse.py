@@ -257,7 +257,7 @@ def client(root: str, seconds: float) -> Any:
 
 def _literal(value: object) -> str:
     """A value as it stands in the SQL of ClickHouse, where a backslash is one only when it is doubled."""
-    return str(dialect.exp.convert(value).sql("clickhouse"))
+    return dialect.literal(value, "clickhouse")
 
 
 def _is(file: _File) -> str:

@@ -38,21 +38,21 @@ def translated(sql: str, values: Mapping[str, Any], dialect: str, source: str) -
     return tree.transform(_told, values, dialect, rows).sql(dialect, comments=False)
 
 
-def text(value: object) -> str:
-    """A value as it stands in DuckDB's SQL."""
-    return str(exp.convert(value).sql("duckdb"))
+def literal(value: object, dialect: str) -> str:
+    """A value as it stands in the SQL of an engine."""
+    return str(exp.convert(value).sql(dialect))
 
 
-def _is_alike(tree: exp.Expression, values: Mapping[str, Any]) -> bool:
+def _is_alike(tree: exp.Expr, values: Mapping[str, Any]) -> bool:
     """Is it a question on `sample` alone that every engine answers alike?"""
     if not isinstance(tree, exp.Select) or not all(type(one) in _SAME for one in tree.walk()):
         return False
     named = {one.alias for one in tree.find_all(exp.CTE)}
-    tables = {one.sql() for one in tree.find_all(exp.Table)}
+    tables = {one.name if len(one.parts) == 1 else "" for one in tree.find_all(exp.Table)}
     sums_up = bool(tree.args.get("group") or any(one.find(exp.AggFunc) for one in tree.selects))
     asked = {_parameter(one) for one in tree.find_all(exp.Parameter, exp.Placeholder)}
     return (
-        {one.split(" AS ")[0] for one in tables} - named == {TABLE}
+        tables - named == {TABLE}
         and TABLE not in named
         and (sums_up or bool(tree.args.get("limit")))
         and asked <= values.keys()
@@ -60,31 +60,24 @@ def _is_alike(tree: exp.Expression, values: Mapping[str, Any]) -> bool:
     )
 
 
-def _shadows(tree: exp.Expression) -> bool:
-    """Does a name of a result stand where it could be read as a column that has it?"""
+def _shadows(tree: exp.Expr) -> bool:
+    """Does a column of answers get a new meaning under its name, and stand where engines choose differently?"""
     for select in tree.find_all(exp.Select):
-        made = {one.alias for one in select.selects if isinstance(one, exp.Alias)}
-        for part in ("group", "having", "order", "where"):
-            clause = select.args.get(part)
-            if clause and made & {one.name for one in clause.find_all(exp.Column)}:
-                made_of = {
-                    column.name
-                    for one in select.selects
-                    if isinstance(one, exp.Alias)
-                    for column in one.this.find_all(exp.Column)
-                }
-                if made & made_of:
-                    return True
+        made = [one for one in select.selects if isinstance(one, exp.Alias)]
+        names = {one.alias for one in made}
+        of = {column.name for one in made for column in one.this.find_all(exp.Column)}
+        clauses = [select.args.get(clause) for clause in ("where", "group", "having", "order")]
+        asked = {one.name for clause in clauses if clause for one in clause.find_all(exp.Column)}
+        if names & of & asked:
+            return True
     return False
 
 
-def _parameter(node: exp.Expression) -> str:
+def _parameter(node: exp.Expr) -> str:
     return node.name or node.this.name
 
 
-def _told(
-    node: exp.Expression, values: Mapping[str, Any], dialect: str, rows: exp.Expression
-) -> exp.Expression:
+def _told(node: exp.Expr, values: Mapping[str, Any], dialect: str, rows: exp.Expr) -> exp.Expr:
     """A part of a question as the engine understands it. Values become literals of its own dialect."""
     if isinstance(node, exp.Parameter | exp.Placeholder):
         return exp.convert(values[_parameter(node)])
