@@ -76,19 +76,13 @@ EACH_PLACE = pytest.mark.parametrize("scheme", ["file", "s3"])
 """For tests of what a place has to do; what is made of that is the same in all of them."""
 
 
+CLICKHOUSE = pytest.mark.skipif(
+    find_spec("chdb") is None, reason="chdb is not installed (make test-long installs it)"
+)
+"""For tests with ClickHouse in this process: 500 MB that only they need."""
+
 EACH_PLACE_OF_ANSWERS = pytest.mark.parametrize(
-    "scheme",
-    [
-        "file",
-        "s3",
-        pytest.param(
-            "clickhouse",
-            marks=pytest.mark.skipif(
-                find_spec("chdb") is None,
-                reason="chdb is not installed (make test-long installs it)",
-            ),
-        ),
-    ],
+    "scheme", ["file", "s3", pytest.param("clickhouse", marks=CLICKHOUSE)]
 )
 """The same for what a place of answers has to do."""
 

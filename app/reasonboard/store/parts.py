@@ -8,20 +8,22 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import duckdb
 
 from reasonboard.store import answers
 from reasonboard.store.errors import REPAIR, DataError, StoreError
 from reasonboard.store.places.errors import MissingError, RemoteError
-from reasonboard.store.places.place import Answers
-from reasonboard.store.reading import attached, files_sql, tables
+from reasonboard.store.places.place import Answers, Engine
+from reasonboard.store.reading import attached, files_sql, literal, tables
 from reasonboard.store.sealed import copy, rename_durably, sha256_of
 
 FOLDER = "parts"
 ANSWERS = "sample-"
 """How the names of parts with answers begin; others have the rows of tables (see journal.py)."""
 _SUFFIX = ".parquet"
+_QUOTE = '"'
 NEEDED = "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part)"
 """SQL for what a snapshot needs of its parts."""
 _AGAIN = (
@@ -66,6 +68,46 @@ def rows_sql(
     if place:
         selects.append(place.rows_sql(connection, [f"{name}{_SUFFIX}" for name in there], only))
     return named_sql(" UNION ALL BY NAME ".join(selects))
+
+
+def asked_there(
+    connection: duckdb.DuckDBPyConnection, store: Path, sql: str, values: Mapping[str, Any]
+) -> str | None:
+    """SQL for the rows that the place of answers gives to a query, on a connection that has `sample`.
+
+    None where DuckDB has to read the answers itself.
+    """
+    place = answers.place_of(store)
+    rows = connection.execute(
+        "SELECT part, (SELECT rows FROM stored_part WHERE name = part) = sum(rows) FROM sample_part GROUP BY part"
+    ).fetchall()
+    if (
+        not isinstance(place, Engine)
+        or not rows
+        or not all(_place(store, name) for name, _ in rows)
+    ):
+        return None
+    whole = [name for name, is_whole in rows if is_whole]
+    keys = connection.execute(
+        "SELECT DISTINCT part, run, benchmark, metric FROM sample_part WHERE NOT list_contains(?, part)",
+        [whole],
+    ).fetchall()
+    needed = [f"file = {literal(f'{name}{_SUFFIX}')}" for name in whole]
+    for part, *key in keys:
+        texts = zip(("run", "benchmark", "metric"), key, strict=True)
+        of_key = " AND ".join(f"{column} = {literal(text)}" for column, text in texts)
+        needed.append(f"(file = {literal(f'{part}{_SUFFIX}')} AND {of_key})")
+    described = connection.execute(f"DESCRIBE {sql}", dict(values) or None).fetchall()
+    found = place.ask(sql, values, [f"{name}{_SUFFIX}" for name, _ in rows], " OR ".join(needed))
+    if found is None:
+        return None
+    names, types = zip(*((name, kind) for name, kind, *_ in described), strict=True)
+    connection.register("asked_there", found.rename_columns([f"c{n}" for n in range(len(names))]))
+    cells = (
+        f'CAST(c{n} AS {kind}) AS "{name.replace(_QUOTE, 2 * _QUOTE)}"'
+        for n, (name, kind) in enumerate(zip(names, types, strict=True))
+    )
+    return f"SELECT {', '.join(cells)} FROM asked_there"  # noqa: S608
 
 
 def named_sql(rows: str) -> str:

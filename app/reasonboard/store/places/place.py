@@ -50,7 +50,7 @@ class Answers(Protocol):
 
 
 @runtime_checkable
-class Engine(Protocol):
+class Engine(Answers, Protocol):
     """A place of answers that answers whole questions where they are."""
 
     def ask(
