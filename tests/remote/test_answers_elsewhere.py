@@ -193,6 +193,14 @@ def test_where_the_place_is_away_all_but_answers_goes_on(
         assert said.count("\n") == 1
         assert "it does not answer" in said
         assert SECRET not in said
+    monkeypatch.setenv("REASONBOARD_ANSWERS", "clickhouse://127.0.0.1:1/db")
+    monkeypatch.setenv("CLICKHOUSE_PASSWORD", SECRET)
+    for command in (["query", "SELECT count(*) FROM sample"], ["check"]):
+        assert cli.main(command) == cli.BAD_DATA
+        assert capsys.readouterr().err == (
+            "reasonboard: clickhouse://127.0.0.1:1/db: it does not answer "
+            "(expected a database of ClickHouse that can be read and written to)\n"
+        )
     left = {path: path.read_bytes() for path in store.rglob("*") if path.is_file()}
     assert {path for path in left if path.name != "lock"} == set(files) - {store / "lock"}
     assert pointers.read(store) == pointer

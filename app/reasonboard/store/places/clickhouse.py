@@ -24,7 +24,7 @@ from reasonboard.store.sealed import sha256_of
 try:
     import clickhouse_connect
     import pyarrow as pa
-    from clickhouse_connect.driver.exceptions import ClickHouseError
+    from clickhouse_connect.driver.exceptions import ClickHouseError, DatabaseError
     from pyarrow import parquet
 
     from reasonboard.store.places import dialect
@@ -169,12 +169,16 @@ class Database:
         self, sql: str, values: Mapping[str, Any], names: Sequence[str], needed: str
     ) -> Any | None:
         files = " OR ".join(_is(file) for file in self._files(names))
-        source = f"SELECT {_LISTED}, file FROM {_ROWS} WHERE ({files}) AND ({needed})"
+        source = f"SELECT {_LISTED} FROM {_ROWS} WHERE ({files}) AND ({needed})"
         question = dialect.translated(sql, values, "clickhouse", source)
         if question is None:
             return None
-        with self._failing():
+        with (
+            self._failing(),
+            suppress(DatabaseError),
+        ):  # one that it does not understand, DuckDB answers
             return self._client.query_arrow(question)
+        return None
 
     def _file(self, name: str) -> _File:
         for file in self._files([name]):
