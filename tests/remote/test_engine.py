@@ -107,15 +107,12 @@ def alike(one: Any, other: Any) -> bool:
     return math.isclose(one, other, rel_tol=1e-12) if is_number else bool(one == other)
 
 
-def test_each_engine_is_told_in_its_own_dialect() -> None:
+def test_an_engine_is_told_in_its_own_dialect() -> None:
     sql = "SELECT stddev_samp(score) FROM sample WHERE benchmark = $name"
-    told = {
-        name: dialect.translated(sql, {"name": "a\\'b"}, name, "SELECT score FROM x")
-        for name in ("clickhouse", "spark")
-    }
-    source = "FROM (SELECT score FROM x) AS sample WHERE benchmark ="
-    assert told["clickhouse"] == f"SELECT stddevSampStable(score) {source} 'a\\\\''b'"
-    assert told["spark"] == f"SELECT STDDEV_SAMP(score) {source} 'a\\\\\\'b'"
+    told = dialect.translated(sql, {"name": "a\\'b"}, "clickhouse", "SELECT score FROM x")
+    assert told == (
+        "SELECT stddevSampStable(score) FROM (SELECT score FROM x) AS sample WHERE benchmark = 'a\\\\''b'"
+    )
 
 
 @pytest.mark.parametrize("is_silent", [False, True])
@@ -123,7 +120,7 @@ def test_a_database_that_is_away_is_one_line_without_a_password(
     is_silent: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLICKHOUSE_PASSWORD", "s3cr3t")
-    monkeypatch.setattr(clickhouse, "_SHORT", 0.2)
+    monkeypatch.setattr(clickhouse, "_SHORT", 1)
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         if not is_silent:

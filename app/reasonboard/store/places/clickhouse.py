@@ -71,7 +71,7 @@ _SETTINGS = {
     "output_format_arrow_string_as_string": 1,
 }
 """Those with which it answers as DuckDB does; what is removed is gone when it says so."""
-_CONNECT, _SHORT, _LONG = 1.5, 4, 600
+_CONNECT, _SHORT, _LONG = 2, 4, 600
 """Seconds until it does not answer: to be reached, to a reader who waits, to a command."""
 _SECURE = (443, 8443)
 _BATCH = 100_000
