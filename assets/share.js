@@ -76,7 +76,7 @@
 
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
-        /* A short link was made, or there is none, and why is said. */
+        /* A short link was made, or there is none, and why stands beside. */
         share(made) {
             const { no_update } = window.dash_clientside;
             if (!made) {
@@ -85,7 +85,7 @@
             for (const menu of document.querySelectorAll(".share-menu")) {
                 if (menu.dataset.study === made.study && menu.dataset.view === made.view) {
                     menu.made = made;
-                    menu.querySelector(".share-said").textContent = made.said;
+                    menu.querySelector(".share-status").textContent = made.status;
                     fill(menu);
                 }
             }

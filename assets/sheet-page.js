@@ -23,7 +23,7 @@
         if (text.value !== words) {
             text.value = words;
         }
-        text.parentElement.querySelector(".sheet-said").textContent = words;
+        text.parentElement.querySelector(".sheet-status").textContent = words;
     }
 
     /* Let the page show a sheet, of figures that it has; false where it lacks one. The figures are moved and hidden, never

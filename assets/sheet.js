@@ -6,7 +6,7 @@
     let until = 0;
 
     function tell(words) {
-        const said = document.getElementById("sheet-said");
+        const said = document.getElementById("sheet-status");
         if (said) {
             said.textContent = words;
             clearTimeout(until);

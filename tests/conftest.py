@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from reasonboard import config
 from reasonboard.cli import declaring
+from reasonboard.core import study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.study import Answer, Study
 from reasonboard.core.view import View
@@ -108,11 +109,11 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @cache
     def lines(name: str, key: database.Key) -> list[tuple[Any, ...]]:
-        return list(database.stream(name, database.from_key(key)))
+        return list(plain_stream(name, database.from_key(key)))
 
     @cache
     def page(name: str, key: database.Key, first: int, size: int) -> tuple[database.Rows, int]:
-        return database.page(name, database.from_key(key), first, size)
+        return plain_page(name, database.from_key(key), first, size)
 
     @cache
     def answer(of: Study, view: View, key: database.Key, columns: int) -> Answer:
@@ -122,17 +123,19 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         name: str, values: Values, arrangement: Arrangement = _AS_IN_THE_SOURCE, *rest: Any
     ) -> Iterator[tuple[Any, ...]]:
         if arrangement != _AS_IN_THE_SOURCE:
-            return database.stream(name, values, arrangement, *rest)
+            return plain_stream(name, values, arrangement, *rest)
         return iter(lines(name, database.query_key(name, values)))
 
     @cache
     def derived(of: Study, view: View, key: database.Key) -> database.Rows:
         return derive(of, view, database.from_key(key))
 
-    make_answer, derive = Study.answer, Study.derived_rows
-    monkeypatch.setattr("reasonboard.core.study.stream", stream)
+    plain_stream, plain_page = database.stream, database.page
+    make_answer, derive = Study.answer, study_tables.derived_rows
+    monkeypatch.setattr(database, "stream", stream)
     monkeypatch.setattr(
-        "reasonboard.core.study.page",
+        database,
+        "page",
         lambda name, values, *rest: page(name, database.query_key(name, values), *rest),
     )
     monkeypatch.setattr(
@@ -141,7 +144,9 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda of, view, values, columns: answer(of, view, database.to_key(values), columns),
     )
     monkeypatch.setattr(
-        Study, "derived_rows", lambda of, view, values: derived(of, view, database.to_key(values))
+        study_tables,
+        "derived_rows",
+        lambda of, view, values: derived(of, view, database.to_key(values)),
     )
     monkeypatch.setattr("reasonboard.core.findings.intervals.of_measured", cache(of_measured))
 

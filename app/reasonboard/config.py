@@ -82,33 +82,12 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
     numbers = {
         name: _number(name, values[name], limits, problems) for name, limits in _LIMITS.items()
     }
-    prefix = values["REASONBOARD_PREFIX"]
-    if not (prefix.startswith("/") and prefix.endswith("/")) or set(prefix) - _PREFIX_CHARACTERS:
-        problems.append(
-            f"REASONBOARD_PREFIX is {prefix!r} (expected a path such as /results/, of letters, "
-            "digits, '-', '_', '.', with a slash at both ends)"
-        )
-    hosts = _items(values["REASONBOARD_ALLOWED_HOSTS"])
-    problems += [
-        f"REASONBOARD_ALLOWED_HOSTS has {host!r} (expected names such as board.example.org or "
-        ".example.org, with commas between them and without a port)"
-        for host in hosts
-        if not _HOST.fullmatch(host)
-    ]
+    prefix = _prefix(values["REASONBOARD_PREFIX"], problems)
+    hosts = _hosts(values["REASONBOARD_ALLOWED_HOSTS"], problems)
     proxies = _networks(values["REASONBOARD_TRUSTED_PROXIES"], problems)
     boards = _boards(values["REASONBOARD_BOARDS"], problems)
-    answers = values["REASONBOARD_ANSWERS"]
-    scheme = answers.partition("://")[0]
-    if answers and scheme not in _PLACES:
-        problems.append(
-            f"REASONBOARD_ANSWERS is of the kind {scheme.rpartition('@')[2][:20]!r} (expected an address such as "
-            f"{' or '.join(_PLACES.values())})"
-        )
-    token = values["REASONBOARD_TOKEN"]
-    if token and not _TOKEN.fullmatch(token):
-        problems.append(
-            "REASONBOARD_TOKEN is not shown (expected 16 to 200 letters, digits and signs, without spaces)"
-        )
+    token = _token(values["REASONBOARD_TOKEN"], problems)
+    _check_answers(values["REASONBOARD_ANSWERS"], problems)
     if problems:
         raise SettingsError("\n".join(problems))
     return Settings(
@@ -122,7 +101,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         links=numbers["REASONBOARD_LINKS"],
         workers=numbers["REASONBOARD_WORKERS"],
         threads=numbers["REASONBOARD_THREADS"],
-        allowed_hosts=tuple(host.lower().removesuffix(".") for host in hosts),
+        allowed_hosts=hosts,
         trusted_proxies=proxies,
         access_log=numbers["REASONBOARD_ACCESS_LOG"] == 1,
         reader_memory=numbers["REASONBOARD_READER_MEMORY"],
@@ -175,6 +154,45 @@ def _number(name: str, text: str, limits: range, problems: list[str]) -> int:
 def _items(text: str) -> list[str]:
     """The texts between the commas, without those that are empty."""
     return [item.strip() for item in text.split(",") if item.strip()]
+
+
+def _prefix(text: str, problems: list[str]) -> str:
+    if not (text.startswith("/") and text.endswith("/")) or set(text) - _PREFIX_CHARACTERS:
+        problems.append(
+            f"REASONBOARD_PREFIX is {text!r} (expected a path such as /results/, of letters, "
+            "digits, '-', '_', '.', with a slash at both ends)"
+        )
+    return text
+
+
+def _hosts(text: str, problems: list[str]) -> tuple[str, ...]:
+    """The names of a list with commas, in small letters; what is none is added to the problems."""
+    names = _items(text)
+    problems += [
+        f"REASONBOARD_ALLOWED_HOSTS has {name!r} (expected names such as board.example.org or "
+        ".example.org, with commas between them and without a port)"
+        for name in names
+        if not _HOST.fullmatch(name)
+    ]
+    return tuple(name.lower().removesuffix(".") for name in names)
+
+
+def _token(text: str, problems: list[str]) -> str:
+    if text and not _TOKEN.fullmatch(text):
+        problems.append(
+            "REASONBOARD_TOKEN is not shown (expected 16 to 200 letters, digits and signs, without spaces)"
+        )
+    return text
+
+
+def _check_answers(address: str, problems: list[str]) -> None:
+    """Add it to the problems where no place of this kind can have answers."""
+    scheme = address.partition("://")[0]
+    if address and scheme not in _PLACES:
+        problems.append(
+            f"REASONBOARD_ANSWERS is of the kind {scheme.rpartition('@')[2][:20]!r} (expected an address such as "
+            f"{' or '.join(_PLACES.values())})"
+        )
 
 
 def _networks(text: str, problems: list[str]) -> tuple[Network, ...]:

@@ -3,11 +3,12 @@
 import shutil
 import time
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
 from reasonboard.ingest import answers, sql
-from reasonboard.ingest.build import make_facts
+from reasonboard.ingest.build import bring_together, make_tables
 from reasonboard.store import database
 from reasonboard.store.connections import connect
 from scripts.bench.results import Row, median, p95
@@ -28,10 +29,18 @@ def rollups(folder: Path, count: int) -> list[Row]:
         pairs = [
             {"run_a": one, "run_b": runs[(place + 1) % len(runs)]} for place, one in enumerate(runs)
         ]
-        asked: dict[str, tuple[str, list[dict[str, str]]]] = {
+        of_benchmark = {"source": ["made"], "metric": "main", "panel": "made-0"}
+        asked: dict[str, tuple[str, list[dict[str, Any]]]] = {
             "items of two runs": ("core/items", [key | pair for pair in pairs]),
             "pass@k of a run": ("core/passes", [key | {"run": run} for run in runs]),
             "all loaded runs": ("studies/data/loaded", [{}]),
+            "accuracy by tokens": (
+                "studies/test_time/frontier",
+                [{"source": ["made"], "metric": "main", "cost": "tokens"}],
+            ),
+            "attempts of a benchmark": ("studies/test_time/passes", [of_benchmark]),
+            "lengths of a benchmark": ("studies/test_time/bins", [of_benchmark]),
+            "cut-off answers of a benchmark": ("studies/test_time/cut_off", [of_benchmark]),
         }
         rows = [
             Row(
@@ -60,7 +69,9 @@ def _made(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
         started = time.perf_counter()
         answers.write(connection, building)
         answers.roll_up(connection, building)
-        make_facts(connection)
+        make_tables(connection)
+        sql.run(connection, "comparable_all")
+        bring_together(connection)
         built: dict[str, float | int] = {"seconds": time.perf_counter() - started}
     building.replace(store)
     shutil.rmtree(answers.new_parts(building))
@@ -93,7 +104,7 @@ def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
 
 
 def _timed(
-    connection: duckdb.DuckDBPyConnection, text: str, parameters: list[dict[str, str]]
+    connection: duckdb.DuckDBPyConnection, text: str, parameters: list[dict[str, Any]]
 ) -> dict[str, float | int]:
     times, most = [], 0
     for turn in range(_ROUNDS):

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from reasonboard import config
 from reasonboard.charts.marks import without_marks
-from reasonboard.core import insights
+from reasonboard.core import insights, study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.view import View
@@ -82,7 +82,7 @@ def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
     texts: list[bytes] = []
     written = _took(lambda: texts.append(orjson.dumps(without_marks(figures[0]))))
     findings = _took(lambda: insights.findings(study, view, values))
-    table = _took(lambda: study.table(view, values, 0, PAGE_SIZE))
+    table = _took(lambda: study_tables.page(study, view, values, 0, PAGE_SIZE))
     took = (asked, max(0.0, drawn - asked), figure, written, findings, table)
     times = dict(zip(_PARTS, took, strict=True))
     return times | {"kB": len(texts[0]) / 1000}

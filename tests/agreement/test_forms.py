@@ -18,7 +18,7 @@ from werkzeug.serving import make_server
 
 import reasonboard as rb
 from reasonboard import config
-from reasonboard.core import url_state
+from reasonboard.core import study_tables, url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
@@ -167,7 +167,7 @@ def test_page_csv_and_figure_of_a_state_hold_the_same_numbers(
     last = max(total - 1, 0) // PAGE_SIZE
     for page in {0, last, data.draw(st.integers(0, last))}:
         first = page * PAGE_SIZE
-        rows, count = study.table(view, values, first, PAGE_SIZE)
+        rows, count = study_tables.page(study, view, values, first, PAGE_SIZE)
         assert count == total
         shown = found.rows[first : first + PAGE_SIZE]
         assert _written(rows) == [[undefused(one) for one in row.values()] for row in shown]

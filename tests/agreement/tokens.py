@@ -36,7 +36,9 @@ def cut_off(of: Forms) -> tuple[Numbers, Numbers]:
 
 
 def passes(of: Forms) -> tuple[Numbers, Numbers]:
-    """Both chances of k attempts, which are one where there is one attempt."""
+    """Both chances of k attempts, which are one where there is one attempt; nothing where no run has several."""
+    if all(int(row["attempts"]) == 1 for row in of.rows):
+        return {(mark.at["run"], mark.x): [mark.y] for mark in of.marks}, {}
     in_chart: Numbers = {}
     for mark in of.marks:
         in_chart.setdefault((mark.at["run"], f"{mark.x:g}"), []).append(mark.y)

@@ -55,7 +55,7 @@ def move(page: Page, place: int, what: str) -> None:
 def test_views_of_two_studies_are_collected_captioned_and_put_in_order(
     page: Page, address: str
 ) -> None:
-    said, link = page.locator("#sheet-said"), page.locator("#sheet-link")
+    said, link = page.locator("#sheet-status"), page.locator("#sheet-link")
     open_page(page, address, "kv-cache", "?source=caption-kv-cache")
     shows(page, STUDY["kv-cache"], "?source=caption-kv-cache")
     add(page, "grid")
@@ -168,16 +168,18 @@ def test_what_does_not_fit_into_an_address_is_not_kept_and_said(page: Page, addr
     shows(page, STUDY["kv-cache"], "")
     page.evaluate("search => localStorage.setItem('reasonboard-sheet', search)", many[:-300])
     add(page, "by_window")
-    expect(page.locator("#sheet-said")).to_have_text(re.compile("^Added to the sheet: it has 20"))
+    expect(page.locator("#sheet-status")).to_have_text(re.compile("^Added to the sheet: it has 20"))
     page.evaluate("search => localStorage.setItem('reasonboard-sheet', search)", many)
     add(page, "by_kept")
-    expect(page.locator("#sheet-said")).to_have_text(re.compile("^The sheet is full: its address"))
+    expect(page.locator("#sheet-status")).to_have_text(
+        re.compile("^The sheet is full: its address")
+    )
     page.evaluate(
         "search => localStorage.setItem('reasonboard-sheet', search)",
         "?" + "&".join(["item=kv-cache/grid"] * 24),
     )
     add(page, "by_window")
-    expect(page.locator("#sheet-said")).to_have_text("A sheet has 24 views at most.")
+    expect(page.locator("#sheet-status")).to_have_text("A sheet has 24 views at most.")
 
 
 @pytest.mark.parametrize(
@@ -192,7 +194,7 @@ def test_a_view_that_keeps_to_older_data_is_collected_on_the_newest_and_says_so(
         "(one, shown) => { one.dataset.address = shown; }", shown
     )
     add(page, "grid")
-    expect(page.locator("#sheet-said")).to_contain_text("It shows them on the newest data.")
+    expect(page.locator("#sheet-status")).to_contain_text("It shows them on the newest data.")
     link = page.locator("#sheet-link")
     expect(link).to_have_attribute("href", f"/sheet?item=kv-cache/grid{kept}")
 
@@ -236,8 +238,8 @@ def test_paper_is_light_without_controls_and_with_the_captions_as_text(
         ".foot",
     ):
         expect(page.locator(control).first).to_be_hidden()
-    expect(page.locator(".sheet-said").nth(1)).to_have_text("One")
-    expect(page.locator(".sheet-said").nth(1)).to_be_visible()
+    expect(page.locator(".sheet-status").nth(1)).to_have_text("One")
+    expect(page.locator(".sheet-status").nth(1)).to_be_visible()
     expect(page.locator("#sheet-references li")).to_have_count(2)
     for chart in page.locator(".sheet-item .graph").all():
         box = chart.locator(".main-svg").first.bounding_box()

@@ -25,7 +25,7 @@ EXPECTS = re.compile(
 )
 COMPOSED = {
     "ingest/bundled.py": "claim {place}: {error}",
-    "ingest/files.py": "{expected}",
+    "ingest/documents.py": "{expected}",
     "ingest/isolated.py": "_death(",
     "ingest/readers/columns.py": "_expected(",
     "ingest/readers/yaml_file.py": "_EXPECTED",

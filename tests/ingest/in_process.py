@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Unpack
 
 import duckdb
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
+from reasonboard.ingest.isolated import ReadOptions
 from reasonboard.ingest.publish import change
-from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.reading import read_all
 from reasonboard.ingest.records import Found
 from reasonboard.ingest.staged import Staged, merge
@@ -37,16 +38,16 @@ def read_here(
     loaded_as: str,
     known: set[tuple[str, str]],
     *,
-    extra_settings: frozenset[str],
-    strict: bool,
-    running: bool = False,
-    limits: Limits,
     seen: Callable[[int], None],
+    running: bool = False,
+    **options: Unpack[ReadOptions],
 ) -> Staged:
     """What `read_isolated` gives of these files, read in the process of the test."""
+    strict = options.get("strict", False)
+    extra = options.get("extra_settings", frozenset())
     try:
         with Staging(
-            folder, loaded_as, known, extra_settings=extra_settings, strict=strict, running=running
+            folder, loaded_as, known, extra_settings=extra, strict=strict, running=running
         ) as staging:
             read_all(files, staging, strict=strict, begin=seen)
             return staging.finished()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from reasonboard.core import study_tables
 from reasonboard.core.findings.intervals import NONE
 from reasonboard.core.study import Study
 from reasonboard.ingest.publish import publish
@@ -110,7 +111,7 @@ def test_the_size_of_a_benchmark_counts_where_no_number_of_the_source_contradict
 
 def row(study: Study, **values: str | list[str]) -> Row:
     """The first row of the table behind the first view."""
-    rows, _ = study.table(study.views[0], study.clean(values)[0], 0, 1)
+    rows, _ = study_tables.page(study, study.views[0], study.clean(values)[0], 0, 1)
     return rows[0]
 
 
@@ -127,7 +128,7 @@ def test_a_table_says_that_a_number_of_items_is_that_of_the_catalogue() -> None:
 
 def test_a_table_gives_no_interval_to_what_is_no_proportion(loaded: Mine) -> None:
     snapshots.use(loaded.store)
-    rows, _ = DATA.table(DATA.views[0], DATA.clean({"source": ["mine"]})[0], 0, 100)
+    rows, _ = study_tables.page(DATA, DATA.views[0], DATA.clean({"source": ["mine"]})[0], 0, 100)
     assert {row["metric"]: row["interval"] for row in rows} == dict.fromkeys(
         PROPORTIONS, WILSON
     ) | dict.fromkeys(OTHERS, NONE)

@@ -122,6 +122,22 @@ def text_width(text: str, size: float = _SIZE) -> float:
     return size * sum(_WIDTHS.get(character, 0.63) for character in text)
 
 
+def fitted(name: str, width: float, size: float, *, middle: bool = False) -> str:
+    """The name of a model, without its organization or cut where it is wider than so many pixels.
+
+    It is cut at its end, or in its middle.
+    """
+    short = name if text_width(name, size) <= width else name.rpartition("/")[2]
+    if text_width(short, size) <= width:
+        return short
+    for count in range(len(short) - 1, 1, -1):
+        end = count // 2 if middle else 0
+        words = f"{short[: count - end].rstrip()}…{short[len(short) - end :]}"
+        if text_width(words, size) <= width:
+            return words
+    return f"{short[0]}…"
+
+
 def _ends(values: Sequence[float]) -> tuple[float, float]:
     ordered = sorted(values)
     if len(ordered) < _FEW:

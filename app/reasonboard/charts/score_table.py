@@ -17,7 +17,6 @@ from reasonboard.charts.score_table_layout import (
     ROW,
     Box,
     Table,
-    is_slanted,
     placed,
     rows_under,
 )
@@ -50,9 +49,7 @@ def score_tables(
     uncertainty: str = "",
 ) -> Figure:
     """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the column's control."""
-    slanted = any(is_slanted(table, columns) for table in tables)
-    right = 56 if slanted and columns > 1 else 4
-    boxes, height = placed(tables, columns, right)
+    boxes, height, right = placed(tables, columns)
     left = round(boxes[0].room)
     layout: dict[str, Any] = {
         "margin": {"l": left, "r": right, "t": 0, "b": 0},
@@ -90,7 +87,7 @@ def _axes(table: Table, box: Box, index: int, height: int, columns: int) -> dict
     """The axes of a block; rows are counted from below, and the names of columns stand in a row over them."""
     count, under = len(table.rows), rows_under(table, columns)
     bottom = 1 - (box.top + ROW * (count + under)) / height
-    names = slanted_names(table, columns) if is_slanted(table, columns) else {"tickvals": []}
+    names = slanted_names(table, columns) if box.slanted else {"tickvals": []}
     return {
         f"xaxis{suffix(index)}": axis(
             range=[-0.5, len(table.columns) - 0.5], showgrid=False, **names

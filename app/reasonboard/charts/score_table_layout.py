@@ -5,11 +5,19 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from reasonboard.charts.cells import Cell, Place
+from reasonboard.charts.grid import cut
 from reasonboard.charts.heatmap_scales import text_width
 
 ROW = 32
-_HEAD, _SLANTED = 46, 96
-"""Pixels over the cells: the block's title, the names of groups; with slanted names of columns more."""
+_HEAD, _TITLE = 46, 36
+"""Pixels over the cells: of the block's title with the names of groups, and of the title over slanted names."""
+_EDGE = 4
+"""Pixels at the right, where no slanted name reaches beyond the cells."""
+_RISE = {1: 1.0}
+"""The height of a slanted name by its length: on a phone it stands upright, as there is no room at the right."""
+_SLOPE = 0.71
+_LONGEST = {1: 13}
+"""The most characters of a slanted name."""
 NAMES = 24
 FOOT = 17
 _BETWEEN = 34
@@ -24,8 +32,11 @@ _GROUPS = 22
 """Pixels of the names of groups."""
 RANK = 40
 NAME_SIZE = {1: 12.0, 2: 13.0}
+USUAL = 0.94
+"""The width of usual letters by that of bold ones."""
 _MOST_LEVEL = {1: 4, 2: 6, 3: 9, 4: 12}
 """Columns with level names, where one, two or more charts fit side by side."""
+COLUMN_SIZE = {1: 11.0}
 
 
 class Head(NamedTuple):
@@ -97,32 +108,57 @@ class Box:
     """Pixels of the names of its rows."""
     cell: float
     """The width of a cell in pixels."""
+    slanted: bool
+    """Are the names of its columns too many or too long to stand level?"""
 
 
 def label_room(table: Table, columns: int) -> int:
     """The pixels of the names of rows, with their ranks."""
     if columns == 1:
-        return 100
+        return 124
     size = NAME_SIZE.get(columns, 13.0)
     widest = max((_head_width(row, size) for row in table.rows), default=60.0)
-    return round(min(widest, 230) + (RANK if any(row.rank for row in table.rows) else 0) + 14)
+    return round(min(widest, 250) + (RANK if any(row.rank for row in table.rows) else 0) + 14)
 
 
 def _head_width(row: Head, size: float) -> float:
-    width = text_width(row.name, size) * (1.0 if row.strong or row.own else 0.94)
+    width = text_width(row.name, size) * (1.0 if row.strong or row.own else USUAL)
     width += text_width(f" {row.detail}", 11) if row.detail else 0
     return width + (54 if row.own else 0) + (16 if row.badge else 0)
 
 
-def placed(tables: Sequence[Table], columns: int, right: int) -> tuple[list[Box], int]:
-    """Where each block stands, and the height of all: several on a shelf where the cells of all have room."""
+def placed(tables: Sequence[Table], columns: int) -> tuple[list[Box], int, int]:
+    """Where each block stands, the height of all, and the pixels at the right of the cells."""
+    boxes, height = _placed(tables, columns, _EDGE)
+    right = round(
+        max(_beyond(table, box, columns) for table, box in zip(tables, boxes, strict=True))
+    )
+    if right > _EDGE:
+        return *_placed(tables, columns, right), right
+    return boxes, height, _EDGE
+
+
+def _beyond(table: Table, box: Box, columns: int) -> float:
+    """How many pixels the slanted names reach to the right beyond the cells."""
+    if columns == 1 or not box.slanted:
+        return 0.0
+    last = len(table.columns) - 0.5
+    return max(
+        _width(column, columns) * _SLOPE - (last - at) * box.cell
+        for at, column in enumerate(table.columns)
+    )
+
+
+def _placed(tables: Sequence[Table], columns: int, right: int) -> tuple[list[Box], int]:
+    """Several blocks stand on a shelf where the cells of all have room."""
     whole = _WIDTHS.get(columns, _WIDTHS[4]) - right
     shelves = _shelves(tables, whole, columns)
     left = max(label_room(shelf[0], columns) for shelf in shelves)
     boxes: list[Box] = []
     top = 0.0
     for shelf in shelves:
-        head = max(_head_height(table, columns) for table in shelf)
+        cell = _cell_width(shelf, whole - left, columns)
+        head = max(_head_height(table, cell, columns) for table in shelf)
         boxes += _on_shelf(shelf, whole - left, (top, head), left, columns)
         top += head + max(_below(table, columns) for table in shelf) + _BETWEEN
     return boxes, round(top - _BETWEEN + 6)
@@ -167,27 +203,44 @@ def _on_shelf(
         room = label_room(table, columns) if boxes else left
         start += room + _GUTTER if boxes else 0.0
         end = start + len(table.columns) * cell
-        boxes.append(Box(start / plot, min(1.0, end / plot), top + head, head, room, cell))
+        slanted = _is_slanted(table, cell, columns)
+        boxes.append(Box(start / plot, min(1.0, end / plot), top + head, head, room, cell, slanted))
         start = end
     return boxes
 
 
-def is_slanted(table: Table, columns: int) -> bool:
-    """Are the names of the columns too long to stand level?"""
-    return len(table.columns) > _MOST_LEVEL.get(columns, _MOST_LEVEL[4])
+def _is_slanted(table: Table, cell: float, columns: int) -> bool:
+    is_many = len(table.columns) > _MOST_LEVEL.get(columns, _MOST_LEVEL[4])
+    return is_many or any(_level_width(column, columns) > cell for column in table.columns)
 
 
-def has_groups(table: Table, columns: int) -> bool:
+def _level_width(column: Top, columns: int) -> float:
+    size = COLUMN_SIZE.get(columns, 12.0)
+    return text_width(column.name, size if column.strong else size * USUAL)
+
+
+def _width(column: Top, columns: int) -> float:
+    return text_width(slanted_name(column, columns), 12.0 if column.strong else 12.0 * USUAL)
+
+
+def slanted_name(column: Top, columns: int) -> str:
+    """The name of a column as it stands where it is slanted."""
+    return cut(column.name, _LONGEST.get(columns, 20))
+
+
+def has_groups(table: Table, columns: int, *, slanted: bool) -> bool:
     """Do the names of groups stand over those of the columns?"""
     several = len({column.group for column in table.columns}) > 1
-    return several and columns > 1 and not is_slanted(table, columns)
+    return several and columns > 1 and not slanted
 
 
-def _head_height(table: Table, columns: int) -> float:
+def _head_height(table: Table, cell: float, columns: int) -> float:
     """The pixels of a block's title and of the names of its columns."""
-    if is_slanted(table, columns):
-        return _SLANTED + NAMES
-    return _HEAD + NAMES - (0 if has_groups(table, columns) else _GROUPS)
+    slanted = _is_slanted(table, cell, columns)
+    if slanted:
+        longest = max(_width(column, columns) for column in table.columns)
+        return _TITLE + max(NAMES, longest * _RISE.get(columns, _SLOPE))
+    return _HEAD + NAMES - (0 if has_groups(table, columns, slanted=slanted) else _GROUPS)
 
 
 def _below(table: Table, columns: int) -> float:

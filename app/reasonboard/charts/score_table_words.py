@@ -5,21 +5,23 @@ from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.colors import CLEAR, FAINT, INK, MUTED, OWN
-from reasonboard.charts.grid import cut, suffix
-from reasonboard.charts.heatmap_scales import text_width
+from reasonboard.charts.grid import suffix
+from reasonboard.charts.heatmap_scales import fitted, text_width
 from reasonboard.charts.marks import click
 from reasonboard.charts.score_table_layout import (
+    COLUMN_SIZE,
     FOOT,
     NAME_SIZE,
     NAMES,
     RANK,
     ROW,
+    USUAL,
     Box,
     Head,
     Table,
     Top,
     has_groups,
-    is_slanted,
+    slanted_name,
 )
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, paper_note, pen, rule, scatter, texts
@@ -45,12 +47,10 @@ def link(text: str, href: str, size: int) -> str:
 def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
     """The names of the columns, a trace for each kind of click; slanted ones are those of the axis."""
     y = len(table.rows) - 0.5 + NAMES / ROW / 2
-    size = 11 if columns == 1 else 12
-    room = max(3, int((box.cell - 3) / (size * 0.56)))
     traces = []
     for places in _alike(table.columns):
         tops = [table.columns[at] for at in places]
-        names = ["" if is_slanted(table, columns) else plain(cut(top.name, room)) for top in tops]
+        names = ["" if box.slanted else plain(top.name) for top in tops]
         traces.append(
             scatter(
                 "markers+text",
@@ -60,7 +60,10 @@ def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
                     f"<b>{name}</b>" if top.strong else name
                     for name, top in zip(names, tops, strict=True)
                 ],
-                textfont={"size": size, "color": [INK if top.strong else MUTED for top in tops]},
+                textfont={
+                    "size": COLUMN_SIZE.get(columns, 12.0),
+                    "color": [INK if top.strong else MUTED for top in tops],
+                },
                 customdata=[top.hover for top in tops],
                 hovertemplate="%{customdata}<extra></extra>",
                 marker=marker(24, CLEAR, symbol="square"),
@@ -127,12 +130,12 @@ def _tops(
     """The names of columns, and those of their groups where they have room."""
     x, y = f"x{suffix(index)}", len(table.rows) - 0.5
     notes, lines = list[dict[str, Any]](), list[dict[str, Any]]()
-    if has_groups(table, columns):
+    if has_groups(table, columns, slanted=box.slanted):
         for group, places in groupby(
             range(len(table.columns)), key=lambda at: table.columns[at].group
         ):
             ats = list(places)
-            words = cut(group, int(len(ats) * box.cell / 6.2))
+            words = fitted(group, len(ats) * box.cell - 8, 11.5 * USUAL)
             at: dict[str, Any] = {
                 "xref": x,
                 "yref": "paper",
@@ -153,8 +156,7 @@ def _tops(
 
 def slanted_names(table: Table, columns: int) -> dict[str, Any]:
     """The names of the columns as those of the ticks of the x axis, over the first row."""
-    room = 13 if columns == 1 else 20
-    names = [(plain(cut(top.name, room)), top.strong) for top in table.columns]
+    names = [(plain(slanted_name(top, columns)), top.strong) for top in table.columns]
     return {
         "side": "top",
         "tickvals": list(range(len(names))),
@@ -199,13 +201,9 @@ def _cut_names(table: Table, box: Box, index: int, columns: int) -> list[dict[st
 
 def _heads(table: Table, box: Box, columns: int) -> Iterator[tuple[int, Head, str, bool]]:
     """Each row from below with its name as it is shown, and whether that is the whole name."""
-    size = NAME_SIZE.get(columns, 13.0)
-    ranked = columns > 1 and any(row.rank for row in table.rows)
-    wide = box.room - (RANK if ranked else 0) - 10
-    for at, row in enumerate(reversed(table.rows)):
-        rest = (44 if row.own and columns > 1 else 10 if row.own else 0) + (16 if row.badge else 0)
-        short = row.name.rpartition("/")[2] if columns == 1 else row.name
-        name = plain(cut(short, max(4, int((wide - rest) / (size * (0.61 if row.own else 0.56))))))
+    names = _short_names(table, box, columns)
+    for at, (row, short) in enumerate(reversed(list(zip(table.rows, names, strict=True)))):
+        name = plain(short)
         words = f"<b>{name}</b>" if row.own or row.strong else name
         if row.own and columns > 1:
             words += ' <span style="font-size:11px">yours</span>'
@@ -214,7 +212,26 @@ def _heads(table: Table, box: Box, columns: int) -> Iterator[tuple[int, Head, st
             words += f' <span style="font-size:12px;color:{MUTED}">{row.badge}</span>'
         if row.detail and columns > 1:
             words += f" {link(row.detail, row.href, 11)}"
-        yield at, row, words, name == plain(row.name)
+        yield at, row, words, short == row.name
+
+
+def _short_names(table: Table, box: Box, columns: int) -> list[str]:
+    """The names of the rows as they have room: those that would be alike are cut in their middle."""
+    size = NAME_SIZE.get(columns, 13.0)
+    ranked = columns > 1 and any(row.rank for row in table.rows)
+    wide = box.room - (RANK if ranked else 0) - 10
+    rooms: list[tuple[str, float, float]] = []
+    for row in table.rows:
+        rest: float = (44 if row.own and columns > 1 else 10 if row.own else 0) + (
+            16 if row.badge else 0
+        )
+        rest += text_width(f" {row.detail}", 11) if row.detail and columns > 1 else 0
+        rooms.append((row.name, wide - rest, size if row.own or row.strong else size * USUAL))
+    names = [fitted(*room) for room in rooms]
+    return [
+        fitted(*room, middle=True) if names.count(name) > 1 else name
+        for name, room in zip(names, rooms, strict=True)
+    ]
 
 
 def _bars(table: Table, box: Box, index: int) -> list[dict[str, Any]]:

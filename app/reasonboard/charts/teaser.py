@@ -44,3 +44,5 @@ class Teaser:
     end: str = ""
     lines: Sequence[TeaserLine] = field(default_factory=list)
     dots: Sequence[TeaserDot] = field(default_factory=list)
+    own: bool = False
+    """Is the strong dot the reader's own run?"""

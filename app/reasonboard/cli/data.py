@@ -2,7 +2,8 @@
 
 import csv
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,12 @@ from reasonboard import config
 from reasonboard.cli import kept_settings
 from reasonboard.cli.remote import ADDRESS
 from reasonboard.cli.report import building, progress
-from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, message, printable
+from reasonboard.cli.terminal import BAD_DATA, FOLDER, message, printable
 from reasonboard.config import Settings
 from reasonboard.ingest import aliases as alias_files
 from reasonboard.ingest import load as loading
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.load import Report
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote.parts import load_to
 from reasonboard.store import database, snapshots
@@ -58,79 +60,89 @@ from reasonboard.web.loads import settings_of_studies, summary
 )
 def load(
     paths: tuple[str, ...],
-    name: str,
-    dry_run: bool,
-    strict: bool,
-    replace: bool,
-    named: frozenset[str],
-    keep_texts: bool,
     target: Address | None,
     aliases: Path | None,
+    named: frozenset[str],
+    **options: Any,
 ) -> None:
     """Read result files (or folders) of evaluation tools."""
     settings = config.read()
+    options["limits"] = Limits(settings.reader_memory, settings.reader_seconds)
+    options["progress"] = progress if sys.stderr.isatty() else None
     if target:
-        if not paths or replace or keep_texts or aliases:
-            raise click.ClickException(
-                "load: --to takes no --replace, --keep-texts or --aliases, which are for the store of the publisher "
-                "(expected PATH and --to URL)"
-            )
-        _load_to(
-            target,
-            settings,
-            paths,
-            extra_settings=named,
-            name=name,
-            dry_run=dry_run,
-            strict=strict,
-        )
-        return
-    if not paths and (named or not aliases):
+        _load_to(target, paths, aliases, extra_settings=named, **options)
+    elif paths:
+        _load(settings, paths, aliases, named, **options)
+    elif aliases and not named:
+        _alias(settings, aliases)
+    else:
         raise click.ClickException("load: no PATH (expected a file or a folder, or --aliases FILE)")
-    try:
-        renamed = alias_files.read(aliases) if aliases else None
-        if not paths and renamed:
-            loading.alias(settings.data, settings.store, renamed)
-            print("The aliases are applied to all that is loaded.")
-            return
+
+
+def _load(
+    settings: Settings,
+    paths: Sequence[str],
+    aliases: Path | None,
+    named: frozenset[str],
+    **options: Any,
+) -> None:
+    """Load files into the store, and say what it has of them."""
+    with _refusing():
         report = loading.load(
             settings.data,
             settings.store,
             paths,
-            name=name,
-            dry_run=dry_run,
-            strict=strict,
-            replace=replace,
-            aliases=renamed,
-            keep_texts=keep_texts,
-            progress=progress if sys.stderr.isatty() else None,
+            aliases=alias_files.read(aliases) if aliases else None,
             building=building if sys.stderr.isatty() else None,
-            limits=Limits(settings.reader_memory, settings.reader_seconds),
             extra_settings=named | settings_of_studies(settings.store),
-        )
-    except (IngestError, StoreError) as error:
-        raise click.ClickException(f"{error}. Nothing was loaded.") from None
-    absent = kept_settings.absent(named, report.settings)
-    for line in chain(absent, summary(report, settings.address, dry_run=dry_run)):
-        print(message(line))
-
-
-def _load_to(target: Address, settings: Settings, paths: Sequence[str], **options: Any) -> None:
-    """Write a part to a place, and say what it has."""
-    try:
-        report = load_to(
-            opened(target),
-            paths,
-            progress=progress if sys.stderr.isatty() else None,
-            limits=Limits(settings.reader_memory, settings.reader_seconds),
             **options,
         )
-    except (IngestError, StoreError) as error:
-        code = BAD_DATA if isinstance(error, RemoteError) else BAD_INPUT
+    _say(report, named, settings.address, dry_run=options["dry_run"])
+
+
+def _alias(settings: Settings, aliases: Path) -> None:
+    """Apply aliases to all that is loaded."""
+    with _refusing():
+        loading.alias(settings.data, settings.store, alias_files.read(aliases))
+    print("The aliases are applied to all that is loaded.")
+
+
+def _load_to(
+    target: Address,
+    paths: Sequence[str],
+    aliases: Path | None,
+    *,
+    replace: bool,
+    keep_texts: bool,
+    **options: Any,
+) -> None:
+    """Write a part to a place, and say what it has."""
+    if not paths or replace or keep_texts or aliases:
+        raise click.ClickException(
+            "load: --to takes no --replace, --keep-texts or --aliases, which are for the store of the publisher "
+            "(expected PATH and --to URL)"
+        )
+    with _refusing():
+        report = load_to(opened(target), paths, **options)
+    _say(report, options["extra_settings"], target.name, dry_run=options["dry_run"])
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Ends the command with the line of what cannot be loaded: files, or a place that does not answer."""
+    try:
+        yield
+    except RemoteError as error:
         print(message(f"reasonboard: {error}. Nothing was loaded."), file=sys.stderr)
-        raise click.exceptions.Exit(code) from None
-    absent = kept_settings.absent(options["extra_settings"], report.settings)
-    for line in chain(absent, summary(report, target.name, dry_run=options["dry_run"])):
+        raise click.exceptions.Exit(BAD_DATA) from None
+    except (IngestError, StoreError) as error:
+        raise click.ClickException(f"{error}. Nothing was loaded.") from None
+
+
+def _say(report: Report, named: Collection[str], address: str, *, dry_run: bool) -> None:
+    """Print what was loaded, and where it is shown."""
+    absent = kept_settings.absent(named, report.settings)
+    for line in chain(absent, summary(report, address, dry_run=dry_run)):
         print(message(line))
 
 

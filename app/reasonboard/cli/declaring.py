@@ -10,7 +10,8 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.store import database
 from reasonboard.studies import STUDIES
 from reasonboard.studies.own.columns import label_of
-from reasonboard.studies.own.declared import LONGEST, DeclarationError, Declared, parse
+from reasonboard.studies.own.declaration import LONGEST, DeclarationError, parse
+from reasonboard.studies.own.declared import Declared
 
 RESERVED = frozenset({
     "api", "assets", "embed", "explore", "healthz", "item", "metrics", "readyz", "sheet", "v",

@@ -1,6 +1,6 @@
 """A study: a question, the controls that filter it, and the views that answer it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -8,31 +8,22 @@ from reasonboard.charts.compared import mark_compared
 from reasonboard.charts.own import highlighted
 from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative
-from reasonboard.core import mark_codec, table_state
-from reasonboard.core.arranged_rows import arranged_rows
+from reasonboard.core import mark_codec, study_tables, table_state
 from reasonboard.core.comparison_baseline import baseline_of, clean_baseline, letters
 from reasonboard.core.control import Control, Values
 from reasonboard.core.figure_provenance import chosen_words, provenance_of
-from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
 from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend
 from reasonboard.core.selected import Selected
-from reasonboard.core.table_state import TableState
 from reasonboard.core.view import View
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import (
     Key,
     Rows,
     Value,
-    arranged_page,
     beginning,
-    count,
-    page,
     parameters_of,
-    placed_page,
     query,
-    some,
-    stream,
     to_key,
 )
 
@@ -114,7 +105,7 @@ class Study:
             values[control.name] = value
             if invalid:
                 notices[control.name] = control.notice(value, invalid)
-        tables, is_whole = self._clean_tables(raw)
+        tables, is_whole = study_tables.clean(self, raw)
         values[table_state.PARAMETER] = tables
         if not is_whole:
             notices[table_state.PARAMETER] = "A part of “tables” arranges no table here; ignored."
@@ -134,38 +125,6 @@ class Study:
         if control.marks:
             return clean_baseline(self, control, raw)
         return control.clean(raw, control.options(before))
-
-    def table_states(self, values: Values) -> dict[str, TableState]:
-        """How the tables of the page are arranged, by the names of their views; those that are not are left out."""
-        return table_state.decode(
-            values.get(table_state.PARAMETER), {view.name for view in self.views}
-        )[0]
-
-    def table_state(self, view: View, values: Values) -> TableState:
-        """How the table of this view is arranged."""
-        return self.table_states(values).get(view.name, TableState())
-
-    def turned_back(self, before: Values, values: Values) -> Values:
-        """The values with the first page of each table whose rows are others than before."""
-        changed = {name for name in values if values[name] != before.get(name)}
-        states = {
-            view.name: state._replace(page=1) if self.table_inputs(view) & changed else state
-            for view in self.views
-            if (state := self.table_states(values).get(view.name))
-        }
-        return values | {table_state.PARAMETER: table_state.encode(states)}
-
-    def _clean_tables(self, raw: Mapping[str, object]) -> tuple[str, bool]:
-        """The valid part of what arranges the tables of the page, and whether that is all of it."""
-        views = {view.name for view in self.views}
-        states, is_whole = table_state.decode(raw.get(table_state.PARAMETER), views)
-        for name, view in self.earlier_names:
-            earlier = raw.get(name)
-            words = ",".join(map(str, earlier)) if isinstance(earlier, list) else earlier
-            if words and view in views and view not in states:
-                arrangement = Arrangement(search=table_state.searched(words))
-                states[view] = TableState(arrangement=arrangement)
-        return table_state.encode(states), is_whole
 
     def is_own(self, values: Values) -> bool:
         """Is the one source of the page the reader's own, and highlighted?"""
@@ -226,18 +185,10 @@ class Study:
 
     def view_rows(self, view: View, values: Values) -> Rows:
         """The rows that the view's chart shows."""
-        return self._chosen_rows(view, view.query or view.name, values)
+        return self.chosen_rows(view, view.query or view.name, values)
 
-    def derived_rows(self, view: View, values: Values) -> Rows:
-        """The rows of a table with statistics: those of its query, filtered, with the columns that are added; as the
-        table is arranged.
-        """
-        rows = self._chosen_rows(view, view.table, values)
-        if view.transform_rows:
-            rows = view.transform_rows(rows, **{name: values[name] for name in view.table_options})
-        return arranged_rows(rows, self.table_state(view, values).arrangement, _WORDS)
-
-    def _chosen_rows(self, view: View, name: str, values: Values) -> Rows:
+    def chosen_rows(self, view: View, name: str, values: Values) -> Rows:
+        """The rows of a query of this view, without those that a control takes out afterwards."""
         rows = query(self.sql(name), view.prepare_rows, **values)
         for column in view.post_filters:
             rows = _filtered(rows, column, values[column])
@@ -251,55 +202,6 @@ class Study:
         """The first `most` measurements of the selected mark, and how many there are."""
         return beginning(self.sql("evidence"), values, most)
 
-    def table(
-        self,
-        view: View,
-        values: Values,
-        first: int,
-        size: int,
-    ) -> tuple[Rows, int]:
-        """Rows `first` to `first + size` of the table behind a view as it is arranged, and how many there are."""
-        arrangement = self.table_state(view, values).arrangement
-        if view.transform_rows:
-            rows = self.derived_rows(view, values)
-            return rows[first : first + size], len(rows)
-        name = self.sql(view.table)
-        if view.table_total and not arrangement.search:
-            total = self.count(view, values)
-            rows = some(name, values, first, size, arrangement)
-        elif arrangement != _AS_IN_THE_SOURCE:
-            rows, total = arranged_page(
-                name, values, arrangement, _WORDS, first, size, view.searched
-            )
-        elif view.row_offsets_query:
-            rows, total = placed_page(name, self.sql(view.row_offsets_query), values, first, size)
-        else:
-            rows, total = page(name, values, first, size)
-        return with_intervals(rows, _proportions()), total
-
-    def sorts_by(self, view: View, rows: Rows) -> list[str]:
-        """The columns by which the table with these rows can be sorted: intervals are added to a page and are none."""
-        names = list(rows[0]) if rows else []
-        return names if view.transform_rows else [name for name in names if name not in ADDED]
-
-    def count(self, view: View, values: Values) -> int:
-        """The number of rows of the table behind a view; of those that are found where it is searched."""
-        if view.transform_rows:
-            return len(self.derived_rows(view, values))
-        arrangement = self.table_state(view, values).arrangement
-        if view.table_total and not arrangement.search:
-            return view.table_total(self.view_rows(view, values), values)
-        return count(self.sql(view.table), values, arrangement, _WORDS, view.searched)
-
-    def lines(self, view: View, values: Values) -> Iterator[tuple[Any, ...]]:
-        """The column names of the table behind a view, then every row, as the table is arranged."""
-        if view.transform_rows is None:
-            arrangement = self.table_state(view, values).arrangement
-            lines = stream(self.sql(view.table), values, arrangement, _WORDS, view.searched)
-            return lines_with_intervals(lines, _proportions())
-        rows = self.derived_rows(view, values)
-        return iter([tuple(rows[0]), *(tuple(row.values()) for row in rows)] if rows else [])
-
     def sql(self, name: str) -> str:
         """The name of a query of this study, for store.database."""
         return f"{self.queries or 'studies/' + self.path.replace('-', '_')}/{name}"
@@ -311,13 +213,6 @@ class Study:
         if view.beside:
             parameters |= parameters_of(self.sql(view.beside))
         return frozenset((parameters | {"own", *view.options, *view.post_filters}) & names)
-
-    def table_inputs(self, view: View) -> frozenset[str]:
-        """The controls that the table behind the view depends on."""
-        names = {control.name for control in self.controls}
-        filters = view.post_filters if view.transform_rows else ()
-        parameters = parameters_of(self.sql(view.table))
-        return frozenset({*parameters, *filters, *view.table_options} & names)
 
     def cache_key(self, view: View, values: Values) -> Key:
         """The values that the view depends on, as a cache key."""
@@ -335,11 +230,6 @@ class Study:
         """Numbers for which two sources give different values."""
         rows = query(self.disagreements_query, **values)
         return _filtered(rows, "benchmark", values.get("benchmark", ""))
-
-
-def _proportions() -> frozenset[str]:
-    """The metrics that are shares of right answers."""
-    return frozenset(row["name"] for row in query("core/proportions"))
 
 
 def _filtered(rows: Rows, column: str, chosen: Value) -> Rows:

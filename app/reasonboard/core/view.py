@@ -85,6 +85,8 @@ class View:
     """Makes the findings of the view: called like `draw`, without the number of columns."""
     listing: Callable[[Rows, Values], Listing] | None = None
     """Makes the page of its table that stands beside the chart; without it the table stands in its place."""
+    folds_findings: bool = False
+    """Do its findings stand under all charts, as those of charts at the side do, and not under it?"""
     finding_noun: str = "finding"
     """What a finding is about, in the singular, for the heading of the table: "gain"."""
     finding_note: str = ""

@@ -41,6 +41,7 @@ def tables_digest() -> str:
         "compared.sql",
         "across.sql",
         "declared.sql",
+        "shows.sql",
     ):
         digest.update(repr(studies.scripts(name)).encode())
     return digest.hexdigest()

@@ -3,9 +3,7 @@
 import hashlib
 import json
 import os
-import re
 import stat
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -13,6 +11,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from reasonboard.ingest.documents import parse_json, parse_toml
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import ExtraSettings
 from reasonboard.ingest.growing import (
@@ -25,11 +24,7 @@ from reasonboard.ingest.growing import (
 
 HEAD = 64 * 1024
 LARGEST_JSON = 256 * 1024 * 1024
-LARGEST_TOML = 4 * 1024 * 1024
-_MOST_DOTS = 200
-"""In a line of TOML: each part of a dotted key costs the parser the time of all parts before it."""
 LARGEST_LINE = 128 * 1024 * 1024
-_TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 _LONGEST_SHOWN = 300
 _BOMS = {
     b"\xff\xfe\x00\x00": "UTF-32",
@@ -322,58 +317,6 @@ class File:
 def _short(name: str) -> str:
     """A name in a message: of a path that is longer than any file has, beginning and end."""
     return name if len(name) <= _LONGEST_SHOWN else f"{name[:60]}...{name[-60:]}"
-
-
-def parse_json(text: str, name: str, line: int = 1) -> Any:
-    """A JSON text that begins in that line of the file; raises IngestError with line and column."""
-    try:
-        return json.loads(text, object_pairs_hook=_no_key_twice)
-    except json.JSONDecodeError as error:
-        raise IngestError(
-            f"{name}:{error.lineno + line - 1}:{error.colno}: {error.msg} (expected JSON)"
-        ) from error
-    except RecursionError:
-        raise IngestError(f"{name}:{line}: nested too deeply (expected a result file)") from None
-    except ValueError as error:
-        reason = str(error)
-        expected = "" if "(expected" in reason else " (expected numbers that can be stored)"
-        raise IngestError(f"{name}:{line}: {reason:.160}{expected}") from error
-
-
-def parse_toml(text: str, name: str) -> dict[str, Any]:
-    """A TOML text; raises IngestError with line and column."""
-    if len(text) > LARGEST_TOML:
-        raise IngestError(
-            f"{name}: {len(text)} characters (expected at most {LARGEST_TOML} in one TOML)"
-        )
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.count(".") > _MOST_DOTS:
-            raise IngestError(
-                f"{name}:{number}: a line with {line.count('.')} dots (expected at most {_MOST_DOTS})"
-            )
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        place = _TOML_PLACE.search(str(error))
-        where = f"{name}:{place[1]}:{place[2]}" if place else name
-        raise IngestError(
-            f"{where}: {_TOML_PLACE.sub('', str(error)):.80} (expected TOML)"
-        ) from error
-    except RecursionError:
-        raise IngestError(f"{name}: nested too deeply (expected a flat TOML)") from None
-    except ValueError as error:
-        raise IngestError(f"{name}: {error!s:.80} (expected numbers that can be stored)") from error
-
-
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    whole = dict(pairs)
-    if len(whole) < len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise ValueError(f"the key {key[:80]!r} stands twice in one object (expected once)")
-            seen.add(key)
-    return whole
 
 
 def _filled(lines: list[bytes]) -> int:

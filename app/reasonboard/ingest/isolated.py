@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import reasonboard
 from reasonboard.ingest.errors import IngestError
@@ -27,17 +28,26 @@ _NO_MEMORY = re.compile(
 _LONGEST = 200
 
 
+class ReadOptions(TypedDict, total=False):
+    """How files are read."""
+
+    strict: bool
+    """Are files of no known tool refused, and answers that cannot be read beside their results?"""
+    extra_settings: frozenset[str]
+    """Names of settings that are kept besides the usual ones."""
+    limits: Limits
+    """Of the memory and time that reading may take."""
+
+
 def read_isolated(
     files: Sequence[File],
     folder: Path,
     loaded_as: str,
     known: set[tuple[str, str]],
     *,
-    extra_settings: frozenset[str],
-    strict: bool,
-    running: bool = False,
-    limits: Limits,
     seen: Callable[[int], None],
+    running: bool = False,
+    **options: Unpack[ReadOptions],
 ) -> Staged:
     """Read the files into the folder; `seen` is called with how many are done.
 
@@ -45,6 +55,11 @@ def read_isolated(
     the rows cannot be written. Of `running` files one that is damaged is refused alone.
     """
     paths = [(one.path, one.name) for one in files]
+    limits = options.get("limits", Limits())
+    strict, extra_settings = (
+        options.get("strict", False),
+        options.get("extra_settings", frozenset()),
+    )
     job = Job(paths, folder, loaded_as, known, extra_settings, strict, limits, running)
     done = 0
     with _process(folder) as process:

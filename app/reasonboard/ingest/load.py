@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Unpack
 
 import duckdb
 
@@ -16,10 +17,9 @@ from reasonboard.ingest.build import loaded_text
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.gather import gather
-from reasonboard.ingest.isolated import read_isolated
+from reasonboard.ingest.isolated import ReadOptions, read_isolated
 from reasonboard.ingest.later import NothingNewError
 from reasonboard.ingest.publish import change, loaded_files
-from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.steps import Reporter, reporting_to
 from reasonboard.ingest.texts import kept
@@ -30,7 +30,6 @@ from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
 from reasonboard.store.reading import attached
 
-DEFAULT_LIMITS = Limits()
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
 
 
@@ -64,13 +63,11 @@ class Report:
     settings: set[str] = field(default_factory=set)
     """Those of the settings which the load names that a file has."""
     studies: list[str] = field(default_factory=list)
-    """The studies that show some of it, but for that of all models."""
-    models: bool = False
-    """Has it scores of models?"""
+    """The studies that show some of it."""
     unnamed: list[str] = field(default_factory=list)
     """What runs are called whose files name no model."""
-    loads: list[tuple[str, list[str], bool]] = field(default_factory=list)
-    """The loads that have its runs, each with its `studies` and its `models`: a run stays where it was loaded first."""
+    loads: list[tuple[str, list[str]]] = field(default_factory=list)
+    """The loads that have its runs, each with its `studies`: a run stays where it was loaded first."""
     version: str = ""
     part: str = ""
     """Of a load to another place: the name of what was written there, or is there."""
@@ -85,15 +82,13 @@ def load(
     *,
     name: str = "",
     dry_run: bool = False,
-    strict: bool = False,
     replace: bool = False,
     aliases: Aliases | None = None,
     keep_texts: bool = False,
     progress: Callable[[int, int], None] | None = None,
     building: Reporter | None = None,
-    limits: Limits = DEFAULT_LIMITS,
-    extra_settings: frozenset[str] = frozenset(),
     running: bool = False,
+    **options: Unpack[ReadOptions],
 ) -> Report:
     """Read these files and folders and publish a snapshot with them; the report says what was loaded.
 
@@ -101,8 +96,7 @@ def load(
     known tool and for answers that cannot be read beside their results, and if no file says anything by itself;
     the store is unchanged then. Raises StoreError if the store cannot be written to. `aliases` replace earlier
     ones. With `keep_texts` the files that have the texts of answers are copied into the store. `progress` is called
-    with the number of files read and of all files, then `building` with each step of making the snapshot. `limits`
-    bound memory and time of reading. `extra_settings` are names of settings that are kept besides the usual ones.
+    with the number of files read and of all files, then `building` with each step of making the snapshot.
 
     With `running` tools may still write to the files: their whole lines are read, what they say later counts, and one
     that cannot be read is refused alone.
@@ -118,19 +112,16 @@ def load(
             Path(folder),
             report.name,
             set() if replace else loaded_files(store, latest=running),
-            extra_settings=extra_settings,
-            strict=strict,
-            running=running,
-            limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
+            running=running,
+            **options,
         )
         note_files(report, staged, [str(path) for path in paths], running=running)
         if keep_texts and not dry_run:
             report.kept = _keep_texts(store, staged)
         edit = _Edit(report, staged, aliases, replace, store if running else None)
         if report.read or aliases:
-            with reporting_to(building), suppress(NothingNewError):
-                report.version = edit.publish(data, store, dry_run=dry_run)
+            report.version = edit.publish(data, store, building, dry_run=dry_run)
         if not dry_run:
             _finish(report, store, staged, keep_texts=keep_texts)
     report.notes = [*staged.notes, *edit.notes]
@@ -144,14 +135,14 @@ def _finish(report: Report, store: Path, staged: Staged, *, keep_texts: bool) ->
     report.loads = _loads_of(store, staged.runs)
 
 
-def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str], bool]]:
+def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str]]]:
     """The loads that have these runs, with the studies that show them."""
     pointer = pointers.read(store)
     if pointer is None:
         return []
     with attached(store / pointer.current.file) as connection:
         rows = sql.run(connection, "shown", {"runs": sorted(runs)}).fetchall()
-    return [(name, studies or [], models) for name, studies, models in rows]
+    return [(name, studies) for name, studies in rows]
 
 
 def _keep_texts(store: Path, staged: Staged) -> int:
@@ -251,10 +242,12 @@ class _Edit:
     before: str = ""
     notes: Sequence[str] = ()
 
-    def publish(self, data: Path, store: Path, *, dry_run: bool) -> str:
-        """Change what is loaded; the version of the snapshot."""
+    def publish(self, data: Path, store: Path, building: Reporter | None, *, dry_run: bool) -> str:
+        """Change what is loaded; the version of the snapshot, "" where files that are still written say nothing new."""
         rows = 0 if self.running_in else self.staged.rows  # most are loaded already
-        return change(data, store, self.make, after=self.count, dry_run=dry_run, incoming=rows)
+        with reporting_to(building), suppress(NothingNewError):
+            return change(data, store, self.make, after=self.count, dry_run=dry_run, incoming=rows)
+        return ""
 
     def make(self, connection: duckdb.DuckDBPyConnection) -> None:
         may_undo = self.replace or self.running_in
@@ -269,8 +262,8 @@ class _Edit:
         report = self.report
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
-            report.studies, report.models, report.unnamed,
-        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], False, [])  # fmt: skip
+            report.studies, report.unnamed,
+        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], [])  # fmt: skip
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
 

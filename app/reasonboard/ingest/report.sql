@@ -1,5 +1,5 @@
 -- What the staged rows added: new runs, all runs that they are of, measurements, samples, earlier numbers of which
--- more is known now, the scores made of the samples, the studies that show them, has the load scores of models, and the
+-- more is known now, the scores made of the samples, the studies that show them, and the
 -- names of its runs whose file names no model.
 SELECT
     (SELECT count(*) FROM loaded_run) - before.runs,
@@ -12,9 +12,11 @@ SELECT
        AND (run, benchmark, metric) NOT IN (
            SELECT (run, benchmark, metric) FROM loaded_measurement WHERE run IN (SELECT key FROM staged_loaded_run)
        )),
-    (SELECT coalesce(list(DISTINCT study ORDER BY study), []) FROM feed
-     WHERE shown AND run IN (SELECT key FROM staged_loaded_run)),
-    (SELECT count(*) > 0 FROM scored_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)),
+    (SELECT coalesce(list(study), []) FROM (
+        SELECT study FROM feed WHERE shown AND run IN (SELECT key FROM staged_loaded_run)
+        UNION
+        SELECT study FROM shown_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)
+    )),
     (SELECT coalesce(list(DISTINCT model ORDER BY model), []) FROM loaded_name
      WHERE name_from LIKE 'no file%' AND run IN (SELECT key FROM staged_loaded_run))
 FROM before

@@ -1,8 +1,8 @@
--- The loads that have these runs, with the studies that show some of them, and has each load scores of models?
+-- The loads that have these runs, with the studies that show some of them, or the load.
 SELECT
     loaded_as,
-    list(DISTINCT study ORDER BY study) FILTER (shown),
-    loaded_as IN (SELECT source FROM old.scored_source)
+    coalesce(list(DISTINCT study) FILTER (shown), [])
+    || coalesce((SELECT list(study) FROM old.shown_source WHERE source = loaded_as), [])
 FROM old.feed
 WHERE run IN (SELECT unnest($runs))
 GROUP BY loaded_as

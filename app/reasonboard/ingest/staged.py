@@ -115,20 +115,7 @@ def merge(
         raise IngestError(
             f"{staged.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
         )
-    notes: list[str] = []
-    if running_in:
-        later.stage_in_order(connection)
-        staged.insert(connection)
-        sql.run(connection, "before")
-        notes += later.keep_later(connection, running_in)
-    else:
-        staged.insert(connection)
-    sql.run(connection, "changed")
-    sql.run(connection, "reread")
-    if replace:
-        sql.run(connection, "replace")
-    if not running_in:
-        sql.run(connection, "before")
+    notes = _prepare(connection, staged, replace=replace, running_in=running_in)
     (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:
         sql.run(connection, "add")
@@ -146,6 +133,26 @@ def merge(
     sql.run(connection, "merge")
     if running_in:
         sql.run(connection, "superseded")
+    return notes
+
+
+def _prepare(
+    connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool, running_in: Path | None
+) -> list[str]:
+    """Put the rows beside what is loaded, and look what was loaded before of the same runs; lines of what is later."""
+    if running_in:
+        later.stage_in_order(connection)
+    staged.insert(connection)
+    notes = [line for (line,) in sql.run(connection, "metric_units").fetchall()]
+    if running_in:
+        sql.run(connection, "before")
+        notes += later.keep_later(connection, running_in)
+    sql.run(connection, "changed")
+    sql.run(connection, "reread")
+    if replace:
+        sql.run(connection, "replace")
+    if not running_in:
+        sql.run(connection, "before")
     return notes
 
 

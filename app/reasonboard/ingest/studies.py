@@ -5,7 +5,7 @@ the one of the lowest `rank` does. `tables.sql` makes the tables that its pages 
 source (column `source`, `of_source`, `loaded_as` or `run`) and follows from it alone, or from those too that share a
 place of `shared.sql` with it. `compared.sql` says what else of a source can be compared with others, and `across.sql`
 makes what all sources have together: for `touched_source`, so that a load costs what it loads. `declared.sql` makes the
-rows of the declared studies in `declared_anew`.
+rows of the declared studies in `declared_anew`. `shows.sql` says which sources a study shows that takes no runs.
 """
 
 from importlib.resources import files
@@ -37,6 +37,8 @@ def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("CREATE TABLE shared_place (source TEXT, place TEXT)")
     for script in scripts("shared.sql").values():
         connection.execute(f"INSERT INTO shared_place BY NAME {script}")
+    shown = " UNION ALL ".join(scripts("shows.sql").values())
+    connection.execute(f"CREATE VIEW shown_source AS {shown}")
 
 
 def run_each(connection: duckdb.DuckDBPyConnection, name: str) -> None:

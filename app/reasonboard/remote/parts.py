@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import duckdb
 
@@ -20,9 +20,8 @@ from reasonboard.ingest import sql
 from reasonboard.ingest.build import MODEST
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.gather import gather
-from reasonboard.ingest.isolated import read_isolated
+from reasonboard.ingest.isolated import ReadOptions, read_isolated
 from reasonboard.ingest.load import Report, named, note_files
-from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.table_file import write_rows
 from reasonboard.store.errors import StoreError
@@ -106,10 +105,8 @@ def load_to(
     *,
     name: str = "",
     dry_run: bool = False,
-    strict: bool = False,
     progress: Callable[[int, int], None] | None = None,
-    limits: Limits,
-    extra_settings: frozenset[str] = frozenset(),
+    **options: Unpack[ReadOptions],
 ) -> Report:
     """Read files and folders as `load` does, and write a part with what they say to the place.
 
@@ -124,10 +121,8 @@ def load_to(
             Path(folder),
             report.name,
             set(),
-            extra_settings=extra_settings,
-            strict=strict,
-            limits=limits,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
+            **options,
         )
         note_files(report, staged, paths)
         files, digest, notes = _write_tables(Path(folder), staged)

@@ -88,6 +88,7 @@ def _row(study: Study, prefix: str) -> Component:
     kinds = dict.fromkeys(KIND_WORDS[kind] for kind in kinds_of(study.view_rows(main, values)))
     about = ", ".join(filter(None, [headline.subject, headline.extent]))
     teaser = study.teaser(study) if study.teaser else None
+    is_own = study.is_own(values) or (teaser is not None and teaser.own)
     words = render(
         "question",
         question=study.question,
@@ -101,7 +102,7 @@ def _row(study: Study, prefix: str) -> Component:
             part(words, className="row-words"),
             part(
                 svg(teaser) if teaser else Html(""),
-                className=f"row-figure{' own-figure' if study.is_own(values) else ''}",
+                className=f"row-figure{' own-figure' if is_own else ''}",
             ),
         ],
         href=prefix + study.path,
@@ -141,7 +142,7 @@ def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
 
 def pages_of_load(row: Row) -> set[str]:
     """The paths of the studies that show one of the newest loads."""
-    return {*(row["studies"] or ()), *(["models"] if row["models"] else []), "data"}
+    return {*(row["studies"] or ()), "data"}
 
 
 def _boards() -> list[Component]:

@@ -74,15 +74,18 @@ def _where(report: Report, address: str) -> Iterator[str]:
 
 
 def pages(report: Report, address: str) -> list[str]:
-    """The addresses of the pages that show a load, in the order of the navigation."""
-    from reasonboard.studies import STUDIES  # noqa: PLC0415  (the studies take a moment to import)
+    """The addresses of the pages that show a load, in the order of the navigation: declared studies before the data."""
+    from reasonboard.studies import LISTED  # noqa: PLC0415  (the studies take a moment to import)
 
-    own = [(report.name, report.studies, report.models)]
+    product = [one.path for one in LISTED if one.path != "data"]
     return [
-        f"{address}{one.path}?source={name}"
-        for name, studies, models in report.loads or own
-        for one in STUDIES
-        if one.path in {*studies, *(["models"] if models else []), "data"}
+        f"{address}{path}?source={name}"
+        for name, studies in report.loads or [(report.name, report.studies)]
+        for path in (
+            *(path for path in product if path in studies),
+            *sorted({*studies} - {*product, "other"}),
+            "data",
+        )
     ]
 
 

@@ -60,7 +60,7 @@ def shell(
                 className="above",
                 role="status",
             ),
-            html.Div(id="sheet-said", role="status"),
+            html.Div(id="sheet-status", role="status"),
             *[
                 html.Div(id=one, role="status", className="visually-hidden")
                 for one in (ids.CHANGE_STATUS, ids.MARK_STATUS)
@@ -99,34 +99,38 @@ def _header(
                 **data(parents=json.dumps(parents)),
                 **aria(label="Studies"),
             ),
-            html.Div(
-                [
-                    html.Button(
-                        "Search",
-                        id="search-button",
-                        type="button",
-                        className="quiet",
-                        title="Search (Ctrl+K)",
-                        **data(address=f"{home}api/search.json"),
-                    ),
-                    dcc.Link(
-                        "Load results", href=f"{home}data#loading", className="button load-link"
-                    ),
-                    dcc.Link("Sheet", href=f"{home}sheet", id="sheet-link", className="nav-link"),
-                    dmc.ColorSchemeToggle(
-                        lightIcon=html.Span("◐", **aria(hidden="true")),
-                        darkIcon=html.Span("◑", **aria(hidden="true")),
-                        variant="subtle",
-                        id="theme",
-                        **aria(label="Switch between light and dark"),
-                    ),
-                ],
-                className="header-end",
-            ),
+            _header_end(home),
         ],
         className="header",
     )
     return header
+
+
+def _header_end(home: str) -> Component:
+    """Search, loading, the sheet and the switch of light and dark."""
+    end: Component = html.Div(
+        [
+            html.Button(
+                "Search",
+                id="search-button",
+                type="button",
+                className="quiet",
+                title="Search (Ctrl+K)",
+                **data(address=f"{home}api/search.json"),
+            ),
+            dcc.Link("Load results", href=f"{home}data#loading", className="button load-link"),
+            dcc.Link("Sheet", href=f"{home}sheet", id="sheet-link", className="nav-link"),
+            dmc.ColorSchemeToggle(
+                lightIcon=html.Span("◐", **aria(hidden="true")),
+                darkIcon=html.Span("◑", **aria(hidden="true")),
+                variant="subtle",
+                id="theme",
+                **aria(label="Switch between light and dark"),
+            ),
+        ],
+        className="header-end",
+    )
+    return end
 
 
 def _link(link: Link) -> Component:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.studies.own.declared import DeclarationError, parse
+from reasonboard.studies.own.declaration import DeclarationError, parse
 from reasonboard.studies.own.study import study_of
 from tests.conftest import EXAMPLES
 from tests.studies.own.hostile import broken, toml

@@ -11,9 +11,10 @@ from reasonboard import config
 from reasonboard.cli import declaring
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
+from reasonboard.ingest.load import load
 from reasonboard.store import snapshots
 from reasonboard.studies import find
-from reasonboard.studies.own.declared import parse
+from reasonboard.studies.own.declaration import parse
 from reasonboard.studies.own.explore.study import EXPLORE
 from reasonboard.studies.own.rows import Row
 from reasonboard.web.main import create_app
@@ -66,7 +67,7 @@ def test_numbers_that_differ_in_a_column_without_a_role_have_no_value(store: Pat
     answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, chosen(colour="none"))
     assert answer
     assert "differ in depth" in answer.rest
-    assert answer.rest.endswith("Give it a role.")
+    assert answer.rest.endswith("Give each a role.")
 
 
 def test_the_mean_is_taken_over_what_a_reader_names(store: Path) -> None:
@@ -109,3 +110,29 @@ def test_the_page_offers_its_file_and_says_what_an_address_has_wrong(examples: P
     assert client.get("/explore").status_code == 200
     layout = client.get("/_dash-layout").get_data(as_text=True)
     assert all(name in layout for name in ("Your studies", 'explore"', 'needle"'))
+
+
+def test_a_smoothed_line_lies_over_its_pale_marks(store: Path) -> None:
+    view = EXPLORE.views[0]
+    plain, smooth = (
+        EXPLORE.answer(view, chosen(smoothing=weight), 4).figure["data"] for weight in ("0", "0.9")
+    )
+    averages = [trace for trace in smooth if "moving average" in trace.get("name", "")]
+    marks = [trace for trace in smooth if "meta" in trace]
+    assert not any("moving average" in trace.get("name", "") for trace in plain)
+    assert [trace["y"] for trace in marks] == [trace["y"] for trace in plain if "meta" in trace]
+    assert {trace["opacity"] for trace in marks} == {0.3}
+    assert [trace["y"][0] for trace in averages] == [trace["y"][0] for trace in marks]
+
+
+def test_a_log_of_steps_and_iterations_is_one_line(
+    data: Path, small_store: Path, tmp_path: Path
+) -> None:
+    rows = [f"my-7b,MATH500,{at},{at // 10},0.{4 + at // 10},fraction" for at in (0, 10, 20)]
+    log = tmp_path / "log.csv"
+    log.write_text("\n".join(["model,benchmark,step,iteration,accuracy,unit", *rows, ""]))
+    load(data, small_store, [str(log)], name="log")
+    snapshots.use(small_store)
+    values = EXPLORE.clean({"source": ["log"]})[0]
+    assert (values["along"], values["colour"]) == ("step", "none")
+    snapshots.close()

@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.studies.own.declared import Declared, parse
+from reasonboard.studies.own.declaration import parse
+from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.frontier import OFF, ON, TOGETHER, placed
 from reasonboard.studies.own.rows import Row, prepared

@@ -6,7 +6,7 @@ import shutil
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import pytest
 
 from reasonboard.cli import declaring
 from reasonboard.cli.main import main
+from reasonboard.core import study_tables
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
 from reasonboard.ingest import load as loading
@@ -26,6 +27,8 @@ from reasonboard.studies.own.suggested import draft
 
 DOCS = Path(__file__).parents[3] / "docs" / "studies"
 EXAMPLES = sorted(DOCS.glob("*.toml"))
+_LIMIT = 300
+"""Tokens of an answer, above which it was cut off."""
 SWEEP = """
 path = "sweep"
 question = "What does budget change?"
@@ -81,7 +84,7 @@ def test_every_example_draws_each_number_of_its_table(path: Path, store: Path) -
     for view in study.views:
         figure = study.answer(view, values, 4).figure
         go.Figure(figure)
-        header, *lines = study.lines(view, values)
+        header, *lines = study_tables.lines(study, view, values)
         shown = [
             value
             for line in lines
@@ -120,7 +123,7 @@ def test_an_example_gives_back_the_numbers_of_its_file(store: Path) -> None:
         for row in csv.DictReader(file):
             wanted[row["depth"], row["length"]].append(row)
     view = study.views[0]
-    header, *lines = study.lines(view, study.defaults())
+    header, *lines = study_tables.lines(study, view, study.defaults())
     rows = [dict(zip(header, line, strict=True)) for line in lines]
     assert len(rows) == sum(map(len, wanted.values()))
 
@@ -262,20 +265,26 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
         (item, repeat, level, (item + repeat) % 3 == 0, 100 * item + 7 * repeat**2)
         for level in ("easy", "hard")
         for item in range(4 if level == "easy" else 6)
-        for repeat in range(3)
+        for repeat in range(5)
     ]
     lines = [
-        f"m,B,{level}-{item},{repeat},{level},{int(right)},{tokens}"
+        f"m,B,{level}-{item},{repeat},{level},{int(right)},{tokens},{'length' if tokens > _LIMIT else 'stop'}"
         for item, repeat, level, right, tokens in rows
     ]
-    header = "model,benchmark,item,repeat,difficulty,score,tokens_out"
+    header = "model,benchmark,item,repeat,difficulty,score,tokens_out,finish"
     (folder / "answers.csv").write_text("\n".join([header, *lines]))
     (folder / "answers.toml").write_text('settings = ["difficulty"]\n')
     loading.load(folder / "data", store, [str(folder / "answers.csv")], name="answers")
+
+    def attempts_of(level: str) -> list[list[bool]]:
+        items = sorted({row[0] for row in rows if row[2] == level})
+        return [[row[3] for row in rows if row[0] == item and row[2] == level] for item in items]
+
     expected: dict[str, Callable[[list[tuple[Any, ...]]], float]] = {
         "median(tokens)": lambda of: statistics.median(tokens for *_, tokens in of),
         "mean(tokens)": lambda of: statistics.mean(tokens for *_, tokens in of),
         "accuracy": lambda of: statistics.mean(right for *_, right, _ in of),
+        "cut_share": lambda of: statistics.mean(tokens > _LIMIT for *_, tokens in of),
     }
     for number, (name, of_rows) in enumerate(expected.items()):
         declare(
@@ -289,3 +298,37 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
         assert found == pytest.approx(
             {level: of_rows([row for row in rows if row[2] == level]) for level in ("easy", "hard")}
         )
+    for name, holds in (("pass@k", any), ("pass^k", all)):
+        path = "any" if holds is any else "all"
+        declare(
+            folder,
+            f'path = "{path}-right"\nquestion = "How often?"\n[rows]\nof = "answers"\n'
+            f'where = {{ source = "answers" }}\n[roles]\nx = "k"\ncolour = "settings.difficulty"\ny = "{name}"\n',
+        )
+        snapshots.use(store)
+        study = the(f"{path}-right")
+        by_place = {
+            (row["colour"], row["x"]): row["value"] for row in study.rows("grid", study.defaults())
+        }
+        assert by_place == pytest.approx(
+            {
+                (level, str(k)): statistics.mean(
+                    statistics.mean(map(holds, combinations(attempts, k)))
+                    for attempts in attempts_of(level)
+                )
+                for level in ("easy", "hard")
+                for k in (1, 2, 4)
+            }
+        )
+
+
+def test_a_role_with_too_many_values_is_refused(folder: Path, store: Path) -> None:
+    rows = [f"m,B,{depth},0.5" for depth in range(2_001)]
+    (folder / "deep.csv").write_text("\n".join(["model,benchmark,depth,accuracy", *rows]))
+    (folder / "deep.toml").write_text('unit = "fraction"\nsettings = ["depth"]\n')
+    loading.load(folder / "data", store, [str(folder / "deep.csv")], name="deep")
+    text = SWEEP.replace("sweep", "deep").replace(
+        '"settings.budget", scale = "log2"', '"settings.depth"'
+    )
+    with pytest.raises(IngestError, match=r"roles\.x has 2,001 values \(expected at most 2,000\)"):
+        declare(folder, text)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard import config
-from reasonboard.core import insights
+from reasonboard.core import insights, study_tables
 from reasonboard.core.control import Values
 from reasonboard.ingest.records import Found, Run, Sample
 from reasonboard.store import database, snapshots
@@ -45,7 +45,9 @@ def test_ids_of_two_problems_are_counted_and_said(values: Values) -> None:
     assert view is not None
     meta = PAIR.answer(view, values, 4).figure["layout"]["meta"]
     assert "one id stands for another problem in B" in meta["subtitle"]
-    rows = {row["item"]: row["texts_differ"] for row in PAIR.table(view, values, 0, 50)[0]}
+    rows = {
+        row["item"]: row["texts_differ"] for row in study_tables.page(PAIR, view, values, 0, 50)[0]
+    }
     assert rows == {"item 0": False, "item 1": True, "item 2": False, "item 3": False}
 
 

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.core import insights, url_state
+from reasonboard.core import insights, study_tables, url_state
 from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import settings
 from reasonboard.studies.pair.study import PAIR
@@ -253,5 +253,5 @@ def test_the_number_of_listed_problems_is_that_of_their_rows(b: str, finish: str
             chosen, _ = PAIR.clean(
                 {"a": A, "b": b, "panel": panel, "items": items, "finish": finish}
             )
-            rows, total = PAIR.table(view, chosen, 0, 1000)
-            assert (len(rows), PAIR.count(view, chosen)) == (total, total), chosen
+            rows, total = study_tables.page(PAIR, view, chosen, 0, 1000)
+            assert (len(rows), study_tables.count(PAIR, view, chosen)) == (total, total), chosen

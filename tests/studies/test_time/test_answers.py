@@ -26,8 +26,8 @@ from tests.studies.test_time.two_runs import (
 pytestmark = pytest.mark.usefixtures("two_runs")
 
 
-def rows(name: str, panel: str) -> Rows:
-    chosen: dict[str, Any] = {"source": [], "panel": panel}
+def rows(name: str, panel: str, metric: str = "main") -> Rows:
+    chosen: dict[str, Any] = {"source": [], "metric": metric, "panel": panel}
     return query(f"studies/test_time/{name}", **chosen)
 
 
@@ -51,6 +51,14 @@ def test_the_score_lies_between_all_cut_answers_wrong_and_all_right() -> None:
     assert [score, low, high] == pytest.approx(
         [one / 25 for one in (right, COMPLETE_RIGHT, COMPLETE_RIGHT + CUT)], abs=0.006
     )
+
+
+def test_a_reader_chooses_by_which_metric_answers_are_right() -> None:
+    offered = query("studies/test_time/metric_choices", source=[])
+    assert [choice["value"] for choice in offered] == ["main", "strict"]
+    (run,) = attempts.attempts(rows("passes", "Tries · strict", "strict"))
+    assert run.any_right[0].value == pytest.approx(mean(max(right - 1, 0) / 4 for right in RIGHT))
+    assert rows("passes", "Tries", "strict") == []
 
 
 def test_cut_answers_are_told_from_complete_ones() -> None:
@@ -96,14 +104,14 @@ def test_own_runs_come_first_in_the_answer_and_say_where_they_stand() -> None:
     assert answer is not None
     assert (answer.own, answer.strong) == (
         "org-long",
-        "is the best for its tokens on all of 2 benchmarks.",
+        "is the best for its tokens on Log.",
     )
 
 
 def test_stated_and_counted_tokens_stand_on_one_axis() -> None:
     found = {
         (row["panel"], row["key"]): row
-        for row in query("studies/test_time/frontier", source=[], cost="tokens")
+        for row in query("studies/test_time/frontier", source=[], metric="main", cost="tokens")
     }
     tokens = {place: row["tokens"] for place, row in found.items()}
     mean_tokens = (CUT * 4000 + COMPLETE * 700) / 2500

@@ -20,7 +20,7 @@ def test_without_a_price_there_is_no_axis_of_money() -> None:
 def test_a_stated_price_gives_what_an_answer_costs_with_its_day() -> None:
     values, notices = TEST_TIME.clean({"cost": "money"})
     assert notices == {}
-    rows = query("studies/test_time/frontier", source=[], cost="money")
+    rows = query("studies/test_time/frontier", source=[], metric="main", cost="money")
     assert {(row["panel"], row["key"]): row["x"] for row in rows} == {
         ("Log", LONG): pytest.approx(6000 * 2 / 1e6), ("Tries", LONG): pytest.approx(550 * 2 / 1e6),
     }  # fmt: skip

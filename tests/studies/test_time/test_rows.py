@@ -1,5 +1,6 @@
 """Runs of a benchmark and their frontier, on hand-written rows."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import plotly.graph_objects as go
@@ -8,8 +9,10 @@ import pytest
 from reasonboard.charts.marks import without_marks
 from reasonboard.studies.test_time.charts.frontier import accuracy_by_tokens
 from reasonboard.studies.test_time.findings.frontier import of_frontier
+from reasonboard.studies.test_time.headline import headline
 from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Panel, Row, with_panels
+from reasonboard.studies.test_time.study import TEST_TIME
 
 
 def run(name: str, x: float, value: float, n: int | None = 400, **more: Any) -> Row:
@@ -93,3 +96,16 @@ def test_names_lose_what_all_have() -> None:
     assert short_names(["m · 8k", "m · 16k"]) == {"m · 8k": "8k", "m · 16k": "16k"}
     assert short_names(["m"]) == {"m": "m"}
     assert short_names(["m", "m · 8k"]) == {"m": "m", "m · 8k": "m · 8k"}
+
+
+def test_an_own_run_without_others_is_not_called_the_best() -> None:
+    alone = run("mine", 100, 0.9, own=True, panel="Mine")
+    rows = [*RUNS, alone]
+    study: Any = SimpleNamespace(views=TEST_TIME.views, view_rows=lambda *_: with_panels(rows))
+    answer = headline(study, {})
+    assert answer
+    assert (answer.own, answer.strong) == ("mine", "has no other run beside it on its benchmarks.")
+    rows.append(alone | {"panel": "B"})
+    answer = headline(study, {})
+    assert answer
+    assert answer.strong == "is the best for its tokens on B."

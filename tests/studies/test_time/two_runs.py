@@ -27,8 +27,13 @@ def load() -> Iterator[Found]:
         for n, right in enumerate(RIGHT)
         for attempt in range(4)
     ]  # fmt: skip
+    strict = [
+        Sample("Tries", f"p{n}", attempt, float(attempt < right - 1), "strict")
+        for n, right in enumerate(RIGHT)
+        for attempt in range(4)
+    ]
     stated = [
         Measurement("Log", "accuracy", 0.9, "fraction", "acc", n_items=2500),
         Measurement("Log", "token_length", 6000.0, "tokens", "len"),
     ]
-    yield Found(Run("tool", "org-long"), stated, tries)
+    yield Found(Run("tool", "org-long"), stated, [*tries, *strict])

@@ -41,7 +41,7 @@ class Dashboard:
         """The name of a short link to the view, and what is said of it."""
         request = {"kv-cache-page-share": {"view": view}, "kv-cache-search": search}
         answer = self._post("kv-cache-page-shared.data", request)["kv-cache-page-shared"]["data"]
-        return answer["name"], answer["said"]
+        return answer["name"], answer["status"]
 
     def page(self, search: str) -> str:
         request = {"path": "/kv-cache", "search": search, "columns": 4, "carried": None}

@@ -1,5 +1,5 @@
 -- The loads of the reader's own results, the newest first: the tools, how many runs and benchmarks, when, which studies show
--- them, what the others lack of all their runs, and whether they have scores of models.
+-- them, and what the others lack of all their runs.
 WITH loads AS (
     SELECT loaded_as, max(loaded_at) AS loaded_at
     FROM loaded_file
@@ -27,9 +27,12 @@ SELECT
     list_sort(list_distinct(list(loaded_run.tool))) AS tools,
     count(DISTINCT loaded_run.key) AS runs,
     count(DISTINCT scored.benchmark) AS benchmarks,
-    (SELECT list(study ORDER BY study) FROM source_study WHERE source = loads.loaded_as) AS studies,
-    any_value(lacking_of.lacking) AS lacking,
-    loads.loaded_as IN (SELECT source FROM scored_source) AS models
+    (
+        SELECT list(study)
+        FROM (SELECT source, study FROM source_study UNION SELECT source, study FROM shown_source)
+        WHERE source = loads.loaded_as
+    ) AS studies,
+    any_value(lacking_of.lacking) AS lacking
 FROM loads
 JOIN loaded_run ON loaded_run.loaded_as = loads.loaded_as
 LEFT JOIN scored ON scored.run = loaded_run.key

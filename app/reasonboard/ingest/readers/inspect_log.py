@@ -7,8 +7,9 @@ from typing import Any
 
 from reasonboard.ingest import archive
 from reasonboard.ingest.archive import Archive
+from reasonboard.ingest.documents import parse_json
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File, parse_json
+from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node, spans
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import TextPlace

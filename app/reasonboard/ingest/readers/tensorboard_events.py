@@ -3,7 +3,6 @@
 import importlib
 import struct
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, BinaryIO, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
@@ -14,6 +13,17 @@ _CHECK = struct.Struct("<I")
 _LARGEST = 1024 * 1024
 """A record of scalars is small: larger ones are images, sounds and graphs, and are passed over."""
 _POLYNOMIAL = 0x82F63B78
+
+
+def _table() -> Iterator[int]:
+    for entry in range(256):
+        for _ in range(8):
+            entry = (entry >> 1) ^ (_POLYNOMIAL if entry & 1 else 0)  # noqa: PLW2901
+        yield entry
+
+
+_TABLE = tuple(_table())
+"""The checksum of each byte."""
 _MASK = 0xA282EAD8
 _ALL = 0xFFFFFFFF
 _KINDS = {
@@ -151,19 +161,8 @@ def _of_tensor(tensor: Any) -> float | None:
 
 def masked(content: bytes) -> int:
     """The checksum that stands beside a content: CRC-32C, turned and moved as the format wants it."""
-    table = _table()
     check = _ALL
     for byte in content:
-        check = table[(check ^ byte) & 0xFF] ^ (check >> 8)
+        check = _TABLE[(check ^ byte) & 0xFF] ^ (check >> 8)
     check ^= _ALL
     return (((check >> 15) | (check << 17)) + _MASK) & _ALL
-
-
-@cache
-def _table() -> tuple[int, ...]:
-    entries = []
-    for entry in range(256):
-        for _ in range(8):
-            entry = (entry >> 1) ^ (_POLYNOMIAL if entry & 1 else 0)  # noqa: PLW2901
-        entries.append(entry)
-    return tuple(entries)

@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 from reasonboard.ingest.bulk import literal
+from reasonboard.ingest.documents import parse_json
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
-from reasonboard.ingest.files import File, parse_json
+from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, parquet, scalars, sqlite_tables
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from reasonboard.ingest import archive
-from reasonboard.ingest.files import File, parse_json
+from reasonboard.ingest.documents import parse_json
+from reasonboard.ingest.files import File
 from reasonboard.ingest.texts.answer import ChangedError, Texts, as_text
 from reasonboard.ingest.texts.messages import messages, response_content, tool_calls
 from reasonboard.ingest.texts.text_file import TextFile

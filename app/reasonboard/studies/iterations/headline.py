@@ -31,7 +31,7 @@ def headline(study: Study, values: Values) -> Headline | None:
         and _chosen(row, values, "model")
     ]
     if not shown:
-        return None
+        return _of_lengths(rows, values)
     family = sum(result is not None for *_, result in tested)
     models = list(dict.fromkeys(row["run"] for row in rows if _chosen(row, values, "model")))
     steps = sorted({at for curve, _ in shown for at in curve.iterations})
@@ -46,6 +46,15 @@ def headline(study: Study, values: Values) -> Headline | None:
         "taken as independent; both checkpoints answer the same problems, so the noise between them is smaller than "
         "this says. Where the number of problems is unknown there is no test.",
     )
+
+
+def _of_lengths(rows: Sequence[Row], values: Values) -> Headline | None:
+    """What a log without accuracy says: how much longer responses became."""
+    kept = [
+        row for row in rows if all(_chosen(row, values, name) for name in ("benchmark", "model"))
+    ]
+    lengths = _lengths(curves(kept))
+    return Headline("No accuracy to compare is logged.", lengths) if lengths else None
 
 
 def _gains(shown: Sequence[tuple[Curve, Result | None]]) -> str:

@@ -12,10 +12,19 @@ from reasonboard.core.findings.grim import off_grain
 from reasonboard.core.findings.result import Result
 from reasonboard.statistics.paired import PairedScores
 from reasonboard.statistics.sweeps import highest, snapped
-from reasonboard.statistics.uncertainty import Measured, detectable, standard_error
+from reasonboard.statistics.uncertainty import (
+    Measured,
+    Uncertainty,
+    detectable,
+    of_measured,
+    standard_error,
+)
 from reasonboard.studies.models.pair_tests import PairTests
 
 Row = dict[str, Any]
+
+FEW = 3
+"""So many benchmarks are shown as dots with intervals instead of a heatmap."""
 
 
 class Column:
@@ -132,3 +141,20 @@ def measured(row: Row) -> Measured:
     if row["unit"] != "fraction" or not 0 <= row["value"] <= 1:
         return Measured(row["value"])
     return snapped(Measured.from_row(row["value"], row))
+
+
+def interval(row: Row) -> Uncertainty | None:
+    """The 95 % interval of a score that is a fraction."""
+    if row["unit"] != "fraction" or not 0 <= row["value"] <= 1:
+        return None
+    return of_measured(measured(row))
+
+
+def are_few(columns: Sequence[Column]) -> bool:
+    """Are there few benchmarks, some of them with several runs, in not many more columns?
+
+    Then they are shown as dots with intervals instead of a heatmap.
+    """
+    benchmarks = {column.benchmark for column in columns}
+    is_compared = any(len(column.rows) > 1 for column in columns)
+    return is_compared and len(benchmarks) <= FEW and len(columns) <= 2 * FEW

@@ -112,7 +112,11 @@ def _of_best(block: Block) -> tuple[str, str]:
 
 def _beside(run: Run, columns: Sequence[Column]) -> str:
     """On how many of the benchmarks on which a run has the highest score others share the first place."""
-    shared = [len(column.sharing or ()) > 1 for column in columns if run.key in column.best]
+    best = [column for column in columns if run.key in column.best]
+    if len(best) == 1 and best[0].sharing and len(best[0].sharing) == 2:  # noqa: PLR2004
+        (other,) = best[0].sharing - {run.key}
+        return f"{_short(best[0].row(other)['name'])} cannot be told from it."
+    shared = [len(column.sharing or ()) > 1 for column in best]
     if not any(shared):
         return "no other model can be mistaken for it there."
     where = "there" if all(shared) else f"on {sum(shared)} of these"

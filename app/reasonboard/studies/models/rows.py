@@ -1,22 +1,22 @@
-"""The rows of sql/scores.sql: each with its name and its column, and what is known of its score."""
+"""The rows of sql/scores.sql, each with its name and its column."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 
-from reasonboard.statistics.uncertainty import Uncertainty, of_measured
-from reasonboard.studies.models.columns import Column, Row, measured
+from reasonboard.studies.models.columns import Column, Row, are_few
 
 
 def with_columns(rows: Sequence[Row]) -> list[Row]:
-    """The rows of sql/scores.sql, each with its `name` and its `column`, before any is filtered."""
+    """The rows of sql/scores.sql before any is filtered, each with its `name`, its `column` and if these are `few`."""
     names = names_of(rows)
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         groups[row["panel"]].append(row | {"name": names[row["key"]]})
-    for group in groups.values():
-        column = Column(group)
-        for row in group:
-            row["column"] = column
+    columns = [Column(group) for group in groups.values()]
+    is_few = are_few(columns)
+    for column in columns:
+        for row in column.rows:
+            row |= {"column": column, "few": is_few}
     return [row for group in groups.values() for row in group]
 
 
@@ -43,10 +43,3 @@ def names_of(rows: Sequence[Row]) -> dict[str, str]:
         else names[key]
         for key, row in firsts.items()
     }
-
-
-def interval(row: Row) -> Uncertainty | None:
-    """The 95 % interval of a score that is a fraction."""
-    if row["unit"] != "fraction" or not 0 <= row["value"] <= 1:
-        return None
-    return of_measured(measured(row))

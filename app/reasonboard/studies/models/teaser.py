@@ -3,9 +3,8 @@
 from reasonboard.charts.teaser import Teaser, TeaserDot
 from reasonboard.core.study import Study
 from reasonboard.studies.models.blocks import Block, blocks_of
-from reasonboard.studies.models.columns import Column
+from reasonboard.studies.models.columns import Column, interval
 from reasonboard.studies.models.headline import block_of_answer
-from reasonboard.studies.models.rows import interval
 
 _MOST = 4
 
@@ -24,6 +23,7 @@ def teaser(study: Study) -> Teaser | None:
         f"{column.benchmark}: the best {len(dots)} models{sharing}.",
         f"{column.benchmark}, %{sharing}",
         dots=dots,
+        own=any(row["own"] for row in column.rows),
     )
 
 

@@ -43,7 +43,7 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
     strong = (
         _changes(tested, str(label), name, declared)
         if along and tested and is_share(tested[0][-1])
-        else _best(lines, str(label), name)
+        else _best(lines, str(label), declared)
     )
     return Headline(
         strong,
@@ -51,7 +51,9 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
         subject=counted(len(lines), "line"),
         extent=f"{counted(len(places), 'value')} of {name}",
         tested=_TESTED.format(
-            reference=f"{name} {declared.baseline}" if declared.baseline else "its first place"
+            reference=f"{name} {declared.x.words(declared.baseline)}"
+            if declared.baseline
+            else "its first place"
         ),
     )
 
@@ -109,11 +111,11 @@ def _change(line: Sequence[Row]) -> float:
     return float(line[-1]["value"] - first["value"])
 
 
-def _best(lines: Sequence[Sequence[Row]], label: str, name: str) -> str:
+def _best(lines: Sequence[Sequence[Row]], label: str, declared: Declared) -> str:
     """'Accuracy is highest at 4-bit on 3 of 4 lines, significantly on 1.'"""
     leading = [line for line in lines if line[0]["best"]]
     if not leading:
-        return f"{label} by {name}."
+        return f"{label} by {noun_of(declared.x.column)}."
     tops = [line[0]["best"] for line in leading]
     most = max(dict.fromkeys(tops), key=tops.count)
     way = "lowest" if lines[0][0]["higher_is_better"] is False else "highest"
@@ -123,11 +125,11 @@ def _best(lines: Sequence[Sequence[Row]], label: str, name: str) -> str:
         verdict = (
             "" if not tested else ", significantly" if tested[0] else ", which could be chance"
         )
-        return f"{label} is {way} at {most}{verdict}."
+        return f"{label} is {way} at {declared.x.words(most)}{verdict}."
     where = f"all {len(lines)}" if len(at) == len(lines) else f"{len(at)} of {len(lines)}"
     count = sum(tested)
     sure = f", significantly on {'all' if count == len(at) else count or 'none'}" if tested else ""
-    return f"{label} is {way} at {most} on {where} lines{sure}."
+    return f"{label} is {way} at {declared.x.words(most)} on {where} lines{sure}."
 
 
 def _is_apart(line: Sequence[Row]) -> bool | None:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from reasonboard.core.study import Study
 from reasonboard.store.database import query
 from reasonboard.store.snapshots import snapshot
-from reasonboard.studies.own.declared import DeclarationError, parse
+from reasonboard.studies.own.declaration import DeclarationError, parse
 from reasonboard.studies.own.study import study_of
 
 

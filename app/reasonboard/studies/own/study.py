@@ -18,13 +18,14 @@ from reasonboard.studies.own.declared import MOST_FILTERS, Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import prepared
+from reasonboard.studies.own.smoothing import smoothing
 from reasonboard.studies.own.table import TYPES, table
 
 QUERIES = "studies/own"
 _COMPARE = compared("metric", "filter1", "filter2", "filter3", "panel", "series", "x")
 _TAKEN = {
     "study", "source", "metric", "intervals", "mode", "panel", "series", "x", "compare", "own", "tables", "columns",
-    "filter1", "filter2", "filter3",
+    "filter1", "filter2", "filter3", "smoothing",
 }  # fmt: skip
 _CHARTS: dict[str, Callable[..., Figure]] = {
     "lines": lines,
@@ -102,10 +103,9 @@ def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
 
 
 def _options(kinds: Sequence[str]) -> list[Control]:
-    if "heatmap" not in kinds:
-        return []
     choices = (Choice(VALUE, "Values"), Choice(DIFFERENCE, "Differences"))
-    return [Control("mode", "Show", choices, place="chart:heatmap")]
+    found = [Control("mode", "Show", choices, place="chart:heatmap")] if "heatmap" in kinds else []
+    return [*found, *([smoothing("lines")] if "lines" in kinds else [])]
 
 
 def _selection(declared: Declared) -> list[Control]:
@@ -137,7 +137,7 @@ def _view(
     prepare: partial[list[dict[str, object]]],
 ) -> View:
     options: dict[str, tuple[str, ...]] = {
-        "lines": ("intervals",),
+        "lines": ("intervals", "smoothing"),
         "heatmap": ("mode",),
         "frontier": ("intervals",),
     }

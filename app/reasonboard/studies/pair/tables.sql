@@ -1,5 +1,78 @@
 -- What the page of two models reads, beside the tables of models.
 
+-- All runs of these by which a model is scored: repeats with other seeds are one.
+CREATE MACRO runs_of(wanted) AS (
+    SELECT coalesce(list(run), []) FROM model_of_run JOIN model_run ON model_run.number = model_of_run.number
+    WHERE key = wanted
+);
+
+-- The scores that A and B have on the same benchmark, by a metric that is called alike; `of` A alone where B is ''.
+CREATE MACRO scores_of_pair(key_a, key_b, in_metric) AS TABLE
+WITH score AS (
+    SELECT
+        key, "column" AS benchmark, panel, of_benchmark, split, metric, unit, higher_is_better, value, stderr, n_items, n_listed,
+        n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, locators[1] AS locator
+    FROM model_score
+    WHERE key IN (key_a, key_b) AND is_measured(in_metric, metric, main)
+    QUALIFY row_number() OVER (PARTITION BY key, "column" ORDER BY model_score.kind, locators[1]) = 1
+)
+SELECT one.benchmark, one AS a, other AS b
+FROM score AS one
+LEFT JOIN score AS other ON other.benchmark = one.benchmark AND other.unit = one.unit AND other.key = key_b AND key_a <> key_b
+WHERE one.key = key_a;
+
+-- The benchmarks that A and B have (all of A where B is ''), each with what is known of both scores and of their answers.
+CREATE MACRO compared_scores(key_a, key_b, in_metric) AS TABLE
+WITH score AS (SELECT * FROM scores_of_pair(key_a, key_b, in_metric)),
+whole AS (SELECT * FROM score WHERE score.a.split IS NULL AND score.b.split IS NULL),
+answers AS (
+    SELECT * FROM paired_scores(
+        runs_of(key_a), runs_of(key_b),
+        (SELECT coalesce(list(whole.a.of_benchmark ORDER BY benchmark), []) FROM whole),
+        (SELECT coalesce(list(whole.a.metric ORDER BY benchmark), []) FROM whole),
+        (SELECT coalesce(list(coalesce(whole.b.metric, '') ORDER BY benchmark), []) FROM whole)
+    )
+)
+SELECT
+    score.benchmark, score.a, score.b, score.a.unit AS unit,
+    list_distinct([score.a.kind] || CASE WHEN score.b.key IS NULL THEN [] ELSE [score.b.kind] END) AS kinds,
+    coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
+    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary",
+    coalesce(texts_differ, 0) AS texts_differ
+FROM score
+LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND score.a.split IS NULL AND score.b.split IS NULL
+WHERE key_b = '' OR score.b.key IS NOT NULL;
+
+-- The settings of A and of B, those of a single task (`num_fewshot[gsm8k]`) where it is of this benchmark: they count before
+-- those of the whole run.
+CREATE MACRO settings_of_pair(key_a, key_b, on_benchmark) AS TABLE
+WITH stated AS (
+    SELECT key = key_a AS of_a, unnest(map_entries(settings)) AS one FROM model_run WHERE key IN (key_a, key_b)
+    UNION ALL
+    SELECT key = key_a, {'key': 'harness', 'value': tool} FROM model_run WHERE key IN (key_a, key_b) AND tool IS NOT NULL
+    UNION ALL
+    SELECT key = key_a, {'key': 'harness_version', 'value': tool_version}
+    FROM model_run WHERE key IN (key_a, key_b) AND tool_version IS NOT NULL
+),
+parted AS (
+    SELECT
+        of_a, regexp_extract(one."key", '^([^\[]*)', 1) AS name, nullif(regexp_extract(one."key", '\[(.*)\]$', 1), '') AS task,
+        one."value" AS value
+    FROM stated
+),
+task_name AS (SELECT unnest([name] || aliases) AS task FROM benchmark WHERE name = on_benchmark),
+known AS (
+    SELECT DISTINCT ON (of_a, name) of_a, name, value
+    FROM parted
+    WHERE task IS NULL OR task IN (FROM task_name)
+    ORDER BY of_a, name, task IS NULL
+)
+SELECT
+    name, min(value) FILTER (of_a) AS a, min(value) FILTER (NOT of_a) AS b,
+    CASE WHEN count(DISTINCT of_a) < 2 THEN 'unknown' WHEN count(DISTINCT value) = 1 THEN 'same' ELSE 'differs' END AS state
+FROM known
+GROUP BY name;
+
 -- Does a problem stand in the set `items` of those with this `outcome` (see `problems_of_pair`), by its scores of A and B? It
 -- says so with numbers: a million outcomes compared as words take longer than all else of a page.
 CREATE MACRO is_listed(items, key_b, a, b) AS CASE items

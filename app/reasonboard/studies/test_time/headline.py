@@ -25,8 +25,10 @@ def headline(study: Study, values: Values) -> Headline | None:
     if not rows:
         return None
     panels = panels_of(rows)
-    own = max((row for row in rows if row["own"]), key=lambda row: row["tokens"], default=None)
+    own = max((row for row in rows if row["own"]), key=_company_and_tokens, default=None)
     strong, rest = _of_own(own, rows) if own else _of_all(panels)
+    if own and not strong:
+        strong, rest = "has no other run beside it on its benchmarks.", _of_all(panels)[0]
     runs = len({row["key"] for row in rows})
     return Headline(
         strong,
@@ -56,9 +58,20 @@ def _of_all(panels: Sequence[Panel]) -> tuple[str, str]:
     )
 
 
+def _company_and_tokens(row: Row) -> tuple[bool, float]:
+    """Of several own runs the answer speaks of one that has others beside it, then of the one that thinks longest."""
+    return len(row["of"].rows) > 1, row["tokens"]
+
+
 def _of_own(own: Row, rows: Sequence[Row]) -> tuple[str, str]:
-    """Where the own run stands on each of its benchmarks."""
-    verdicts = [row["of"].verdict(row) for row in rows if row["key"] == own["key"]]
+    """Where the own run stands on each of its benchmarks that others have; "" where none has."""
+    verdicts = [
+        row["of"].verdict(row)
+        for row in rows
+        if row["key"] == own["key"] and len(row["of"].rows) > 1
+    ]
+    if not verdicts:
+        return "", ""
     below = verdicts.count("below")
     cost = "price" if own["priced"] else "tokens"
     if set(verdicts) == {"untested"}:

@@ -40,6 +40,7 @@ TEST_TIME = Study(
             multi=True,
             everything="your runs and bundled",
         ),
+        Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
         Control(
             "benchmark",
             "Benchmarks",

@@ -22,12 +22,12 @@ JOIN (
     SELECT run, benchmark, metric FROM cut_score
 ) AS counted ON counted.run = key AND counted.benchmark = raw_benchmark AND counted.metric = raw_metric;
 
--- One row per main score of a run of which the tokens are known, or its answers say more than the score. `panel` is the
--- benchmark, with the measure where that is no accuracy.
+-- One row per main score of a run of which the tokens are known, or its answers say more than the score, and per other score
+-- of these answers. `panel` is the benchmark, with the measure where that is no accuracy.
 CREATE TABLE token_score AS
 SELECT
     cell.source, concat_ws(' · ', model_part.name, nullif(measure, '')) AS panel, number, cell.benchmark, cell.split,
-    cell.metric, cell.run, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, locators[1] AS locator,
+    cell.metric, main, cell.run, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, locators[1] AS locator,
     tokens, greatest(cell.kind, coalesce(answer_length.kind, cell.kind)) AS kind, telling.run IS NOT NULL AS has_answers
 FROM cell
 JOIN model_of_run ON model_of_run.run = cell.run
@@ -36,7 +36,7 @@ JOIN model_part
     AND model_part.split IS NOT DISTINCT FROM cell.split
 JOIN model_metric
     ON model_metric.source = cell.source AND model_metric.benchmark = model_part.name
-    AND model_metric.metric = cell.metric AND main
+    AND model_metric.metric = cell.metric
 LEFT JOIN answer_length
     ON answer_length.run = cell.run AND answer_length.benchmark = cell.benchmark
     AND answer_length.split IS NOT DISTINCT FROM cell.split
@@ -45,7 +45,8 @@ LEFT JOIN telling
     AND cell.split IS NULL
 WHERE task_type IS NULL AND task_length IS NULL AND cell.unit = 'fraction' AND value BETWEEN 0 AND 1
     AND (tokens > 0 OR telling.run IS NOT NULL)
-QUALIFY row_number() OVER (PARTITION BY number, cell.source, panel ORDER BY cell.kind, locators[1]) = 1
+    AND (main OR (cell.split IS NULL AND (cell.run, cell.benchmark, cell.metric) IN (SELECT (run, benchmark, metric) FROM answered)))
+QUALIFY row_number() OVER (PARTITION BY number, cell.source, panel, cell.metric ORDER BY cell.kind, locators[1]) = 1
 ORDER BY cell.source, panel, number;
 
 -- What a million output tokens of a model cost in US dollars, by what a person says of the name in a file or of the one shown;
@@ -73,19 +74,19 @@ FROM model_run
 JOIN model_source USING (source)
 WHERE number IN (SELECT number FROM token_score);
 
--- The scores of these sources whose tokens are known or not, with the names of their runs.
-CREATE MACRO token_scores(chosen) AS TABLE
+-- The scores of these sources by a metric, or the main ones, with the names of their runs.
+CREATE MACRO token_scores(chosen, in_metric) AS TABLE
 SELECT token_score.* EXCLUDE (source), token_run.*
 FROM token_score
 JOIN token_run USING (number)
-WHERE is_shown(chosen, token_run.source, opens);
+WHERE is_shown(chosen, token_run.source, opens) AND is_measured(in_metric, metric, main);
 
 -- The answers behind the scores of the runs on a benchmark, those of other seeds too, each with its place in the roll-ups.
-CREATE MACRO answers_of(chosen, in_panel) AS TABLE
+CREATE MACRO answers_of(chosen, in_metric, in_panel) AS TABLE
 SELECT
     score.key, name, title, own, newest, score.model, score.panel AS benchmark, answered.key AS answers_key, raw_benchmark,
     raw_metric
-FROM token_scores(chosen) AS score
+FROM token_scores(chosen, in_metric) AS score
 JOIN model_of_run USING (number)
 JOIN answered
     ON answered.run = model_of_run.run AND answered.benchmark = score.benchmark AND answered.metric = score.metric

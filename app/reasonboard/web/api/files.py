@@ -9,6 +9,7 @@ import orjson
 
 from reasonboard.charts.marks import without_marks
 from reasonboard.charts.theme import Figure
+from reasonboard.core import study_tables
 from reasonboard.export.forms import CSV, FIGURE, IMAGES, JSON, LATEX, MARKDOWN, Form, unlimited
 from reasonboard.export.latex import latex
 from reasonboard.export.markdown import markdown
@@ -81,13 +82,13 @@ def _body(form: Form, state: State, prefix: str) -> Body:
 def _limited_rows(form: Form, state: State) -> list[dict[str, Any]]:
     """The rows for a form with a limit; raises TooLargeError where there are more."""
     most = form.most or 0
-    total = state.study.count(state.view, state.values)
+    total = study_tables.count(state.study, state.view, state.values)
     if total > most:
         raise TooLargeError(
             f"This table has {total:,} rows, {form.label} takes {most:,} at most. "
             f"Choose fewer, or take {unlimited()}."
         )
-    return state.study.table(state.view, state.values, 0, most)[0]
+    return study_tables.page(state.study, state.view, state.values, 0, most)[0]
 
 
 def _figure_json(figure: Figure) -> bytes:

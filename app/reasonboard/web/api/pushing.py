@@ -11,8 +11,8 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from reasonboard.config import Settings
+from reasonboard.ingest.documents import parse_json
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import parse_json
 from reasonboard.ingest.load import named
 from reasonboard.store import pushed
 from reasonboard.web.security import LONGEST_BODY

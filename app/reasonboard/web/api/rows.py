@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from reasonboard.core import study_tables
 from reasonboard.core.findings.intervals import ADDED
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study
@@ -22,13 +23,13 @@ def typed(state: State) -> tuple[list[Column], Iterator[tuple[Any, ...]]]:
     """
     study, view, values = state.study, state.view, state.values
     if view.transform_rows is None:
-        lines = study.lines(view, values)
+        lines = study_tables.lines(study, view, values)
         types = _OF_INTERVALS | {
             name: of_database(type)
             for name, type in database.types(study.sql(view.table), values).items()
         }
         return [Column(name, types[name]) for name in next(lines)], lines
-    rows = study.derived_rows(view, values)
+    rows = study_tables.derived_rows(study, view, values)
     usual = _types_at_defaults(study, view)
     columns = [
         Column(
@@ -57,7 +58,7 @@ def _kinds(state: State) -> list[str]:
     """The kinds of all rows of the table, [] where it has none of their own."""
     study, view, values = state.study, state.view, state.values
     if view.transform_rows is not None:
-        return kinds_of(study.derived_rows(view, values))
+        return kinds_of(study_tables.derived_rows(study, view, values))
     name = study.sql(view.table)
     there = "kind" in database.types(name, values)
     return kinds_of(database.distinct(name, "kind", values)) if there else []
@@ -76,7 +77,7 @@ def sample(study: Study, name: str) -> list[str]:
 
 def _types_at_defaults(study: Study, view: View) -> dict[str, str]:
     """The types of the columns that a view derives at the defaults."""
-    rows = study.derived_rows(view, study.defaults()) if view.transform_rows else []
+    rows = study_tables.derived_rows(study, view, study.defaults()) if view.transform_rows else []
     return {name: type_of(row[name] for row in rows) for name in (rows[0] if rows else ())}
 
 

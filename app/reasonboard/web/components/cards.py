@@ -15,8 +15,10 @@ from reasonboard.web.components.markup import Html, escaped, marked_up, part, re
 from reasonboard.web.components.menus import menus
 from reasonboard.web.page import ids
 
-APART = ("side", "more")
-"""The places of views whose findings stand together, under all charts."""
+
+def are_findings_apart(view: View) -> bool:
+    """Do its findings stand together with those of other charts, under all of them?"""
+    return view.folds_findings or view.place in ("side", "more")
 
 
 class ChartControls(NamedTuple):
@@ -74,7 +76,7 @@ def view_card(
             figure,
             _table(id, view, table),
             _foot(id, study, view, answer.legend, is_open=table.is_open),
-            *([] if view.place in APART or is_beside else [findings_of(id, observations)]),
+            *([] if are_findings_apart(view) or is_beside else [findings_of(id, observations)]),
         ],
         id=f"{id}-view",
         className=f"view {view.place}{' beside' * is_beside}",

@@ -133,4 +133,4 @@ def _editable(id: str, text: str, label: str, empty: str, longest: int) -> Compo
         className="sheet-text",
         **aria(label=label),
     )
-    return html.Span([field, html.Span(text, className="sheet-said")], className="sheet-editable")
+    return html.Span([field, html.Span(text, className="sheet-status")], className="sheet-editable")

@@ -6,7 +6,7 @@ import orjson
 from dash import no_update
 
 from reasonboard.charts.marks import picked
-from reasonboard.core import table_state, url_state
+from reasonboard.core import study_tables, table_state, url_state
 from reasonboard.core.control import Control, Values
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
@@ -110,14 +110,14 @@ def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _
     values, notices = study.clean(raw)
     # A selected mark that the new filters exclude needs no notice; a dropped filter does.
     dropped = [notice for name, notice in notices.items() if name in KEPT and before.get(name)]
-    return _StateChange(before, study.turned_back(before, values), pin, dropped)
+    return _StateChange(before, study_tables.with_first_pages(study, before, values), pin, dropped)
 
 
 def _arranged(study: Study, state: dict[str, Any], before: Values) -> Values:
     """The values with a table as the reader arranged it just now."""
     arranged = state["arranged"] if isinstance(state["arranged"], dict) else {}
     view = study.view(arranged.get("view"))
-    states = study.table_states(before) | (
+    states = study_tables.states_of(study, before) | (
         {view.name: tables.requested_state(arranged)} if view else {}
     )
     return before | {PARAMETER: table_state.encode(states)}
@@ -231,4 +231,4 @@ def _tables(
 
 def noted(study: Study, view: View, values: Values) -> str:
     """How the table of a view is arranged, as the browser notes what it shows."""
-    return table_state.encode({"": study.table_state(view, values)})
+    return table_state.encode({"": study_tables.state_of(study, view, values)})

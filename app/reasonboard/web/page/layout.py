@@ -8,6 +8,7 @@ from dash import Dash, Input, Output, State, ctx, dcc, get_relative_path, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
+from reasonboard.core import study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study
@@ -133,7 +134,7 @@ def _more(study: Study, charts: list[Component]) -> list[Component]:
 
 def _more_findings(study: Study, values: Values) -> list[Component]:
     """The findings beside all charts but the main one."""
-    observed = [view for view in study.views if view.observe and view.place in cards.APART]
+    observed = [view for view in study.views if view.observe and cards.are_findings_apart(view)]
     if not observed:
         return []
     label = [html.Strong("Findings"), html.Span(" · ".join(view.title for view in observed))]
@@ -270,13 +271,13 @@ def _table(study: Study, view: View, values: Values) -> cards.Table:
     return cards.Table(
         sections.table(study, view, values) if is_open else Html(""),
         is_open,
-        study.table_state(view, values).arrangement.search,
+        study_tables.state_of(study, view, values).arrangement.search,
     )
 
 
 def _is_open(study: Study, view: View, values: Values) -> bool:
     """Does a page show the table of the view at first? One that the address arranges is seen, too."""
-    is_arranged = view.name in study.table_states(values)
+    is_arranged = view.name in study_tables.states_of(study, values)
     return view.table_first or is_arranged or view.listing is not None
 
 

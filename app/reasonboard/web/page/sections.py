@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from dash import get_relative_path
 
-from reasonboard.core import insights
+from reasonboard.core import insights, study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.headline import counted
 from reasonboard.core.own import own_run
@@ -55,24 +55,26 @@ def observations(study: Study, view: View, values: Values) -> Html:
 
 def table(study: Study, view: View, values: Values) -> Html:
     """The page of the view's table that is shown, as it is arranged; the last one where there are fewer."""
-    state = study.table_state(view, values)
-    total = study.count(view, values)
+    state = study_tables.state_of(study, view, values)
+    total = study_tables.count(study, view, values)
     last = -(-total // PAGE_SIZE) or 1
     is_arranged = state.arrangement != Arrangement()
     last = min(last, tables.MOST_ARRANGED // PAGE_SIZE) if is_arranged else last
     number = min(state.page, last)
     first = (number - 1) * PAGE_SIZE
-    rows, _ = study.table(view, values, first, PAGE_SIZE)
+    rows, _ = study_tables.page(study, view, values, first, PAGE_SIZE)
     return render(
         "table",
         title=view.title,
         rows=rows,
-        columns=_columns(study, view, values, rows, state.arrangement),
+        columns=_columns(view, values, rows, state.arrangement),
         form="listing" if view.listing else "rows",
         root=get_relative_path("/"),
         first=first,
         total=total,
-        every=study.count(view, values | {PARAMETER: ""}) if state.arrangement.search else total,
+        every=study_tables.count(study, view, values | {PARAMETER: ""})
+        if state.arrangement.search
+        else total,
         state=state,
         number=number,
         turns=tables.turns(number, last),
@@ -82,10 +84,8 @@ def table(study: Study, view: View, values: Values) -> Html:
     )
 
 
-def _columns(
-    study: Study, view: View, values: Values, rows: Rows, arrangement: Arrangement
-) -> dict[str, object]:
-    sortable = study.sorts_by(view, rows)
+def _columns(view: View, values: Values, rows: Rows, arrangement: Arrangement) -> dict[str, object]:
+    sortable = study_tables.sorts_by(view, rows)
     if view.listing:
         return tables.listed(view.listing(rows, values), sortable, arrangement)
     return tables.columns(rows, view.columns, sortable, arrangement)
@@ -105,7 +105,7 @@ def _answer_line(study: Study, values: Values) -> Html:
     """The answer up to its control; how many numbers there are, on a page that only lists them."""
     if study.headline is None:
         main = next(view for view in study.views if view.place == "main")
-        strong = f"{counted(study.count(main, values), 'number')},"
+        strong = f"{counted(study_tables.count(study, main, values), 'number')},"
         return render("answer", own="", strong=strong, rest=_newest_first(study, values))
     headline = insights.headline(study, values)
     return render(

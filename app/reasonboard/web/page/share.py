@@ -34,17 +34,17 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
 
 
 def _link(study: Study, view_name: object, search: object, links_kept: int) -> dict[str, str]:
-    """What the menu of a view shows: the `name` of the link, "" if none could be made, and what is `said` about it."""
+    """What the menu of a view shows: the `name` of the link, "" if none could be made, and its `status` in words."""
     view = study.view(view_name)
     answer = {"study": study.path, "view": view.name if view else "", "name": ""}
     if view is None:
-        return answer | {"said": "There is no such view."}
+        return answer | {"status": "There is no such view."}
     try:
         values, _ = url_state.decode(study, pinned.pin(text(search)).search)
         answer["name"] = pinned.make(study, view, values, links_kept)
     except FolderError as problem:
-        return answer | {"said": str(problem)}
+        return answer | {"status": str(problem)}
     except faults.READING as error:
         faults.log(error)
-        return answer | {"said": faults.UNREADABLE}
-    return answer | {"said": f"It keeps to the data {snapshots.snapshot().version}."}
+        return answer | {"status": faults.UNREADABLE}
+    return answer | {"status": f"It keeps to the data {snapshots.snapshot().version}."}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from reasonboard import config
-from reasonboard.core import insights
+from reasonboard.core import insights, study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
@@ -135,7 +135,7 @@ def _page(shown: Shown) -> Page:
 def _view(shown: Shown, view: View) -> Section:
     """The chart with its findings, and its table if the view opens with that."""
     study, values = shown.study, shown.values
-    rows, total = study.table(view, values, 0, _ROWS if view.table_first else 0)
+    rows, total = study_tables.page(study, view, values, 0, _ROWS if view.table_first else 0)
     cut = (f"Rows 1 to {len(rows)} of {total:,}; the files have all.",) if len(rows) < total else ()
     return section(study, view, values)._replace(
         points=[one.text for one in insights.findings(study, view, values)],

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasonboard.core import insights
+from reasonboard.core import insights, study_tables
 from reasonboard.studies.iterations.findings.table import with_statistics
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.findings.views import (
@@ -272,9 +272,9 @@ def test_the_worked_numbers_of_the_bundled_figure() -> None:
 @pytest.mark.usefixtures("bundled")
 def test_the_table_has_the_derived_numbers_on_screen_and_as_csv() -> None:
     view = next(one for one in ITERATIONS.views if one.name == "summary")
-    rows, total = ITERATIONS.table(view, ITERATIONS.defaults(), 2, 5)
+    rows, total = study_tables.page(ITERATIONS, view, ITERATIONS.defaults(), 2, 5)
     assert (len(rows), total) == (5, 12)
-    every, _ = ITERATIONS.table(view, ITERATIONS.defaults(), 0, 50)
+    every, _ = study_tables.page(ITERATIONS, view, ITERATIONS.defaults(), 0, 50)
     aime = next(one for one in every if one["benchmark"] == "AIME2024")
     assert aime["90 % of it by iteration"] == 76
     assert aime["best minus last (points)"] == 13.33
@@ -282,6 +282,6 @@ def test_the_table_has_the_derived_numbers_on_screen_and_as_csv() -> None:
     unknown = next(one for one in every if one["benchmark"] == "KAOYAN")
     assert unknown["gain: 95 % interval"] is None
     assert unknown["scatter / binomial noise"] is None
-    head, *lines = ITERATIONS.lines(view, ITERATIONS.defaults())
+    head, *lines = study_tables.lines(ITERATIONS, view, ITERATIONS.defaults())
     assert head == tuple(every[0])
     assert lines == [tuple(one.values()) for one in every]

@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 
 from reasonboard.charts.marks import picked, without_marks
 from reasonboard.charts.theme import Figure
+from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.rows import with_columns
 from tests.studies.models.rows import Row, score
@@ -50,6 +51,18 @@ def test_three_benchmarks_are_dots_with_intervals_side_by_side() -> None:
     starts = [figure["layout"][f"xaxis{number}"]["domain"][0] for number in ("", 2, 3)]
     assert starts == sorted(set(starts))
     assert figure["layout"]["meta"]["subtitle"].endswith("Open: cannot be told from the highest.")
+
+
+def test_scores_that_the_main_chart_shows_as_dots_are_not_shown_once_more() -> None:
+    options = {"intervals": "on", "panel": "B", "a": "", "b": "", "own": "on"}
+    rows = with_columns(THREE)
+    assert not scores_on_benchmark(rows, **options, mode="value", columns=4)["data"]
+    assert scores_on_benchmark(rows, **options, mode="rank", columns=4)["data"]
+
+
+def test_of_one_benchmark_the_heading_names_it() -> None:
+    heading = grid([score("M", 0.82), score("N", 0.81)])["layout"]["meta"]["heading"]
+    assert heading == "Several models share the first place on B"
 
 
 def test_on_a_phone_they_stand_below_each_other() -> None:

@@ -8,7 +8,7 @@ import pytest
 from reasonboard.charts.cells import BEST, IMPOSSIBLE
 from reasonboard.charts.marks import picked, without_marks
 from reasonboard.charts.theme import Figure
-from reasonboard.studies.models.charts import grid as grid_module
+from reasonboard.studies.models import columns as columns_module
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
@@ -22,7 +22,7 @@ TWO = [score("M", 0.82), score("N", 0.80), score("M", 0.36, "C", n=30), score("N
 @pytest.fixture(autouse=True)
 def _heatmaps_of_few_benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most of these tests are of heatmaps with one or two columns, which a page shows as dots (test_few.py)."""
-    monkeypatch.setattr(grid_module, "_FEW", 0)
+    monkeypatch.setattr(columns_module, "FEW", 0)
 
 
 def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
@@ -76,7 +76,7 @@ def test_a_benchmark_of_noise_is_pale_and_says_what_it_detects() -> None:
         if trace.get("cliponaxis") is False
         for text in trace["text"]
     ]
-    assert "2 of 2" in feet
+    assert "all 2" in feet
     assert any(text.startswith("≥ 3") for text in feet)
 
 
@@ -138,7 +138,8 @@ def test_own_rows_have_a_bar_and_stay_however_many_models_there_are() -> None:
     assert sum("yours" in text for text in texts) == 1
     assert sum(text.startswith(("<b>m090", "m090")) for text in texts) == 1
     assert len(numbers(figure)) == 2 * 22
-    assert "79 more runs, none shares a first place here" in figure["layout"]["meta"]["uncertainty"]
+    words = figure["layout"]["meta"]["uncertainty"]
+    assert "79 more runs in the table, none shares a first place here" in words
 
 
 def test_a_hundred_models_on_a_hundred_benchmarks_draw_at_most_400_cells() -> None:
@@ -148,8 +149,31 @@ def test_a_hundred_models_on_a_hundred_benchmarks_draw_at_most_400_cells() -> No
     figure = grid(rows, panel="b99", a="s/m1", b="s/m2")
     cells = [z for trace in heats(figure) for line in trace["z"] for z in line if z is not None]
     assert 22 * 17 < len(cells) <= 400
-    assert "82 more benchmarks" in figure["layout"]["meta"]["uncertainty"]
+    assert any("82 more benchmarks" in note["text"] for note in figure["layout"]["annotations"])
     assert any("b99" in text for trace in heats(figure) for line in trace["text"] for text in line)
+
+
+def test_a_heading_counts_all_benchmarks_whatever_has_room() -> None:
+    rows = [score(name, 0.5, f"b{at}") for at in range(10) for name in "MN"]
+    phone, wide = grid(rows, columns=1)["layout"], grid(rows)["layout"]
+    assert phone["meta"]["heading"] == wide["meta"]["heading"]
+    assert "10 of 10" in wide["meta"]["heading"]
+    assert len(phone["xaxis"]["tickvals"]) < len(rows) / 2
+
+
+def test_names_of_columns_that_are_wider_than_a_cell_are_slanted_and_whole() -> None:
+    rows = [score(name, 0.5, f"{at} of a longer name") for at in range(6) for name in "MN"]
+    assert "4 of a longer name" in grid(rows, columns=2)["layout"]["xaxis"]["ticktext"]
+    short = [score(name, 0.5, f"b{at}") for at in range(5) for name in "MN"]
+    assert grid(short)["layout"]["xaxis"]["tickvals"] == []
+
+
+def test_names_of_rows_that_are_cut_can_be_told_apart() -> None:
+    names = [f"org/{'a-long-name' * 3}-{size}B" for size in (7, 72)]
+    notes = grid([score(name, 0.5) for name in names], columns=1)["layout"]["annotations"]
+    cut = [note["text"] for note in notes if note.get("hovertext") in names]
+    assert len(set(cut)) == 2
+    assert all(text.endswith("B") and "org/" not in text for text in cut)
 
 
 def test_models_without_a_common_benchmark_stand_side_by_side_or_below_each_other() -> None:
@@ -171,7 +195,7 @@ def test_text_from_data_is_escaped() -> None:
 
 
 def forest(rows: list[Row], **options: str) -> Figure:
-    chosen = {"intervals": "on", "panel": "B", "a": "", "b": "", "own": "on"}
+    chosen = {"intervals": "on", "panel": "B", "a": "", "b": "", "own": "on", "mode": "value"}
     figure = scores_on_benchmark(with_columns(rows), columns=4, **chosen | options)
     go.Figure(without_marks(figure))
     return figure

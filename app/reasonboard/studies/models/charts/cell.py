@@ -13,8 +13,7 @@ from reasonboard.charts.intervals import problems
 from reasonboard.charts.theme import plain
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.columns import Column, Row
-from reasonboard.studies.models.rows import interval
+from reasonboard.studies.models.columns import Column, Row, interval
 
 _LONG = 1000
 """From here on a number has no decimal."""

@@ -9,15 +9,22 @@ from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.columns import Column, Row
-from reasonboard.studies.models.rows import interval
+from reasonboard.studies.models.columns import Column, Row, interval
 
 _MOST = 25
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def scores_on_benchmark(
-    rows: Sequence[Row], *, intervals: str, panel: str, a: str, b: str, own: str, columns: int
+    rows: Sequence[Row],
+    *,
+    intervals: str,
+    panel: str,
+    a: str,
+    b: str,
+    own: str,
+    mode: str,
+    columns: int,
 ) -> Figure:
     """The runs on the benchmark `panel`; filled: significantly below the highest, or the highest itself.
 
@@ -26,6 +33,8 @@ def scores_on_benchmark(
     there = [row for row in rows if row["panel"] == panel]
     if not there:
         return empty("No model that is shown has a score on this benchmark.")
+    if there[0]["few"] and mode == "value":
+        return empty("The chart of all benchmarks shows these scores.")
     column: Column = there[0]["column"]
     options = Options("value", False, a, b, panel, intervals == "on", own == "on")
     every = ranked(there, column)

@@ -9,8 +9,7 @@ from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.models.charts.forest import axis_range, forest_rows, ranked
 from reasonboard.studies.models.charts.options import Options
 from reasonboard.studies.models.charts.shown import Shown
-from reasonboard.studies.models.columns import Column
-from reasonboard.studies.models.rows import interval
+from reasonboard.studies.models.columns import Column, interval
 
 
 def scores_on_benchmarks(parts: Sequence[Shown], options: Options, columns: int) -> Figure:

@@ -9,12 +9,10 @@ from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.charts.domains import domain_table
 from reasonboard.studies.models.charts.forests import scores_on_benchmarks
 from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.charts.shown import Extent, Shown, shown
+from reasonboard.studies.models.charts.shown import Extent, Shown, in_domain, shown
 from reasonboard.studies.models.charts.tables import table_of
-from reasonboard.studies.models.columns import Column, Row
+from reasonboard.studies.models.columns import Column, Row, are_few
 
-_FEW = 3
-"""So many benchmarks are shown as dots with intervals instead of a heatmap."""
 _HEADINGS = {"rank": "Ranks on each benchmark", "selected": "Difference to {b}"}
 _SUBTITLES = {
     "value": "{unit}, best mean rank on top. Outlined: highest. Bold: cannot be told from it.",
@@ -25,11 +23,8 @@ _SUBTITLES = {
     "mixed": "{unit}, of domains the mean rank. Outlined: highest. Bold: cannot be told from it.",
     "few": "{unit}, the best on top. Open: cannot be told from the highest.",
 }
-_TESTED = (
-    "share first place: cannot be told from the highest by two-proportion tests, by problem where the answers of both "
-    "are loaded, Holm's correction over all pairs of models of the benchmark"
-)
-_COLORS = "colors: each benchmark its own scale, which spans at least what it detects"
+_TESTED = "share first place: cannot be told from the highest, after Holm's correction"
+_COLORS = "colors: each benchmark its own scale"
 
 
 def models_by_benchmarks(
@@ -63,19 +58,13 @@ def models_by_benchmarks(
     if not parts:
         return empty("No score of a model on a benchmark passes these filters.")
     shown_columns = [column for part in parts for column in part.columns]
-    is_few = mode == "value" and _are_few(shown_columns)
+    is_few = mode == "value" and are_few(shown_columns)
     draw = scores_on_benchmarks if is_few else _heatmap
     figure = draw(parts, options, columns)
     words = "few" if is_few else _words(parts, mode)
-    figure["layout"]["meta"] |= _heads(words, parts, _name(blocks, b))
+    every = [column for block in blocks for column in in_domain(block, extent.domain)]
+    figure["layout"]["meta"] |= _heads(words, every, _name(blocks, b))
     return figure
-
-
-def _are_few(columns: Sequence[Column]) -> bool:
-    """Are there few benchmarks, some of them with several runs, in not many more columns?"""
-    benchmarks = {column.benchmark for column in columns}
-    is_compared = any(len(column.rows) > 1 for column in columns)
-    return is_compared and len(benchmarks) <= _FEW and len(columns) <= 2 * _FEW
 
 
 def _heatmap(parts: Sequence[Shown], options: Options, columns: int) -> Figure:
@@ -107,8 +96,8 @@ def _words(parts: Sequence[Shown], mode: str) -> str:
     return "alone" if is_alone and mode == "value" else mode
 
 
-def _heads(words: str, parts: Sequence[Shown], b: str) -> dict[str, str]:
-    columns = [column for part in parts for column in part.columns]
+def _heads(words: str, columns: Sequence[Column], b: str) -> dict[str, str]:
+    """Of all columns, in sight or not: what is said must not depend on the window."""
     units = {column.rows[0]["unit"] for column in columns}
     unit = "Score in %" if units == {"fraction"} else "Fractions in %, other scores in their unit"
     heading = _HEADINGS.get(words, "").format(b=b) or _heading(columns)
@@ -130,6 +119,9 @@ def _heading(columns: Sequence[Column]) -> str:
         return "No two models share a benchmark here"
     if not known:
         return "Of no benchmark is the uncertainty known"
+    if len(columns) == 1:
+        who = "Several models share the first place" if several else "One model is first alone"
+        return f"{who} on {columns[0].benchmark}"
     if not several:
         return f"On each of {counted(len(known), 'benchmark')} one model is first alone"
     return (

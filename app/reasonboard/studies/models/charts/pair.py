@@ -36,10 +36,17 @@ def two_models(
     first = rows[0]
     subtitle = f"A {first['name_a']} minus B {first['name_b']}, in points. Filled: significant."
     figure["layout"]["meta"] |= {
-        "heading": f"Two models: A is {answer(pairs)}",
+        "heading": f"Two models: {_heading(pairs)}",
         "subtitle": subtitle,
     }
     return figure
+
+
+def _heading(pairs: Sequence[Pair]) -> str:
+    if len(pairs) > 1:
+        return f"A is {answer(pairs)}"
+    (pair,) = pairs
+    return f"{pair.words} on {pair.row['benchmark']}"
 
 
 def _row(one: Pair, *, bars: bool, own: bool) -> ForestRow:
@@ -67,12 +74,16 @@ def _tested(pairs: Sequence[Pair], left_out: int) -> str:
     tests = max((one.difference.result.tests for one in pairs if one.difference.result), default=0)
     paired = [one.row["benchmark"] for one in pairs if one.difference.scores]
     how = (
-        f"{join_names(paired)} paired by problem, the others unpaired"
-        if paired
-        else "unpaired: no answers of both"
+        "unpaired: no answers of both"
+        if not paired
+        else "paired by problem"
+        if len(paired) == len(pairs)
+        else f"{join_names(paired)} paired by problem, the others unpaired"
     )
     words = [
         f"Holm's correction over {tests} tests, simultaneous intervals of this family"
+        if tests > 1
+        else "one test"
         if tests
         else "not testable",
         how,

@@ -9,7 +9,7 @@ from reasonboard.studies.models.columns import Column
 
 _MOST_RUNS, _BEST_RUNS = 40, 20
 _MOST_COLUMNS = 24
-_IN_WIDTH = {1: 8, 2: 12, 3: 18}
+_IN_WIDTH = {1: 6, 2: 12, 3: 18}
 """The most columns where so many charts fit side by side: 1 on a phone."""
 _MOST_CELLS = 400
 
@@ -57,8 +57,8 @@ def shown(block: Block, extent: Extent) -> list[Shown]:
     """
     every = [
         column
-        for column in block.columns
-        if extent.domain in ("", column.domain) and (not extent.base or column.has(extent.base))
+        for column in in_domain(block, extent.domain)
+        if not extent.base or column.has(extent.base)
     ]
     if not every:
         return []
@@ -69,19 +69,24 @@ def shown(block: Block, extent: Extent) -> list[Shown]:
         domains = block.domains[: extent.most_columns]
         runs = _runs(block, len(domains), extent)
         of_domains = [column for domain in domains for column in domain.columns]
-        words = _left_out(block, runs, of_domains, every)
+        words = _left_out(block, runs, of_domains)
         return [Shown(block, runs, of_domains, words, domains=domains)]
     runs = _runs(block, min(extent.most_columns, len(every)), extent)
     columns = _columns(block, every, runs, extent)
     runs = _with_scores(runs, columns) if extent.domain else runs
-    words = _left_out(block, runs, columns, every)
+    words = _left_out(block, runs, columns)
     return [Shown(block, runs, columns, words, len(every) - len(columns), domain=extent.domain)]
+
+
+def in_domain(block: Block, domain: str) -> list[Column]:
+    """The columns of a domain, of all where it is ""."""
+    return [column for column in block.columns if domain in ("", column.domain)]
 
 
 def _whole(block: Block, every: Sequence[Column], extent: Extent) -> list[Shown]:
     most = extent.most_columns
     runs = _runs(block, min(most, len(every)), extent)
-    words = _left_out(block, runs, every, every)
+    words = _left_out(block, runs, every)
     parts = [every[at : at + most] for at in range(0, len(every), most)]
     return [
         Shown(block, _with_scores(runs, part), part, "" if at else words, domain=extent.domain)
@@ -124,22 +129,13 @@ def _columns(
     return [column for column in every if column.panel in chosen]
 
 
-def _left_out(
-    block: Block, runs: Sequence[Run], columns: Sequence[Column], every: Sequence[Column]
-) -> str:
-    """'60 more runs, none shares a first place here; 4 more benchmarks: in the table'; "" where nothing is."""
+def _left_out(block: Block, runs: Sequence[Run], columns: Sequence[Column]) -> str:
+    """'60 more runs in the table, none shares a first place here'; "" where all are shown."""
     there = {run.key for run in runs}
     gone = [run.key for run in block.runs if run.key not in there]
-    words = []
-    if gone:
-        leaders = frozenset().union(*(column.sharing or () for column in columns))
-        firsts = sum(key in leaders for key in gone)
-        how = (
-            f"{firsts} of them share a first place here"
-            if firsts
-            else "none shares a first place here"
-        )
-        words.append(f"{counted(len(gone), 'more run')}, {how}")
-    if missing := len(every) - len(columns):
-        words.append(counted(missing, "more benchmark"))
-    return f"{block.title}: {'; '.join(words)}: in the table" if words else ""
+    if not gone:
+        return ""
+    leaders = frozenset().union(*(column.sharing or () for column in columns))
+    firsts = sum(key in leaders for key in gone)
+    how = f"{firsts} of them share" if firsts else "none shares"
+    return f"{block.title}: {counted(len(gone), 'more run')} in the table, {how} a first place here"

@@ -81,7 +81,7 @@ def _chosen(part: Shown, options: Options) -> Place | None:
 
 
 def _top(column: Column, options: Options, *, several: bool) -> Top:
-    sharing = "" if column.sharing is None else f"{len(column.sharing)} of {len(column.rows)}"
+    sharing = "" if column.sharing is None else _share_of(len(column.sharing), len(column.rows))
     words = [
         f"<b>{plain(column.benchmark)}</b>",
         f"{sharing} share first place" if sharing else "who shares first place cannot be tested",
@@ -97,6 +97,11 @@ def _top(column: Column, options: Options, *, several: bool) -> Top:
         column.panel, column.benchmark, column.domain.capitalize(), "<br>".join(filter(None, words)),
         feet if several else feet[1:2], column.panel == options.panel, {"order": "benchmark"},
     )  # fmt: skip
+
+
+def _share_of(part: int, whole: int) -> str:
+    """'4 of 10', 'all 10'."""
+    return f"all {whole}" if part == whole else f"{part} of {whole}"
 
 
 def _least(detectable: float | None) -> str:

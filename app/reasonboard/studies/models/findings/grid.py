@@ -50,7 +50,7 @@ def _lead(column: Column) -> Finding:
         column.lead,
         f"{column.panel}: {words}{least}.",
         test,
-        {"panel": column.panel, "b": top["key"]},
+        {"panel": column.panel},
         times=100.0 * column.sign,
         estimate=(values[0] - values[1]) * 100,
         facts=(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.charts.theme import Figure, plain
+from reasonboard.charts.ticks import round_ticks
 from reasonboard.studies.own.declared import X
 from reasonboard.studies.own.rows import Row, has_order
 
@@ -49,17 +50,17 @@ def across(rows: Sequence[Row], x: X, columns: int) -> Across:
     places = {name: math.log2(at) if logarithmic else at for name, at in values.items()}
     low, high = min(places.values()), max(places.values())
     room = (high - low) * 0.05 or 0.5
-    shown = _apart(names, places, (high - low) / MOST_TICKS)
-    return Across(
-        places,
-        {
-            "range": [low - room, high + room],
+    if len(names) > 2 * MOST_TICKS and not logarithmic:
+        most = MOST_TICKS if columns > 1 else MOST_TICKS // 2
+        ticks = round_ticks(low, high, unit=f" {plain(unit)}".rstrip(), most=most)
+    else:
+        shown = _apart(names, places, (high - low) / MOST_TICKS)
+        ticks = {
             "tickvals": [places[name] for name in shown],
             "ticktext": with_unit([short(values[name]) for name in shown], unit),
-            "showgrid": False,
-        },
-        has_order=True,
-    )
+        }
+    axis = {"range": [low - room, high + room], "showgrid": False} | ticks
+    return Across(places, axis, has_order=True)
 
 
 def short(number: float) -> str:

@@ -4,20 +4,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, PAPER
-from reasonboard.charts.grid import Grid, on
+from reasonboard.charts.grid import on
 from reasonboard.charts.lines import upright_lines
 from reasonboard.charts.log_axes import log_axis
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
-from reasonboard.charts.traces import dots, marker, paper_note, stroke
+from reasonboard.charts.traces import dots, marker, stroke
 from reasonboard.studies.own.charts.lines import (
-    BOTTOM,
     MOST_LINES,
     MOST_PANELS,
     detail_of,
+    grid_of,
     hover,
     key_lines,
+    key_notes,
     measure,
     sets_of,
     uncertainty,
@@ -50,14 +51,8 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
         first = {row["colour"] for row in shown if row["standing"] == ON}
         names = [name for name in names if name in first][:MOST_LINES]
     key = key_lines(shown, names, columns) if declared.colour else []
-    grid = Grid(
-        len(panels),
-        min(columns, 3),
-        260 if len(panels) < 3 else 200,  # noqa: PLR2004
-        left=52,
-        bottom=BOTTOM,
-        top=(30 if declared.panel else 12) + (8 + 18 * len(key) if key else 0),
-    )
+    height = 260 if len(panels) < 3 else 200  # noqa: PLR2004
+    grid = grid_of(declared, len(panels), columns, height, key)
     layout = grid.layout(hovermode="closest")
     y = value_axis(shown, intervals == "on")
     x = _axis(shown, grid.across)
@@ -68,9 +63,7 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
         layout |= grid.axes(index, x, y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
-    for at, words in enumerate(key):
-        up = grid.top - 12 - 18 * at
-        layout["annotations"].append(paper_note(words, 0, 1, yshift=up, size=12, yanchor="middle"))
+    layout["annotations"] += key_notes(grid, key)
     chart = figure(
         traces,
         layout,

@@ -8,21 +8,25 @@ from reasonboard.charts.colors import SERIES_TEXT
 from reasonboard.charts.grid import Grid, on
 from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
 from reasonboard.charts.lines import Line, end_labels, padded, trace, uncertain
-from reasonboard.charts.theme import Figure, empty, figure, plain
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
-from reasonboard.charts.traces import paper_note
+from reasonboard.charts.traces import paper_note, stroke
 from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.statistics.smoothing import moving_average
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.own.charts.axes import Across, across, turn_labels
 from reasonboard.studies.own.columns import label_of, noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
+SMOOTHED = "Moving average"
+_PALE = 0.3
+"""The opacity of the marks of which an average is drawn."""
 MOST_PANELS, MOST_LINES, MOST_NAMED = 24, 12, 5
 _HEIGHTS = {1: 320, 2: 240}
 _SMALL = 190
-BOTTOM = 32
+_BOTTOM = 32
 """Pixels under the panels: labels of ticks, no title."""
 _FROM_ZERO = 50
 """Below this percentage the axis of a share starts at 0."""
@@ -30,8 +34,12 @@ _PER_COLUMN = {4: 150, 2: 80, 1: 40}
 """Characters of a line of the key, by the columns that the page has room for."""
 
 
-def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: int) -> Figure:
+def lines(
+    declared: Declared, rows: Sequence[Row], *, intervals: str, smoothing: str = "0", columns: int
+) -> Figure:
     """The values of the marks along x with their intervals, in percent where they are shares.
+
+    With `smoothing`, the weight of what came before, lines are moving averages over their pale marks.
 
     A mark without a value is left out; the line has a gap there. Of more than 12 lines the best five have color and
     name, the others are grey; of more than 24 panels the first are drawn. The words say so.
@@ -49,14 +57,7 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
     x = across(shown, declared.x, columns)
     at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
     key = key_lines(shown, named, columns) if declared.colour and not at_ends else []
-    grid = Grid(
-        len(panels),
-        min(columns, 3),
-        _HEIGHTS.get(len(panels), _SMALL),
-        left=52,
-        bottom=BOTTOM,
-        top=(30 if declared.panel else 12) + (8 + 18 * len(key) if key else 0),
-    )
+    grid = grid_of(declared, len(panels), columns, _HEIGHTS.get(len(panels), _SMALL), key)
     layout = grid.layout(hovermode="closest")
     y = value_axis(shown, intervals == "on")
     traces = []
@@ -64,8 +65,7 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
         inside = [row for row in shown if row["panel"] == panel]
         drawn = _lines(declared, inside, x, intervals == "on", faint)
         for line in drawn:
-            parts = [*uncertain(line, "95 % interval"), trace(line)]
-            traces += [part | on(index) for part in parts]
+            traces += [part | on(index) for part in _traces(line, float(smoothing))]
         layout |= grid.axes(index, x.settings, y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
@@ -74,9 +74,7 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
             layout["annotations"] += end_labels(labeled, {}, y, grid.panel, most=22)
             room = 24 + 7 * min(22, max(len(line.name) for line in labeled))
             layout["margin"] = layout["margin"] | {"r": room}
-    for at, words in enumerate(key):
-        up = grid.top - 12 - 18 * at
-        layout["annotations"].append(paper_note(words, 0, 1, yshift=up, size=12, yanchor="middle"))
+    layout["annotations"] += key_notes(grid, key)
     chart = figure(
         traces,
         layout,
@@ -86,19 +84,21 @@ def lines(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: i
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
-    each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
     few = f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else ""
-    low = y["range"][0]
-    start = f", from {low:.0f} %" if is_share(shown[0]) and low > 0 else ""
-    sentences = [
-        f"{measure(shown)} by {along(declared)}{each}{start}",
-        few,
-        *left_out(rows, panels),
-    ]
-    meta = chart["layout"]["meta"]
-    meta["subtitle"] = ". ".join(filter(None, sentences))
-    meta["heading"] = heading(declared, shown)
+    averaged = f"{SMOOTHED}; pale: the values" if x.has_order and float(smoothing) else ""
+    sentences = [_drawn_by(declared, shown, y["range"][0]), averaged, few, *left_out(rows, panels)]
+    chart["layout"]["meta"] |= {
+        "subtitle": ". ".join(filter(None, sentences)),
+        "heading": heading(declared, shown),
+    }
     return chart
+
+
+def _drawn_by(declared: Declared, rows: Sequence[Row], low: float) -> str:
+    """'Accuracy in % by budget in tokens, a line for each model, from 40 %'."""
+    each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
+    start = f", from {low:.0f} %" if is_share(rows[0]) and low > 0 else ""
+    return f"{measure(rows)} by {along(declared)}{each}{start}"
 
 
 def why_empty(declared: Declared, rows: Sequence[Row]) -> str:
@@ -116,7 +116,7 @@ def differing_words(rows: Sequence[Row]) -> str:
         return ""
     names = sorted({noun_of(name) for row in without for name in row["differing"]})
     marks = "1 place has" if len(without) == 1 else f"{len(without):,} places have"
-    return f"{marks} no value: their numbers differ in {', '.join(names)}, which has no role."
+    return f"{marks} no value: their numbers differ in {', '.join(names)}, without a role."
 
 
 def detail_of(rows: Sequence[Row]) -> str:
@@ -137,7 +137,7 @@ def hover(declared: Declared, row: Row) -> str:
         f"<b>{plain(name)}</b>"
         if (name := " · ".join(one for one in (row["panel"], row["colour"]) if one))
         else "",
-        f"{plain(label_of(declared.x.column))} {plain(row['x'])}: {row['shown']:,.1f}{unit}",
+        f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {row['shown']:,.1f}{unit}",
         within if is_share(row) else "",
         problems(row["n_items"], row["n_repeats"]),
         f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else "",
@@ -204,6 +204,20 @@ def value_axis(rows: Sequence[Row], intervals: bool) -> dict[str, Any]:
     return {"range": [low, high]} | round_ticks(low, high, unit=unit)
 
 
+def grid_of(declared: Declared, panels: int, columns: int, height: int, key: Sequence[str]) -> Grid:
+    """The panels, with room for their names and the key over them."""
+    top = (30 if declared.panel else 12) + (8 + 18 * len(key) if key else 0)
+    return Grid(panels, min(columns, 3), height, left=52, bottom=_BOTTOM, top=top)
+
+
+def key_notes(grid: Grid, key: Sequence[str]) -> list[dict[str, Any]]:
+    """The lines of the key, over the panels."""
+    return [
+        paper_note(words, 0, 1, yshift=grid.top - 12 - 18 * at, size=12, yanchor="middle")
+        for at, words in enumerate(key)
+    ]
+
+
 def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[str]:
     """The names of the lines in their inks, broken where the page is narrow."""
     numbers = {row["colour"]: row["number"] for row in rows}
@@ -228,6 +242,18 @@ def _faint(rows: Sequence[Row], names: Sequence[str]) -> set[str]:
     for row in rows:
         values.setdefault(row["colour"], []).append(sign * row["value"])
     return set(sorted(names, key=lambda name: -fmean(values[name]))[MOST_NAMED:])
+
+
+def _traces(line: Line, weight: float) -> list[Trace]:
+    """A line with its intervals, or its moving average over its pale marks."""
+    if not (weight and line.joined):
+        return [*uncertain(line, "95 % interval"), trace(line)]
+    width = 1.2 if line.faint else 2.4
+    averages = moving_average(line.y, weight)
+    smooth = stroke(
+        line.x, averages, line.ink, width, name=f"{plain(line.name)}, {SMOOTHED.lower()}"
+    )
+    return [trace(line) | {"opacity": _PALE}, smooth]
 
 
 def _lines(

@@ -28,6 +28,7 @@ from reasonboard.studies.own.explore.roles import (
 from reasonboard.studies.own.findings import of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import Row, prepared
+from reasonboard.studies.own.smoothing import smoothing
 from reasonboard.studies.own.table import TYPES, table
 
 _QUERIES = "studies/own/explore"
@@ -69,7 +70,8 @@ def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
         x, series = str(options["x"]), str(options["series"])
         chart = heatmap(of, rows, mode=VALUE, series=series, x=x, columns=columns)
     else:
-        chart = lines(of, rows, intervals=str(options["intervals"]), columns=columns)
+        shown = {name: str(options[name]) for name in ("intervals", "smoothing")}
+        chart = lines(of, rows, **shown, columns=columns)
     meta = chart["layout"]["meta"]
     if len(rows) == MOST_MARKS and meta.get("subtitle"):
         meta["subtitle"] += f". The first {MOST_MARKS:,} marks"
@@ -94,7 +96,7 @@ def _headline(study: Study, values: Values) -> Headline:
     """That of a declared study; what has no role has to get one."""
     found = headline(declared(roles_of(values)), study, values)
     lacking = any(row["differing"] for row in study.view_rows(study.views[0], values))
-    return found._replace(rest=f"{found.rest} Give it a role." if lacking else found.rest)
+    return found._replace(rest=f"{found.rest} Give each a role." if lacking else found.rest)
 
 
 EXPLORE = Study(
@@ -139,6 +141,7 @@ EXPLORE = Study(
             ),
             place="options:chart",
         ),
+        smoothing("chart"),
         _selected("panel", "Panel"),
         _selected("series", "Line"),
         _selected("x", "X"),
@@ -148,7 +151,7 @@ EXPLORE = Study(
             "chart",
             "Numbers by their roles",
             _draw,
-            options=(*Roles._fields, "scale", "form", "intervals", "series", "x"),
+            options=(*Roles._fields, "scale", "form", "intervals", "smoothing", "series", "x"),
             query="grid",
             prepare_rows=_prepare,
             place="main",

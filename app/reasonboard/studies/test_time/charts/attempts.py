@@ -14,6 +14,14 @@ from reasonboard.studies.test_time.rows import Row
 
 _DASHED = 8
 """A line of this number more has the same color and another dash."""
+_SUBTITLE = (
+    "Share of problems with at least one of k attempts right (pass@k), or all of them (pass^k)."
+)
+_NO_ANSWERS = (
+    "Load files that have its answers, to see what several attempts bring, how right long ones are, and how many "
+    "were cut off."
+)
+_ONE_ATTEMPT = "Load answers with several attempts at each problem, to see what they bring."
 _Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
 
 
@@ -23,7 +31,10 @@ def attempts_chart(
     """Two lines per run of sql/passes.sql: at least one of k attempts right, and all of them."""
     runs = attempts(rows)
     if not runs:
-        return empty("No answers to this benchmark are loaded that are right or wrong.")
+        return _without(f"{panel}: no answers are loaded", _NO_ANSWERS)
+    most = max(one.least for one in runs)
+    if most == 1:
+        return _without(f"{panel}: every problem has one attempt", _ONE_ATTEMPT)
     names = short_names(str(one.row["name"]) for one in runs)
     lines = [
         replace(line, faint=bool(run) and key != run, own=bool(one.row["own"]) and own == "on")
@@ -37,7 +48,6 @@ def attempts_chart(
             intervals,
         )
     ]
-    most = max(one.least for one in runs)
     chart = line_chart(
         lines,
         x=log2_axis(most),
@@ -48,7 +58,13 @@ def attempts_chart(
         uncertainty=_words(runs, intervals),
         right=right_of(lines),
     )
-    chart["layout"]["meta"] |= {"heading": _heading(runs, panel), "subtitle": _subtitle(runs)}
+    chart["layout"]["meta"] |= {"heading": _heading(runs, panel), "subtitle": _SUBTITLE}
+    return chart
+
+
+def _without(heading: str, reason: str) -> Figure:
+    chart = empty(reason)
+    chart["layout"]["meta"]["heading"] = heading
     return chart
 
 
@@ -87,18 +103,8 @@ def _hover(one: Attempts, words: str, point: Point) -> str:
 
 def _heading(runs: Sequence[Attempts], panel: str) -> str:
     most = max(one.least for one in runs)
-    if most == 1:
-        return f"{panel}: every problem has one attempt"
     gain = max(one.any_right[-1].value - one.any_right[0].value for one in runs)
     return f"{panel}: one of {most} attempts is right {'up to ' if len(runs) > 1 else ''}{points(gain)} more often"
-
-
-def _subtitle(runs: Sequence[Attempts]) -> str:
-    if max(one.least for one in runs) == 1:
-        return "Pass@1 of each run, in %: more attempts at a problem would show what they bring."
-    return (
-        "Share of problems with at least one of k attempts right (pass@k), or all of them (pass^k)."
-    )
 
 
 def _summary(runs: Sequence[Attempts], panel: str) -> str:

@@ -4,7 +4,7 @@ WITH binned AS (
     SELECT
         one.key, name, title, own, newest, model, one.benchmark, "power", max(items)::INTEGER AS items,
         sum(n)::INTEGER AS answers, sum(value * n) / nullif(sum(n), 0) AS value, avg(stderr) AS stderr, 'measured' AS kind
-    FROM answers_of($source, $panel) AS one
+    FROM answers_of($source, $metric, $panel) AS one
     JOIN token_bin ON run = answers_key AND token_bin.benchmark = raw_benchmark AND metric = raw_metric
     WHERE n > 0
     GROUP BY ALL

@@ -6,7 +6,7 @@ SELECT
     avg(stderr) AS share_stderr, sum(complete_value * (answers - cut)) / nullif(sum(answers - cut), 0) AS complete_value,
     avg(complete_stderr) AS complete_stderr, sum(cut_value * cut) / nullif(sum(cut), 0) AS cut_value,
     avg(cut_stderr) AS cut_stderr, 'measured' AS kind
-FROM answers_of($source, $panel) AS one
+FROM answers_of($source, $metric, $panel) AS one
 JOIN cut_score ON run = answers_key AND cut_score.benchmark = raw_benchmark AND metric = raw_metric
 GROUP BY ALL
 ORDER BY own DESC, sum(cut) / sum(answers) DESC, one.key

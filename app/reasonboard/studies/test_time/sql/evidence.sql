@@ -1,5 +1,5 @@
 -- Every measurement of the selected run on the selected benchmark.
-WITH picked AS (SELECT DISTINCT number, benchmark, split, title FROM token_scores($source) WHERE panel = $panel AND key = $run)
+WITH picked AS (SELECT DISTINCT number, benchmark, split, title FROM token_scores($source, $metric) WHERE panel = $panel AND key = $run)
 SELECT
     title AS source, run.model, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, seed,
     measurement.kind::TEXT AS kind, locator, unit, count(*) OVER () AS total

@@ -8,7 +8,7 @@ WITH score AS (
         value > coalesce(max(value) OVER (
             PARTITION BY panel ORDER BY x, value DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ), -1) AS leads
-    FROM token_scores($source) AS score
+    FROM token_scores($source, $metric) AS score
     LEFT JOIN model_price USING (model)
     WHERE tokens > 0 AND ($cost <> 'money' OR usd_per_mtok IS NOT NULL)
 )

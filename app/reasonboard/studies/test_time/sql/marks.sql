@@ -2,6 +2,6 @@
 SELECT
     name AS model, panel AS benchmark, metric, value, stderr, n_items, n_listed, n_repeats, n_seeds, kind::TEXT AS kind,
     'fraction' AS unit, true AS higher_is_better, run
-FROM token_scores($source)
+FROM token_scores($source, $metric)
 WHERE key = $run AND $panel IN ('', panel)
 ORDER BY panel

@@ -3,7 +3,7 @@ WITH counted AS (
     SELECT
         one.key, name, title, own, newest, model, one.benchmark, n, c, sum(items)::INTEGER AS items,
         count(DISTINCT answers_key)::INTEGER AS seeds
-    FROM answers_of($source, $panel) AS one
+    FROM answers_of($source, $metric, $panel) AS one
     JOIN pass_count ON run = answers_key AND pass_count.benchmark = raw_benchmark AND metric = raw_metric
     GROUP BY ALL
 )

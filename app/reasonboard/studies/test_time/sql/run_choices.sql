@@ -3,7 +3,7 @@ WITH shown AS (
     SELECT
         number, any_value(key) AS key, any_value(name) AS name, any_value(title) AS title, any_value(own) AS own,
         any_value(newest) AS newest, bool_or(panel = $panel) AS here
-    FROM token_scores($source)
+    FROM token_scores($source, $metric)
     WHERE len($model) = 0 OR list_contains($model, model)
     GROUP BY number
 )

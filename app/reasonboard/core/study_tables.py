@@ -1,0 +1,128 @@
+"""The tables behind the views of a study: how an address arranges them, their pages and their lines."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from reasonboard.core import table_state
+from reasonboard.core.arranged_rows import arranged_rows
+from reasonboard.core.control import Values
+from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
+from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.core.table_state import TableState
+from reasonboard.core.view import View
+from reasonboard.store import database
+from reasonboard.store.arrangement import Arrangement
+from reasonboard.store.database import Rows
+
+if TYPE_CHECKING:
+    from reasonboard.core.study import Study
+
+_AS_IN_THE_SOURCE = Arrangement()
+_WORDS = {"kind": KIND_WORDS}
+"""What readers see in a table, and so search for."""
+
+
+def clean(study: "Study", raw: Mapping[str, object]) -> tuple[str, bool]:
+    """The valid part of what arranges the tables of the page, and whether that is all of it."""
+    views = {view.name for view in study.views}
+    states, is_whole = table_state.decode(raw.get(table_state.PARAMETER), views)
+    for name, view in study.earlier_names:
+        earlier = raw.get(name)
+        words = ",".join(map(str, earlier)) if isinstance(earlier, list) else earlier
+        if words and view in views and view not in states:
+            arrangement = Arrangement(search=table_state.searched(words))
+            states[view] = TableState(arrangement=arrangement)
+    return table_state.encode(states), is_whole
+
+
+def states_of(study: "Study", values: Values) -> dict[str, TableState]:
+    """How the tables of the page are arranged, by the names of their views; those that are not are left out."""
+    views = {view.name for view in study.views}
+    return table_state.decode(values.get(table_state.PARAMETER), views)[0]
+
+
+def state_of(study: "Study", view: View, values: Values) -> TableState:
+    """How the table of this view is arranged."""
+    return states_of(study, values).get(view.name, TableState())
+
+
+def with_first_pages(study: "Study", before: Values, values: Values) -> Values:
+    """The values with the first page of each table whose rows are others than before."""
+    changed = {name for name in values if values[name] != before.get(name)}
+    views = {view.name: view for view in study.views}
+    states = {
+        name: state._replace(page=1) if inputs(study, views[name]) & changed else state
+        for name, state in states_of(study, values).items()
+    }
+    return values | {table_state.PARAMETER: table_state.encode(states)}
+
+
+def inputs(study: "Study", view: View) -> frozenset[str]:
+    """The controls that the table behind the view depends on."""
+    names = {control.name for control in study.controls}
+    filters = view.post_filters if view.transform_rows else ()
+    parameters = database.parameters_of(study.sql(view.table))
+    return frozenset({*parameters, *filters, *view.table_options} & names)
+
+
+def page(study: "Study", view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
+    """Rows `first` to `first + size` of the table behind a view as it is arranged, and how many there are."""
+    arrangement = state_of(study, view, values).arrangement
+    if view.transform_rows:
+        rows = derived_rows(study, view, values)
+        return rows[first : first + size], len(rows)
+    name = study.sql(view.table)
+    if view.table_total and not arrangement.search:
+        total = count(study, view, values)
+        rows = database.some(name, values, first, size, arrangement)
+    elif arrangement != _AS_IN_THE_SOURCE:
+        rows, total = database.arranged_page(
+            name, values, arrangement, _WORDS, first, size, view.searched
+        )
+    elif view.row_offsets_query:
+        offsets = study.sql(view.row_offsets_query)
+        rows, total = database.placed_page(name, offsets, values, first, size)
+    else:
+        rows, total = database.page(name, values, first, size)
+    return with_intervals(rows, _proportions()), total
+
+
+def derived_rows(study: "Study", view: View, values: Values) -> Rows:
+    """The rows of a table with statistics: those of its query, filtered, with the columns that are added; as the
+    table is arranged.
+    """
+    rows = study.chosen_rows(view, view.table, values)
+    if view.transform_rows:
+        rows = view.transform_rows(rows, **{name: values[name] for name in view.table_options})
+    return arranged_rows(rows, state_of(study, view, values).arrangement, _WORDS)
+
+
+def sorts_by(view: View, rows: Rows) -> list[str]:
+    """The columns by which the table with these rows can be sorted: intervals are added to a page and are none."""
+    names = list(rows[0]) if rows else []
+    return names if view.transform_rows else [name for name in names if name not in ADDED]
+
+
+def count(study: "Study", view: View, values: Values) -> int:
+    """The number of rows of the table behind a view; of those that are found where it is searched."""
+    if view.transform_rows:
+        return len(derived_rows(study, view, values))
+    arrangement = state_of(study, view, values).arrangement
+    if view.table_total and not arrangement.search:
+        return view.table_total(study.view_rows(view, values), values)
+    return database.count(study.sql(view.table), values, arrangement, _WORDS, view.searched)
+
+
+def lines(study: "Study", view: View, values: Values) -> Iterator[tuple[Any, ...]]:
+    """The column names of the table behind a view, then every row, as the table is arranged."""
+    if view.transform_rows is None:
+        arrangement = state_of(study, view, values).arrangement
+        rows = database.stream(study.sql(view.table), values, arrangement, _WORDS, view.searched)
+        return lines_with_intervals(rows, _proportions())
+    derived = derived_rows(study, view, values)
+    return iter([tuple(derived[0]), *(tuple(row.values()) for row in derived)] if derived else [])
+
+
+def _proportions() -> frozenset[str]:
+    """The metrics that are shares of right answers."""
+    return frozenset(row["name"] for row in database.query("core/proportions"))

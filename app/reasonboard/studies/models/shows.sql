@@ -1,0 +1,1 @@
+SELECT source, 'models' AS study FROM scored_source

@@ -1,0 +1,284 @@
+"""Reads the file of a declared study: every role is checked before anything is made of it."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from reasonboard.studies.own.columns import can_be_averaged, is_column
+from reasonboard.studies.own.declared import (
+    MOST_FILTERS,
+    SCALES,
+    STATISTICS,
+    VIEWS,
+    Declared,
+    X,
+)
+
+LONGEST = 64_000
+"""Bytes of a file."""
+_PATH = re.compile(r"[a-z][a-z0-9-]{1,39}")
+_TABLES = {"path", "name", "question", "lead", "rows", "roles"}
+_ROWS = {"of", "metric", "where"}
+_ROLES = {"x", "y", "colour", "panel", "filter", "average", "baseline", "cost", "views"}
+_REPEATS = (
+    "seed, source, model, method, split or a setting: values that differ in others are no repeats"
+)
+_LONGEST_TEXT = 200
+_LARGEST = 1e15
+_MOST_VALUES = 1000
+
+
+class DeclarationError(ValueError):
+    """The file of a study cannot be taken: which place of it, what stands there, and what was expected."""
+
+
+def parse(content: bytes, file: str) -> Declared:
+    """The study of a file. Raises DeclarationError in one line, with the place, for what is not understood."""
+    try:
+        return _Reader(file).study(content)
+    except RecursionError:
+        raise DeclarationError(f"{file}: nested too deeply (expected tables of a study)") from None
+
+
+@dataclass(frozen=True)
+class _Reader:
+    file: str
+
+    def study(self, content: bytes) -> Declared:
+        text, about = self._document(content)
+        self._known(about, _TABLES, "")
+        path = self._text(about, "path", "")
+        if not _PATH.fullmatch(path):
+            self._refuse("path", path, "2 to 40 of a-z, 0-9 and '-', a letter first")
+        rows, roles = self._table(about, "rows"), self._table(about, "roles")
+        self._known(rows, _ROWS, "rows.")
+        self._known(roles, _ROLES, "roles.")
+        rows_of = self._choice(rows, "of", "rows.", ("measurements", "answers"))
+        metrics, cost = (
+            self._texts(rows, "metric", "rows."),
+            self._text(roles, "cost", "roles.", ""),
+        )
+        views = self._views(roles)
+        if "frontier" in views and not cost:
+            self._refuse(
+                "roles.views", "frontier", "roles.cost, the metric that it has on its x axis"
+            )
+        x = self._x(roles, rows_of)
+        played = {role: self._column(roles, role, rows_of) for role in ("colour", "panel")}
+        filters = self._columns(roles, "filter", rows_of)
+        if len(filters) > MOST_FILTERS:
+            self._refuse("roles.filter", f"{len(filters)} columns", f"at most {MOST_FILTERS}")
+        averaged = self._texts(roles, "average", "roles.")
+        for name in averaged:
+            if not can_be_averaged(name):
+                self._refuse("roles.average", name, _REPEATS)
+        several = [x.column, *filter(None, played.values()), *filters, *averaged]
+        twice = next((one for one in several if several.count(one) > 1), None)
+        if twice:
+            self._refuse("roles", f"{twice} in two roles", "one role for a column")
+        return Declared(
+            path=path,
+            name=self._text(about, "name", "", path.replace("-", " ").capitalize()),
+            question=self._text(about, "question", ""),
+            lead=self._text(about, "lead", "", ""),
+            rows_of=rows_of,
+            metrics=self._metrics(roles, rows_of, metrics),
+            wanted=self._where(rows, rows_of),
+            x=x,
+            colour=played["colour"],
+            panel=played["panel"],
+            filters=filters,
+            averaged=averaged,
+            baseline=self._baseline(roles, x),
+            cost=cost,
+            views=views,
+            text=text,
+        )
+
+    def _document(self, content: bytes) -> tuple[str, dict[str, Any]]:
+        if len(content) > LONGEST:
+            raise DeclarationError(
+                f"{self.file}: {len(content):,} bytes (expected at most {LONGEST:,})"
+            )
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise DeclarationError(
+                f"{self.file}: byte {error.start} is no UTF-8 (expected a TOML in UTF-8)"
+            ) from None
+        try:
+            return text, tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise DeclarationError(
+                f"{self.file}: {_one_line(str(error))} (expected TOML)"
+            ) from None
+
+    def _x(self, roles: Mapping[str, Any], rows_of: str) -> X:
+        given = roles.get("x")
+        if given is None:
+            self._refuse("roles.x", "missing", "a column, or a table with column, scale and unit")
+        if isinstance(given, str):
+            return X(self._column(roles, "x", rows_of))
+        if not isinstance(given, dict):
+            self._refuse("roles.x", given, "a column, or a table with column, scale and unit")
+        self._known(given, {"column", "scale", "unit", "order"}, "roles.x.")
+        scale = self._choice(given, "scale", "roles.x.", ("", *SCALES))
+        column = self._column(given, "column", rows_of, "roles.x.")
+        if not column:
+            self._refuse("roles.x.column", "missing", "a column")
+        order = self._values(given["order"], "roles.x.order") if "order" in given else ()
+        if order and scale not in ("", "names"):
+            self._refuse("roles.x.scale", scale, "none beside an order: its values are names")
+        if len(set(order)) < len(order):
+            self._refuse("roles.x.order", given["order"], "each value once")
+        return X(column, scale, self._text(given, "unit", "roles.x.", ""), order)
+
+    def _metrics(
+        self, roles: Mapping[str, Any], rows_of: str, metrics: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """The metrics of the rows; of answers the statistic that `y` names."""
+        given = roles.get("y", {"column": "value"} if rows_of == "measurements" else None)
+        given = {"column": given} if isinstance(given, str) else given
+        if not isinstance(given, dict) or not isinstance(given.get("column"), str):
+            self._refuse("roles.y", given, '"value", or a statistic over answers such as "pass@k"')
+        self._known(given, {"column"}, "roles.y.")
+        column = given["column"]
+        if rows_of == "measurements":
+            if column != "value":
+                self._refuse(
+                    "roles.y",
+                    column,
+                    '"value"; a statistic is one over answers: rows.of = "answers"',
+                )
+            return metrics
+        if column not in STATISTICS:
+            self._refuse(
+                "roles.y",
+                column,
+                f"{', '.join(STATISTICS[:-1])} or {STATISTICS[-1]}",
+            )
+        if metrics:
+            self._refuse(
+                "rows.metric",
+                metrics[0],
+                "none where rows are of answers: roles.y names the statistic",
+            )
+        return (column,)
+
+    def _where(self, rows: Mapping[str, Any], rows_of: str) -> dict[str, tuple[str, ...]]:
+        given = rows.get("where", {})
+        if not isinstance(given, dict):
+            self._refuse("rows.where", given, "a table of columns and lists of values")
+        wanted = {}
+        for name, values in given.items():
+            place = f"rows.where.{name!r:.60}"
+            if not is_column(name, rows_of):
+                self._refuse(place, name, "a column of `result` or settings.NAME")
+            wanted[name] = self._values(values, place)
+        return wanted
+
+    def _values(self, given: Any, place: str) -> tuple[str, ...]:
+        several = given if isinstance(given, list) else [given]
+        if not several or len(several) > _MOST_VALUES or not all(map(_is_plain, several)):
+            self._refuse(place, given, f"1 to {_MOST_VALUES:,} texts or numbers")
+        return tuple(map(_as_text, several))
+
+    def _baseline(self, roles: Mapping[str, Any], x: X) -> str:
+        given = roles.get("baseline", {})
+        if not isinstance(given, dict) or set(given) - {x.column}:
+            self._refuse("roles.baseline", given, f"a table with a value of {x.column}")
+        value = given.get(x.column, "")
+        if not _is_plain(value):
+            self._refuse("roles.baseline", value, "a text or a number")
+        return _as_text(value)
+
+    def _views(self, roles: Mapping[str, Any]) -> tuple[str, ...]:
+        views = self._texts(roles, "views", "roles.") or ("lines", "table")
+        for view in views:
+            if view not in VIEWS:
+                self._refuse("roles.views", view, ", ".join(VIEWS))
+        if views == ("table",):
+            self._refuse("roles.views", "table alone", "lines, heatmap or frontier beside it")
+        return tuple(dict.fromkeys(views))
+
+    def _columns(self, roles: Mapping[str, Any], role: str, rows_of: str) -> tuple[str, ...]:
+        names = self._texts(roles, role, "roles.")
+        return tuple(self._checked(name, f"roles.{role}", rows_of) for name in names)
+
+    def _column(
+        self, table: Mapping[str, Any], key: str, rows_of: str, place: str = "roles."
+    ) -> str:
+        name = self._text(table, key, place, "")
+        return self._checked(name, place + key, rows_of) if name else ""
+
+    def _checked(self, name: str, place: str, rows_of: str) -> str:
+        if not is_column(name, rows_of):
+            self._refuse(place, name, "a column of `result` or settings.NAME")
+        return name
+
+    def _table(self, about: Mapping[str, Any], name: str) -> dict[str, Any]:
+        table = about.get(name, {})
+        if not isinstance(table, dict):
+            self._refuse(name, table, f"a table [{name}]")
+        return dict(table)
+
+    def _known(self, table: Mapping[str, Any], names: set[str], place: str) -> None:
+        other = sorted(set(table) - names)
+        if other:
+            self._refuse(f"{place}{other[0]!r:.60}", "not understood", ", ".join(sorted(names)))
+
+    def _choice(
+        self, table: Mapping[str, Any], key: str, place: str, choices: tuple[str, ...]
+    ) -> str:
+        given = table.get(key, choices[0])
+        if given not in choices:
+            self._refuse(place + key, given, ", ".join(filter(None, choices)))
+        return str(given)
+
+    def _text(
+        self, table: Mapping[str, Any], key: str, place: str, default: str | None = None
+    ) -> str:
+        given = table.get(key, default)
+        if given is None:
+            self._refuse(place + key, "missing", "a text")
+        text = given if isinstance(given, str) else None
+        if (
+            text is None
+            or len(text) > _LONGEST_TEXT * 5
+            or any(ord(one) < ord(" ") and one != "\n" for one in text)
+        ):
+            self._refuse(place + key, given, f"a text of at most {_LONGEST_TEXT * 5} characters")
+        return str(text)
+
+    def _texts(self, table: Mapping[str, Any], key: str, place: str) -> tuple[str, ...]:
+        given = table.get(key, [])
+        several = given if isinstance(given, list) else [given]
+        if len(several) > _MOST_VALUES or not all(
+            isinstance(one, str) and 0 < len(one) <= _LONGEST_TEXT for one in several
+        ):
+            self._refuse(place + key, given, "a text or a list of texts")
+        return tuple(several)
+
+    def _refuse(self, place: str, given: Any, expected: str) -> NoReturn:
+        shown = given if isinstance(given, str) else repr(given)
+        raise DeclarationError(
+            _one_line(f"{self.file}: {place} is {shown[:60]} (expected {expected})")
+        )
+
+
+def _one_line(text: str) -> str:
+    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, str):
+        return len(value) <= _LONGEST_TEXT
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and -_LARGEST <= value <= _LARGEST
+
+
+def _as_text(value: Any) -> str:
+    """A value as the columns have it: 0.6, 1024, 'high'."""
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

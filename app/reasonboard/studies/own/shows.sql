@@ -1,0 +1,1 @@
+SELECT DISTINCT source, of_study FROM role_cell

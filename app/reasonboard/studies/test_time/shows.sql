@@ -1,0 +1,1 @@
+SELECT DISTINCT source, 'test-time' FROM token_score

@@ -1,0 +1,35 @@
+"""Metrics of one name in several units: each has one unit, and its numbers are never taken for the other's."""
+
+from reasonboard.ingest.repair import rebuild
+from tests.ingest.mine import Mine
+
+HEADER = "model,benchmark,step,metric,value,unit\n"
+_METRICS = (
+    "SELECT DISTINCT source, metric, unit, value FROM result WHERE metric LIKE 'gain%' ORDER BY ALL"
+)
+
+
+def test_a_metric_of_another_unit_is_another_metric_in_whatever_way_the_tables_are_made(
+    mine: Mine,
+) -> None:
+    mine.load(mine.table(f"{HEADER}a,T,1,gain,20,tokens\n", "one.csv"), name="one")
+    report = mine.load(mine.table(f"{HEADER}b,T,1,gain,0.5,fraction\n", "two.csv"), name="two")
+    assert report.notes == [
+        "gain is known in tokens, and is fraction here: called gain (fraction) (give it another name to have its own)"
+    ]
+    expected = [("one", "gain", "tokens", 20.0), ("two", "gain (fraction)", "fraction", 0.5)]
+    assert mine.query(_METRICS) == expected
+    assert not mine.load(
+        mine.table(f"{HEADER}b,T,1,gain,0.5,fraction\n", "two.csv"), name="two"
+    ).changed
+    rebuild(mine.data, mine.store)
+    assert mine.query(_METRICS) == expected
+
+
+def test_of_one_load_the_unit_of_most_numbers_keeps_the_name(mine: Mine) -> None:
+    rows = "a,T,1,gain,0.5,fraction\na,T,2,gain,0.25,fraction\na,U,1,gain,3,tokens\n"
+    mine.load(mine.table(HEADER + rows))
+    assert {(metric, unit) for _, metric, unit, _ in mine.query(_METRICS)} == {
+        ("gain", "fraction"),
+        ("gain (tokens)", "tokens"),
+    }

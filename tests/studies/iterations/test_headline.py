@@ -1,0 +1,24 @@
+"""The answer of the page of iterations."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from reasonboard.studies.iterations.headline import headline
+from reasonboard.studies.iterations.study import ITERATIONS
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_log_without_accuracy_is_answered_by_its_lengths() -> None:
+    values = ITERATIONS.defaults()
+    rows = [
+        row | {"accuracy": [None] * len(row["accuracy"])} for row in ITERATIONS.rows("grid", values)
+    ]
+    study: Any = SimpleNamespace(rows=lambda *_: rows)
+    answer = headline(study, values)
+    assert answer
+    assert answer.strong == "No accuracy to compare is logged."
+    assert answer.rest.startswith("Responses became ")
+    rows.clear()
+    assert headline(study, values) is None
