@@ -1,7 +1,9 @@
 """Fixtures for all tests: a snapshot of the bundled data, and snapshots of hand-written rows."""
 
+import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,7 +36,7 @@ Given = Callable[..., Path]
 settings.register_profile(
     "untimed",
     deadline=None,
-    max_examples=many(50, 200),
+    max_examples=many(25, 200),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("untimed")
@@ -46,29 +48,55 @@ EXAMPLES = Path(__file__).parents[1] / "docs" / "studies"
 ACCURACIES = {"accuracy", "acc", "pass@1"}
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Processes collect one after the other: what the first makes of the files of the tests is read by the others."""
+    with Path(__file__).open() as file:
+        flock(file, LOCK_EX)
+        return (yield)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest tests come first, so that no process is alone with one at the end."""
     items.sort(key=lambda item: not item.nodeid.startswith("tests/scripts/"))
 
 
+def _made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder that the first process of the tests makes and the others share: to be copied, never changed."""
+    own = factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / f"made-{name}"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("a+") as lock:
+        flock(lock, LOCK_EX)
+        lock.seek(0)
+        if not lock.read():
+            make(folder / "made")
+            lock.write("made")
+    return folder / "made"
+
+
 @pytest.fixture(scope="session")
 def bundled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with the snapshot of the bundled sources."""
-    store = tmp_path_factory.mktemp("store")
-    publish(config.read({}).data, store)
-    return store
+    made = _made_once(
+        tmp_path_factory, "bundled", lambda folder: publish(config.read({}).data, folder)
+    )
+    return shutil.copytree(made, tmp_path_factory.mktemp("bundled") / "store")
 
 
 @pytest.fixture(scope="session")
 def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with `data` and `store`, where the studies of docs/studies are declared: to be copied, never changed."""
-    folder = tmp_path_factory.mktemp("examples")
-    two_sources(folder / "data")
-    publish(folder / "data", folder / "store")
-    load(folder / "data", folder / "store", [str(EXAMPLES / "data")], name="examples")
-    studies = [declaring.read(path) for path in sorted(EXAMPLES.glob("*.toml"))]
-    declaring.add(folder / "data", folder / "store", studies)
-    return folder
+
+    def make(folder: Path) -> None:
+        data, store = two_sources(folder / "data"), folder / "store"
+        publish(data, store)
+        load(data, store, [str(EXAMPLES / "data")], name="examples")
+        studies = [declaring.read(path) for path in sorted(EXAMPLES.glob("*.toml"))]
+        declaring.add(data, store, studies)
+
+    made = _made_once(tmp_path_factory, "examples", make)
+    return shutil.copytree(made, tmp_path_factory.mktemp("examples") / "folder")
 
 
 @pytest.fixture
@@ -80,9 +108,11 @@ def data(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def small_store_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store in which `data` is published, to be copied and never changed."""
-    folder = tmp_path_factory.mktemp("small")
-    publish(two_sources(folder / "data"), folder / "store")
-    return folder / "store"
+
+    def make(folder: Path) -> None:
+        publish(two_sources(folder / "data"), folder / "store")
+
+    return _made_once(tmp_path_factory, "small", make) / "store"
 
 
 @pytest.fixture

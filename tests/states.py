@@ -18,10 +18,12 @@ def many(push: int, long: int) -> int:
     return long if os.environ.get("LONG_TESTS") else push
 
 
-MANY = many(12, 200)
+MANY = many(5, 200)
 """Random states of each study."""
-EXPORTED = many(5, 40)
+EXPORTED = many(2, 40)
 """Those of each study of which every form of export is read."""
+ON_PAGE = many(1, 10)
+"""Those of each study that are opened as a page."""
 _FEW = 4
 """So many values are chosen mostly; now and then all but some."""
 

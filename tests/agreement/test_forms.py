@@ -40,7 +40,7 @@ from tests.agreement import (
     type_length,
 )
 from tests.agreement.forms import Forms, Numbers, forms, near
-from tests.states import EXPORTED, MANY, states
+from tests.states import EXPORTED, MANY, ON_PAGE, states
 from tests.web.api.test_api import in_csv, in_parquet, undefused
 
 RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
@@ -224,7 +224,7 @@ def test_json_parquet_and_frames_of_a_state_hold_the_numbers_of_its_csv(
 
 
 @EACH
-@many(3)
+@many(ON_PAGE)
 @given(data=st.data())
 def test_the_page_draws_the_figures_of_its_address(
     client: FlaskClient, study: Study, data: st.DataObject

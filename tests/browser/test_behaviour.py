@@ -396,13 +396,12 @@ _SEEN = """() => [...document.querySelectorAll(".js-plotly-plot")].filter((one) 
 """What each chart of the page has drawn."""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    ("path", "start", "later"),
+    ("path", "start", "later", "scheme"),
     [
-        ("kv-cache", "?window=500&ratio=0.1", "?window=1000&ratio=0.1"),
-        ("scale-progress", "?size=pythia-160m", "?size=pythia-410m"),
-        ("iterations", "?iteration=20", "?iteration=100&panel=GPQA"),
+        ("kv-cache", "?window=500&ratio=0.1", "?window=1000&ratio=0.1", "light"),
+        ("scale-progress", "?size=pythia-160m", "?size=pythia-410m", "dark"),
+        ("iterations", "?iteration=20", "?iteration=100&panel=GPQA", "light"),
     ],
 )
 def test_what_is_left_of_the_chart_before_is_as_if_it_were_drawn_anew(

@@ -5,8 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from reasonboard.core.study import Study
-from reasonboard.studies import STUDIES
 from tests.browser.driver import Watch, open_page
 from tests.export.parsing import parsed
 
@@ -52,15 +50,3 @@ def test_without_a_clipboard_the_text_is_selected(
     assert page.evaluate("() => getSelection().toString()") == text.locator("pre").text_content()
     watch.check()
     context.close()
-
-
-@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
-def test_the_sources_of_a_page_are_one_file(page: Page, address: str, study: Study) -> None:
-    path = study.path
-    open_page(page, address, path)
-    cites = page.locator(f"#{path}-sources .cite").count()
-    page.locator(f"#{path}-sources summary").first.click()
-    with page.expect_download() as saved:
-        page.get_by_role("link", name="All sources as BibTeX").click()
-    assert re.fullmatch(rf"reasonboard-{path}-[0-9a-f]{{7}}\.bib", saved.value.suggested_filename)
-    assert len(parsed(saved.value.path().read_text(encoding="utf-8"))) == cites > 0

@@ -5,13 +5,9 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from reasonboard.core.study import Study
-from reasonboard.studies import LISTED, STUDIES
+from reasonboard.studies import STUDIES
 from tests.browser.driver import (
-    choose,
     click_mark,
-    drawn,
-    figure,
     new_tab,
     open_page,
     overflow,
@@ -21,17 +17,14 @@ from tests.browser.driver import (
 )
 
 STUDY = {study.path: study for study in STUDIES}
-SHOWN = [study for study in LISTED if study.path != "data"]
-CLAIMED = [study for study in SHOWN if study.path not in {"models", "test-time"}]
-"""Those whose sources claim something: these two compare what others measured."""
-EACH = pytest.mark.parametrize("study", SHOWN, ids=lambda study: study.path)
 
 
-@EACH
+@pytest.mark.parametrize("path", ["scale-progress", "models"])
 def test_an_observation_leads_to_its_marks_without_leaving_the_place(
-    page: Page, address: str, study: Study
+    page: Page, address: str, path: str
 ) -> None:
-    open_page(page, address, study.path)
+    study = STUDY[path]
+    open_page(page, address, path)
     observations = page.locator(".view.main .observations")
     if not observations.count():  # they stand folded under all charts
         page.locator("summary", has_text="Findings").click()
@@ -53,21 +46,6 @@ def test_an_observation_leads_to_its_marks_without_leaving_the_place(
     page.go_back()
     settle(page)
     shows(page, study, "")
-
-
-@pytest.mark.parametrize("study", CLAIMED, ids=lambda study: study.path)
-def test_claims_stand_with_what_became_of_them(page: Page, address: str, study: Study) -> None:
-    # The measured curves of scale-progress are no figure that a caption speaks of.
-    search = "?source=caption-scale-progress" if study.path == "scale-progress" else ""
-    open_page(page, address, study.path, search)
-    claims = page.locator(f"#{study.path}-claims .claims > li")
-    expect(claims.first).to_be_hidden()
-    page.locator(f"#{study.path}-claims summary").first.click()
-    expect(claims.first).to_be_visible()
-    for claim in claims.all():
-        expect(claim.locator(".outcome")).to_have_text(
-            re.compile("holds|fails|undecided|cannot be checked")
-        )
 
 
 def test_a_mark_is_held_compared_swapped_and_cleared(page: Page, address: str) -> None:
@@ -134,15 +112,3 @@ def test_axe_finds_nothing_serious_in_the_drawer(
         assert overflow(page) <= 0
         page.close()
         watch.check()
-
-
-@EACH
-def test_one_switch_turns_the_intervals_off(page: Page, address: str, study: Study) -> None:
-    open_page(page, address, study.path)
-    control = next(one for one in study.controls if one.name == "intervals")
-    before = {view.name: figure(page, study, view.name)["data"] for view in drawn(study)}
-    choose(page, study, control, "Off")
-    shows(page, study, re.compile("intervals=off"))
-    settle(page)
-    after = {view.name: figure(page, study, view.name)["data"] for view in drawn(study)}
-    assert any(len(str(after[name])) < len(str(before[name])) for name in before)

@@ -2,22 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from reasonboard.core.study import Study
-from reasonboard.studies import BY_PATH, LISTED
-from tests.browser.driver import drawn, new_tab, open_page, settle, shows
+from reasonboard.studies import BY_PATH
+from tests.browser.driver import new_tab, open_page, settle, shows
 
 KV_CACHE = BY_PATH["kv-cache"]
 GRID = "#kv-cache-grid-graph"
-_WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((place) => {
-    const figure = window.reasonboard.figure(place);
-    const marks = figure ? window.reasonboard.marks(figure).flat(2) : [];
-    const isUnclear = ({ words }) => !words || /%\\{|undefined|null|NaN|</.test(words);
-    return [place.id, marks.length, marks.filter(isUnclear).map(({ words }) => words)];
-})"""
-"""Each chart of the page: its id, how many marks can be read, and the words of those that nobody would understand."""
 
 
 class Keyboard:
@@ -42,17 +33,6 @@ class Keyboard:
             if self.page.evaluate("one => document.activeElement.matches(one)", selector):
                 return
         raise AssertionError(f"20 times Tab did not come to {selector}")
-
-
-@pytest.mark.parametrize("study", LISTED, ids=lambda study: study.path)
-def test_the_marks_of_every_chart_can_be_read(page: Page, address: str, study: Study) -> None:
-    open_page(page, address, study.path)
-    found = {id: (count, unclear) for id, count, unclear in page.evaluate(_WORDS)}
-    for view in drawn(study):
-        if BY_PATH[study.path].views and view.table != "loaded":
-            count, unclear = found[f"{study.path}-{view.name}-graph"]
-            assert unclear == []
-            assert count, view.name
 
 
 def test_keys_walk_the_marks_and_say_each_with_its_place(page: Page, address: str) -> None:

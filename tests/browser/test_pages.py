@@ -27,8 +27,18 @@ from tests.browser.driver import (
     state,
 )
 from tests.browser.test_images import said_by_svg
+from tests.export.parsing import parsed
 
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+_WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((place) => {
+    const figure = window.reasonboard.figure(place);
+    const marks = figure ? window.reasonboard.marks(figure).flat(2) : [];
+    const isUnclear = ({ words }) => !words || /%\\{|undefined|null|NaN|</.test(words);
+    return [place.id, marks.length, marks.filter(isUnclear).map(({ words }) => words)];
+})"""
+"""Each chart of the page: its id, how many marks can be read, and the words of those that nobody would understand."""
+UNCLAIMED = {"models", "test-time", "pair", "data", "scale-progress"}
+"""Those whose first page has no claim: they compare what others measured, or show curves that no caption speaks of."""
 
 
 def other_choice(study: Study, control: Control, values: Values) -> str | None:
@@ -99,6 +109,35 @@ def opened(study: Study, profile: BrowserContext, address: str) -> Iterator[Page
     yield page
     page.close()
     watch.check()
+
+
+def test_every_mark_can_be_read_and_sources_are_one_file_and_claims_stand_with_their_outcome(
+    opened: Page, study: Study
+) -> None:
+    read = {id: (count, unclear) for id, count, unclear in opened.evaluate(_WORDS)}
+    for view in drawn(study):
+        count, unclear = read[f"{study.path}-{view.name}-graph"]
+        assert unclear == []
+        assert count or view.name == "runs", view.name
+    sources = opened.locator(f"#{study.path}-sources")
+    cites = sources.locator(".cite").count()
+    sources.locator("summary").first.click()
+    with opened.expect_download() as saved:
+        opened.get_by_role("link", name="All sources as BibTeX").click()
+    name = saved.value.suggested_filename
+    assert re.fullmatch(rf"reasonboard-{study.path}-[0-9a-f]{{7}}\.bib", name)
+    assert len(parsed(saved.value.path().read_text(encoding="utf-8"))) == cites > 0
+    claims = opened.locator(f"#{study.path}-claims .claims > li")
+    if not claims.count():
+        assert study.path in UNCLAIMED
+        return
+    expect(claims.first).to_be_hidden()
+    opened.locator(f"#{study.path}-claims summary").first.click()
+    expect(claims.first).to_be_visible()
+    for claim in claims.all():
+        expect(claim.locator(".outcome")).to_have_text(
+            re.compile("holds|fails|undecided|cannot be checked")
+        )
 
 
 def test_every_view_is_drawn_and_has_its_rows_as_a_table(opened: Page, study: Study) -> None:

@@ -67,19 +67,14 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Repo
     database.close()
 
 
-@pytest.mark.parametrize("tool", TOOLS)
-def test_the_report_of_a_load_names_the_page_of_models(
-    reports: dict[str, Report], tool: str
+def test_every_score_of_a_model_on_a_benchmark_is_drawn_in_some_state_that_the_report_names(
+    reports: dict[str, Report],
 ) -> None:
-    assert f"/models?source={tool}" in pages(reports[tool], "/")
-
-
-@pytest.mark.usefixtures("reports")
-@pytest.mark.parametrize("tool", TOOLS)
-def test_every_score_of_a_model_on_a_benchmark_is_drawn_in_some_state(tool: str) -> None:
-    numbers, marks = _numbers(tool), set(_marks(tool))
-    assert numbers
-    assert [one for one in numbers if not any(_shows(mark, one, tool) for mark in marks)] == []
+    for tool in TOOLS:
+        assert f"/models?source={tool}" in pages(reports[tool], "/")
+        numbers, marks = _numbers(tool), set(_marks(tool))
+        assert numbers, tool
+        assert [one for one in numbers if not any(_shows(mark, one, tool) for mark in marks)] == []
 
 
 def _numbers(tool: str) -> list[Number]:

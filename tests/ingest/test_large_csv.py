@@ -51,7 +51,7 @@ def both(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Any
 
 
 @settings(
-    max_examples=many(50, 300),
+    max_examples=many(20, 300),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -8,7 +8,6 @@ from typing import Any
 import duckdb
 import pytest
 from hypothesis import given as for_all
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from reasonboard.ingest import aliases, infer, path_words, sql
@@ -134,7 +133,6 @@ NAMES = st.builds(
 )
 
 
-@settings(max_examples=60)
 @for_all(st.lists(NAMES, min_size=1, max_size=8, unique=True), st.randoms(use_true_random=False))
 def test_neither_order_nor_a_second_load_changes_what_unites(names: list[str], chance: Any) -> None:
     runs = [("a", name) for name in names]

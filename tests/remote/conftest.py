@@ -74,6 +74,8 @@ def scheme() -> str:
 
 EACH_PLACE = pytest.mark.parametrize("scheme", ["file", "s3"])
 """For tests of what a place has to do; what is made of that is the same in all of them."""
+IN_A_BUCKET = pytest.mark.parametrize("scheme", ["s3"])
+"""For tests in which a whole store is pushed, which would cost twice as much in both."""
 
 
 CLICKHOUSE = pytest.mark.skipif(
@@ -81,10 +83,8 @@ CLICKHOUSE = pytest.mark.skipif(
 )
 """For tests with ClickHouse in this process: 500 MB that only they need."""
 
-EACH_PLACE_OF_ANSWERS = pytest.mark.parametrize(
-    "scheme", ["file", "s3", pytest.param("clickhouse", marks=CLICKHOUSE)]
-)
-"""The same for what a place of answers has to do."""
+FAR_AWAY = pytest.mark.parametrize("scheme", ["s3", pytest.param("clickhouse", marks=CLICKHOUSE)])
+"""For tests of what a place of answers has to do, in each that is no folder."""
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ from reasonboard.store.places.place import Answers, Place
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import Found, answers
 from tests.ingest.in_process import read_here
-from tests.remote.conftest import EACH_PLACE_OF_ANSWERS, SECRET
+from tests.remote.conftest import FAR_AWAY, SECRET
 
 ITEMS = "SELECT run, benchmark, metric, item, n, c, mean FROM item_score ORDER BY ALL"
 SAMPLES = "FROM sample SELECT * ORDER BY ALL"
@@ -89,7 +89,7 @@ def rows_without_answers(store: Path, sql: str) -> list[tuple[Any, ...]]:
         return cursor.execute(sql).fetchall()
 
 
-@EACH_PLACE_OF_ANSWERS
+@FAR_AWAY
 def test_answers_go_to_the_place_and_are_read_there(
     place: Place, url: str, data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,7 +116,7 @@ def test_answers_go_to_the_place_and_are_read_there(
     assert rows(tmp_path / "other") == every
 
 
-@EACH_PLACE_OF_ANSWERS
+@FAR_AWAY
 def test_a_part_goes_from_the_place_with_the_last_snapshot_that_names_it(
     elsewhere: str, place: Place, data: Path, store: Path, tmp_path: Path
 ) -> None:
@@ -146,7 +146,7 @@ def test_a_copy_of_a_store_removes_nothing_that_the_store_wrote(tmp_path: Path) 
     assert writer_of(tmp_path / "one") == one
 
 
-@EACH_PLACE_OF_ANSWERS
+@FAR_AWAY
 def test_a_part_that_is_gone_or_not_as_it_was_written_is_named(
     elsewhere: str, place: Place, data: Path, store: Path, tmp_path: Path
 ) -> None:

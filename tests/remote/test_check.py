@@ -14,7 +14,7 @@ from reasonboard.store import pointer as pointers
 from reasonboard.store.places.place import Place
 from reasonboard.store.sealed import sha256_of
 from tests.ingest.in_process import read_here
-from tests.remote.conftest import EACH_PLACE, Loaded
+from tests.remote.conftest import IN_A_BUCKET, Loaded
 
 LM_EVAL = Path(__file__).parents[1] / "files" / "lm-eval"
 
@@ -33,7 +33,7 @@ def changed(place: Place, store: Path, sql: str) -> None:
     place.put(store / POINTER, POINTER)
 
 
-@EACH_PLACE
+@IN_A_BUCKET
 def test_equal_numbers_are_sound_and_another_one_is_named(
     url: str,
     place: Place,

@@ -18,7 +18,7 @@ from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
 from reasonboard.store.places.errors import RemoteError
 from reasonboard.store.places.place import Place
-from tests.remote.conftest import EACH_PLACE, Loaded, table
+from tests.remote.conftest import EACH_PLACE, IN_A_BUCKET, Loaded, table
 
 
 def values(store: Path) -> list[tuple[str, float]]:
@@ -29,7 +29,7 @@ def values(store: Path) -> list[tuple[str, float]]:
         ).fetchall()
 
 
-@EACH_PLACE
+@IN_A_BUCKET
 def test_new_parts_are_taken_in_once_and_the_snapshot_is_pushed(
     place: Place, loaded: Loaded, data: Path, store: Path
 ) -> None:
@@ -230,7 +230,7 @@ def test_a_push_that_fails_leaves_the_place_as_it_was(
     assert pointer.current.version == snapshots.current(store).version
 
 
-@pytest.mark.parametrize("scheme", ["s3"])
+@IN_A_BUCKET
 def test_a_replica_takes_over_what_was_published_and_both_keep_three(
     place: Place,
     loaded: Loaded,

@@ -94,11 +94,11 @@ def test_the_pages_of_a_sorted_table_have_every_row_once(given: Given) -> None:
 def test_every_table_is_sorted_and_searched_as_by_hand(study: Study, view: View) -> None:
     values, name = study.defaults(), study.sql(view.table)
     every, _ = database.page(name, values, 0, 1_000_000)
-    for column in every[0] if every else ():
-        for arrangement in (Arrangement(column), Arrangement(column, True, "math")):
-            rows = arranged_rows(every, arrangement, WORDS)
-            found = database.arranged_page(name, values, arrangement, WORDS, 0, 40)
-            assert found == (rows[:40], len(rows))
+    for at, column in enumerate(every[0] if every else ()):
+        arrangement = Arrangement(column, True, "math") if at % 2 else Arrangement(column)
+        rows = arranged_rows(every, arrangement, WORDS)
+        found = database.arranged_page(name, values, arrangement, WORDS, 0, 40)
+        assert found == (rows[:40], len(rows))
 
 
 def test_rows_in_memory_are_arranged_by_the_same_rules() -> None:

@@ -23,13 +23,12 @@ LARGEST_CHANGE = 90_000
 
 
 def states(study: Study) -> Iterator[Values]:
-    """The defaults, and each control at its last and at its middle choice."""
+    """The defaults, and each control at its last choice."""
     defaults = study.defaults()
     yield defaults
     for control in study.controls:
-        options = control.options(defaults)
-        for option in {options[-1].value, options[len(options) // 2].value} if options else ():
-            values, _ = study.clean(defaults | {control.name: option})
+        for option in control.options(defaults)[-1:]:
+            values, _ = study.clean(defaults | {control.name: option.value})
             yield values
 
 
@@ -85,24 +84,11 @@ def test_a_study_opens_on_a_real_source(study: Study) -> None:
 
 
 @EACH
-@pytest.mark.parametrize(
-    "value",
-    [
-        None,
-        "x' OR 1=1 --",
-        {"a": 1},
-        7,
-        True,
-        ["nobody"],
-        [["x"]],
-        "\x00",
-        "🙂" * 500,
-        float("nan"),
-    ],
-)
-def test_a_foreign_value_falls_back_to_the_default(study: Study, value: object) -> None:
-    values, _ = study.clean({control.name: value for control in study.controls})
-    assert values == study.defaults()
+def test_a_foreign_value_falls_back_to_the_default(study: Study) -> None:
+    foreign = [None, "x' OR 1=1 --", {"a": 1}, 7, True, ["nobody"], [["x"]], "\x00", "🙂" * 500]
+    for value in [*foreign, float("nan")]:
+        values, _ = study.clean({control.name: value for control in study.controls})
+        assert values == study.defaults(), value
 
 
 @EACH

@@ -12,8 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.core import url_state
-from reasonboard.core.study import Study
+from reasonboard.core import study_tables, url_state
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES, every
 from reasonboard.web import faults
@@ -155,7 +154,7 @@ def test_a_disk_that_is_full_or_read_only_is_said_and_other_faults_are_not_hidde
     def fail(*_: Any, **__: Any) -> Any:
         raise error
 
-    monkeypatch.setattr(Study, "lines", fail)
+    monkeypatch.setattr(study_tables, "lines", fail)
     assert client.get(TABLE).status_code == 503
     error.errno = 9
     assert client.get(TABLE).status_code == 500

@@ -111,22 +111,21 @@ answers AS (
 chosen AS (SELECT *, count(*) OVER (PARTITION BY benchmark) AS parts FROM answers)
 SELECT
     chosen.benchmark, place, item_hash, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c,
-    partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish, problem
+    partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish, by_text
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen USING (score_hash)
 WHERE n > 0
 UNION ALL
 SELECT
-    chosen.benchmark, any_value(place), item_hash, any_value(item), sum(mean * n) / sum(n), sum(n)::INTEGER,
+    chosen.benchmark, any_value(place), item_hash, min(item), sum(mean * n) / sum(n), sum(n)::INTEGER,
     sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER,
-    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END, CASE WHEN min(problem) = max(problem) THEN min(problem) END
+    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END, bool_and(by_text)
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen USING (score_hash)
 WHERE n > 0
 GROUP BY chosen.benchmark, item_hash;
 
--- What the tests of two sides need of the items that both answered, a row for each benchmark; `texts_differ` is of how many
--- ids both tools write digests of the problem that are not the same.
+-- What the tests of two sides need of the items that both answered, a row for each benchmark.
 CREATE MACRO paired_scores(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
 WITH items_of_a AS (
     SELECT benchmark, count(*)::INTEGER AS items_a FROM item_answers(runs_a, benchmarks, metrics_a) GROUP BY benchmark
@@ -143,8 +142,7 @@ paired AS (
         stddev_samp(a.score - b.score) AS sd,
         count(*) FILTER (a.score > b.score)::INTEGER AS only_a,
         count(*) FILTER (a.score < b.score)::INTEGER AS only_b,
-        bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0) AS binary,
-        count(*) FILTER (a.problem <> b.problem)::INTEGER AS texts_differ
+        bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0) AS binary
     FROM item_answers(runs_a, benchmarks, metrics_a) AS a
     JOIN item_answers(runs_b, benchmarks, metrics_b) AS b
         ON hash(a.place, a.item_hash) = hash(b.place, b.item_hash)  -- faster than by two columns
@@ -152,8 +150,7 @@ paired AS (
 )
 SELECT
     benchmark, coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
-    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS binary,
-    coalesce(texts_differ, 0) AS texts_differ
+    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS binary
 FROM items_of_a
 FULL JOIN items_of_b USING (benchmark)
 LEFT JOIN paired USING (benchmark);

@@ -111,7 +111,8 @@ class Sample:
     finish: str | None = None
     """Why the answer ended, as the tool writes it: 'stop', 'length'."""
     problem: int | None = None
-    """The beginning of the tool's digest of the problem, as a number: another one is another problem."""
+    """The digest of the problem's text (readers/problem_text.py), or the tool's own, as a number: answers to
+    the same one are paired, whatever their ids. None where the file has no problem apart from its prompt."""
     texts: TextPlace | None = field(default=None, compare=False)
 
 

@@ -8,9 +8,10 @@ CREATE MACRO is_cut_off(finish) AS lower(finish) IN (
 -- One row per item: of n scored answers c are right, `partial` are neither right nor wrong. `tokens` is the mean over its
 -- answers, `cut` how many were cut off, NULL where no answer says why it ended. Items are joined by
 -- `item_hash`, of 64 bits, and found by `score_hash`, that of run, benchmark and metric: several times as fast as by names.
+-- `by_text`: is the former that of the problem's text? Else it is that of its id, where this is a number of its tool and id.
 CREATE TABLE item_score (
     score_hash UBIGINT, run TEXT, benchmark TEXT, metric TEXT, item TEXT, item_hash UBIGINT, n BIGINT, c BIGINT, partial BIGINT, mean DOUBLE,
-    unscored BIGINT, tokens DOUBLE, cut BIGINT, finish TEXT, problem BIGINT, sha256 TEXT
+    unscored BIGINT, tokens DOUBLE, cut BIGINT, finish TEXT, by_text BOOLEAN, sha256 TEXT
 );
 
 -- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.

@@ -1,7 +1,7 @@
 -- The roll-ups of the answers of some runs, `stored_sample`.
 CREATE OR REPLACE TEMP TABLE new_item AS
 SELECT
-    hash(run, benchmark, metric) AS score_hash, run, benchmark, metric, item, hash(item) AS item_hash,
+    hash(run, benchmark, metric) AS score_hash, run, benchmark, metric, item,
     count(score) AS n,
     count(*) FILTER (score = 1) AS c,
     count(*) FILTER (score NOT IN (0, 1)) AS partial,
@@ -22,9 +22,27 @@ SELECT
 FROM stored_sample
 GROUP BY run, benchmark, metric, item;
 
-INSERT INTO item_score BY NAME
-SELECT * EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score)
+-- A text that stands for several items of a run names none of them: with the id it does.
+CREATE OR REPLACE TEMP TABLE repeated_text AS
+SELECT score_hash, problem, true AS is_repeated
 FROM new_item
+WHERE problem IS NOT NULL
+GROUP BY score_hash, problem
+HAVING count(*) > 1;
+
+INSERT INTO item_score BY NAME
+SELECT
+    new_item.* EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score, problem),
+    problem IS NOT NULL AS by_text,
+    CASE
+        WHEN is_repeated THEN hash(problem, item)
+        WHEN problem IS NOT NULL THEN hash(problem)
+        WHEN regexp_full_match(item, '((row|id) ?)?[0-9]+') THEN hash(item, loaded_run.tool)
+        ELSE hash(item)
+    END AS item_hash
+FROM new_item
+LEFT JOIN repeated_text USING (score_hash, problem)
+LEFT JOIN loaded_run ON loaded_run.key = new_item.run
 ORDER BY run, benchmark, metric, item;
 
 INSERT INTO pass_count
@@ -120,7 +138,7 @@ WITH part AS (
       AND (run, benchmark, metric) IN (FROM several_answers)
     GROUP BY ALL
     UNION ALL
-    SELECT run, benchmark, metric, item_hash, floor(log2(greatest(sum_of_tokens, 1)))::INTEGER, 1, n, mean
+    SELECT run, benchmark, metric, hash(item), floor(log2(greatest(sum_of_tokens, 1)))::INTEGER, 1, n, mean
     FROM new_item
     WHERE answers_with_tokens = 1
       AND (run, benchmark, metric) NOT IN (FROM several_answers)
@@ -132,5 +150,6 @@ FROM part
 GROUP BY run, benchmark, metric, "power"
 ORDER BY ALL;
 
+DROP TABLE repeated_text;
 DROP TABLE new_item;
 DROP TABLE several_answers;

@@ -40,7 +40,7 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
         return
     verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"
     yield (
-        f"{verb} as {report.name}: {_counted(report.read, 'file')} read"
+        f"{verb} {_into(report)}: {_counted(report.read, 'file')} read"
         f"{_beside(report)}, {len(report.skipped)} skipped, {_added(report)}."
     )
     if report.completed:
@@ -58,10 +58,25 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
             f"{' and others' * (len(report.unnamed) > _SHOWN_NAMES)}: say it with --aliases FILE, "
             f'a TOML with [model] and a line such as "{report.unnamed[0]}" = "org/my-7b".'
         )
-    if earlier := [name for name, *_ in report.loads if name != report.name]:
-        yield f"Runs that were loaded before stay in their load: {', '.join(earlier[:_SHOWN_NAMES])}."
+    if earlier := _earlier(report):
+        yield (
+            f"Runs of one model and the same settings are one, and stay in the load that had them first: "
+            f"{', '.join(earlier[:_SHOWN_NAMES])}. What tells them apart can be a column: --settings COLUMN."
+        )
     if not dry_run:
         yield from _where(report, address)
+
+
+def _earlier(report: Report) -> list[str]:
+    """The loads before this one that have some of its runs."""
+    return [name for name, *_ in report.loads if name != report.name]
+
+
+def _into(report: Report) -> str:
+    """Which load has the runs: this one, or only others that had them before."""
+    earlier = _earlier(report)
+    alone = earlier and len(earlier) == len(report.loads)
+    return f"into {', '.join(earlier[:_SHOWN_NAMES])}" if alone else f"as {report.name}"
 
 
 def _where(report: Report, address: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Two runs in which one id stands for two problems: their tools write digests of these, and the pages say so."""
+"""Two runs whose ids are not the same problems: the text pairs them where it is known, a number within its tool."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,48 +13,75 @@ from reasonboard.store import database, snapshots
 from reasonboard.studies.pair.rows import lines
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.item.address import Address
+from reasonboard.web.item.all_runs import of_all
 from reasonboard.web.item.answers import answers
 from tests.ingest.in_process import load_records
 from tests.sources import two_sources
 
-DIGESTS = {"a": (1, 1, 1, None), "b": (1, 2, None, None)}
-"""Of each run's problems 0 to 3: only of 1 both are known and differ."""
+TEXTS = {"a": (1, 2, 3, 4, 9, 9), "b": (2, 1, 5, 3, 9, 9)}
+"""The digests of the problems 0 to 5 of each run: b has another order and one of its own, 9 stands twice."""
 
 
 @pytest.fixture(scope="module")
 def values(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Values]:
     folder = tmp_path_factory.mktemp("texts")
     data, store = two_sources(folder / "data"), folder / "store"
-    for name, digests in DIGESTS.items():
+    for name, texts in TEXTS.items():
         found = [
-            Sample("M", f"item {n}", 0, float(name == "a"), problem=digest)
-            for n, digest in enumerate(digests)
+            Sample("M", str(n), 0, float(name == "a"), problem=text) for n, text in enumerate(texts)
         ]
-        run = Run("tool", f"model-{name}")
+        run = Run(f"tool {name}", f"model-{name}")
         load_records(data, store, iter([Found(run, (), found)]), name)
     snapshots.use(store)
     yield PAIR.clean({"a": "a/model-a", "b": "b/model-b", "panel": "M"})[0]
     database.close()
 
 
-def test_ids_of_two_problems_are_counted_and_said(values: Values) -> None:
-    (line,) = lines(PAIR.rows("benchmarks", values))
-    assert line.difference.answers.texts_differ == 1
-    assert line.how == ("paired", "4 problems, 1 of other text")
+def _subtitle(values: Values) -> str:
     view = PAIR.view("problems")
     assert view is not None
-    meta = PAIR.answer(view, values, 4).figure["layout"]["meta"]
-    assert "one id stands for another problem in B" in meta["subtitle"]
-    rows = {
-        row["item"]: row["texts_differ"] for row in study_tables.page(PAIR, view, values, 0, 50)[0]
-    }
-    assert rows == {"item 0": False, "item 1": True, "item 2": False, "item 3": False}
+    return str(PAIR.answer(view, values, 4).figure["layout"]["meta"]["subtitle"])
 
 
-def test_the_page_of_a_problem_has_both_digests(values: Values) -> None:
-    address = Address(a=str(values["a"]), b=str(values["b"]), benchmark="M", item="item 1")
+def test_problems_of_one_text_are_paired_whatever_their_ids(values: Values) -> None:
+    (line,) = lines(PAIR.rows("benchmarks", values))
+    assert line.how == ("paired", "5 of 6 problems")
+    assert _subtitle(values).startswith("Paired by the text of the problem")
+    view = PAIR.view("problems")
+    assert view is not None
+    rows, total = study_tables.page(PAIR, view, values, 0, 50)
+    assert (total, sorted(row["item"] for row in rows)) == (5, ["0", "1", "2", "4", "5"])
+
+
+def test_the_page_of_a_problem_shows_the_answers_to_its_text(values: Values) -> None:
+    address = Address(a=str(values["a"]), b=str(values["b"]), benchmark="M", item="0")
     found = answers(address, config.read({})).answers
-    assert [one.problem for one in found] == [1, 2]
+    assert [(one.letter, one.item) for one in found] == [("A", "0"), ("B", "1")]
+    hrefs = [one["href"] for one in of_all(address, found, "item").runs]
+    assert ["item=0" in href for href in hrefs] == [True, False]
+    unanswered = Address(a=str(values["a"]), b=str(values["b"]), benchmark="M", item="3")
+    assert [one.letter for one in answers(unanswered, config.read({})).answers] == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("tools", "id", "pairs"),
+    [(("one", "one"), "{}", 4), (("one", "other"), "{}", 0), (("one", "other"), "HumanEval/{}", 4)],
+)
+def test_a_number_without_a_text_pairs_within_its_tool_alone(
+    data: Path, small_store: Path, tools: tuple[str, str], id: str, pairs: int
+) -> None:
+    for name, tool in zip(("first", "second"), tools, strict=True):
+        found = [Sample("M", id.format(n), 0, float(n % 2)) for n in range(4)]
+        run = Run(tool, f"model-{name}")
+        load_records(data, small_store, iter([Found(run, (), found)]), name)
+    snapshots.use(small_store)
+    chosen = {"a": "first/model-first", "b": "second/model-second", "panel": "M"}
+    values, _ = PAIR.clean(chosen)
+    (row,) = PAIR.rows("benchmarks", values)
+    assert row["n"] == pairs
+    if pairs:
+        assert _subtitle(values).startswith("Paired by the id of the problem")
+    database.close()
 
 
 def test_two_runs_of_one_name_without_a_common_problem_are_told_apart_and_not_paired(

@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.ingest.load import load
 from reasonboard.store import database
+from reasonboard.web.item.address import Address
+from reasonboard.web.item.beginnings import beginnings, first_words
 from reasonboard.web.main import create_app
 from tests.ingest.texts.test_places import written
 from tests.web.item.test_page import page, words
@@ -26,6 +28,11 @@ def client(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> Fl
 def closed_afterwards() -> Iterator[None]:
     yield
     database.close()
+
+
+def begins(task: str) -> dict[str, str]:
+    address = Address(a="mine/org/m-7b", benchmark=task)
+    return beginnings(address, ["0"], config.read())
 
 
 def shown(client: FlaskClient, samples: Path, task: str = "gsm8k", item: str = "0") -> str:
@@ -46,7 +53,9 @@ def test_texts_of_a_closed_benchmark_are_hidden_until_the_owner_allows_them(
         assert secret not in html
     assert "text hidden" in html
     assert "m-7b is wrong." in words(html)
+    assert begins(task) == {}
     monkeypatch.setenv("REASONBOARD_CLOSED_TEXTS", "1")
+    assert begins(task) == {"0": "q0 é"}
     html = page(client, a="mine/org/m-7b", benchmark=task, item="0")
     assert "secret thought" in html
     assert "secret answer" in html
@@ -63,13 +72,16 @@ def test_a_benchmark_with_a_name_inside_of_a_word_is_not_closed(
 def test_a_file_that_is_gone_leaves_the_score(client: FlaskClient, tmp_path: Path) -> None:
     samples = written(tmp_path / "run", ["one"])
     assert "one" in shown(client, samples)
+    assert begins("gsm8k") == {"0": "q0 é"}
     samples.unlink()
+    assert begins("gsm8k") == {}
     text = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
     assert "The file is not where it was loaded from." in text
     assert "m-7b is wrong." in text
     assert str(tmp_path) not in text
     for part in (config.read().store / "parts").iterdir():
         part.unlink()
+    assert begins("gsm8k") == {}
     text = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
     assert "The answers to this problem cannot be read." in text
     assert "missing (expected a file with sha256" in text
@@ -91,3 +103,13 @@ def test_no_path_of_the_machine_is_on_the_page(client: FlaskClient, tmp_path: Pa
     html = shown(client, written(tmp_path / "run", ["one"]))
     assert str(tmp_path) not in html
     assert "samples_gsm8k" in html
+
+
+def test_problems_begin_after_what_all_of_them_begin_with() -> None:
+    asked = {
+        "1": "Solve the following problem:  How many cups?",
+        "2": "Solve the following problem: How long is it?",
+    }
+    assert first_words(asked) == {"1": "… many cups?", "2": "… long is it?"}
+    assert first_words({"1": asked["1"]}) == {"1": "Solve the following problem: How many cups?"}
+    assert first_words({"1": "word " * 50}) == {"1": "word " * 15 + "word …"}

@@ -29,19 +29,12 @@ class Answers(NamedTuple):
     items_b: int = 0
     scores: PairedScores | None = None
     """Of the items that both answered; None where there is none."""
-    texts_differ: int = 0
-    """Under how many of the ids that both answered the digests of their problems are not the same."""
 
     @classmethod
     def from_row(cls, row: Row) -> "Answers":
         """Of a row of core/sql/paired_scores.sql."""
         scores = PairedScores(*(row[name] for name in PairedScores._fields))
-        return cls(
-            row["items_a"],
-            row["items_b"],
-            scores if scores.n else None,
-            row.get("texts_differ") or 0,
-        )
+        return cls(row["items_a"], row["items_b"], scores if scores.n else None)
 
     @property
     def pairable(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reasonboard.ingest.numbers import graded
-from reasonboard.ingest.readers import inspect_log, node
+from reasonboard.ingest.readers import inspect_log, node, problem_text
 from reasonboard.ingest.readers.inspect_log import Log
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Sample
@@ -47,6 +47,7 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
                 tokens_in=node.whole(usage.get("input_tokens")),
                 tokens_out=node.whole(usage.get("output_tokens")),
                 finish=_finish(one),
+                problem=problem_text.digest(one.get("input")),
                 texts=place_of(number, item, repeat),
             )
     log.header.notes.extend(

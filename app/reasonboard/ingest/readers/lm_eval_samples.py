@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
-from reasonboard.ingest.readers import dates, node
+from reasonboard.ingest.readers import dates, node, problem_text
 from reasonboard.ingest.readers.left_out import NO_FRACTION, OF_CORPUS, LeftOut
 from reasonboard.ingest.readers.metrics import unit
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Sample, TextPlace
+from reasonboard.ingest.texts import lm_eval
 
 _NEEDED = {"doc_id", "doc", "resps", "filtered_resps"}
 _NOT_METRICS = _NEEDED | {
@@ -135,9 +136,15 @@ def _row(
             score=score,
             metric=node.name(one.file, metric, f"line {line}: a metric"),
             filter=None if chosen == "none" else row.at("filter").name(),
-            problem=_digest(row.value.get("doc_hash")),
+            problem=_problem(row),
             texts=texts,
         )
+
+
+def _problem(row: Node) -> int | None:
+    """The digest of the problem's text, where a document has it apart, else of all of the document."""
+    text = problem_text.digest(lm_eval.problem_of(row.value.get("doc")))
+    return _digest(row.value.get("doc_hash")) if text is None else text
 
 
 def _digest(stated: Any) -> int | None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import ReadWith
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import node, places
+from reasonboard.ingest.readers import node, places, problem_text
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import PERCENT, Found, Measurement, Run, Sample, TextPlace
 
@@ -199,5 +199,6 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
                 score=score.score(),
                 metric="acc",
                 finish=node.text(reason),
+                problem=problem_text.digest(raw.get("question")),
                 texts=TextPlace(rows, "qwen_math", row.begin),
             )

@@ -50,6 +50,11 @@ def text_file(row: Mapping[str, Any], data: Path, store: Path) -> TextFile:
 def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Texts:
     """The texts of an answer at its place; raises ChangedError, in one line, where they are not there."""
     file.check()
+    return texts(file, reader, place, item, repeat)
+
+
+def texts(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Texts:
+    """The same of a file that was checked before."""
     try:
         return READERS[reader](file, place, item, repeat)
     except ChangedError:

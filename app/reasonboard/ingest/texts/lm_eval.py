@@ -24,7 +24,7 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: 
     scored = taken if isinstance(taken, str) and taken != answer else None
     return Texts(
         prompt=_prompt(requests[0][0]) if requests else (),
-        problem=_problem(row.get("doc")),
+        problem=problem_of(row.get("doc")),
         answer=answer,
         expected=as_text(row.get("target")),
         scored=scored,
@@ -77,6 +77,7 @@ def _flat(value: Any) -> Any:
     return value
 
 
-def _problem(document: Any) -> str | None:
+def problem_of(document: Any) -> str | None:
+    """The problem alone in a document of a task."""
     found = document if isinstance(document, dict) else {}
     return next((found[name] for name in _PROBLEM if isinstance(found.get(name), str)), None)

@@ -163,7 +163,7 @@ pair AS (
     WHERE (panel, key_a, key_b) NOT IN (SELECT (panel, key_a, key_b) FROM paired_run)
 ),
 item AS MATERIALIZED (
-    SELECT score_id, item, sum(mean * n) / sum(n) AS score, sum(n) = 1 AND sum(partial) = 0 AS "binary"
+    SELECT score_id, item_hash, sum(mean * n) / sum(n) AS score, sum(n) = 1 AND sum(partial) = 0 AS "binary"
     FROM scored
     JOIN item_score USING (score_hash)
     WHERE n > 0 AND score_id IN (SELECT unnest([id_a, id_b]) FROM pair)
@@ -179,7 +179,7 @@ compared AS (
         count(*) FILTER (one.score < other.score)::INTEGER AS only_second,
         bool_and(one."binary" AND other."binary") AS "binary"
     FROM item AS one
-    JOIN item AS other ON other.item = one.item
+    JOIN item AS other ON other.item_hash = one.item_hash
     WHERE one.score_id IN (SELECT first FROM pair) AND (one.score_id, other.score_id) IN (SELECT (first, second) FROM pair)
     GROUP BY ALL
 )

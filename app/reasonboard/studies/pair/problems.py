@@ -9,7 +9,6 @@ from reasonboard.store.database import Rows
 
 Row = dict[str, Any]
 _CUT = "cut off"
-_OTHER = "another in B"
 _SETS = {"flipped": ("a", "b", "flipped")}
 _COUNTED = {"a": "cut_a", "b": "cut_b"}
 
@@ -19,11 +18,9 @@ def listing(rows: Rows, values: Values) -> Listing:
     sides = ("a", "b") if values["b"] else ("a",)
     tokens = [side for side in sides if any(row[f"tokens_{side}"] is not None for row in rows)]
     ends = [side for side in sides if any(_finish(row, side).text for row in rows)]
-    differing = any(row["texts_differ"] for row in rows)
     names = {"a": "A", "b": "B"} if len(sides) > 1 else {"a": ""}
     columns = [
         ("Problem", "item"),
-        *([("Text", "texts_differ")] if differing else []),
         *((names[side] or "Score", side) for side in sides),
         *((f"Tokens {names[side]}".strip(), f"tokens_{side}") for side in tokens),
         *((f"Finish {names[side]}".strip(), f"finish_{side}") for side in ends),
@@ -31,7 +28,6 @@ def listing(rows: Rows, values: Values) -> Listing:
     cells = [
         [
             ListCell(row["item"], "id", _address(row, values)),
-            *([ListCell(_OTHER if row["texts_differ"] else "", "cut")] if differing else []),
             *(_score(row, side) for side in sides),
             *(_tokens(row, side) for side in tokens),
             *(_finish(row, side) for side in ends),

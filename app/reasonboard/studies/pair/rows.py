@@ -38,8 +38,7 @@ class Line(NamedTuple):
         if scores:
             most = max(answers.items_a, answers.items_b)
             of = f" of {most:,}" if most > scores.n else ""
-            other = f", {answers.texts_differ:,} of other text" if answers.texts_differ else ""
-            return "paired", f"{scores.n:,}{of} problems{other}"
+            return "paired", f"{scores.n:,}{of} problems"
         counts = [one["n_items"] for one in (self.difference.a, self.difference.b)]
         known = [f"{count:,}" for count in counts if count]
         words = " and ".join(dict.fromkeys(known)) if len(known) == len(counts) else ""

@@ -37,8 +37,7 @@ SELECT
     score.benchmark, score.a, score.b, score.a.unit AS unit,
     list_distinct([score.a.kind] || CASE WHEN score.b.key IS NULL THEN [] ELSE [score.b.kind] END) AS kinds,
     coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
-    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary",
-    coalesce(texts_differ, 0) AS texts_differ
+    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary"
 FROM score
 LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND score.a.split IS NULL AND score.b.split IS NULL
 WHERE key_b = '' OR score.b.key IS NOT NULL;
@@ -87,8 +86,7 @@ END;
 
 -- The problems of a benchmark of A and B, each with both answers: those that both answered, or all of A where B is ''.
 -- `outcome` is 'a' or 'b' for the higher score, 'right' or 'wrong' where both are alike; of A alone 'flipped' where its
--- attempts are not all right or all wrong. `texts_differ` where the tools of both write digests of the problem that are
--- not the same: one id is two problems.
+-- attempts are not all right or all wrong. They pair by text where `by_text`, else by id.
 CREATE MACRO problems_of_pair(key_a, key_b, on_benchmark, in_metric) AS TABLE
 WITH place AS (
     SELECT
@@ -114,7 +112,7 @@ SELECT
         ELSE 'wrong'
     END AS outcome,
     abs(one.score - coalesce(other.score, 0.5)) AS difference,
-    coalesce(one.problem <> other.problem, false) AS texts_differ
+    one.by_text
 FROM one
 LEFT JOIN other USING (item_hash)
 WHERE key_b = '' OR other.item_hash IS NOT NULL;

@@ -95,13 +95,18 @@ def columns(
 def listed(listing: Listing, sortable: Collection[str], arrangement: Arrangement) -> dict[str, Any]:
     """The same of a page that stands beside a chart."""
     headings = [
-        Heading(name, words, _sort(name, sortable, arrangement), "n" * name.startswith("tokens"))
+        Heading(name, words, _sort(name, sortable, arrangement), _list_class(name))
         for words, name in listing.columns
     ]
     body = [
         [TableCell(cell.text, "", cell.tone, cell.href) for cell in row] for row in listing.rows
     ]
     return {"headings": headings, "body": body, "folded": 0}
+
+
+def _list_class(name: str) -> str:
+    """Tokens are numbers; no column of the query is how a problem begins."""
+    return "n" if name.startswith("tokens") else "" if name else "begins"
 
 
 def _sort(column: str, sortable: Collection[str], arrangement: Arrangement) -> str:

@@ -31,6 +31,7 @@ def of_all(address: Address, found: Sequence[Answer], here: str) -> OfAll:
         "web/item_of_all_runs",
         benchmark=address.benchmark,
         metric=address.metric or MAIN_METRIC,
+        key=found[0].key,
         item=address.item,
     )
     letters = {one.key: one.letter for one in found}
@@ -48,7 +49,7 @@ def _run(row: Row, address: Address, letters: dict[str, str], here: str) -> dict
         "name": " · ".join(filter(None, [row["model"], row["variant"]])),
         "own": row["own"],
         "letter": letter,
-        "href": here + address.search(a=key, b="", items="", repeat=0),
+        "href": here + address.search(a=key, b="", item=row["item"], items="", repeat=0),
         "beside": "" if letter else here + address.search(b=key, items="", repeat=0),
         "score": score_words(row["score"], row["n"], row["c"]),
         "is_right": row["c"] == row["n"],

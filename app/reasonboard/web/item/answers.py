@@ -1,6 +1,6 @@
 """What the store knows of one problem in one or two runs, and the texts that stand in its files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from reasonboard.config import Settings
 from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
-from reasonboard.store.database import Row, query, query_part
+from reasonboard.store.database import Row, Value, query, query_part
 from reasonboard.store.errors import DataError
 from reasonboard.store.places.errors import RemoteError
 from reasonboard.web.item.address import Address
@@ -22,6 +22,8 @@ class Answer:
     letter: str
     """'A' or 'B'."""
     key: str
+    item: str
+    """The id of the problem in this run."""
     name: str
     own: bool
     settings: Mapping[str, str]
@@ -34,8 +36,6 @@ class Answer:
     """Of the whole response."""
     finish: str | None
     """As the tool writes it: 'stop', 'length'."""
-    problem: int | None
-    """The beginning of the tool's digest of the problem; None where it writes none."""
     metric: str
     benchmark: str
     """As the tool called it, or the file was aliased."""
@@ -93,9 +93,9 @@ def answers(address: Address, settings: Settings) -> Found:
     """The attempt of the address of A and, where there is one, of B: none where a run has no answer to it."""
     runs = {row["key"]: row for row in query("web/item_runs", a=address.a, b=address.b)}
     sides, damaged = [], []
-    for letter, key, place in _places(address):
+    for letter, key, item, place in places(address):
         try:
-            rows = _rows(key, address.item, place) if key in runs else []
+            rows = part_rows("web/item_answers", key, place, item=item) if key in runs else []
         except DataError as error:
             damaged.append(str(error))
             continue
@@ -105,32 +105,41 @@ def answers(address: Address, settings: Settings) -> Found:
         if rows:
             sides.append((letter, runs[key], rows))
     names = {address.benchmark, *(row["raw_benchmark"] for _, _, rows in sides for row in rows)}
-    closed = next((row["name"] for row in query("web/item_closed", names=sorted(names))), None)
-    allowed = closed is None or settings.closed_texts
+    closed = closed_benchmark(names, settings)
     listed = [
-        _answer(letter, run, rows, address, settings if allowed else None)
+        _answer(letter, run, rows, address, None if closed else settings)
         for letter, run, rows in sides
     ]
-    return Found(listed, None if allowed else closed, damaged)
+    return Found(listed, closed, damaged)
 
 
-def _rows(key: str, item: str, place: Mapping[str, str]) -> list[Row]:
-    """All attempts of a run, from the parts that have them. Raises DataError for a part that is damaged."""
+def part_rows(name: str, key: str, place: Mapping[str, str], /, **parameters: Value) -> list[Row]:
+    """Rows of a query on the answers of a run, from the parts that have them, each with `raw_benchmark`.
+
+    Raises DataError for a part that is damaged.
+    """
     return [
-        row
+        row | {"raw_benchmark": one["raw_benchmark"]}
         for one in query("web/item_parts", key=key, **place)
         for row in query_part(
-            "web/item_answers",
+            name,
             one["part"],
             one["sha256"],
-            item=item,
+            **parameters,
             **{name: one[name] for name in _OF_PART},
         )
     ]
 
 
-def _places(address: Address) -> list[tuple[str, str, dict[str, str]]]:
-    """Letter and key of each side, with the benchmark and the metric as its answers have them."""
+def closed_benchmark(names: Collection[str], settings: Settings) -> str | None:
+    """The benchmark of one of these names whose texts may not be shown; None where there is none."""
+    if settings.closed_texts:
+        return None
+    return next((row["name"] for row in query("web/item_closed", names=sorted(names))), None)
+
+
+def places(address: Address) -> list[tuple[str, str, str, dict[str, str]]]:
+    """Letter, key and id of the problem of each side, and the benchmark and the metric as its answers have them."""
     found = query(
         "web/item_place",
         a=address.a,
@@ -142,12 +151,19 @@ def _places(address: Address) -> list[tuple[str, str, dict[str, str]]]:
         (
             side.upper(),
             key,
+            address.item if side == "a" else _item_of_b(address, row),
             {"benchmark": row[f"benchmark_{side}"], "metric": row[f"metric_{side}"]},
         )
         for row in found[:1]
         for side, key in (("a", address.a), ("b", address.b))
         if row[f"metric_{side}"]
     ]
+
+
+def _item_of_b(address: Address, place: Row) -> str:
+    """The id of the problem in the answers of B: that of the address is A's. '' where B has not answered it."""
+    paired = query("web/item_paired", a=address.a, b=address.b, item=address.item, **place)
+    return str(paired[0]["item"] or "") if paired else address.item
 
 
 def _answer(
@@ -161,6 +177,7 @@ def _answer(
     return Answer(
         letter=letter,
         key=run["key"],
+        item=row["item"],
         name=" · ".join(filter(None, [run["model"], run["variant"]])),
         own=run["own"],
         settings=run["settings"] or {},
@@ -170,7 +187,6 @@ def _answer(
         right_attempts=sum(one["score"] == 1 for one in rows),
         tokens=_first(row["tokens_out"], known.tokens_out),
         finish=row["finish"] or known.finish,
-        problem=row["problem"],
         metric=row["metric"],
         benchmark=row["benchmark"],
         file=row["name"],

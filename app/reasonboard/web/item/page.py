@@ -53,7 +53,6 @@ def _content(address: Address, given: Found, prefix: str) -> Html:
         damaged=given.damaged,
         problem=shown(_problem(texts), address),
         sides=[_side(one, address) for one in found],
-        texts_differ=len({one.problem for one in found} - {None}) > 1,
         others=of_all(address, found, here),
         settings=_settings(found),
     )

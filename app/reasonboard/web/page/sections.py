@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from dash import get_relative_path
 
+from reasonboard import config
 from reasonboard.core import insights, study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.headline import counted
@@ -12,7 +13,7 @@ from reasonboard.core.own import own_run
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study
 from reasonboard.core.table_state import PARAMETER
-from reasonboard.core.view import View
+from reasonboard.core.view import ListCell, Listing, View
 from reasonboard.export.cells import value
 from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
@@ -22,6 +23,8 @@ from reasonboard.web.components import findings, tables
 from reasonboard.web.components.glossary import GLOSSARY
 from reasonboard.web.components.markup import Html, escaped, link, render
 from reasonboard.web.components.tables import PAGE_SIZE
+from reasonboard.web.item.address import decode
+from reasonboard.web.item.beginnings import beginnings
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 from reasonboard.web.page import selection
@@ -87,8 +90,23 @@ def table(study: Study, view: View, values: Values) -> Html:
 def _columns(view: View, values: Values, rows: Rows, arrangement: Arrangement) -> dict[str, object]:
     sortable = study_tables.sorts_by(view, rows)
     if view.listing:
-        return tables.listed(view.listing(rows, values), sortable, arrangement)
+        return tables.listed(_with_beginnings(view.listing(rows, values)), sortable, arrangement)
     return tables.columns(rows, view.columns, sortable, arrangement)
+
+
+def _with_beginnings(listing: Listing) -> Listing:
+    """The same with the first words of the problems that its first cells lead to, where any can be read."""
+    addresses = [decode(row[0].href.partition("?")[2]) for row in listing.rows]
+    items = [address.item for address in addresses]
+    found = beginnings(addresses[0], items, config.read()) if items else {}
+    if not found:
+        return listing
+    first, *others = listing.columns
+    rows = [
+        [row[0], ListCell(found.get(item, ""), "begins"), *row[1:]]
+        for row, item in zip(listing.rows, items, strict=True)
+    ]
+    return Listing((first, ("Begins", ""), *others), rows)
 
 
 def _downloads(study: Study, view: View, values: Values, total: int) -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
 -- What a run answered to one problem, an attempt in each row, with the place of its texts: from the part that has them.
 SELECT
-    repeat, score, tokens_in, tokens_out, finish, place, problem, item, $benchmark AS benchmark, $metric AS metric,
+    repeat, score, tokens_in, tokens_out, finish, place, item, $benchmark AS benchmark, $metric AS metric,
     sample.benchmark AS raw_benchmark,
     text_file.path, text_file.name, text_file.sha256, text_file.bytes, text_file.changed, text_file.reader,
     loaded_file.loaded_at

@@ -1,19 +1,24 @@
 -- Every run that answered one problem of a benchmark, as the pages of models call it, with its score there: n answers were
--- scored, c of them rightly. The best stand first.
+-- scored, c of them rightly. The best stand first. Its id is that of the run `key`; others can have it under another one.
+WITH answer AS NOT MATERIALIZED (
+    SELECT number, item_score.*
+    FROM (
+        SELECT DISTINCT number, of_benchmark, metric
+        FROM model_score
+        WHERE "column" = $benchmark AND split IS NULL AND is_measured($metric, metric, main)
+    ) AS scored
+    JOIN model_of_run USING (number)
+    JOIN answered
+        ON answered.run = model_of_run.run AND answered.benchmark = of_benchmark AND answered.metric = scored.metric
+    JOIN item_score USING (score_hash)
+    WHERE n > 0
+)
 SELECT
-    model_run.key, model, variant, own, sum(mean * n) / sum(n) AS score, sum(n)::INTEGER AS n, sum(c)::INTEGER AS c,
+    model_run.key, min(item) AS item, model, variant, own, sum(mean * n) / sum(n) AS score, sum(n)::INTEGER AS n, sum(c)::INTEGER AS c,
     avg(tokens) AS tokens, sum(cut)::INTEGER AS cut,
     CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END AS finish
-FROM (
-    SELECT DISTINCT number, of_benchmark, metric
-    FROM model_score
-    WHERE "column" = $benchmark AND split IS NULL AND is_measured($metric, metric, main)
-) AS scored
-JOIN model_of_run USING (number)
-JOIN answered
-    ON answered.run = model_of_run.run AND answered.benchmark = of_benchmark AND answered.metric = scored.metric
-JOIN item_score USING (score_hash)
+FROM answer
 JOIN model_run USING (number)
-WHERE item = $item AND n > 0
+WHERE item_hash IN (SELECT item_hash FROM answer JOIN model_run USING (number) WHERE "key" = $key AND item = $item)
 GROUP BY model_run.key, model, variant, own
 ORDER BY score DESC, own DESC, tokens NULLS LAST, model_run.key

@@ -147,7 +147,6 @@ def test_levels_and_steps_are_rank_correlations(rows: list[Row]) -> None:
 
 
 @given(tables())
-@settings(max_examples=40)
 def test_the_best_iteration_is_the_first_with_the_highest_value(rows: list[Row]) -> None:
     found = {one.marks["panel"]: one for one in of_the_course(rows, number="last")}
     for one in rows:
@@ -166,7 +165,6 @@ def test_the_best_iteration_is_the_first_with_the_highest_value(rows: list[Row])
 
 
 @given(tables())
-@settings(max_examples=40)
 def test_ninety_percent_of_the_gain_is_where_the_smoothed_curve_gets_there(
     rows: list[Row],
 ) -> None:

@@ -66,7 +66,6 @@ def snapped(percent: float, n: int) -> float:
     return shares[0] if len(shares) == 1 and n <= 1000 else percent / 100
 
 
-@settings(max_examples=60)
 @given(rows())
 def test_of_each_heatmap_the_best_its_interval_and_the_test_are_those_of_the_cells(
     given_rows: list[Row],
@@ -149,7 +148,6 @@ def test_nothing_is_said_of_one_cell_of_equal_ends_and_of_no_rows() -> None:
     assert of_the_agreement([row([1.0, 2.0, 3.0], [None] * 3)]) == []
 
 
-@settings(max_examples=40)
 @given(st.lists(st.lists(st.integers(0, 50), min_size=4, max_size=4), min_size=2, max_size=5))
 def test_agreement_is_friedmans(grids: list[list[int]]) -> None:
     found = of_the_agreement(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import confint_proportions_2indep
 
@@ -43,7 +43,6 @@ def rows(
 PANELS = st.lists(st.lists(st.integers(1, 19), min_size=9, max_size=9), min_size=1, max_size=3)
 
 
-@settings(max_examples=60)
 @example(panels=[[1, 1, 1, 4, 1, 1, 1, 4, 4]], n=20, by_window=False)  # equal sets of cells
 @example(panels=[[1, 1, 1, 1, 2, 1, 4, 3, 4]], n=20, by_window=False)  # equal sums
 @given(PANELS, st.sampled_from([20, 400, 40_000]), st.booleans())
@@ -119,7 +118,6 @@ def kept(cells: list[list[float]], n: int | None) -> list[Row]:
     ]  # fmt: skip
 
 
-@settings(max_examples=60)
 @given(
     st.lists(st.lists(st.integers(1, 19), min_size=3, max_size=3), min_size=1, max_size=3),
     st.sampled_from([20, 400, 40_000]),

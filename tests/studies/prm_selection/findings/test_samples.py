@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.core.findings.finding import Finding
@@ -83,7 +83,6 @@ def steps(rows: list[Row]) -> list[tuple[Row, Row]]:
     return found
 
 
-@settings(max_examples=150)
 @given(ROWS)
 def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]) -> None:
     found = [one for one in of_samples(rows, panel="X") if "with each doubling" in one.text]
@@ -103,7 +102,6 @@ def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]
         assert one.marks["samples"] == str(end["train_samples"])
 
 
-@settings(max_examples=150)
 @given(ROWS)
 def test_a_bound_is_the_ratio_of_the_samples_and_points_the_right_way(rows: list[Row]) -> None:
     for one in of_samples(rows, panel="X"):
@@ -151,7 +149,6 @@ def dominated(row: Row, rows: list[Row]) -> bool:
     )
 
 
-@settings(max_examples=150)
 @given(ROWS)
 def test_the_frontier_is_what_nothing_smaller_or_equal_beats(rows: list[Row]) -> None:
     found = {one.subject: one for one in with_unit(of_sizes(rows, panel="X"), "on the frontier")}
@@ -168,7 +165,6 @@ def test_the_frontier_is_what_nothing_smaller_or_equal_beats(rows: list[Row]) ->
         assert set(re.split(r", | and ", names)) == edge
 
 
-@settings(max_examples=150)
 @given(ROWS)
 def test_larger_against_smaller_counts_every_pair_of_a_place_once(rows: list[Row]) -> None:
     pairs = [
@@ -193,7 +189,6 @@ def bar(row: Row) -> Row:
     }  # fmt: skip
 
 
-@settings(max_examples=150)
 @given(ROWS)
 def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
     bars = [bar(row) for row in rows] + [bar(row) | {"values": None} for row in rows[:1]]
@@ -223,7 +218,6 @@ def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
         assert f"{tied} of {len(others)} other selector{plural} can" in one.text
 
 
-@settings(max_examples=150)
 @given(st.lists(st.tuples(values(), values()), max_size=12))
 def test_the_differences_to_a_reference_that_are_resolved_are_counted(
     pairs: list[tuple[Row, Row]],
@@ -284,7 +278,6 @@ def test_the_worked_numbers_of_the_paper() -> None:
     assert 16.4 in gaps
 
 
-@settings(max_examples=150)
 @given(values(), values(), st.integers(1, 10**6))
 def test_a_verdict_and_its_interval_never_contradict_each_other(a: Row, b: Row, m: int) -> None:
     (one,) = compared([(a | {"comparisons": m}, b | {"comparisons": m})])
@@ -298,7 +291,6 @@ def test_a_verdict_and_its_interval_never_contradict_each_other(a: Row, b: Row, 
         assert low <= 0 <= high
 
 
-@settings(max_examples=50)
 @given(ROWS, st.randoms(use_true_random=False))
 def test_no_other_row_changes_the_verdict_of_a_pair(rows: list[Row], chance: Random) -> None:
     every = [(a, b) for a in rows for b in rows if a is not b]

@@ -96,7 +96,6 @@ def saying(found: Sequence[Finding], words: str) -> Finding | None:
     return next((one for one in found if words in one.text), None)
 
 
-@settings(max_examples=60)
 @given(grids())
 def test_the_largest_is_counted_highest_where_no_smaller_value_is_above(rows: list[Row]) -> None:
     found = saying(of_the_grid(rows, mode="accuracy", checkpoint="10", **OPTIONS), "is highest in")
@@ -126,7 +125,6 @@ def test_the_largest_is_counted_highest_where_no_smaller_value_is_above(rows: li
         assert found.estimate < 0
 
 
-@settings(max_examples=60)
 @given(grids())
 def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]) -> None:
     found = saying(of_the_grid(rows, mode="accuracy", checkpoint="10", **OPTIONS), "curves end")
@@ -157,7 +155,6 @@ def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]
     assert found.verdict == ("worse" if resolved else "open" if found.p is not None else "untested")
 
 
-@settings(max_examples=50)
 @given(grids())
 def test_significant_gains_are_counted_over_all_panels(rows: list[Row]) -> None:
     found = saying(
@@ -180,7 +177,6 @@ def test_significant_gains_are_counted_over_all_panels(rows: list[Row]) -> None:
     assert found.verdict == verdict_of(0.0, up - down)
 
 
-@settings(max_examples=60)
 @given(grids())
 def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
     of = lines(rows)
@@ -202,7 +198,6 @@ def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
     assert ("falls by" in found.text, "rises by" in found.text) == (change < 0, change > 0)
 
 
-@settings(max_examples=60)
 @given(grids())
 def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
     of = with_sizes(
@@ -237,7 +232,6 @@ def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
         assert observed.p is None or observed.verdict == ("worse" if resolved else "open")
 
 
-@settings(max_examples=50)
 @given(grids())
 def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
     of = [row for benchmark in "ABC" for row in lines(rows, benchmark) if row["checkpoint"] == "10"]
@@ -267,7 +261,6 @@ def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
         assert one.estimate == pytest.approx(slopes[one.subject] * 100, abs=1e-9)
 
 
-@settings(max_examples=50)
 @given(grids())
 def test_ninety_percent_is_told_of_significant_gains_only(rows: list[Row]) -> None:
     of = lines(rows)

@@ -7,7 +7,7 @@ from statistics import NormalDist
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from scipy.stats import fisher_exact
 
 from reasonboard.core.findings.finding import Finding
@@ -51,7 +51,6 @@ def all_steps(rows: list[Row]) -> list[tuple[Row, int, int, float, float]]:
 
 
 @given(panels())
-@settings(max_examples=100)
 def test_every_step_that_is_told_is_there_and_its_verdict_is_right(rows: list[Row]) -> None:
     steps = all_steps(rows)
     # The steps of each panel are a family.
@@ -151,7 +150,6 @@ def test_the_first_drop_of_the_bundled_data_is_that_of_type_4() -> None:
 
 
 @given(panels())
-@settings(max_examples=60)
 def test_no_other_panel_changes_the_verdict_of_a_step(rows: list[Row]) -> None:
     together = {id(row): steps for row, steps in type_length_rows.tested_steps(rows)}
     for name in {row["panel"] for row in rows}:

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
@@ -34,7 +34,6 @@ def held(row: Row, threshold: float) -> int | None:
 
 
 @given(panels())
-@settings(max_examples=80)
 def test_every_type_is_held_up_to_the_length_before_its_first_low_value(rows: list[Row]) -> None:
     above = with_unit(observed(rows, threshold="70"), "types at 70 % or over")
     assert {one.subject for one in above} == {row["panel"] for row in rows} & {A, B}
@@ -54,7 +53,6 @@ def test_every_type_is_held_up_to_the_length_before_its_first_low_value(rows: li
 
 
 @given(panels())
-@settings(max_examples=80)
 def test_short_minus_long_is_the_difference_of_two_means_of_five(rows: list[Row]) -> None:
     for finding in with_unit(observed(rows), "points"):
         row = row_of(finding, rows)
@@ -87,7 +85,6 @@ def likeliest_slope(x: Floats, right: Floats, n: int) -> float:
 
 
 @given(panels())
-@settings(max_examples=40)
 def test_the_slope_is_that_of_the_highest_likelihood(rows: list[Row]) -> None:
     for finding in with_unit(observed(rows), "odds"):
         check_numbers(finding)

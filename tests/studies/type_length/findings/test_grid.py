@@ -7,7 +7,7 @@ from statistics import NormalDist
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import Finding
@@ -54,7 +54,6 @@ def mean_difference(a: list[Row], b: list[Row]) -> tuple[int, float, float] | No
 
 
 @given(panels())
-@settings(max_examples=80)
 def test_methods_are_compared_on_the_cells_that_they_share(rows: list[Row]) -> None:
     of = {name: [r for r in rows if r["method"] == name] for name in ("Baseline", "Meta", "Third")}
     expected = {}
@@ -97,7 +96,6 @@ def test_no_filter_and_no_number_of_panels_changes_the_verdict_of_a_method() -> 
 
 
 @given(panels())
-@settings(max_examples=60)
 def test_no_difference_of_cells_has_an_interval_against_its_verdict(rows: list[Row]) -> None:
     of = [cells_of([r for r in rows if r["method"] == name]) for name in ("Baseline", "Meta")]
     for result in cell_differences(*of).values():
@@ -112,7 +110,6 @@ def two_sided(value: float, stderr: float) -> float:
 
 
 @given(panels())
-@settings(max_examples=80)
 def test_the_highest_and_the_lowest_type_are_over_the_lengths_that_all_have(
     rows: list[Row],
 ) -> None:
@@ -152,7 +149,6 @@ def test_the_highest_and_the_lowest_type_are_over_the_lengths_that_all_have(
 
 
 @given(panels())
-@settings(max_examples=80)
 def test_a_difference_counts_its_cells_by_verdict(rows: list[Row]) -> None:
     a, b = ([r for r in rows if r["method"] == name] for name in ("Meta", "Baseline"))
     findings_here = observed(rows, mode="difference")

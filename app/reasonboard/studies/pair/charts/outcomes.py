@@ -150,11 +150,8 @@ def _heading(counts: dict[str, int], panel: str, b: str) -> str:
 
 def _subtitle(rows: Rows, b: str) -> str:
     attempts = max(row["attempts"] for row in rows)
-    how = "Paired by the id of the problem" if b else "All its problems"
-    differing = sum(row["texts_differ"] for row in rows)
-    if differing:
-        ids = f"{differing:,} ids stand" if differing > 1 else "one id stands"
-        how = f"{how}; {ids} for another problem in B"
+    by = "text" if all(row["by_text"] for row in rows) else "id"
+    how = f"Paired by the {by} of the problem" if b else "All its problems"
     return f"{how}; {attempts} attempts at each." if attempts > 1 else f"{how}. Areas are counts."
 
 

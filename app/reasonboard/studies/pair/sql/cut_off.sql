@@ -1,21 +1,24 @@
 -- The difference on the selected benchmark over all problems, and over those that neither side cut off. `flipped_a` are
 -- the problems of which only B's answer was cut off and only A's is right.
-WITH problem AS (SELECT * FROM problems_of_pair($a, $b, $panel, $metric) WHERE $b <> ''),
-known AS (SELECT count(cut_a) + count(cut_b) > 0 AS stated FROM problem),
-counted AS (
+WITH counted AS (
     SELECT
-        is_whole, count(*)::INTEGER AS n, avg(a) AS mean_a, avg(b) AS mean_b, stddev_samp(a - b) AS sd,
+        grouping(is_complete) = 1 AS is_whole, is_complete,
+        count(*)::INTEGER AS n, avg(a) AS mean_a, avg(b) AS mean_b, stddev_samp(a - b) AS sd,
         count(*) FILTER (a > b)::INTEGER AS only_a, count(*) FILTER (a < b)::INTEGER AS only_b,
         bool_and(n_a = 1 AND n_b = 1 AND a IN (0, 1) AND b IN (0, 1)) AS "binary",
         count(*) FILTER (cut_a > 0)::INTEGER AS cut_a, count(*) FILTER (cut_b > 0)::INTEGER AS cut_b,
         count(*) FILTER (cut_b > 0 AND a > b)::INTEGER AS flipped_a,
         count(*) FILTER (cut_a > 0 AND b > a)::INTEGER AS flipped_b,
         count(cut_a) > 0 AS known_a, count(cut_b) > 0 AS known_b
-    FROM problem, (SELECT unnest([true, false]) AS is_whole)
-    WHERE is_whole OR (coalesce(cut_a, 0) = 0 AND coalesce(cut_b, 0) = 0)
-    GROUP BY is_whole
+    FROM (
+        SELECT *, coalesce(cut_a, 0) = 0 AND coalesce(cut_b, 0) = 0 AS is_complete
+        FROM problems_of_pair($a, $b, $panel, $metric)
+        WHERE $b <> ''
+    )
+    GROUP BY GROUPING SETS ((), (is_complete))
 )
-SELECT counted.*, 'measured' AS kind
-FROM counted, known
-WHERE stated
+SELECT * EXCLUDE (is_complete), 'measured' AS kind
+FROM counted
+WHERE is_whole OR is_complete
+QUALIFY bool_or(known_a OR known_b) OVER ()
 ORDER BY is_whole DESC

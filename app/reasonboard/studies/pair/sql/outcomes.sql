@@ -3,7 +3,7 @@ SELECT
     outcome, count(*)::INTEGER AS problems, max(greatest(n_a, coalesce(n_b, 0)))::INTEGER AS attempts,
     count(*) FILTER (cut_a > 0)::INTEGER AS cut_a, count(*) FILTER (cut_b > 0)::INTEGER AS cut_b,
     count(*) FILTER (cut_a > 0 OR cut_b > 0)::INTEGER AS cut_off,
-    count(*) FILTER (texts_differ)::INTEGER AS texts_differ, 'measured' AS kind
+    bool_and(by_text) AS by_text, 'measured' AS kind
 FROM problems_of_pair($a, $b, $panel, $metric)
 GROUP BY outcome
 ORDER BY outcome

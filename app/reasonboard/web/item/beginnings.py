@@ -1,0 +1,92 @@
+"""How the problems of a list begin: read in the files with their texts, for the page of it that is shown alone."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from os.path import commonprefix
+
+from reasonboard.config import Settings
+from reasonboard.ingest.texts import door
+from reasonboard.ingest.texts.answer import ChangedError
+from reasonboard.ingest.texts.text_file import TextFile
+from reasonboard.store.database import Row
+from reasonboard.store.errors import DataError
+from reasonboard.store.places.errors import RemoteError
+from reasonboard.web.item.address import Address
+from reasonboard.web.item.answers import closed_benchmark, part_rows, places
+from reasonboard.web.item.plain_text import visible
+
+_LONGEST = 80
+"""In characters."""
+_READ = 20_000
+"""Characters of a text in which its beginning is looked for."""
+_SHARED = 20
+"""A beginning of so many characters that all have in common, as an instruction, is left out."""
+_SECONDS = 0.25
+"""The longest that a reader waits for them: what is not read by then is not shown."""
+
+
+def beginnings(address: Address, items: Sequence[str], settings: Settings) -> dict[str, str]:
+    """The first words of the problems of A with these ids, those that can be read; {} where they may not be shown."""
+    at = next((place for *_, place in places(replace(address, b=""))), None)
+    if at is None or not items:
+        return {}
+    try:
+        rows = part_rows("web/item_places", address.a, at, items=list(items))
+    except (DataError, RemoteError):  # the page of a problem says what is wrong
+        return {}
+    names = {address.benchmark, *(row["raw_benchmark"] for row in rows)}
+    if closed_benchmark(names, settings):
+        return {}
+    return first_words(_read(rows, settings))
+
+
+def first_words(texts: Mapping[str, str]) -> dict[str, str]:
+    """The first words of each text, after what all of them begin with."""
+    plain = {item: " ".join(text[:_READ].split()) for item, text in texts.items()}
+    shared = commonprefix(list(plain.values())) if len(plain) > 1 else ""  # noqa: RUF071 - no paths
+    start = shared.rfind(" ") + 1
+    start = start if start >= _SHARED else 0
+    return {
+        item: ("… " if start else "") + _cut(text[start:])
+        for item, text in plain.items()
+        if text[start:]
+    }
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _LONGEST:
+        return visible(text)
+    words = text[: _LONGEST + 1].rpartition(" ")[0] or text[:_LONGEST]
+    return f"{visible(words)} …"
+
+
+def _read(rows: Sequence[Row], settings: Settings) -> dict[str, str]:
+    """The texts of the problems that stand at these places, by their ids."""
+    end = time.monotonic() + _SECONDS
+    files: dict[str, TextFile | None] = {}
+    found = {}
+    for row in rows:
+        if row["sha256"] not in files:
+            files[row["sha256"]] = _sound(row, settings)
+        file = files[row["sha256"]]
+        if file is None:
+            continue
+        if time.monotonic() > end:
+            break
+        try:
+            texts = door.texts(file, row["reader"], row["place"], row["item"], row["repeat"])
+        except ChangedError:
+            continue
+        prompt = texts.prompt[-1].text if texts.prompt else ""
+        found[row["item"]] = texts.problem or prompt
+    return found
+
+
+def _sound(row: Row, settings: Settings) -> TextFile | None:
+    file = door.text_file(row, settings.data, settings.store)
+    try:
+        file.check()
+    except ChangedError:
+        return None
+    return file
