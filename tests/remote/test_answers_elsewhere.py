@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from reasonboard import config
@@ -59,7 +60,7 @@ def rows(store: Path, sql: str = SAMPLES) -> list[tuple[Any, ...]]:
         return connection.execute(sql).fetchall()
 
 
-def names(place: Place) -> set[str]:
+def names(place: Answers) -> set[str]:
     return {one.name for one in place.files("") if one.name.startswith("sample-")}
 
 
@@ -81,6 +82,14 @@ def opened(store: Path) -> Found:
         return answers(Address(a=str(key), benchmark="B'%x", item="00011"), config.read())
     finally:
         database.close()
+
+
+def items_of(place: Answers, items: list[str]) -> list[str]:
+    """Those of the items that are found where they alone are asked for."""
+    with duckdb.connect() as connection:
+        found = place.rows_sql(connection, sorted(names(place)), {"item": items})
+        sql = f"SELECT DISTINCT item FROM ({found}) WHERE list_contains(?, item) ORDER BY item"
+        return [item for (item,) in connection.execute(sql, [items]).fetchall()]
 
 
 def rows_without_answers(store: Path, sql: str) -> list[tuple[Any, ...]]:
@@ -105,6 +114,7 @@ def test_answers_go_to_the_place_and_are_read_there(
     assert len(rows(store)) == len(here) + 4
     assert set(items) < set(rows(store, ITEMS))
     assert [one.score for one in opened(store).answers] == [1.0]
+    assert items_of(place, ["00010", "00012", "0"]) == ["00010", "00012"]
     every, grown = rows(store), rows(store, ITEMS)
     rebuild(data, store)
     assert (rows(store), rows(store, ITEMS)) == (every, grown)

@@ -15,7 +15,7 @@ import duckdb
 from reasonboard.store import answers
 from reasonboard.store.errors import REPAIR, DataError, StoreError
 from reasonboard.store.places.errors import MissingError, RemoteError
-from reasonboard.store.places.place import Answers, Engine
+from reasonboard.store.places.place import Answers, Engine, Only
 from reasonboard.store.reading import attached, files_sql, literal, tables
 from reasonboard.store.sealed import copy, rename_durably, sha256_of
 
@@ -54,11 +54,11 @@ def rows_sql(
     connection: duckdb.DuckDBPyConnection,
     store: Path,
     names: Iterable[str],
-    only: Mapping[str, str] = MappingProxyType({}),
+    only: Only = MappingProxyType({}),
 ) -> str:
     """SQL for all rows of these parts on this connection, with the name of the part in `part`.
 
-    A place of answers may leave out those that have another text in a column than `only` says.
+    A place of answers may leave out those that have another text in a column than those that `only` says.
     """
     listed = list(names)
     there = [name for name in listed if _place(store, name)]

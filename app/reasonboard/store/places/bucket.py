@@ -12,7 +12,7 @@ from uuid import uuid4
 import duckdb
 
 from reasonboard.store.places.errors import MissingError, RemoteError
-from reasonboard.store.places.place import Listed
+from reasonboard.store.places.place import Listed, Only
 from reasonboard.store.reading import literal
 
 try:
@@ -107,7 +107,7 @@ class Bucket:
         self,
         connection: duckdb.DuckDBPyConnection,
         names: Sequence[str],
-        only: Mapping[str, str],  # noqa: ARG002
+        only: Only,  # noqa: ARG002
     ) -> str:
         selects = []
         for name in names:

@@ -18,7 +18,7 @@ import duckdb
 
 from reasonboard.store.part_file import write
 from reasonboard.store.places.errors import MissingError, RemoteError
-from reasonboard.store.places.place import Listed
+from reasonboard.store.places.place import Listed, Only
 from reasonboard.store.sealed import sha256_of
 
 try:
@@ -127,9 +127,12 @@ class Database:
             write(connection, path)
 
     def rows_sql(
-        self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], only: Mapping[str, str]
+        self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], only: Only
     ) -> str:
-        wanted = [f"{column} = {_literal(text)}" for column, text in only.items()]
+        texts = {column: [one] if isinstance(one, str) else one for column, one in only.items()}
+        wanted = [
+            f"{column} IN ({', '.join(map(_literal, ones))})" for column, ones in texts.items()
+        ]
         files = f"({' OR '.join(_is(file) for file in self._files(names))})"
         sql = f"SELECT {_LISTED}, file FROM {_ROWS} WHERE {' AND '.join([files, *wanted])}"
         view = f"rows_{uuid4().hex}"

@@ -1,7 +1,7 @@
 """A folder that machines share, as a place."""
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
@@ -9,7 +9,7 @@ from uuid import uuid4
 import duckdb
 
 from reasonboard.store.places.errors import MissingError, RemoteError
-from reasonboard.store.places.place import Listed
+from reasonboard.store.places.place import Listed, Only
 from reasonboard.store.reading import files_sql
 from reasonboard.store.sealed import rename_durably, sha256_of
 
@@ -49,7 +49,7 @@ class Folder:
         self,
         _: duckdb.DuckDBPyConnection,
         names: Sequence[str],
-        only: Mapping[str, str],  # noqa: ARG002
+        only: Only,  # noqa: ARG002
     ) -> str:
         return files_sql(self.root / name for name in names)
 

@@ -16,6 +16,10 @@ class Listed(NamedTuple):
     """Nanoseconds since 1970 by the clock of the place, 0 for a folder: compare it only with another of the place."""
 
 
+Only = Mapping[str, str | list[str]]
+"""Texts, or one text, by columns."""
+
+
 class Answers(Protocol):
     """Where Parquet files with answers are, each there whole or not at all.
 
@@ -35,11 +39,11 @@ class Answers(Protocol):
         """The digest of a file's content. A file is read once as long as nothing changes it."""
 
     def rows_sql(
-        self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], only: Mapping[str, str]
+        self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], only: Only
     ) -> str:
         """SQL for the rows of these Parquet files on this connection, with the name of the file in `file`.
 
-        Rows that have another text in a column than `only` says may be left out.
+        Rows that have another text in a column than those that `only` says may be left out.
         """
 
     def put(self, path: Path, name: str) -> None:
