@@ -76,7 +76,7 @@
 
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
-        /* A short link was made, or there is none, and why stands beside. */
+        /* A short link was made, or the status says why not. */
         share(made) {
             const { no_update } = window.dash_clientside;
             if (!made) {

@@ -116,8 +116,14 @@ def forgive(page: Page, *words: str) -> None:
 
 START = {"pair": TWO_MODELS.removeprefix("pair")}
 """The state in which a page shows something, where that is not the one that it opens with."""
-_OF_LOADS = {("data", "runs"), ("models", "runs"), ("pair", "settings"), ("pair", "cut_off")}
-"""The views of what only loaded runs have: settings, answers cut off."""
+_OF_LOADS = {
+    ("data", "runs"),
+    ("models", "runs"),
+    ("pair", "settings"),
+    ("pair", "cut_off"),
+    ("test-time", "passes"),
+}
+"""The views of what only loaded runs have: settings, several attempts, answers cut off."""
 
 
 def drawn(study: Study) -> list[View]:

@@ -20,7 +20,7 @@ def table(full: str = "") -> str:
 
 def test_a_ratio_of_1_without_a_window_is_the_full_cache_of_the_page(mine: Mine) -> None:
     report = mine.load(mine.table(table("org/my-7b,AIME24,,1,44.0,2000,percent")))
-    assert (report.runs, report.studies) == (5, ["kv-cache"])
+    assert (report.runs, report.studies) == (5, ["kv-cache", "models"])
     snapshots.use(mine.store)
     values, notices = KV_CACHE.clean({"source": "mine", "mode": "full"})
     assert notices == {}
@@ -43,7 +43,7 @@ def test_without_that_run_nothing_is_offered(mine: Mine) -> None:
 def test_a_share_without_a_window_stands_on_the_page_along_its_one_axis(mine: Mine) -> None:
     rows = [(0.1, 31.0), (0.3, 44.2), (0.5, 44.3), (0.9, 44.5), (1, 44.6)]
     lines = [f"org/my-7b,AIME24,,{ratio},{value},20000,percent" for ratio, value in rows]
-    assert mine.load(mine.table(HEADER + "\n".join(lines) + "\n")).studies == ["kv-cache"]
+    assert mine.load(mine.table(HEADER + "\n".join(lines) + "\n")).studies == ["kv-cache", "models"]
     snapshots.use(mine.store)
     values, notices = KV_CACHE.clean({"source": "mine"})
     assert notices == {}

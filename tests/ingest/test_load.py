@@ -22,7 +22,7 @@ LOADED = "SELECT study, model, iteration, value, n_items, locator FROM result WH
 def test_a_table_is_loaded_and_stands_in_the_study_whose_axes_it_has(mine: Mine) -> None:
     report = mine.load(mine.table())
     assert (report.read, report.runs, report.measurements) == (1, 2, 2)
-    assert report.studies == ["iterations"]
+    assert report.studies == ["iterations", "models"]
     assert mine.query(LOADED) == [
         ("iterations", "org/my-7b", 0, 0.437, 500, "row 2"),
         ("iterations", "org/my-7b", 40, 0.814, 500, "row 3"),
@@ -67,7 +67,7 @@ def test_a_size_from_a_name_is_marked_as_inferred(mine: Mine) -> None:
 def test_a_dry_run_says_the_same_and_writes_nothing(mine: Mine) -> None:
     before = sorted(mine.store.iterdir()), (mine.store / config.POINTER).read_bytes()
     report = mine.load(mine.table(), dry_run=True)
-    assert (report.runs, report.studies) == (2, ["iterations"])
+    assert (report.runs, report.studies) == (2, ["iterations", "models"])
     assert (sorted(mine.store.iterdir()), (mine.store / config.POINTER).read_bytes()) == before
 
 
@@ -338,7 +338,7 @@ def test_a_file_of_no_known_tool_is_skipped_with_the_reason_or_refused_when_stri
 def test_a_description_beside_a_table_gives_its_unit_and_constants(mine: Mine) -> None:
     path = mine.table("task,step,acc\nB,10,50\nB,20,60\n", "run.csv")
     mine.table('unit = "percent"\n[constants]\nmodel = "new-1b"\n', "run.toml")
-    assert mine.load(path).studies == ["scale-progress"]
+    assert mine.load(path).studies == ["models", "scale-progress"]
     assert mine.query(
         "SELECT progress, metric, value FROM result WHERE source = 'mine' ORDER BY 1"
     ) == [(0.5, "acc", 0.5), (1.0, "acc", 0.6)]

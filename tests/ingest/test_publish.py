@@ -169,6 +169,6 @@ def test_a_new_study_is_two_scripts_and_rebuilds_the_snapshot(
         "a,GPQA,accuracy,0.5,fraction,1,7\na,GPQA,accuracy,0.4,fraction,1,8\n"
         "a,GPQA,accuracy,0.6,fraction,2,\n"
     )
-    assert load(data, store, [str(table)]).studies == ["iterations", "many-seeds"]
+    assert load(data, store, [str(table)]).studies == ["iterations", "many-seeds", "models"]
     with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
         assert connection.execute("FROM seed_count").fetchall() == [("seeds", 2)]

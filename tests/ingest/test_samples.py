@@ -78,6 +78,7 @@ def rolled_up(
     """The roll-ups of one run with these answers: item, score, tokens, finish."""
     connection = duckdb.connect()
     sql.run(connection, "rollup_tables")
+    connection.execute("CREATE TABLE loaded_run (key TEXT, tool TEXT)")
     connection.execute(
         "CREATE TEMP TABLE stored_sample (run TEXT, benchmark TEXT, metric TEXT, item TEXT, score DOUBLE,"
         " tokens_out INTEGER, finish TEXT, problem BIGINT, sha256 TEXT)"

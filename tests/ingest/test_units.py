@@ -1,5 +1,6 @@
 """Metrics of one name in several units: each has one unit, and its numbers are never taken for the other's."""
 
+from reasonboard.ingest.load import remove
 from reasonboard.ingest.repair import rebuild
 from tests.ingest.mine import Mine
 
@@ -15,7 +16,7 @@ def test_a_metric_of_another_unit_is_another_metric_in_whatever_way_the_tables_a
     mine.load(mine.table(f"{HEADER}a,T,1,gain,20,tokens\n", "one.csv"), name="one")
     report = mine.load(mine.table(f"{HEADER}b,T,1,gain,0.5,fraction\n", "two.csv"), name="two")
     assert report.notes == [
-        "gain is known in tokens, and is fraction here: called gain (fraction) (give it another name to have its own)"
+        "gain is in the unit fraction here and tokens elsewhere: loaded as gain (fraction)"
     ]
     expected = [("one", "gain", "tokens", 20.0), ("two", "gain (fraction)", "fraction", 0.5)]
     assert mine.query(_METRICS) == expected
@@ -33,3 +34,17 @@ def test_of_one_load_the_unit_of_most_numbers_keeps_the_name(mine: Mine) -> None
         ("gain", "fraction"),
         ("gain (tokens)", "tokens"),
     }
+
+
+def test_a_running_log_keeps_the_name_of_its_metric_when_the_other_load_is_removed(
+    mine: Mine,
+) -> None:
+    rows = "b,T,1,gain,0.5,fraction\n"
+    mine.load(mine.table(f"{HEADER}a,T,1,gain,20,tokens\n", "one.csv"), name="one")
+    mine.load(mine.table(HEADER + rows, "two.csv"), name="two", running=True)
+    remove(mine.data, mine.store, ["one"])
+    rows += "b,T,2,gain,0.75,fraction\n"
+    mine.load(mine.table(HEADER + rows, "two.csv"), name="two", running=True)
+    assert mine.query(_METRICS) == [
+        ("two", "gain (fraction)", "fraction", value) for value in (0.5, 0.75)
+    ]

@@ -137,7 +137,7 @@ def _in_front(
         [right] * len(rows),
         list(range(len(rows))),
         [
-            f"\u2002<b>{row.label}</b>" if one else f"\u2002{row.label}"
+            f"<b>{row.label}</b>" if one else row.label
             for row, one in zip(rows, strong, strict=True)
         ],
         INK,

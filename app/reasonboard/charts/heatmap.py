@@ -83,21 +83,28 @@ def heatmap_grid(
         layout[own] = _colour_axis(ends, DIVERGING if centred else SEQUENTIAL, bar)
         at = panel.placed(x, y)
         heat = _heat(panel, at, x, y, edges, unit) | {"coloraxis": own}
-        holes = [_why_empty(panel, edges)] if panel.empty else gaps(at, edges, labelled=labelled)
-        over = [*holes, *([labels(at, ends, centred)] if roomy else []), *corner_marks(at, edges)]
+        numbers = [labels(at, ends, centred)] if roomy else []
+        over = _over_cells(panel, at, edges, numbers, labelled=labelled)
         traces += [trace | on(index) for trace in (heat, *over)]
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
         striped = own_scales and not panel.empty
         shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
-        layout["shapes"] += [
-            *shapes,
-            *(pills(at, index, ends, centred, widest=cell - 4) if roomy else []),
-        ]
+        layout["shapes"] += shapes
+        if roomy:
+            layout["shapes"] += pills(at, index, ends, centred, widest=cell - 4)
         if place and chosen in ("", panel.title):
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
     layout |= {"template": {"layout": {"shapedefaults": BLOCK}}} if own_scales else {}
     return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
+
+
+def _over_cells(
+    panel: Panel, at: Placed, edges: Edges, numbers: Sequence[Trace], *, labelled: bool
+) -> list[Trace]:
+    """What lies over the cells: the places without one, or why there is none, the numbers and the corner marks."""
+    holes = [_why_empty(panel, edges)] if panel.empty else gaps(at, edges, labelled=labelled)
+    return [*holes, *numbers, *corner_marks(at, edges)]
 
 
 def _why_empty(panel: Panel, edges: Edges) -> Trace:

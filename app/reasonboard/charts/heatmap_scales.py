@@ -123,10 +123,7 @@ def text_width(text: str, size: float = _SIZE) -> float:
 
 
 def fitted(name: str, width: float, size: float, *, middle: bool = False) -> str:
-    """The name of a model, without its organization or cut where it is wider than so many pixels.
-
-    It is cut at its end, or in its middle.
-    """
+    """The name in `width` pixels: whole, without its organization, or cut at its end or in its middle."""
     short = name if text_width(name, size) <= width else name.rpartition("/")[2]
     if text_width(short, size) <= width:
         return short

@@ -8,7 +8,7 @@ from reasonboard.charts.compared import mark_compared
 from reasonboard.charts.own import highlighted
 from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative
-from reasonboard.core import mark_codec, study_tables, table_state
+from reasonboard.core import mark_codec, table_state
 from reasonboard.core.comparison_baseline import baseline_of, clean_baseline, letters
 from reasonboard.core.control import Control, Values
 from reasonboard.core.figure_provenance import chosen_words, provenance_of
@@ -105,7 +105,9 @@ class Study:
             values[control.name] = value
             if invalid:
                 notices[control.name] = control.notice(value, invalid)
-        tables, is_whole = study_tables.clean(self, raw)
+        tables, is_whole = table_state.clean(
+            raw, {view.name for view in self.views}, self.earlier_names
+        )
         values[table_state.PARAMETER] = tables
         if not is_whole:
             notices[table_state.PARAMETER] = "A part of “tables” arranges no table here; ignored."

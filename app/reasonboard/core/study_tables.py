@@ -1,52 +1,37 @@
 """The tables behind the views of a study: how an address arranges them, their pages and their lines."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from reasonboard.core import table_state
 from reasonboard.core.arranged_rows import arranged_rows
 from reasonboard.core.control import Values
 from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
 from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.core.study import Study
 from reasonboard.core.table_state import TableState
 from reasonboard.core.view import View
 from reasonboard.store import database
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Rows
 
-if TYPE_CHECKING:
-    from reasonboard.core.study import Study
-
 _AS_IN_THE_SOURCE = Arrangement()
 _WORDS = {"kind": KIND_WORDS}
 """What readers see in a table, and so search for."""
 
 
-def clean(study: "Study", raw: Mapping[str, object]) -> tuple[str, bool]:
-    """The valid part of what arranges the tables of the page, and whether that is all of it."""
-    views = {view.name for view in study.views}
-    states, is_whole = table_state.decode(raw.get(table_state.PARAMETER), views)
-    for name, view in study.earlier_names:
-        earlier = raw.get(name)
-        words = ",".join(map(str, earlier)) if isinstance(earlier, list) else earlier
-        if words and view in views and view not in states:
-            arrangement = Arrangement(search=table_state.searched(words))
-            states[view] = TableState(arrangement=arrangement)
-    return table_state.encode(states), is_whole
-
-
-def states_of(study: "Study", values: Values) -> dict[str, TableState]:
+def states_of(study: Study, values: Values) -> dict[str, TableState]:
     """How the tables of the page are arranged, by the names of their views; those that are not are left out."""
     views = {view.name for view in study.views}
     return table_state.decode(values.get(table_state.PARAMETER), views)[0]
 
 
-def state_of(study: "Study", view: View, values: Values) -> TableState:
+def state_of(study: Study, view: View, values: Values) -> TableState:
     """How the table of this view is arranged."""
     return states_of(study, values).get(view.name, TableState())
 
 
-def with_first_pages(study: "Study", before: Values, values: Values) -> Values:
+def with_first_pages(study: Study, before: Values, values: Values) -> Values:
     """The values with the first page of each table whose rows are others than before."""
     changed = {name for name in values if values[name] != before.get(name)}
     views = {view.name: view for view in study.views}
@@ -57,7 +42,7 @@ def with_first_pages(study: "Study", before: Values, values: Values) -> Values:
     return values | {table_state.PARAMETER: table_state.encode(states)}
 
 
-def inputs(study: "Study", view: View) -> frozenset[str]:
+def inputs(study: Study, view: View) -> frozenset[str]:
     """The controls that the table behind the view depends on."""
     names = {control.name for control in study.controls}
     filters = view.post_filters if view.transform_rows else ()
@@ -65,7 +50,7 @@ def inputs(study: "Study", view: View) -> frozenset[str]:
     return frozenset({*parameters, *filters, *view.table_options} & names)
 
 
-def page(study: "Study", view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
+def page(study: Study, view: View, values: Values, first: int, size: int) -> tuple[Rows, int]:
     """Rows `first` to `first + size` of the table behind a view as it is arranged, and how many there are."""
     arrangement = state_of(study, view, values).arrangement
     if view.transform_rows:
@@ -87,7 +72,7 @@ def page(study: "Study", view: View, values: Values, first: int, size: int) -> t
     return with_intervals(rows, _proportions()), total
 
 
-def derived_rows(study: "Study", view: View, values: Values) -> Rows:
+def derived_rows(study: Study, view: View, values: Values) -> Rows:
     """The rows of a table with statistics: those of its query, filtered, with the columns that are added; as the
     table is arranged.
     """
@@ -103,7 +88,7 @@ def sorts_by(view: View, rows: Rows) -> list[str]:
     return names if view.transform_rows else [name for name in names if name not in ADDED]
 
 
-def count(study: "Study", view: View, values: Values) -> int:
+def count(study: Study, view: View, values: Values) -> int:
     """The number of rows of the table behind a view; of those that are found where it is searched."""
     if view.transform_rows:
         return len(derived_rows(study, view, values))
@@ -113,7 +98,7 @@ def count(study: "Study", view: View, values: Values) -> int:
     return database.count(study.sql(view.table), values, arrangement, _WORDS, view.searched)
 
 
-def lines(study: "Study", view: View, values: Values) -> Iterator[tuple[Any, ...]]:
+def lines(study: Study, view: View, values: Values) -> Iterator[tuple[Any, ...]]:
     """The column names of the table behind a view, then every row, as the table is arranged."""
     if view.transform_rows is None:
         arrangement = state_of(study, view, values).arrangement

@@ -56,10 +56,8 @@ def read_isolated(
     """
     paths = [(one.path, one.name) for one in files]
     limits = options.get("limits", Limits())
-    strict, extra_settings = (
-        options.get("strict", False),
-        options.get("extra_settings", frozenset()),
-    )
+    extra_settings = options.get("extra_settings", frozenset())
+    strict = options.get("strict", False)
     job = Job(paths, folder, loaded_as, known, extra_settings, strict, limits, running)
     done = 0
     with _process(folder) as process:

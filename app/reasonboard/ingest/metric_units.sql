@@ -1,5 +1,6 @@
 -- A metric has one unit. One that the catalogue has not, and that is staged in another unit than it is loaded in, or than
--- most of what is staged of it, is another metric: its name says its unit. A row for each, as a line of the report.
+-- most of what is staged of it, is another metric: its name says its unit, for a run that is called so for good. A row for
+-- each new one, as a line of the report.
 CREATE OR REPLACE TEMP TABLE renamed_metric AS
 WITH staged AS (
     SELECT metric, unit, count(*) AS numbers
@@ -25,7 +26,9 @@ usual AS (
 SELECT metric, staged.unit, metric || ' (' || staged.unit || ')' AS name, usual.unit AS usual
 FROM staged
 JOIN usual USING (metric)
-WHERE staged.unit <> usual.unit;
+WHERE staged.unit <> usual.unit OR metric || ' (' || staged.unit || ')' IN (
+    SELECT metric FROM loaded_measurement WHERE run IN (SELECT key FROM staged_loaded_run)
+);
 
 UPDATE staged_loaded_measurement SET metric = name
 FROM renamed_metric
@@ -35,6 +38,7 @@ UPDATE staged_sample SET metric = name
 FROM renamed_metric
 WHERE renamed_metric.metric = staged_sample.metric AND renamed_metric.unit = 'fraction';
 
-SELECT format('{} is known in {}, and is {} here: called {} (give it another name to have its own)', metric, usual, unit, name)
+SELECT format('{} is in the unit {} here and {} elsewhere: loaded as {}', metric, unit, usual, name)
 FROM renamed_metric
+WHERE unit <> usual
 ORDER BY ALL;

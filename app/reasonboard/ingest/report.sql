@@ -12,7 +12,7 @@ SELECT
        AND (run, benchmark, metric) NOT IN (
            SELECT (run, benchmark, metric) FROM loaded_measurement WHERE run IN (SELECT key FROM staged_loaded_run)
        )),
-    (SELECT coalesce(list(study), []) FROM (
+    (SELECT coalesce(list(study ORDER BY study), []) FROM (
         SELECT study FROM feed WHERE shown AND run IN (SELECT key FROM staged_loaded_run)
         UNION
         SELECT study FROM shown_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)

@@ -1,8 +1,10 @@
 -- The loads that have these runs, with the studies that show some of them, or the load.
 SELECT
     loaded_as,
-    coalesce(list(DISTINCT study) FILTER (shown), [])
-    || coalesce((SELECT list(study) FROM old.shown_source WHERE source = loaded_as), [])
+    list_sort(
+        coalesce(list(DISTINCT study) FILTER (shown), [])
+        || coalesce((SELECT list(study) FROM old.shown_source WHERE source = loaded_as), [])
+    )
 FROM old.feed
 WHERE run IN (SELECT unnest($runs))
 GROUP BY loaded_as

@@ -275,5 +275,5 @@ def test_all_of_them_are_one_load(data: Path, small_store: Path, tmp_path: Path)
     assert report.read == 38
     assert (report.runs, report.samples) == (60, 526)
     assert (report.secrets, report.missing) == (3, 7)
-    assert report.studies == ["iterations"]
+    assert report.studies == ["iterations", "models", "test-time"]
     assert {line.rpartition("/")[2].split(":")[0] for line in report.unknown} == {"README.md"}

@@ -28,7 +28,7 @@ SELECT
     count(DISTINCT loaded_run.key) AS runs,
     count(DISTINCT scored.benchmark) AS benchmarks,
     (
-        SELECT list(study)
+        SELECT list(study ORDER BY study)
         FROM (SELECT source, study FROM source_study UNION SELECT source, study FROM shown_source)
         WHERE source = loads.loaded_as
     ) AS studies,

@@ -23,8 +23,8 @@ from reasonboard.studies.models.pair_tests import PairTests
 
 Row = dict[str, Any]
 
-FEW = 3
-"""So many benchmarks are shown as dots with intervals instead of a heatmap."""
+_FEW = 3
+"""Up to this many benchmarks are shown as dots with intervals instead of a heatmap."""
 
 
 class Column:
@@ -157,4 +157,4 @@ def are_few(columns: Sequence[Column]) -> bool:
     """
     benchmarks = {column.benchmark for column in columns}
     is_compared = any(len(column.rows) > 1 for column in columns)
-    return is_compared and len(benchmarks) <= FEW and len(columns) <= 2 * FEW
+    return is_compared and len(benchmarks) <= _FEW and len(columns) <= 2 * _FEW

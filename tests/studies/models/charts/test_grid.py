@@ -22,7 +22,7 @@ TWO = [score("M", 0.82), score("N", 0.80), score("M", 0.36, "C", n=30), score("N
 @pytest.fixture(autouse=True)
 def _heatmaps_of_few_benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most of these tests are of heatmaps with one or two columns, which a page shows as dots (test_few.py)."""
-    monkeypatch.setattr(columns_module, "FEW", 0)
+    monkeypatch.setattr(columns_module, "_FEW", 0)
 
 
 def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:

@@ -20,7 +20,7 @@ from reasonboard.studies.own.columns import label_of, noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
-SMOOTHED = "Moving average"
+_SMOOTHED = "Moving average"
 _PALE = 0.3
 """The opacity of the marks of which an average is drawn."""
 MOST_PANELS, MOST_LINES, MOST_NAMED = 24, 12, 5
@@ -39,18 +39,16 @@ def lines(
 ) -> Figure:
     """The values of the marks along x with their intervals, in percent where they are shares.
 
-    With `smoothing`, the weight of what came before, lines are moving averages over their pale marks.
-
     A mark without a value is left out; the line has a gap there. Of more than 12 lines the best five have color and
-    name, the others are grey; of more than 24 panels the first are drawn. The words say so.
+    name, the others are grey; of more than 24 panels the first are drawn. With `smoothing`, the weight of what came
+    before, lines are moving averages over their pale marks, without intervals. The words say so.
     """
     known = [row for row in rows if row["value"] is not None]
     if not known:
         return empty(why_empty(declared, rows))
     panels = list(dict.fromkeys(row["panel"] for row in known))[:MOST_PANELS]
-    names = list(
-        dict.fromkeys(row["colour"] for row in sorted(known, key=lambda row: row["number"]))
-    )
+    in_order = sorted(known, key=lambda row: row["number"])
+    names = list(dict.fromkeys(row["colour"] for row in in_order))
     shown = [row for row in known if row["panel"] in panels]
     faint = _faint(shown, names)
     named = [name for name in names if name not in faint]
@@ -58,39 +56,35 @@ def lines(
     at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
     key = key_lines(shown, named, columns) if declared.colour and not at_ends else []
     grid = grid_of(declared, len(panels), columns, _HEIGHTS.get(len(panels), _SMALL), key)
+    weight = float(smoothing) if x.has_order else 0.0
+    is_uncertain = intervals == "on" and not weight
     layout = grid.layout(hovermode="closest")
-    y = value_axis(shown, intervals == "on")
+    y = value_axis(shown, is_uncertain)
     traces = []
     for index, panel in enumerate(panels):
         inside = [row for row in shown if row["panel"] == panel]
-        drawn = _lines(declared, inside, x, intervals == "on", faint)
-        for line in drawn:
-            traces += [part | on(index) for part in _traces(line, float(smoothing))]
+        panel_lines = _lines(declared, inside, x, is_uncertain, faint)
+        traces += [part | on(index) for line in panel_lines for part in _traces(line, weight)]
         layout |= grid.axes(index, x.settings, y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
         if at_ends:
-            labeled = [line for line in drawn if not line.faint]
-            layout["annotations"] += end_labels(labeled, {}, y, grid.panel, most=22)
-            room = 24 + 7 * min(22, max(len(line.name) for line in labeled))
-            layout["margin"] = layout["margin"] | {"r": room}
+            _name_at_ends(layout, panel_lines, y, grid)
     layout["annotations"] += key_notes(grid, key)
     chart = figure(
         traces,
         layout,
         height=grid.height,
         summary=summary(declared, shown, panels, names),
-        uncertainty=uncertainty(shown) if intervals == "on" else None,
+        uncertainty=uncertainty(shown) if is_uncertain else None,
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
     few = f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else ""
-    averaged = f"{SMOOTHED}; pale: the values" if x.has_order and float(smoothing) else ""
+    averaged = f"{_SMOOTHED}; pale: the values" if weight else ""
     sentences = [_drawn_by(declared, shown, y["range"][0]), averaged, few, *left_out(rows, panels)]
-    chart["layout"]["meta"] |= {
-        "subtitle": ". ".join(filter(None, sentences)),
-        "heading": heading(declared, shown),
-    }
+    subtitle = ". ".join(filter(None, sentences))
+    chart["layout"]["meta"] |= {"subtitle": subtitle, "heading": heading(declared, shown)}
     return chart
 
 
@@ -244,14 +238,24 @@ def _faint(rows: Sequence[Row], names: Sequence[str]) -> set[str]:
     return set(sorted(names, key=lambda name: -fmean(values[name]))[MOST_NAMED:])
 
 
+def _name_at_ends(
+    layout: dict[str, Any], lines: Sequence[Line], y: dict[str, Any], grid: Grid
+) -> None:
+    """Write the names of the lines into the margin at the right, with room for them."""
+    labeled = [line for line in lines if not line.faint]
+    layout["annotations"] += end_labels(labeled, {}, y, grid.panel, most=22)
+    room = 24 + 7 * min(22, max(len(line.name) for line in labeled))
+    layout["margin"] = layout["margin"] | {"r": room}
+
+
 def _traces(line: Line, weight: float) -> list[Trace]:
     """A line with its intervals, or its moving average over its pale marks."""
-    if not (weight and line.joined):
+    if not weight:
         return [*uncertain(line, "95 % interval"), trace(line)]
     width = 1.2 if line.faint else 2.4
     averages = moving_average(line.y, weight)
     smooth = stroke(
-        line.x, averages, line.ink, width, name=f"{plain(line.name)}, {SMOOTHED.lower()}"
+        line.x, averages, line.ink, width, name=f"{plain(line.name)}, {_SMOOTHED.lower()}"
     )
     return [trace(line) | {"opacity": _PALE}, smooth]
 
