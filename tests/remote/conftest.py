@@ -2,9 +2,9 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import boto3
@@ -14,7 +14,6 @@ from moto.server import ThreadedMotoServer
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.parts import load_to
-from reasonboard.store.places import clickhouse
 from reasonboard.store.places.address import ANSWERS, opened, opened_answers, parse
 from reasonboard.store.places.place import Answers, Place
 from tests.ingest.in_process import read_here
@@ -88,34 +87,39 @@ FAR_AWAY = pytest.mark.parametrize("scheme", ["s3", pytest.param("clickhouse", m
 
 
 @pytest.fixture(scope="session")
-def embedded(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
-    """What makes clients of ClickHouse in this process: a process has one."""
-    import clickhouse_connect  # noqa: PLC0415
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the engine of ClickHouse in this process, which has one."""
+    return tmp_path_factory.mktemp("clickhouse")
 
-    folder = str(tmp_path_factory.mktemp("clickhouse"))
 
-    def client(root: str, seconds: float) -> Any:
-        database = root.partition("/")[2]
-        made = clickhouse_connect.get_client(
-            interface="chdb", path=folder, settings=clickhouse._SETTINGS
-        )
-        made.command(f"CREATE DATABASE IF NOT EXISTS {database}")
-        made.command(f"USE {database}")
-        return made
+@pytest.fixture(scope="session")
+def clickhouse_port(engine: Path) -> Iterator[int]:
+    """The port of a server of ClickHouse."""
+    from tests.remote.clickhouse_server import serving  # noqa: PLC0415  (of chdb, which few have)
 
-    return client
+    with serving(engine) as port:
+        yield port
+
+
+def made_database(engine: Path) -> str:
+    """The name of a new database."""
+    import chdb  # noqa: PLC0415
+
+    name = f"board_{uuid4().hex[:12]}"
+    with closing(chdb.connect(str(engine))) as connection:
+        connection.query(f"CREATE DATABASE {name}")
+    return name
 
 
 @pytest.fixture
 def url(scheme: str, request: pytest.FixtureRequest, tmp_path: Path, credentials: None) -> str:
-    """The address of an empty folder, or of an empty bucket."""
+    """The address of an empty folder, bucket or database."""
     if scheme == "file":
         (tmp_path / "place").mkdir()
         return f"file://{tmp_path}/place"
     if scheme == "clickhouse":
-        patched = request.getfixturevalue("monkeypatch")
-        patched.setattr(clickhouse, "client", request.getfixturevalue("embedded"))
-        return f"clickhouse://localhost:8443/board_{uuid4().hex[:12]}"
+        port = request.getfixturevalue("clickhouse_port")
+        return f"clickhouse://127.0.0.1:{port}/{made_database(request.getfixturevalue('engine'))}"
     endpoint = request.getfixturevalue("endpoint")
     return f"s3://{made_bucket(endpoint)}/deep/board?endpoint_override={endpoint}"
 

@@ -17,7 +17,7 @@ PLACES = {"file": "file:///share/board", "s3": "s3://bucket/board"}
 """The kinds of places of files, each with an example."""
 ANSWERS = {**PLACES, "clickhouse": "clickhouse://host:8443/db"}
 """The kinds of places of answers."""
-_OPTIONS = {"s3": {"endpoint_override", "region", "scheme"}}
+_OPTIONS = {"s3": {"endpoint_override", "region", "scheme"}, "clickhouse": {"secure=1"}}
 """What may stand behind the `?` of an address."""
 _KEYS = {
     "file": ("none",),
@@ -66,9 +66,10 @@ def parse(text: str, kinds: Mapping[str, str] = PLACES) -> Address:
     is_folder = parts.scheme == "file"
     if not root or is_folder != (not parts.netloc) or ".." in root.split("/") or parts.fragment:
         raise AddressError(f"{_shown(text)!r} names no folder (expected one such as {example})")
-    unknown = sorted(name for name, _ in pairs if name not in _OPTIONS.get(parts.scheme, ()))
+    known_options = _OPTIONS.get(parts.scheme, set())
+    unknown = sorted(name for name, value in pairs if not {name, f"{name}={value}"} & known_options)
     if unknown:
-        offered = ", ".join(sorted(_OPTIONS.get(parts.scheme, ()))) or "nothing behind the '?'"
+        offered = ", ".join(sorted(known_options)) or "nothing behind the '?'"
         raise AddressError(f"the address says {unknown[0]!r} (expected {offered})")
     return Address(parts.scheme, root, dict(pairs), text)
 
@@ -96,7 +97,7 @@ def opened_answers(address: Address, attempts: int = 2) -> Answers:
         return opened(address, attempts)
     from reasonboard.store.places.clickhouse import Database  # noqa: PLC0415  (of an extra, as above)
 
-    return Database(address.root, address.name, attempts)
+    return Database(address.root, address.name, address.options, attempts)
 
 
 def _shown(text: str) -> str:

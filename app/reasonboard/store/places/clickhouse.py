@@ -4,10 +4,8 @@ A file is rows of one table and, once they are all there, a row of another: half
 put a file of the same name, the one that was there first counts.
 """
 
-import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -17,14 +15,14 @@ from uuid import uuid4
 import duckdb
 
 from reasonboard.store.part_file import write
+from reasonboard.store.places.clickhouse_client import LONG, SHORT, connected, failing, is_refused
 from reasonboard.store.places.errors import MissingError, RemoteError
 from reasonboard.store.places.place import Listed, Only
 from reasonboard.store.sealed import sha256_of
 
 try:
-    import clickhouse_connect
     import pyarrow as pa
-    from clickhouse_connect.driver.exceptions import ClickHouseError, DatabaseError
+    from clickhouse_connect.driver.exceptions import DatabaseError
     from pyarrow import parquet
 
     from reasonboard.store.places import dialect
@@ -61,28 +59,9 @@ _TABLES = (
     f"CREATE TABLE IF NOT EXISTS {_FILES} (name String, load String, sha256 String, rows Int64, digest String, "
     "added DateTime64(6) DEFAULT now64(6)) ENGINE = MergeTree ORDER BY (name, load)",
 )
-_SETTINGS = {
-    "join_use_nulls": 1,
-    "aggregate_functions_null_for_empty": 1,
-    "group_by_use_nulls": 1,
-    "prefer_column_name_to_alias": 1,
-    "mutations_sync": 1,
-    "max_query_size": 100_000_000,
-    "output_format_arrow_string_as_string": 1,
-}
-"""Those with which it answers as DuckDB does; what is removed is gone when it says so."""
-_CONNECT, _SHORT, _LONG = 2, 4, 600
-"""Seconds until it does not answer: to be reached, to a reader who waits, to a command."""
-_SECURE = (443, 8443)
 _BATCH = 100_000
-_CODE = re.compile(r"\(([A-Z]+(?:_[A-Z]+)+)\)")
-_REASONS = {
-    "AUTHENTICATION_FAILED": "access denied: user and password are not known there",
-    "UNKNOWN_DATABASE": "no such database",
-    "ACCESS_DENIED": "access denied",
-    "NOT_ENOUGH_PRIVILEGES": "access denied",
-    "READONLY": "access denied",
-}
+_LEFT = 24 * 3600
+"""Seconds after which nobody writes the rows of a load any more."""
 
 
 class _File(NamedTuple):
@@ -99,14 +78,14 @@ class _File(NamedTuple):
 class Database:
     """See Answers and Engine. The user and the password come from CLICKHOUSE_USER and CLICKHOUSE_PASSWORD alone."""
 
-    def __init__(self, root: str, name: str, attempts: int) -> None:
+    def __init__(self, root: str, name: str, options: Mapping[str, str], attempts: int) -> None:
         self.name = name
         self._sound: dict[_File, str] = {}
         self._is_made = False
         with self._failing():
-            self._client = client(root, _SHORT)
+            self._client = connected(root, options, SHORT)
             if attempts > 1:  # nobody waits for a command: it answers, so it may take its time
-                self._client = client(root, _LONG)
+                self._client = connected(root, options, LONG)
 
     def files(self, folder: str) -> list[Listed]:  # noqa: ARG002  (there is one)
         return [Listed(one.name, False, one.added) for one in self._files()]
@@ -140,17 +119,15 @@ class Database:
         return f"SELECT * FROM {view}"
 
     def put(self, path: Path, name: str) -> None:
-        file, load, sha256 = parquet.ParquetFile(path), uuid4().hex, sha256_of(path)
-        with self._failing():
-            if not self._is_made:
-                for table in _TABLES:
-                    self._client.command(table)
-                self._is_made = True
+        file, sha256 = parquet.ParquetFile(path), sha256_of(path)
+        self._make_tables()
         with suppress(MissingError):
-            if self.sha256_of(name) == sha256:
-                return
-        self.remove(name)  # it is damaged, or a writer was killed
+            while self.sha256_of(name) != sha256:  # it is damaged
+                self._remove(name, self._file(name).load)
+            return
         with self._failing():
+            now = int(self._client.command("SELECT toUnixTimestamp(now())"))
+            load = f"{now}-{uuid4().hex}"
             for batch in file.iter_batches(_BATCH):
                 self._client.insert_arrow(_ROWS, _of_load(batch, name, load))
             digest, rows = self._digest(name, load)
@@ -162,11 +139,14 @@ class Database:
             self._client.command(
                 f"INSERT INTO {_FILES} (name, load, sha256, rows, digest) VALUES {_literal(row)}"
             )
+        if self._file(name).load != load:  # another writer was there first
+            self._remove(name, load)
+        for left in self._unnamed(name):
+            if int(left.partition("-")[0]) < now - _LEFT:
+                self._remove(name, left)
 
     def remove(self, name: str) -> None:
-        with self._failing():
-            for table, column in ((_FILES, "name"), (_ROWS, "file")):
-                self._client.command(f"DELETE FROM {table} WHERE {column} = {_literal(name)}")
+        self._remove(name, None)
 
     def ask(
         self, sql: str, values: Mapping[str, Any], names: Sequence[str], needed: str
@@ -176,12 +156,13 @@ class Database:
         question = dialect.translated(sql, values, "clickhouse", source)
         if question is None:
             return None
-        with (
-            self._failing(),
-            suppress(DatabaseError),
-        ):  # one that it does not understand, DuckDB answers
-            return self._client.query_arrow(question)
-        return None
+        with self._failing():
+            try:
+                return self._client.query_arrow(question)
+            except DatabaseError as error:
+                if not is_refused(error):
+                    raise
+                return None  # one that it does not understand, DuckDB answers
 
     def _file(self, name: str) -> _File:
         for file in self._files([name]):
@@ -216,18 +197,34 @@ class Database:
             for table in tables:
                 yield from pa.table(table).cast(_READ).to_batches()
 
-    @contextmanager
-    def _failing(self) -> Iterator[None]:
-        """Errors of the database as one line, in which no credential stands."""
-        try:
-            yield
-        except (ClickHouseError, OSError) as error:
-            code = _CODE.search(str(error))
-            said = code[1].lower().replace("_", " ") if code else "it does not answer"
-            reason = _REASONS.get(code[1], said) if code else said
-            raise RemoteError(
-                f"{self.name}: {reason} (expected a database of ClickHouse that can be read and written to)"
-            ) from None
+    def _make_tables(self) -> None:
+        if self._is_made:
+            return
+        with self._failing():
+            for table in _TABLES:
+                self._client.command(table)
+        self._is_made = True
+
+    def _remove(self, name: str, load: str | None) -> None:
+        """Remove one load of a file, or all of them; first what names it, so that half of it is never seen."""
+        of_load = f" AND load = {_literal(load)}" if load else ""
+        with self._failing():
+            for table, column in ((_FILES, "name"), (_ROWS, "file")):
+                self._client.command(
+                    f"DELETE FROM {table} WHERE {column} = {_literal(name)}{of_load}"
+                )
+
+    def _unnamed(self, name: str) -> list[str]:
+        """The loads of a file that are not finished: somebody writes them, or was killed."""
+        named = f"SELECT load FROM {_FILES} WHERE name = {_literal(name)}"
+        with self._failing():
+            found = self._client.query(
+                f"SELECT DISTINCT load FROM {_ROWS} WHERE file = {_literal(name)} AND load NOT IN ({named})"
+            ).result_rows
+        return [str(load) for (load,) in found]
+
+    def _failing(self) -> AbstractContextManager[None]:
+        return failing(self.name)
 
 
 class _Rows:
@@ -241,25 +238,6 @@ class _Rows:
         return pa.RecordBatchReader.from_batches(_READ, batches).__arrow_c_stream__(
             requested_schema
         )
-
-
-def client(root: str, seconds: float) -> Any:
-    """A client of the database `host:port/name`, which takes a server that says nothing for so long to be away."""
-    place, _, database = root.partition("/")
-    host, _, port = place.partition(":")
-    return clickhouse_connect.get_client(
-        host=host,
-        port=int(port or _SECURE[1]),
-        secure=int(port or _SECURE[1]) in _SECURE,
-        database=database,
-        username=os.environ.get("CLICKHOUSE_USER") or "default",
-        password=os.environ.get("CLICKHOUSE_PASSWORD", ""),
-        connect_timeout=_CONNECT,
-        send_receive_timeout=seconds,
-        query_retries=0,
-        autogenerate_session_id=False,  # threads ask at the same time
-        settings=_SETTINGS,
-    )
 
 
 def _literal(value: object) -> str:
