@@ -8,9 +8,10 @@ import base64
 import re
 import ssl
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from socket import SHUT_RDWR, socket
 from tempfile import NamedTemporaryFile
 from threading import Thread
 from typing import Any
@@ -32,7 +33,15 @@ _STATUS = {516: 403, 81: 404, 60: 404, 164: 403}
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = -1
+    disable_nagle_algorithm = True
     server: "Server"
+    engine: Any = None
+    opened: tuple[str, dict[str, str]] | None = None
+
+    def setup(self) -> None:
+        super().setup()
+        self.server.connections.append(self.connection)
 
     def do_GET(self) -> None:
         self.do_POST()
@@ -67,23 +76,38 @@ class _Handler(BaseHTTPRequestHandler):
                 "with such name. (AUTHENTICATION_FAILED)"
             )
         settings = {name: one for name, one in asked.items() if name not in _OF_HTTP}
-        with closing(chdb.connect(self.server.folder)) as engine:
-            engine.query(f"USE `{asked.get('database', 'default')}`")
-            if readonly:
-                engine.query(f"SET readonly = {readonly}")
-            for name, one in settings.items():
-                engine.query(f"SET {name} = {one}" if one.isdigit() else f"SET {name} = '{one}'")
-            text = asked.get("query", "").encode()
-            text += b"\n" + body if text else body
-            insert = _INSERT.match(text)
-            if not insert:
-                return bytes(engine.query(text.decode(), "TabSeparated").bytes() or b"")
-            with NamedTemporaryFile(dir=self.server.folder) as rows:
-                rows.write(text[insert.end() :])
-                rows.flush()
-                into, form = insert[1].decode(), insert[2].decode()
-                engine.query(f"{into} FROM INFILE '{rows.name}' FORMAT {form}")
-            return b""
+        self._open(asked.get("database", "default"), {"readonly": str(readonly), **settings})
+        text = asked.get("query", "").encode()
+        text += b"\n" + body if text else body
+        insert = _INSERT.match(text)
+        if not insert:
+            return bytes(self.engine.query(text.decode(), "TabSeparated").bytes() or b"")
+        with NamedTemporaryFile(dir=self.server.folder) as rows:
+            rows.write(text[insert.end() :])
+            rows.flush()
+            into, form = insert[1].decode(), insert[2].decode()
+            self.engine.query(f"{into} FROM INFILE '{rows.name}' FORMAT {form}")
+        return b""
+
+    def _open(self, database: str, settings: dict[str, str]) -> None:
+        """Let the engine have these settings, which stay those of this connection until it asks for others."""
+        if (database, settings) == self.opened:
+            return
+        self.finish_engine()
+        self.engine = chdb.connect(self.server.folder)
+        self.engine.query(f"USE `{database}`")
+        for name, one in settings.items():
+            self.engine.query(f"SET {name} = {one}" if one.isdigit() else f"SET {name} = '{one}'")
+        self.opened = (database, settings)
+
+    def finish_engine(self) -> None:
+        if self.engine:
+            self.engine.close()
+        self.engine = self.opened = None
+
+    def finish(self) -> None:
+        self.finish_engine()
+        super().finish()
 
     def _send(self, status: int, answer: bytes, code: str = "") -> None:
         self.send_response(status)
@@ -101,6 +125,7 @@ class _Handler(BaseHTTPRequestHandler):
             chunk = answer[start : start + 65_536]
             self.wfile.write(f"{len(chunk):x}\r\n".encode() + chunk + b"\r\n")
         self.wfile.write(b"0\r\n\r\n")
+        self.wfile.flush()
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -111,11 +136,15 @@ class Server(ThreadingHTTPServer):
     folder: str
     """Where the engine has its data: a process has one engine."""
 
+    def __init__(self, port: int) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
+        self.connections: list[socket] = []
+
 
 @contextmanager
-def serving(folder: Path, certificate: Path | None = None) -> Iterator[int]:
+def serving(folder: Path, certificate: Path | None = None, port: int = 0) -> Iterator[int]:
     """A server on a port of this machine; with the file of a certificate and its key it speaks TLS alone."""
-    with Server(("127.0.0.1", 0), _Handler) as server:
+    with Server(port) as server:
         server.folder = str(folder)
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -124,3 +153,6 @@ def serving(folder: Path, certificate: Path | None = None) -> Iterator[int]:
         Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         yield server.server_address[1]
         server.shutdown()
+        for connection in server.connections:
+            with suppress(OSError):  # it is closed
+                connection.shutdown(SHUT_RDWR)

@@ -22,7 +22,8 @@ ASKED = [
     "SELECT run, benchmark, count(*), count(DISTINCT item) FROM sample GROUP BY ALL ORDER BY ALL",
     "SELECT run, avg(score) AS score, count(score), sum(tokens_out), min(item), max(item) FROM sample "
     "GROUP BY run ORDER BY run",
-    "SELECT stddev_samp(score), stddev(score) FROM sample WHERE benchmark = $benchmark",
+    "SELECT stddev_samp(score), stddev(CASE WHEN benchmark = $benchmark THEN tokens_in END), count(*) FROM sample",
+    "SELECT item, run, stddev(score) FROM sample WHERE benchmark = $benchmark GROUP BY ALL ORDER BY ALL LIMIT 2",
     "SELECT item, count(*) FILTER (score > 0.5), count(tokens_in) FROM sample WHERE item = '00012345' GROUP BY item",
     "WITH item AS (SELECT run, item, avg(score) AS mean FROM sample GROUP BY ALL) "
     "SELECT run, stddev_samp(mean) FROM item GROUP BY run ORDER BY run",
@@ -31,6 +32,7 @@ ASKED = [
 ]
 READ = [
     "SELECT median(score) FROM sample",
+    "SELECT stddev(score) FILTER (score > 0.2) FROM sample",
     "SELECT count(*) FROM sample JOIN model_run ON model_run.key = sample.run",
     "SELECT round(avg(score)) FROM sample",
     "SELECT sum(score) / count(*) FROM sample",
@@ -111,7 +113,7 @@ def test_an_engine_is_told_in_its_own_dialect() -> None:
     sql = "SELECT stddev_samp(score) FROM sample WHERE benchmark = $name"
     told = dialect.translated(sql, {"name": "a\\'b"}, "clickhouse", "SELECT score FROM x")
     assert told == (
-        "SELECT stddevSampStable(score) FROM (SELECT score FROM x) AS sample WHERE benchmark = 'a\\\\''b'"
+        "SELECT nullIf(stddevSampStable(score), inf) FROM (SELECT score FROM x) AS sample WHERE benchmark = 'a\\\\''b'"
     )
 
 

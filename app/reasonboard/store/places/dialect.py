@@ -7,11 +7,12 @@ import sqlglot
 from sqlglot import exp
 
 TABLE = "sample"
+_SPREAD = (exp.Stddev, exp.StddevSamp)
 _SAME = (
     *(exp.Select, exp.Subquery, exp.With, exp.CTE, exp.From, exp.Table, exp.TableAlias, exp.Alias),
     *(exp.Where, exp.Group, exp.Having, exp.Order, exp.Ordered, exp.Limit, exp.Offset, exp.Filter),
     *(exp.Union, exp.Distinct, exp.Column, exp.Identifier, exp.Star, exp.Literal, exp.Null),
-    *(exp.Count, exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Stddev, exp.StddevSamp),
+    *(exp.Count, exp.Sum, exp.Avg, exp.Min, exp.Max, *_SPREAD),
     *(exp.Add, exp.Sub, exp.Mul, exp.Neg, exp.Case, exp.If, exp.Coalesce, exp.Nullif, exp.Paren),
     *(exp.And, exp.Or, exp.Not, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.In, exp.Is),
     *(exp.Between, exp.Parameter, exp.Placeholder, exp.Var),
@@ -20,7 +21,7 @@ _SAME = (
 digits, and by zero each divides in its own way.
 """
 _STABLE = {"clickhouse": "stddevSampStable"}
-"""Its other one takes the difference of two sums, and says 0 where answers hardly differ."""
+"""Its other one subtracts two sums, and says 0 where answers hardly differ. Both say inf of one answer."""
 
 
 def translated(sql: str, values: Mapping[str, Any], dialect: str, source: str) -> str | None:
@@ -35,7 +36,8 @@ def translated(sql: str, values: Mapping[str, Any], dialect: str, source: str) -
     if not _is_alike(tree, values):
         return None
     rows = sqlglot.parse_one(source, read="duckdb")
-    return tree.transform(_told, values, dialect, rows).sql(dialect, comments=False)
+    bound = tree.transform(_bound, values)
+    return bound.transform(_told, dialect, rows).sql(dialect, comments=False)
 
 
 def literal(value: object, dialect: str) -> str:
@@ -56,6 +58,7 @@ def _is_alike(tree: exp.Expr, values: Mapping[str, Any]) -> bool:
         and TABLE not in named
         and (sums_up or bool(tree.args.get("limit")))
         and asked <= values.keys()
+        and not any(isinstance(one.this, _SPREAD) for one in tree.find_all(exp.Filter))
         and not _shadows(tree)
     )
 
@@ -77,14 +80,20 @@ def _parameter(node: exp.Expr) -> str:
     return node.name or node.this.name
 
 
-def _told(node: exp.Expr, values: Mapping[str, Any], dialect: str, rows: exp.Expr) -> exp.Expr:
-    """A part of a question as the engine understands it. Values become literals of its own dialect."""
+def _bound(node: exp.Expr, values: Mapping[str, Any]) -> exp.Expr:
+    """A part of a question with values in it, which become literals of the engine's own dialect."""
     if isinstance(node, exp.Parameter | exp.Placeholder):
         return exp.convert(values[_parameter(node)])
+    return node
+
+
+def _told(node: exp.Expr, dialect: str, rows: exp.Expr) -> exp.Expr:
+    """A part of a question as the engine understands it."""
     if isinstance(node, exp.Table) and node.name == TABLE:
         return exp.Subquery(
             this=rows.copy(), alias=exp.TableAlias(this=exp.to_identifier(node.alias or TABLE))
         )
-    if isinstance(node, exp.Stddev | exp.StddevSamp) and dialect in _STABLE:
-        return exp.Anonymous(this=_STABLE[dialect], expressions=[node.this])
+    if isinstance(node, _SPREAD) and dialect in _STABLE:
+        spread = exp.Anonymous(this=_STABLE[dialect], expressions=[node.this])
+        return exp.Nullif(this=spread, expression=exp.Var(this="inf"))
     return node
