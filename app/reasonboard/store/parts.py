@@ -15,7 +15,7 @@ import duckdb
 from reasonboard.store import answers
 from reasonboard.store.errors import REPAIR, DataError, StoreError
 from reasonboard.store.places.errors import MissingError, RemoteError
-from reasonboard.store.places.place import Answers, Engine, Only
+from reasonboard.store.places.place import Answers, Only
 from reasonboard.store.reading import attached, files_sql, literal, tables
 from reasonboard.store.sealed import copy, rename_durably, sha256_of
 
@@ -77,15 +77,11 @@ def asked_there(
 
     None where DuckDB has to read the answers itself.
     """
-    place = answers.place_of(store)
+    engine = answers.engine_of(store)
     rows = connection.execute(
         "SELECT part, (SELECT rows FROM stored_part WHERE name = part) = sum(rows) FROM sample_part GROUP BY part"
     ).fetchall()
-    if (
-        not isinstance(place, Engine)
-        or not rows
-        or not all(_place(store, name) for name, _ in rows)
-    ):
+    if not engine or not rows or not all(_place(store, name) for name, _ in rows):
         return None
     whole = [name for name, is_whole in rows if is_whole]
     keys = connection.execute(
@@ -98,7 +94,7 @@ def asked_there(
         of_key = " AND ".join(f"{column} = {literal(text)}" for column, text in texts)
         needed.append(f"(file = {literal(f'{part}{_SUFFIX}')} AND {of_key})")
     described = connection.execute(f"DESCRIBE {sql}", dict(values) or None).fetchall()
-    found = place.ask(sql, values, [f"{name}{_SUFFIX}" for name, _ in rows], " OR ".join(needed))
+    found = engine.ask(sql, values, [f"{name}{_SUFFIX}" for name, _ in rows], " OR ".join(needed))
     if found is None:
         return None
     names, types = zip(*((name, kind) for name, kind, *_ in described), strict=True)

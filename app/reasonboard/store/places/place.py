@@ -54,8 +54,8 @@ class Answers(Protocol):
 
 
 @runtime_checkable
-class Engine(Answers, Protocol):
-    """A place of answers that answers whole questions where they are."""
+class Engine(Protocol):
+    """What answers whole questions on answers where they are."""
 
     def ask(
         self, sql: str, values: Mapping[str, Any], names: Sequence[str], needed: str
