@@ -176,8 +176,8 @@ def test_files_that_spark_does_not_find_are_one_line(spark_port: int, tmp_path: 
         ),
         (
             "sc://127.0.0.1:1/;files=file:///tmp",
-            "pyspark",
-            "sc://: pyspark is not installed (expected it: pip install 'reasonboard[spark]')",
+            "grpc",
+            "sc://: grpc is not installed (expected it: pip install 'reasonboard[spark]')",
         ),
     ],
 )
