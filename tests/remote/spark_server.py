@@ -9,15 +9,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pyspark
-from pyspark.sql.connect.session import SparkSession
+
+from reasonboard.store.places.spark import SparkSession
 
 _CLASS = "org.apache.spark.sql.connect.service.SparkConnectServer"
-_SECONDS = 120
+_SECONDS = 300
 
 
 @contextmanager
 def serving(folder: Path) -> Iterator[int]:
-    """A server on a port of this machine; two threads, and what it writes is in a folder."""
+    """A server on a port of this machine, with two executors that are processes; it writes to the folder alone."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     home = Path(pyspark.__file__).parent
@@ -29,7 +30,13 @@ def serving(folder: Path) -> Iterator[int]:
         "spark.sql.warehouse.dir": folder,
         "spark.sql.shuffle.partitions": 2,
     }
-    command = [str(home / "bin" / "spark-submit"), "--class", _CLASS, "--master", "local[2]"]
+    command = [
+        str(home / "bin" / "spark-submit"),
+        "--class",
+        _CLASS,
+        "--master",
+        "local-cluster[2,1,1024]",
+    ]
     for name, value in settings.items():
         command += ["--conf", f"{name}={value}"]
     local = {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
