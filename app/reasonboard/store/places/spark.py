@@ -25,8 +25,10 @@ except ImportError as error:
         f"sc://: {error.name} is not installed (expected it: pip install 'reasonboard[spark]')"
     ) from error
 
+# The error that it raises says all of this.
+warnings.filterwarnings("ignore", r"\[RETRIES_EXCEEDED\]")
 for logger in ("SQLQueryContextLogger", "DataFrameQueryContextLogger"):
-    logging.getLogger(logger).setLevel(logging.CRITICAL)  # the error says it
+    logging.getLogger(logger).setLevel(logging.CRITICAL)
 _CONNECT = 2
 """Seconds after which a Spark that says nothing does not answer."""
 _OPTIONS = [("grpc.keepalive_time_ms", 360_000), ("grpc.keepalive_timeout_ms", 20_000)]
@@ -40,7 +42,7 @@ _COLUMNS = (
 _LISTED = ", ".join(column.split()[0] for column in _COLUMNS.split(", "))
 _AWAY = "it does not answer"
 _REASONS = {
-    "RETRIES_EXCEEDED": _AWAY,
+    "UNAVAILABLE": _AWAY,
     "PATH_NOT_FOUND": "it does not find the files",
     "FAILED_READ_FILE": "it cannot read the files",
 }
@@ -105,7 +107,8 @@ class Spark:
 
 def _reason(error: Any) -> str:
     """Why Spark cannot answer questions about these files; '' where it cannot answer this one."""
-    said = error.getCondition()
+    is_away = "StatusCode.UNAVAILABLE" in str(error)
+    said = "UNAVAILABLE" if is_away else error.getCondition()
     if not said:
         return "it refuses"
     return next((reason for sign, reason in _REASONS.items() if said.startswith(sign)), "")
