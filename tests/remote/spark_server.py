@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyspark
 
-from reasonboard.store.places.spark import SparkSession
+from reasonboard.store.places import spark
 
 _CLASS = "org.apache.spark.sql.connect.service.SparkConnectServer"
 _SECONDS = 300
@@ -52,7 +52,7 @@ def serving(folder: Path) -> Iterator[int]:
     try:
         _wait(server, port, folder / "log")
         yield port
-        session = SparkSession.getActiveSession()
+        session = vars(spark)["SparkSession"].getActiveSession()
         if session:
             session.stop()
     finally:
