@@ -1,6 +1,7 @@
 """A server of Spark Connect on this machine: its own program, with Java."""
 
 import os
+import shutil
 import socket
 import subprocess
 import time
@@ -18,7 +19,7 @@ _SECONDS = 300
 
 @contextmanager
 def serving(folder: Path) -> Iterator[int]:
-    """A server on a port of this machine, with two executors that are processes; it writes to the folder alone."""
+    """A server on a port of this machine, with two executors that are processes."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     home = Path(pyspark.__file__).parent
@@ -58,6 +59,9 @@ def serving(folder: Path) -> Iterator[int]:
     finally:
         server.terminate()
         server.wait()
+        shutil.rmtree(
+            home / "work", ignore_errors=True
+        )  # of executors: no setting puts it elsewhere
 
 
 def _wait(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
