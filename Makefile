@@ -15,8 +15,8 @@ serve: $(VENV)/.shelved
 test: $(VENV)/.ready-for-tests
 	@scripts/test
 
-# The same with more random states.
-test-long: $(VENV)/.ready-for-tests
+# The same with more random states, and with engines that answer: 1 GB more, and Spark where there is Java.
+test-long: $(VENV)/.ready-for-long-tests
 	@LONG_TESTS=1 scripts/test
 
 bench: $(VENV)/.ready-for-tests
@@ -50,6 +50,10 @@ $(VENV)/.ready: requirements.txt pyproject.toml scripts/install-libraries script
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@scripts/install-libraries $(VENV)/share/reasonboard
+	@touch $@
+
+$(VENV)/.ready-for-long-tests: requirements-engines.txt $(VENV)/.ready-for-tests
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-engines.txt
 	@touch $@
 
 # What browsers fetch, compressed as far as can be.
