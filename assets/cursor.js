@@ -25,15 +25,17 @@
         }
         const panels = window.reasonboard.marks(figure);
         const panel = limit(before?.panel ?? 0, panels);
-        const line = limit(before?.line ?? 0, panels[panel] ?? []);
-        const mark = limit(before?.mark ?? 0, panels[panel]?.[line] ?? []);
+        const line = limit(before?.line ?? 0, panels[panel]?.lines ?? []);
+        const mark = limit(before?.mark ?? 0, panels[panel]?.lines[line].marks ?? []);
         const cursor = panels.length ? { figure, panels, panel, line, mark, isShown: before?.isShown ?? false } : null;
         cursors.set(place, cursor);
         return cursor;
     }
 
+    const linesOf = ({ panels, panel }) => panels[panel].lines;
+
     function current({ panels, panel, line, mark }) {
-        return panels[panel][line][mark];
+        return panels[panel].lines[line].marks[mark];
     }
 
     function go(cursor, { panel = 0, line = 0, mark = 0 }) {
@@ -41,26 +43,26 @@
             return;
         }
         const { x } = current(cursor);
-        const isList = cursor.panels[cursor.panel].length === 1;
+        const isList = linesOf(cursor).length === 1;
         const other = limit(cursor.panel + panel, cursor.panels);
         if (other !== cursor.panel) {
             cursor.panel = other;
             cursor.line = 0;
-            const [marks] = cursor.panels[other];
+            const [{ marks }] = linesOf(cursor);
             cursor.mark = isList ? limit(cursor.mark, marks) : nearest(marks, x);
         } else if (line && !isList) {
-            cursor.line = limit(cursor.line + line, cursor.panels[cursor.panel]);
-            cursor.mark = nearest(cursor.panels[cursor.panel][cursor.line], x);
+            cursor.line = limit(cursor.line + line, linesOf(cursor));
+            cursor.mark = nearest(linesOf(cursor)[cursor.line].marks, x);
         } else {
-            cursor.mark = limit(cursor.mark + (mark || line), cursor.panels[cursor.panel][cursor.line]);
+            cursor.mark = limit(cursor.mark + (mark || line), linesOf(cursor)[cursor.line].marks);
         }
     }
 
     /* Where the mark is, as far as it is not in the chart's first line and panel for want of others. */
     function where({ panels, panel, line, mark }) {
-        const lines = panels[panel];
+        const { lines } = panels[panel];
         return [
-            `${mark + 1} of ${lines[line].length}`,
+            `${mark + 1} of ${lines[line].marks.length}`,
             ...(lines.length > 1 ? [`line ${line + 1} of ${lines.length}`] : []),
             ...(panels.length > 1 ? [`panel ${panel + 1} of ${panels.length}`] : []),
         ].join(", ");
@@ -75,7 +77,7 @@
 
     function point(place, mark) {
         const { _fullLayout: layout, data } = plot(place);
-        const [, x, y] = /^(x\d*)(y\d*)$/.exec(mark.panel);
+        const [, x, y] = /^(x\d*)(y\d*)$/.exec(mark.axes);
         const axis = (name) => layout[name.replace(/^([xy])/, "$1axis")];
         const pointNumber = mark.at.length > 1 ? mark.at : mark.at[0];
         return { data: data[mark.curve], curveNumber: mark.curve, pointNumber, x: mark.x, y: mark.y, xaxis: axis(x), yaxis: axis(y) };

@@ -4,6 +4,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from reasonboard.charts.grid import named_panel
 from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.theme import Figure, Trace, axis, figure
 
@@ -23,6 +24,7 @@ def two_panels(*traces: Trace) -> Figure:
         axes | {"annotations": [note], "shapes": [line]},
         height=300,
         summary="",
+        panels=[named_panel("A"), named_panel("B", 1)],
     )
 
 
