@@ -1,15 +1,18 @@
 /* A cursor on the marks of a chart: arrow keys walk along a line and from line to line, Page Up and Page Down from panel
    to panel; what stands there is seen and read out. Enter selects the mark, as a click does, C holds the selected one
-   to compare it with the next, Escape lets go of the cursor. */
+   to compare it with the next, L opens the list of all marks (assets/mark-list.js), S turns sound on and off
+   (assets/sound.js), Escape lets go of the cursor. */
 (function () {
     "use strict";
     const KEYS = {
         ArrowRight: { mark: 1 }, ArrowLeft: { mark: -1 }, Home: { mark: -Infinity }, End: { mark: Infinity },
         ArrowDown: { line: 1 }, ArrowUp: { line: -1 }, PageDown: { panel: 1 }, PageUp: { panel: -1 },
     };
+    const HERE = document.currentScript.src;
     const cursors = new WeakMap(); // by the element that a figure is drawn into: the figure, its panels, and where the cursor is
     const limit = (index, list) => Math.max(0, Math.min(index, list.length - 1));
     const plot = (place) => place.querySelector(".plot");
+    const listOf = (place) => place.parentElement.querySelector(".mark-list");
     const status = () => document.getElementById("mark-status");
 
     function nearest(marks, x) {
@@ -39,6 +42,7 @@
     }
 
     function go(cursor, { panel = 0, line = 0, mark = 0 }) {
+        cursor.isEntered = !cursor.isShown || panel !== 0;
         if (!cursor.isShown) {
             return;
         }
@@ -99,7 +103,18 @@
         if (shown.top < 60 || shown.bottom > innerHeight) {
             scrollBy(0, shown.top - innerHeight / 2);
         }
-        status().textContent = `${current(cursor).words}. ${where(cursor)}.`;
+        const { words } = current(cursor);
+        const { title } = cursor.panels[cursor.panel];
+        const panel = cursor.isEntered && !words.includes(title) ? `${title}: ` : "";
+        status().textContent = `${panel}${words}. ${where(cursor)}.`;
+        window.reasonboard.play?.(current(cursor), linesOf(cursor).flatMap((line) => line.marks));
+    }
+
+    /* Calls `then` when a script that most readers do without is there. */
+    function fetched(name, then) {
+        const script = document.createElement("script");
+        Object.assign(script, { src: new URL(name, HERE), onload: then });
+        return document.getElementById(name) ? then() : document.head.append(Object.assign(script, { id: name }));
     }
 
     document.addEventListener("keydown", (event) => {
@@ -113,9 +128,14 @@
             cursor.isShown = true;
             read(place);
         } else if (event.key === "Enter" && cursor.isShown) {
-            window.reasonboard.pick(place, point(place, current(cursor)));
+            window.reasonboard.selectMark(place);
         } else if (event.key.toLowerCase() === "c" && !event.shiftKey) {
             document.querySelector("[data-compare]")?.click();
+        } else if (event.key.toLowerCase() === "l") {
+            listOf(place).open = true;
+            listOf(place).firstChild.focus();
+        } else if (event.key.toLowerCase() === "s") {
+            fetched("sound.js", () => { status().textContent = window.reasonboard.turnSound(); });
         } else if (event.key === "Escape" && cursor.isShown) {
             cursor.isShown = false;
             hide(place);
@@ -124,6 +144,11 @@
         }
         event.preventDefault();
     });
+    document.addEventListener("toggle", ({ target }) => {
+        if (target.matches?.(".mark-list")) {
+            fetched("mark-list.js", () => window.reasonboard.renewList(target));
+        }
+    }, true);
     document.addEventListener("focusout", (event) => {
         if (event.target.matches?.(".graph[tabindex]") && plot(event.target)) {
             hide(event.target);
@@ -136,6 +161,16 @@
             if (cursor?.isShown && document.activeElement === place) {
                 show(place, cursor);
             }
+            window.reasonboard.renewList?.(listOf(place));
         },
+
+        /* The panels of a chart for its list, and the mark there: seen, no longer seen, selected. */
+        panelsOf: (place) => cursorOf(place)?.panels ?? [],
+        showMark(place, at) {
+            Object.assign(cursorOf(place), at);
+            show(place, cursorOf(place));
+        },
+        hideMark: hide,
+        selectMark: (place) => window.reasonboard.pick(place, point(place, current(cursorOf(place)))),
     });
 })();

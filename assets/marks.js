@@ -44,13 +44,13 @@
     /* The lines of a heatmap are its rows, of any other trace there is one. Marks without words cannot be read. */
     function lines(trace, curve, rows) {
         const axes = `${trace.xaxis ?? "x"}${trace.yaxis ?? "y"}`;
-        const mark = (at, x, y, row = y) => ({ curve, at, axes, x, y, words: words(trace, at, x, row) });
+        const mark = (at, x, y, value = y, row = y) => ({ curve, at, axes, x, y, value, words: words(trace, at, x, row) });
         const line = (name, marks) => ({ name, marks: marks.filter((one) => one.words && one.x !== null && one.y !== null) });
         if (trace.type === "heatmap") {
             return trace.z.map((row, r) => {
                 const y = middle(trace.y, r, trace.z.length);
                 const name = rows?.[Math.round(y)] ?? "";
-                return line(name, row.map((_, c) => mark([r, c], middle(trace.x, c, row.length), y, name)));
+                return line(name, row.map((z, c) => mark([r, c], middle(trace.x, c, row.length), y, z, name)));
             });
         }
         const count = (trace.y ?? trace.x ?? []).length;
@@ -67,7 +67,7 @@
     /* A chart of rows, whose y axis runs downwards, is one line from its top to its bottom. */
     function ordered({ title, axes, lines, isDown, hasCells }) {
         if (isDown && !hasCells) {
-            const marks = lines.flatMap((line) => line.marks);
+            const marks = lines.flatMap((line) => line.marks.map((one) => ({ ...one, value: one.x })));
             return { title, lines: [{ name: "", marks: marks.sort((one, other) => byY(one, other) || byX(one, other)) }] };
         }
         const isSingle = ({ marks }) => marks.length === 1 && !hasCells; // a note about a line, which comes after the lines
@@ -78,7 +78,8 @@
 
     window.reasonboard = Object.assign({}, window.reasonboard, {
         /* Panels { title, lines } in the order of reading, their lines { name, marks } from the top, of each its marks
-           { curve, at, axes, x, y, words }: of which trace, its index there, on which axes, its place, what it says. */
+           { curve, at, axes, x, y, value, words }: of which trace, its index there, on which axes, its place, its number
+           (null where nobody measured it), what it says. */
         marks({ data, layout }) {
             const common = layout.template ?? {};
             const panels = (layout.meta?.panels ?? [{ title: "" }]).map((panel) => ({ ...panel, lines: [] }));

@@ -66,6 +66,10 @@ def view_card(
                 id=f"{id}-{ids.SUMMARY}",
                 className="visually-hidden",
             ),
+            html.Details(
+                html.Summary("List of marks", **aria(label=f"{view.title}: list of marks")),
+                className="mark-list",
+            ),
         ],
         id=f"{id}-{ids.CHART_TAB}",
         hidden=table.is_open and not is_beside,
