@@ -9,6 +9,7 @@
         ArrowDown: { line: 1 }, ArrowUp: { line: -1 }, PageDown: { panel: 1 }, PageUp: { panel: -1 },
     };
     const HERE = document.currentScript.src;
+    const scripts = {};
     const cursors = new WeakMap(); // by the element that a figure is drawn into: the figure, its panels, and where the cursor is
     const limit = (index, list) => Math.max(0, Math.min(index, list.length - 1));
     const plot = (place) => place.querySelector(".plot");
@@ -110,11 +111,11 @@
         window.reasonboard.play?.(current(cursor), linesOf(cursor).flatMap((line) => line.marks));
     }
 
-    /* Calls `then` when a script that most readers do without is there. */
-    function fetched(name, then) {
+    /* A script that most readers do without, fetched when it is wanted first. */
+    function fetched(name) {
         const script = document.createElement("script");
-        Object.assign(script, { src: new URL(name, HERE), onload: then });
-        return document.getElementById(name) ? then() : document.head.append(Object.assign(script, { id: name }));
+        scripts[name] ??= new Promise((resolve) => document.head.append(Object.assign(script, { src: new URL(name, HERE), onload: resolve })));
+        return scripts[name];
     }
 
     document.addEventListener("keydown", (event) => {
@@ -135,7 +136,7 @@
             listOf(place).open = true;
             listOf(place).firstChild.focus();
         } else if (event.key.toLowerCase() === "s") {
-            fetched("sound.js", () => { status().textContent = window.reasonboard.turnSound(); });
+            fetched("sound.js").then(() => { status().textContent = window.reasonboard.turnSound(); });
         } else if (event.key === "Escape" && cursor.isShown) {
             cursor.isShown = false;
             hide(place);
@@ -146,7 +147,7 @@
     });
     document.addEventListener("toggle", ({ target }) => {
         if (target.matches?.(".mark-list")) {
-            fetched("mark-list.js", () => window.reasonboard.renewList(target));
+            fetched("mark-list.js").then(() => window.reasonboard.renewList(target));
         }
     }, true);
     document.addEventListener("focusout", (event) => {
@@ -168,7 +169,7 @@
         panelsOf: (place) => cursorOf(place)?.panels ?? [],
         showMark(place, at) {
             Object.assign(cursorOf(place), at);
-            show(place, cursorOf(place));
+            return plot(place) && show(place, cursorOf(place));
         },
         hideMark: hide,
         selectMark: (place) => window.reasonboard.pick(place, point(place, current(cursorOf(place)))),

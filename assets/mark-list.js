@@ -7,15 +7,8 @@
     const counted = (number) => `${number.toLocaleString("en")} ${number === 1 ? "mark" : "marks"}`;
     const lines = () => [...document.querySelectorAll(".observations .findings > li")];
 
-    /* The words of a finding, without what is not read: its drawing, and its subject a second time. */
-    function findingWords(line) {
-        const parts = [...line.querySelector("summary").children].map((part) => {
-            const read = part.cloneNode(true);
-            read.querySelectorAll("[aria-hidden]").forEach((one) => one.remove());
-            return read.textContent.replace(/\s+/g, " ").trim();
-        });
-        return parts.filter(Boolean).join(", ");
-    }
+    const PARTS = ".finding-subject:not(:has(*)), .visually-hidden, .finding-estimate, .finding-verdict";
+    const findingWords = (line) => [...line.querySelectorAll(PARTS)].map((part) => part.textContent.trim()).join(", ");
 
     const findings = () => lines().map((line, index) => ({
         words: findingWords(line),
