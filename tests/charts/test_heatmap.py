@@ -68,6 +68,16 @@ def test_a_missing_cell_is_hatched_and_labelled_and_not_zero() -> None:
     labels = [trace for trace in figure["data"] if trace.get("mode") == "text"]
     assert "0.0" not in [text for trace in labels for text in trace["text"]]
     assert not any("not measured" in trace["text"] for trace in labels), "one cell is too few"
+    assert figure["data"][0]["hovertext"] == [
+        ["", "", ""],
+        ["", "P, y high, x b: not measured", ""],
+    ]
+    assert "hovertext" not in draw([[1, 2, 3]])["data"][0]
+
+
+def test_a_panel_says_its_title_and_its_rows() -> None:
+    named = {"title": "P", "axes": ["xy"], "rows": ["y low", "y high"]}
+    assert draw([[1, 2, 3], [4, 5, 6]])["layout"]["meta"]["panels"] == [named]
 
 
 def test_a_run_of_six_missing_cells_is_labelled_once() -> None:

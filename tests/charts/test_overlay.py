@@ -61,6 +61,7 @@ def test_panels_keep_their_curves_and_come_after_the_overlay() -> None:
     assert (first["x"], first["y"]) == ([0, 10], [0, 100])
     layout = chart["layout"]
     assert layout["xaxis3"]["domain"] == [0.6, 1]
+    assert [panel["axes"] for panel in layout["meta"]["panels"]] == [["x2y2"], ["x3y3"]]
     assert layout["xaxis3"]["anchor"] == "y3"
     assert layout["shapes"][0]["xref"] == "x3"
     assert layout["shapes"][0]["yref"] == layout["annotations"][0]["yref"] == "paper"
