@@ -14,6 +14,8 @@ from reasonboard.core.study import Study
 from reasonboard.studies import LISTED, STUDIES
 from tests.browser.driver import (
     START,
+    TREES,
+    chart_tree,
     choose,
     choose_image,
     drawn,
@@ -32,7 +34,8 @@ from tests.export.parsing import parsed
 EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
 _WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((place) => {
     const figure = window.reasonboard.figure(place);
-    const marks = figure ? window.reasonboard.marks(figure).flat(2) : [];
+    const panels = figure ? window.reasonboard.marks(figure) : [];
+    const marks = panels.flatMap(({ lines }) => lines.flatMap((line) => line.marks));
     const isUnclear = ({ words }) => !words || /%\\{|undefined|null|NaN|</.test(words);
     return [place.id, marks.length, marks.filter(isUnclear).map(({ words }) => words)];
 })"""
@@ -109,6 +112,16 @@ def opened(study: Study, profile: BrowserContext, address: str) -> Iterator[Page
     yield page
     page.close()
     watch.check()
+
+
+def test_the_accessibility_tree_of_a_chart_is_as_written(opened: Page, study: Study) -> None:
+    main = next(view.name for view in study.views if view.place == "main")
+    view = "off_grain" if study.path == "data" else main  # its others are long lists
+    before = "Table" if study.path == "data" else "Chart"
+    show_tab(opened, study, view, "Chart")
+    settle(opened)
+    assert chart_tree(opened, study.path, view) == TREES[study.path]
+    show_tab(opened, study, view, before)
 
 
 def test_every_mark_can_be_read_and_sources_are_one_file_and_claims_stand_with_their_outcome(

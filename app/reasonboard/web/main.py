@@ -105,7 +105,7 @@ def create_app(settings: Settings, *, replica: bool = False) -> Flask:
         index_string=_INDEX.replace("PREFIX", settings.prefix).replace(
             "PLOTLY", plotly_address(settings.shared)
         ),
-        assets_ignore=r"(native|standalone)\.",
+        assets_ignore=r"(native|standalone|mark-list|sound)\.",
         meta_tags=[{"name": "viewport", "content": "width=device-width, initial-scale=1"}],
         suppress_callback_exceptions=True,
         enable_mcp=False,
