@@ -1,9 +1,6 @@
 """What a person loads is shown by the dashboard that runs, without a restart."""
 
-import os
 import re
-import shutil
-import subprocess
 import time
 from functools import partial
 from pathlib import Path
@@ -18,45 +15,9 @@ from reasonboard.studies import STUDIES
 from tests.browser.driver import Watch, figure, open_page, settle, shows
 from tests.conftest import Given
 from tests.own_runs import add, own_store, run_table
-from tests.serving import COMMAND, serving
+from tests.serving import serving
 
 STUDY = {study.path: study for study in STUDIES}
-TABLE = """model,benchmark,iteration,metric,value,unit
-org/my-7b,MATH500,0,accuracy,43.7,percent
-org/my-7b,MATH500,40,accuracy,81.4,percent
-<img src=x onerror=alert(1)>,MATH500,0,accuracy,20,percent
-"""
-
-
-def test_a_running_dashboard_takes_up_what_is_loaded(
-    chrome: Browser, bundled_store: Path, tmp_path: Path
-) -> None:
-    store = tmp_path / "store"
-    shutil.copytree(bundled_store, store)
-    (tmp_path / "mine.csv").write_text(TABLE)
-    with serving(store) as address:
-        page = chrome.new_page()
-        watch = Watch(page, address)
-        open_page(page, address, "data")
-        expect(page.get_by_text("Nothing is loaded yet").first).to_be_visible()
-        environ = os.environ | {"REASONBOARD_STORE": str(store)}
-        said = subprocess.run(
-            [COMMAND, "load", str(tmp_path / "mine.csv")],
-            env=environ, check=True, capture_output=True, text=True,
-        )  # fmt: skip
-        assert "3 runs, 3 measurements" in said.stdout
-        page.wait_for_timeout(1500)
-        open_page(page, address, "data")
-        page.locator("#data-runs-tab").get_by_text("Table", exact=True).click()
-        table = page.locator("#data-runs-table")
-        expect(table).to_contain_text("org/my-7b")
-        expect(table).to_contain_text("scale-progress: steps of more than one checkpoint")
-        open_page(page, address, "iterations", "?source=mine")
-        settle(page)
-        drawn = figure(page, STUDY["iterations"], "grid")
-        assert any(list(trace.get("y", [])) == [43.7, 81.4] for trace in drawn["data"])
-        page.close()
-        watch.check()
 
 
 def test_an_open_page_says_that_a_run_was_loaded_and_shows_it_first(
