@@ -30,8 +30,8 @@ from tests.browser.test_images import said_by_svg
 from tests.export.parsing import parsed
 from tests.states import many
 
-EACH = pytest.mark.parametrize("study", [*STUDIES[:: many(3, 1)]], ids=lambda study: study.path)
-"""In a push every third: what turns a control into a state is the same for all."""
+SOME = [study for study in STUDIES if many(0, 1) or study.path in ("kv-cache", "pair", "data")]
+"""In a push those with every kind of control: what turns one into a state is the same for all studies."""
 _WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((place) => {
     const figure = window.reasonboard.figure(place);
     const marks = figure ? window.reasonboard.marks(figure).flat(2) : [];
@@ -55,7 +55,7 @@ def other_choice(study: Study, control: Control, values: Values) -> str | None:
     return others[0].label if len(options) > 1 else None
 
 
-@EACH
+@pytest.mark.parametrize("study", SOME, ids=lambda study: study.path)
 def test_every_control_changes_the_state_and_back_undoes_it(
     page: Page, address: str, study: Study
 ) -> None:
@@ -143,13 +143,14 @@ def test_every_mark_can_be_read_and_sources_are_one_file_and_claims_stand_with_t
 
 
 def test_every_view_is_drawn_and_has_its_rows_as_a_table(opened: Page, study: Study) -> None:
-    for view in drawn(study):
-        show_tab(opened, study, view.name, "Table")
-        rows = opened.locator(f"#{study.path}-{view.name}-table tbody tr")
-        expect(rows.first).to_be_visible()
-        if view.listing is None:  # else the table always stands beside the chart
-            expect(opened.locator(f"#{study.path}-{view.name}-chart")).to_be_hidden()
-            show_tab(opened, study, view.name, "Chart")
+    for at, view in enumerate(drawn(study)):
+        if at < many(2, 9):  # the server makes all tables alike
+            show_tab(opened, study, view.name, "Table")
+            rows = opened.locator(f"#{study.path}-{view.name}-table tbody tr")
+            expect(rows.first).to_be_visible()
+            if view.listing is None:  # else the table always stands beside the chart
+                expect(opened.locator(f"#{study.path}-{view.name}-chart")).to_be_hidden()
+        show_tab(opened, study, view.name, "Chart")
         expect(opened.locator(f"#{study.path}-{view.name}-chart")).to_be_visible()
         settle(opened)
         assert figure(opened, study, view.name)["data"]

@@ -19,7 +19,7 @@ from tests.sources import two_sources
 TOOLS = (
     "bigcode", "evalplus", "evalscope", "helm", "inspect", "lighteval", "lm-eval", "opencompass", "qwen-math"
 )  # fmt: skip
-FORMATS = Path(__file__).parents[3] / "shared" / "formats"
+FORMATS = Path(__file__).parents[1] / "files"
 MODELS = BY_PATH["models"]
 WIDE = 4
 """Panels side by side."""
@@ -27,11 +27,6 @@ COLUMNS = 24
 """So many benchmarks of a block are drawn at once."""
 SCORE = re.compile(
     r"<br>(?P<metric>[^<]*) (?P<value>-?[\d.]+(?:e[+-]?\d+)?) (?P<unit>[^<,(]+?)(?:,| \()"
-)
-
-pytestmark = pytest.mark.skipif(
-    not FORMATS.is_dir(),
-    reason=f"the files of the tools are not beside the project: {FORMATS.name}",
 )
 
 

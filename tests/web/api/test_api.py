@@ -184,7 +184,7 @@ def _says_where_its_numbers_come_from(
 
 
 def test_a_type_does_not_depend_on_what_is_filtered(client: FlaskClient) -> None:
-    for study, view in VIEWS:
+    for study, view in VIEWS[:: many(3, 1)]:
         if study.path == "data" and view.table == "rows":
             continue
         usual, other = (
