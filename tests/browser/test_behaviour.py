@@ -21,6 +21,7 @@ from tests.browser.driver import (
     save_png,
     settle,
     shows,
+    until,
 )
 from tests.serving import serving
 
@@ -129,11 +130,13 @@ def test_the_switch_changes_page_and_charts_without_asking_the_server(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("button", name="Switch between light and dark").click()
-    page.wait_for_timeout(600)
+    drawn = page.locator("#kv-cache-grid-graph .main-svg").first
+    expect(drawn).to_have_css("background-color", "rgb(15, 17, 21)")
     assert figure(page, study, "grid")["layout"]["paper_bgcolor"] == "#0f1115"
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(15, 17, 21)"
-    # The browser fetches the font of the page whenever it comes to it.
-    assert [url for url in asked if not url.endswith("/inter.woff2")] == []
+    # The browser fetches the font of the page whenever it comes to it, and a page asks now and then for new runs.
+    of_their_own = ("/inter.woff2", "/api/newest.json")
+    assert [url for url in asked if not url.endswith(of_their_own)] == []
     page.reload()
     settle(page)
     assert figure(page, study, "grid")["layout"]["paper_bgcolor"] == "#0f1115"
@@ -195,7 +198,7 @@ def test_a_change_is_one_request_for_all_that_it_touches(page: Page, address: st
     form = control(study, "form")
     choose(page, study, form, label_of(form, study, "phase"))
     settle(page)
-    (answer,) = (answer for answer in answers if "favicon" not in answer.url)
+    (answer,) = (answer for answer in answers if "_dash-update" in answer.url)
     shown = answer.json()["response"]["iterations-answer"]["data"]
     assert set(shown["figures"]) == {"grid", "detail"}
     assert "iterations-grid-observations" in shown["html"]
@@ -321,6 +324,19 @@ _SEEN = """() => [...document.querySelectorAll(".js-plotly-plot")].filter((one) 
 """What each chart of the page has drawn."""
 
 
+def steady(page: Page) -> Any:
+    """What is drawn once it has stayed the same for half a second."""
+    seen: list[Any] = [page.evaluate(_SEEN)]
+
+    def stays() -> bool:
+        page.wait_for_timeout(400)
+        seen.append(page.evaluate(_SEEN))
+        return bool(seen[-1] == seen[-2])
+
+    until(page, stays)
+    return seen[-1]
+
+
 @pytest.mark.parametrize(
     ("path", "start", "later", "scheme"),
     [
@@ -339,14 +355,12 @@ def test_what_is_left_of_the_chart_before_is_as_if_it_were_drawn_anew(
         [path, later],
     )
     shows(page, STUDY[path], re.compile(".+"))
-    page.wait_for_timeout(500)
-    changed = page.evaluate(_SEEN)
+    changed = steady(page)
     assert (
         page.evaluate("() => document.querySelector('.js-plotly-plot').layout.xaxis") == drawn_once
     )
     open_page(page, address, path, later)
-    page.wait_for_timeout(500)
-    anew = page.evaluate(_SEEN)
+    anew = steady(page)
     assert changed[0] == anew[0]
     assert changed[0]["shapes"]
 
@@ -388,9 +402,7 @@ def test_the_layout_follows_the_width(page: Page, address: str) -> None:
     open_page(page, address, study.path)
     wide = figure(page, study, "grid")["height"]
     page.set_viewport_size({"width": 500, "height": 900})
-    settle(page)
-    page.wait_for_timeout(500)
-    assert figure(page, study, "grid")["height"] > 1.5 * wide
+    until(page, lambda: figure(page, study, "grid")["height"] > 1.5 * wide)
 
 
 def test_the_first_page_leads_to_every_study(page: Page, address: str) -> None:

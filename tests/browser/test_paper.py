@@ -1,9 +1,9 @@
-"""Pages on paper, images in the font of the pages, and a still page for who wants it so."""
+"""A page on paper: light, as wide as the sheet, without what is pressed."""
 
 from playwright.sync_api import BrowserContext, expect
 
 from reasonboard.studies import BY_PATH
-from tests.browser.driver import new_tab, open_page
+from tests.browser.driver import new_tab, open_page, until
 
 KV_CACHE = BY_PATH["kv-cache"]
 _PLOT = """() => {
@@ -21,19 +21,12 @@ def test_a_page_is_printed_light_at_the_width_of_paper_without_buttons(
     open_page(page, address, "kv-cache", "?window=500&ratio=0.1")
     screen = page.evaluate(_PLOT)
     page.emulate_media(media="print")
-    page.wait_for_timeout(300)
-    width, paper = page.evaluate(_PLOT)
-    assert width <= 680
-    assert paper == "#ffffff"
+    until(page, lambda: page.evaluate(_PLOT)[0] <= 680 and page.evaluate(_PLOT)[1] == "#ffffff")
     for hidden in (".header", ".filters", ".view.main .view-actions", ".selection-actions"):
         expect(page.locator(hidden).first).to_be_hidden()
     expect(page.locator(".answer")).to_have_css("color", "rgb(0, 0, 0)")
     expect(page.locator(".view.main .caption").first).to_be_visible()
     page.emulate_media(media="screen")
-    for _ in range(100):
-        if page.evaluate(_PLOT) == screen:
-            break
-        page.wait_for_timeout(50)
-    assert page.evaluate(_PLOT) == screen
+    until(page, lambda: bool(page.evaluate(_PLOT) == screen))
     page.close()
     watch.check()
