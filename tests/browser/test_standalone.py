@@ -21,6 +21,7 @@ from reasonboard.web.standalone.document import Page as Written
 from reasonboard.web.standalone.document import document
 from reasonboard.web.standalone.views import section
 from tests.browser.driver import _VIOLATIONS, new_tab, serious
+from tests.states import many
 
 HOSTILE = (
     "</script><script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"
@@ -225,7 +226,7 @@ def test_a_site_works_from_the_disk_and_from_below_a_path(
     page = context.new_page()
     page.goto((folder / "name" / "results" / "index.html").as_uri())
     expect(page.get_by_text("Larger models are better on 6 of 9 benchmarks")).to_be_visible()
-    for study in LISTED:
+    for study in LISTED[: many(3, len(LISTED))]:  # what draws them is the same
         page.get_by_role("navigation").get_by_role("link", name=study.name, exact=True).click()
         expect(page.get_by_role("heading", level=1)).to_have_text(study.question)
         ready(page, len(study.views))
