@@ -2,10 +2,13 @@
 DELETE FROM role_cell WHERE of_study IN (FROM declared_anew);
 
 INSERT INTO role_cell BY NAME
-WITH candidate AS (
+WITH other AS (
+    FROM other_numbers((SELECT list(metric_of(x)) FROM declared_study WHERE path IN (FROM declared_anew)))
+),
+candidate AS (
     SELECT
         declared.path AS of_study, declared.averaged, one.source, one.metric, one.unit,
-        role_value(declared.x, one) AS x,
+        coalesce(role_value(declared.x, one), same.place, training.place) AS x,
         role_value(declared.colour, one) AS colour,
         role_value(declared.panel, one) AS panel,
         list_transform(declared.filters, lambda name: role_value(name, one)) AS filtered,
@@ -15,8 +18,11 @@ WITH candidate AS (
     JOIN role_source AS one
         ON one.rows_of = declared.rows_of
         AND (len(declared.metrics) = 0 OR list_contains(declared.metrics, one.metric) OR one.metric = declared.cost)
-        AND role_value(declared.x, one) IS NOT NULL
-    WHERE len(
+    LEFT JOIN other AS same
+        ON same.metric = metric_of(declared.x) AND same.run = one.of_run AND same.benchmark = one.benchmark
+    LEFT JOIN other AS training
+        ON training.metric = metric_of(declared.x) AND training.run = one.of_run AND training.benchmark = '(training)'
+    WHERE coalesce(role_value(declared.x, one), same.place, training.place) IS NOT NULL AND len(
         list_filter(
             map_keys(declared.wanted),
             lambda name: NOT list_contains(declared.wanted[name], coalesce(role_value(name, one), ''))
