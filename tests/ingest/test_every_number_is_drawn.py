@@ -15,10 +15,11 @@ from reasonboard.store import database, snapshots
 from reasonboard.studies import BY_PATH
 from reasonboard.web.loads import pages
 from tests.sources import two_sources
+from tests.states import many
 
 TOOLS = (
     "bigcode", "evalplus", "evalscope", "helm", "inspect", "lighteval", "lm-eval", "opencompass", "qwen-math"
-)  # fmt: skip
+)[:: many(3, 1)]  # fmt: skip
 FORMATS = Path(__file__).parents[1] / "files"
 MODELS = BY_PATH["models"]
 WIDE = 4
