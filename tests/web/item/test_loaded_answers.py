@@ -47,8 +47,8 @@ def test_texts_of_a_closed_benchmark_are_hidden_until_the_owner_allows_them(
     closed = ["gpqa_diamond_cot_zeroshot", "leaderboard_gpqa_main", "hle", "browsecomp"]
     answer = ["<think>secret thought</think>secret answer"]
     for task in (*closed, "chless"):  # whose name has that of a closed one inside of a word
-        samples = written(tmp_path / "run", answer, task)
-    assert "secret answer" in shown(client, samples, "chless")
+        samples = written(tmp_path / "runs" / task, answer, task)
+    assert "secret answer" in shown(client, samples.parent, "chless")
     for task in closed:
         html = page(client, a="mine/org/m-7b", benchmark=task, item="0")
         for secret in ("secret", "q0", "Expected answer"):
