@@ -30,8 +30,8 @@ from tests.browser.test_images import said_by_svg
 from tests.export.parsing import parsed
 from tests.states import many
 
-SOME = [study for study in STUDIES if many(0, 1) or study.path in ("kv-cache", "pair", "data")]
-"""In a push those with every kind of control: what turns one into a state is the same for all studies."""
+SOME = [study for study in STUDIES if many(0, 1) or study.path == "kv-cache"]
+"""In a push one with dropdowns, segments and a switch: what turns them into a state is the same for all studies."""
 _WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((place) => {
     const figure = window.reasonboard.figure(place);
     const marks = figure ? window.reasonboard.marks(figure).flat(2) : [];
