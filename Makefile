@@ -61,6 +61,7 @@ $(VENV)/.shelved: $(VENV)/.ready $(wildcard assets/*)
 	@$(BIN)/python -m reasonboard.web.precompress
 	@touch $@
 
+# What the tests import is compiled then: of most packages that is little.
 $(VENV)/.ready-for-tests: requirements-dev.txt $(VENV)/.ready
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.txt
 	@touch $@

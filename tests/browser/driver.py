@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -174,6 +175,15 @@ def settle(page: Page) -> None:
     loading = page.locator(".controls .chip:not([hidden], :has(button, input))")
     expect(loading).to_have_count(0, timeout=15_000)
     draw(page)
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait for what no locator can expect; how long it takes depends on the machine."""
+    for _ in range(300):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it never came")
 
 
 def draw(page: Page) -> None:

@@ -30,8 +30,10 @@ from tests.browser.driver import (
 )
 from tests.browser.test_images import said_by_svg
 from tests.export.parsing import parsed
+from tests.states import many
 
-EACH = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+SOME = [study for study in STUDIES if many(0, 1) or study.path == "kv-cache"]
+"""In a push one with dropdowns, segments and a switch: what turns them into a state is the same for all studies."""
 _WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((place) => {
     const figure = window.reasonboard.figure(place);
     const panels = figure ? window.reasonboard.marks(figure) : [];
@@ -56,7 +58,7 @@ def other_choice(study: Study, control: Control, values: Values) -> str | None:
     return others[0].label if len(options) > 1 else None
 
 
-@EACH
+@pytest.mark.parametrize("study", SOME, ids=lambda study: study.path)
 def test_every_control_changes_the_state_and_back_undoes_it(
     page: Page, address: str, study: Study
 ) -> None:
@@ -154,21 +156,24 @@ def test_every_mark_can_be_read_and_sources_are_one_file_and_claims_stand_with_t
 
 
 def test_every_view_is_drawn_and_has_its_rows_as_a_table(opened: Page, study: Study) -> None:
-    for view in drawn(study):
-        show_tab(opened, study, view.name, "Table")
-        rows = opened.locator(f"#{study.path}-{view.name}-table tbody tr")
-        expect(rows.first).to_be_visible()
-        if view.listing is None:  # else the table always stands beside the chart
-            expect(opened.locator(f"#{study.path}-{view.name}-chart")).to_be_hidden()
-            show_tab(opened, study, view.name, "Chart")
+    for at, view in enumerate(drawn(study)):
+        if at < many(1, 9):  # the server makes all tables alike
+            show_tab(opened, study, view.name, "Table")
+            rows = opened.locator(f"#{study.path}-{view.name}-table tbody tr")
+            expect(rows.first).to_be_visible()
+            if view.listing is None:  # else the table always stands beside the chart
+                expect(opened.locator(f"#{study.path}-{view.name}-chart")).to_be_hidden()
+        show_tab(opened, study, view.name, "Chart")
         expect(opened.locator(f"#{study.path}-{view.name}-chart")).to_be_visible()
         settle(opened)
         assert figure(opened, study, view.name)["data"]
     assert opened.evaluate("window.violations") == []
 
 
-def test_every_view_gives_a_png_on_white_with_its_words(opened: Page, study: Study) -> None:
-    for view in drawn(study):
+def test_views_give_a_png_on_white_with_their_words_and_fit_a_column_of_paper(
+    opened: Page, study: Study
+) -> None:
+    for view in drawn(study)[: many(1, 9)]:
         show_tab(opened, study, view.name, "Chart")
         settle(opened)
         shown = opened.locator(f"#{study.path}-{view.name}-graph").bounding_box()
@@ -183,13 +188,9 @@ def test_every_view_gives_a_png_on_white_with_its_words(opened: Page, study: Stu
         foot = picture.crop((0, picture.height - 50, picture.width, picture.height))
         for part in (head, foot, picture):
             assert len(part.getcolors(1 << 20) or []) > 5, "nothing is written or drawn there"
-
-
-def test_every_view_fits_a_column_of_paper(opened: Page, study: Study) -> None:
-    shown = f"/{study.path}{state(opened, study)}"
-    for view in drawn(study):
+        address = f"/{study.path}{state(opened, study)}"
         with opened.expect_download() as saved:
             choose_image(opened, study, view.name, "svg-one")
         content = saved.value.path().read_bytes()
         assert ET.fromstring(content).get("width") == "3.25in"
-        assert json.loads(said_by_svg(content)["reasonboard:view"])["address"] == shown
+        assert json.loads(said_by_svg(content)["reasonboard:view"])["address"] == address

@@ -19,6 +19,7 @@ from reasonboard.store.places.address import ANSWERS, opened, opened_answers, pa
 from reasonboard.store.places.place import Answers, Place
 from tests.ingest.in_process import read_here
 from tests.ingest.mine import HEADER
+from tests.states import many
 
 SECRET = "a/Secret+Key0123456789"
 
@@ -74,7 +75,7 @@ def scheme() -> str:
 
 EACH_PLACE = pytest.mark.parametrize("scheme", ["file", "s3"])
 """For tests of what a place has to do; what is made of that is the same in all of them."""
-IN_A_BUCKET = pytest.mark.parametrize("scheme", ["s3"])
+IN_A_BUCKET = pytest.mark.parametrize("scheme", many(["s3"], ["file", "s3"]))
 """For tests in which a whole store is pushed, which would cost twice as much in both."""
 
 
