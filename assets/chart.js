@@ -192,12 +192,6 @@
 
     document.addEventListener("pointerdown", ({ pointerType }) => { isTouch = pointerType === "touch"; }, true);
     document.getElementById("plotly").addEventListener("load", update);
-    window.addEventListener("beforeprint", () => {
-        if (window.Plotly) {
-            [...charts.values()].filter((chart) => isStale(chart) && chart.place.offsetParent).forEach(draw);
-        }
-    });
-
     window.reasonboard = Object.assign({}, window.reasonboard, {
         /* The figure of a chart in the colours of a light page, drawn or not yet. */
         figure: (place) => charts.get(place)?.wanted[0],
@@ -217,6 +211,11 @@
             figures.forEach(([id, figure]) => want(id, figure));
             charts.forEach((chart) => { chart.wanted = [chart.wanted[0], scheme]; });
             update();
+        },
+
+        /* Draws all charts that stand open, near or not. */
+        drawAll() {
+            [...charts.values()].filter((chart) => isStale(chart) && distance(chart.place) < Infinity).forEach(draw);
         },
 
         /* Draws a chart once more, which was drawn in another way meanwhile. */

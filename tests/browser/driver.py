@@ -106,7 +106,8 @@ def new_tab(
 
 def serious(page: Page, part: str | None = None) -> list[str]:
     """What axe finds of serious and critical faults, on the whole page or in the part of this selector."""
-    found = Axe().run(page, context=part)
+    # Half as long as with all that it finds right.
+    found = Axe().run(page, context=part, options={"resultTypes": ["violations"]})
     return [
         f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
         for one in found.response["violations"]

@@ -240,6 +240,7 @@ def test_an_answer_that_comes_after_a_later_one_is_not_shown(page: Page, address
     held = hold_first(page)
     page.locator("#iterations-intervals").click()
     expect(page.locator("#iterations-page")).to_have_attribute("data-busy", "")
+    expect(page.locator("#change-status")).to_have_text("The charts are being made.")
     page.locator("#iterations-grid-options summary").click()
     own = label_of(control(study, "scales"), study, "free")
     page.locator("#iterations-scales").get_by_text(own, exact=True).click()
@@ -282,7 +283,9 @@ def test_a_picked_cell_is_outlined_at_once_and_no_outline_stays_where_nothing_ma
     )
     assert box == pytest.approx(cell, abs=1)
     expect(outline).to_have_count(0, timeout=5_000)
-    page.emulate_media(reduced_motion="reduce")
+    page.emulate_media(reduced_motion="reduce", contrast="more", color_scheme="dark")
+    ink = page.evaluate("getComputedStyle(document.body).color")
+    expect(page.locator(".question")).to_have_css("color", ink)  # no word is faint
     point_at(page, study, "grid", 0, 2, 1)
     page.mouse.down()
     page.mouse.up()

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from reasonboard import config
 from reasonboard.ingest.load import load
 from tests.browser.driver import Watch
+from tests.browser.printed import missing_on_paper
 from tests.ingest.in_process import read_here
 from tests.ingest.texts.test_places import written
 from tests.serving import serving
@@ -101,4 +102,7 @@ def test_a_phone_shows_problem_a_or_b(chrome: Browser, address: str) -> None:
     expect(page.locator("[data-panel='b']")).to_be_visible()
     expect(page.locator(".item-problem")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.emulate_media(media="print")
+    expect(page.locator(".item-problem")).to_be_visible()
+    assert missing_on_paper(page) == []
     page.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.browser.driver import TREES, Watch, chart_tree, open_page, settle
+from tests.browser.printed import missing_on_paper
 from tests.conftest import EXAMPLES
 from tests.serving import COMMAND, serving
 
@@ -52,5 +53,6 @@ def test_a_suggested_study_is_a_page_that_can_be_shared(
         settle(page)
         assert f"/{path}?" in page.url
         expect(page.locator(".answer")).to_have_text(answer)
+        assert missing_on_paper(page) == []
         page.close()
         watch.check()

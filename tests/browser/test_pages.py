@@ -28,6 +28,7 @@ from tests.browser.driver import (
     shows,
     state,
 )
+from tests.browser.printed import missing_on_paper
 from tests.browser.test_images import said_by_svg
 from tests.export.parsing import parsed
 from tests.states import many
@@ -194,3 +195,8 @@ def test_views_give_a_png_on_white_with_their_words_and_fit_a_column_of_paper(
         content = saved.value.path().read_bytes()
         assert ET.fromstring(content).get("width") == "3.25in"
         assert json.loads(said_by_svg(content)["reasonboard:view"])["address"] == address
+
+
+def test_every_chart_is_printed_on_one_page_and_the_address_at_the_end(opened: Page) -> None:
+    assert missing_on_paper(opened) == []
+    expect(opened.locator(".disclosure[open]")).to_have_count(0)

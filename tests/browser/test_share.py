@@ -55,6 +55,7 @@ def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, addr
     menu.get_by_role("button", name="make a short link").click()
     expect(menu.locator("pre.share-short")).to_be_visible()
     expect(menu).to_contain_text("It keeps to the data")
+    expect(menu.get_by_role("button", name="copy Short link")).to_be_focused()
     link = text(menu, "short")
     menu.get_by_role("button", name="copy Link").click()
     page.keyboard.press("Escape")
