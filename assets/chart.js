@@ -60,13 +60,13 @@
         }
     }
 
-    /* Outlines the cell or rings the mark that was picked, until what follows from it is there. */
     /* Shows the words of a mark beside it. */
     function hover(plot, { data, curveNumber, pointNumber, x, y, xaxis, yaxis }) {
         const spot = data.type === "heatmap" ? { xval: x, yval: y } : { pointNumber };
         window.Plotly.Fx.hover(plot, [{ curveNumber, ...spot }], `${xaxis._id}${yaxis._id}`);
     }
 
+    /* Outlines the cell or rings the mark that was picked, until what follows from it is there. */
     function picked(plot, point) {
         const mark = outline(plot, point, point.data.type === "heatmap" ? "picked-cell" : "picked-mark");
         setTimeout(() => mark.remove(), OUTLINED); // nothing moves where a reader wants it so: no animation ends
@@ -102,7 +102,7 @@
         chart.plot ??= place.appendChild(Object.assign(document.createElement("div"), { className: "plot" }));
         window.Plotly.react(chart.plot, data.map((trace) => ({ ...trace })), layout, { ...CONFIG });
         // What it shows is read mark by mark (assets/cursor.js), not as the texts of a drawing without their places.
-        chart.plot.ariaHidden = chart.plot.querySelector("a") ? null : "true";
+        chart.plot.querySelectorAll(".main-svg").forEach((part) => { part.ariaHidden = part.querySelector("a") ? null : "true"; });
         window.reasonboard.redrawn(place);
         if (isNew) {
             chart.plot.on("plotly_click", ({ points: [point] }) => {

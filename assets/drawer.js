@@ -97,7 +97,8 @@
         if (dialog?.open && history.state?.[STEP] !== dialog.id) {
             close(dialog);
         }
-        if (page() && location.search === (page().dataset.address ?? "")) {
+        const { study, address = "" } = page()?.dataset ?? {};
+        if (location.pathname.split("/").pop() === study && location.search === address) {
             event.stopImmediatePropagation(); // the page shows it already
         }
     });

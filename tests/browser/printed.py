@@ -21,7 +21,7 @@ _TO_PRINT = """() => {
 
 
 def missing_on_paper(page: Page) -> list[str]:
-    """The words of charts that are not printed, all of a chart on one page; the address, if the last page has it not."""
+    """The words of charts that are not printed, all of a chart on one page; the address, if it does not come last."""
     charts = page.evaluate(_TO_PRINT)
     printed = io.BytesIO(page.pdf(prefer_css_page_size=True))
     texts = [_joined(one.extract_text()) for one in PdfReader(printed).pages]

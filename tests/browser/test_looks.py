@@ -13,6 +13,7 @@ from reasonboard.studies import BY_PATH, LISTED
 from tests.browser.contrast import faint
 from tests.browser.driver import PAGES, new_tab, open_page, overflow, reveal, serious, settle
 from tests.browser.texts import unreadable_at_twice_the_size
+from tests.states import many
 
 PATHS = {"home": "", **PAGES, "sheet": "sheet?item=iterations/grid&item=kv-cache/grid"}
 _SHIFT = """() => new Promise((resolve) => {
@@ -68,11 +69,9 @@ class Look(NamedTuple):
     scheme: str
 
 
-LOOKS = [
-    Look(name, width, scheme)
-    for name in PATHS
-    for width, scheme in ((1440, "light"), (320, "dark"))
-]
+NARROW = many(("home", "iterations", "data", "problem"), tuple(PATHS))
+"""In a push one of each kind of page is opened narrow: the style sheet is the same for all."""
+LOOKS = [Look(name, 1440, "light") for name in PATHS] + [Look(name, 320, "dark") for name in NARROW]
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))

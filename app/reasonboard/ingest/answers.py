@@ -6,14 +6,10 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.ingest import sql
-from reasonboard.store import parts
+from reasonboard.store import part_file, parts
 from reasonboard.store.errors import StoreError
 from reasonboard.store.reading import files_sql
 from reasonboard.store.sealed import sha256_of
-
-_ROWS = 32_768
-"""Answers that are read to find those of one item."""
-_ORDER = "run, benchmark, metric, item, repeat"
 
 
 def new_parts(building: Path) -> Path:
@@ -29,10 +25,7 @@ def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     folder = new_parts(building)
     folder.mkdir(exist_ok=True)
     path = folder / "writing"
-    connection.execute(
-        f"COPY (FROM sample ORDER BY {_ORDER}) TO {sql.literal(str(path))} "
-        f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROWS})"
-    )
+    part_file.write(connection, path)
     sha256 = sha256_of(path)
     name = parts.name_of(building.parent, sha256)
     values = [name, sha256, path.stat().st_size, rows]
