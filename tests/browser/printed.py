@@ -29,7 +29,8 @@ def missing_on_paper(page: Page) -> list[str]:
     missing = [] if _joined(page.url) in texts[-1] else [page.url]
     for words in charts:
         lacking = [[one for one in words if _joined(one) not in text] for text in texts]
-        missing += min(lacking, key=len)
+        fewest = min(lacking, key=len)
+        missing += fewest
     return missing
 
 
