@@ -5,14 +5,17 @@ import re
 import statistics
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasonboard.ingest import sql
+from reasonboard.ingest import sql, votes
+from reasonboard.ingest.readers import given_answer
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.repair import rebuild
 from reasonboard.statistics.repeats import clustered_mean
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers
@@ -73,20 +76,22 @@ def test_tokens_are_summed_and_binned_and_absent_ones_are_not_zero(
 
 
 def rolled_up(
-    answers: Sequence[tuple[str, float | None, int | None, str | None]],
+    answers: Sequence[tuple[Any, ...]],
 ) -> duckdb.DuckDBPyConnection:
-    """The roll-ups of one run with these answers: item, score, tokens, finish."""
+    """The roll-ups of one run with these answers: item, score, tokens, finish, and what was answered if it is known."""
     connection = duckdb.connect()
     sql.run(connection, "rollup_tables")
     connection.execute("CREATE TABLE loaded_run (key TEXT, tool TEXT)")
     connection.execute(
         "CREATE TEMP TABLE stored_sample (run TEXT, benchmark TEXT, metric TEXT, item TEXT, score DOUBLE,"
-        " tokens_out INTEGER, finish TEXT, problem BIGINT, sha256 TEXT)"
+        " tokens_out INTEGER, finish TEXT, problem BIGINT, sha256 TEXT, answer BIGINT)"
     )
     connection.executemany(
-        "INSERT INTO stored_sample VALUES ('r', 'B', 'accuracy', ?, ?, ?, ?, NULL, 'sha')", answers
+        "INSERT INTO stored_sample VALUES ('r', 'B', 'accuracy', ?, ?, ?, ?, NULL, 'sha', ?)",
+        [(*one[:4], one[4] if len(one) > 4 else None) for one in answers],
     )
     sql.run(connection, "samples")
+    votes.roll_up(connection)
     return connection
 
 
@@ -212,3 +217,76 @@ def test_a_run_has_one_key_in_numbers_answers_and_files(data: Path, tmp_path: Pa
         assert names.fetchall() == [("m-1b", "B", "accuracy", "mine")]
         bundled = "SELECT count(*), count(DISTINCT key) FROM run WHERE source <> 'mine'"
         assert len(set(connection.execute(bundled).fetchall()[0])) == 1
+
+
+def voted(*items: tuple[str, str]) -> list[tuple[Any, ...]]:
+    """k, items, mean and gain of the votes on items, each a letter per answer and the letters that are right."""
+    answers = [
+        (f"q{at}", float(letter in right), 1, None, None if letter == "-" else ord(letter))
+        for at, (letters, right) in enumerate(items)
+        for letter in letters
+    ]
+    with rolled_up(answers) as connection:
+        query = "SELECT k, items, value, gain, square, gain_square FROM vote_score ORDER BY k"
+        return connection.execute(query).fetchall()
+
+
+def test_the_most_frequent_of_several_answers_is_counted_where_it_is_known_what_they_say() -> None:
+    # Of AAB two or three draw A, and of two different ones either; of ABC all are as good.
+    of_each = {1: (2 / 3, 1 / 3), 2: (2 / 3, 1 / 3), 3: (1.0, 1 / 3)}
+    assert voted(("AAB", "A"), ("ABC", "A")) == [
+        (
+            k,
+            2,
+            pytest.approx(statistics.fmean(values)),
+            pytest.approx(statistics.fmean(values) - 1 / 2),
+            pytest.approx(statistics.fmean(value**2 for value in values)),
+            pytest.approx((values[0] - 2 / 3) ** 2 / 2),
+        )
+        for k, values in of_each.items()
+    ]
+    # One that says nothing has no vote: of A-- the only answer wins once it is drawn.
+    assert [row[2] for row in voted(("A--", "A"), ("BBC", ""))] == pytest.approx(
+        [1 / 6, 1 / 3, 1 / 2]
+    )
+
+
+@pytest.mark.parametrize(
+    ("why", "items"),
+    [
+        ("nobody says what was answered", [("--", "-"), ("--", "")]),
+        ("a problem has one answer", [("AB", "A"), ("A", "A")]),
+    ],
+)
+def test_there_is_no_vote_where(why: str, items: list[tuple[str, str]]) -> None:
+    assert voted(*items) == [], why
+
+
+def test_a_column_that_is_the_same_for_right_and_wrong_attempts_is_no_answer() -> None:
+    truth = [(f"q{at // 2}", float(at % 2), 1, None, 7) for at in range(8)]
+    with rolled_up(truth) as connection:
+        assert connection.execute("SELECT count(*) FROM vote_score").fetchone() == (0,)
+
+
+def test_an_answer_is_kept_as_a_number_within_its_item_that_an_added_run_and_a_rebuild_agree_on(
+    data: Path, tmp_path: Path
+) -> None:
+    said = {"a": "1,007; $1007.; 8", "b": "x; Y; y"}
+    store = tmp_path / "store"
+    for name in ("m-1b", "m-2b"):
+        samples = [
+            Sample("B", item, repeat, float(repeat > 0), answer=given_answer.digest(text))
+            for item, texts in said.items()
+            for repeat, text in enumerate(texts.split("; "))
+        ]
+        load_records(data, store, [Found(Run("tool", name), (), samples)], name)
+    query = "SELECT run, benchmark, k, items, value, square, gain, gain_square FROM vote_score ORDER BY ALL"
+    grown = connect_with_answers(snapshots.current(store).path)
+    with grown:
+        votes = grown.execute(query).fetchall()
+        kept = grown.execute("SELECT DISTINCT item, answer FROM sample ORDER BY ALL").fetchall()
+    assert len(votes) == 2 * 3
+    assert kept == [("a", 1), ("a", 2), ("b", 1), ("b", 2)]
+    rebuild(data, store)
+    with connect_with_answers(snapshots.current(store).path) as rebuilt:
+        assert rebuilt.execute(query).fetchall() == votes

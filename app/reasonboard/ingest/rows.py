@@ -120,6 +120,8 @@ def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]
     for one in samples:
         row = _fields(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
         texts = row.pop("texts")
+        if one.answer is None:
+            del row["answer"]  # so that a file without answers has the digest that it always had
         row |= {
             "text_file": texts.file.sha256 if texts else None,
             "place": texts.position if texts else None,

@@ -16,7 +16,7 @@ from typing import Any, Unpack
 
 import duckdb
 
-from reasonboard.ingest import sql
+from reasonboard.ingest import answers, sql
 from reasonboard.ingest.build import MODEST
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.gather import gather
@@ -193,8 +193,8 @@ def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], st
 
 def _write_table(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> int:
     """Write a table as Parquet; how many rows it has."""
-    order = "run, benchmark, metric, item, repeat" if table == "sample" else "ALL"
-    return write_rows(connection, f"FROM {table} ORDER BY {order}", folder / f"{table}.parquet")
+    rows = answers.in_order(connection) if table == "sample" else f"FROM {table} ORDER BY ALL"
+    return write_rows(connection, rows, folder / f"{table}.parquet")
 
 
 def _put(place: Place, part: Part, folder: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
-from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers import given_answer, node
 from reasonboard.ingest.readers.every_eval_ever_results import Result
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Sample, TextPlace
@@ -80,6 +80,9 @@ def samples(
             filter=result.measurement.filter,
             tokens_in=node.whole(tokens.get("input_tokens")),
             tokens_out=node.whole(tokens.get("output_tokens")),
+            answer=given_answer.digest(
+                node.first(row.value.get("answer_attribution")).get("extracted_value")
+            ),
             texts=TextPlace(answers.file, "every_eval_ever", row.begin),
         )
     for reason, count in left_out.items():

@@ -1,4 +1,4 @@
-"""pass@k and pass^k by the number of attempts."""
+"""pass@k, pass^k and majority@k by the number of attempts."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,8 +15,10 @@ from reasonboard.studies.test_time.rows import Row
 _DASHED = 8
 """A line of this number more has the same color and another dash."""
 _SUBTITLE = (
-    "Share of problems with at least one of k attempts right (pass@k), or all of them (pass^k)."
+    "Share of problems with at least one of k attempts right (pass@k), or all of them (pass^k){}."
 )
+_VOTE = ", or the answer that most of them give (majority@k)"
+_NO_VOTE = "no vote {}: the files do not have apart what each attempt answered"
 _NO_ANSWERS = (
     "Load files that have its answers, to see what several attempts bring, how right long ones are, and how many "
     "were cut off."
@@ -28,7 +30,7 @@ _Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100
 def attempts_chart(
     rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str
 ) -> Figure:
-    """Two lines per run of sql/passes.sql: at least one of k attempts right, and all of them."""
+    """The lines of each run of sql/passes.sql: any of k attempts right, all of them, and their vote if known."""
     runs = attempts(rows)
     if not runs:
         return _without(f"{panel}: no answers are loaded", _NO_ANSWERS)
@@ -58,7 +60,10 @@ def attempts_chart(
         uncertainty=_words(runs, intervals),
         right=right_of(lines),
     )
-    chart["layout"]["meta"] |= {"heading": _heading(runs, panel), "subtitle": _SUBTITLE}
+    chart["layout"]["meta"] |= {
+        "heading": _heading(runs, panel),
+        "subtitle": _SUBTITLE.format(_VOTE if any(one.majority for one in runs) else ""),
+    }
     return chart
 
 
@@ -69,15 +74,13 @@ def _without(heading: str, reason: str) -> Figure:
 
 
 def _lines(one: Attempts, number: int, panel: str, name: str, intervals: str) -> list[Line]:
-    """Both chances; of several runs, each with its `name`, only the first has its intervals drawn."""
+    """The chances; of several runs, each with its `name`, only the first has its intervals drawn."""
     key = str(one.row["key"])
-    parts = [("any of k", one.any_right, 0), ("all of k", one.all_right, _DASHED)][
-        : min(one.least, 2)
-    ]
+    parts = [("any of k", one.any_right), ("all of k", one.all_right), ("vote of k", one.majority)]
     return [
         Line(
-            ", ".join(filter(None, [name, "all" if shift else ""])) if name else words,
-            number + shift,
+            ", ".join(filter(None, [name, words.split()[0] if shift else ""])) if name else words,
+            number + shift * _DASHED,
             [float(point.k) for point in found],
             [round(point.value * 100, 2) for point in found],
             ["measured"] * len(found),
@@ -88,7 +91,8 @@ def _lines(one: Attempts, number: int, panel: str, name: str, intervals: str) ->
             if intervals == "on" and not (name and shift)
             else [],
         )
-        for words, found, shift in parts
+        for shift, (words, found) in enumerate(parts[: 3 if one.least > 1 else 1])
+        if found
     ]
 
 
@@ -120,4 +124,8 @@ def _words(runs: Sequence[Attempts], intervals: str) -> str:
         "unbiased estimates up to the least number of attempts at a problem",
         "intervals are off" if intervals == "off" else "95 % intervals over problems",
     ]
+    without = [one for one in runs if one.least > 1 and not one.majority]
+    if without:
+        every = len(without) == len(runs)
+        parts.append(_NO_VOTE.format("is known" if every else f"of {len(without)} of these runs"))
     return "; ".join(parts)
