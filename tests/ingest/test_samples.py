@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasonboard.ingest import sql, votes
+from reasonboard.ingest import answers, sql, votes
 from reasonboard.ingest.readers import given_answer
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
 from reasonboard.ingest.repair import rebuild
@@ -20,6 +20,7 @@ from reasonboard.statistics.repeats import clustered_mean
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers
 from tests.ingest.in_process import load_records
+from tests.sources import two_sources
 
 # Two items, two answers each: a is right once, b twice; the mean over items is (0.5 + 1) / 2.
 ANSWERS = [("a", 0, 1.0, 100), ("a", 1, 0.0, 300), ("b", 0, 1.0, 60), ("b", 1, 1.0, None)]
@@ -112,8 +113,8 @@ def test_cut_off_and_complete_answers_are_counted_apart_with_their_accuracies() 
 def test_the_last_digit_of_a_score_depends_on_no_order() -> None:
     sevenths = [(f"q{at}", at * at % 8 / 7 + at / 1e5, 5, "stop") for at in range(400)]
     found = []
-    for answers in (sevenths, sevenths[::-1], sorted(sevenths, key=lambda one: one[1])):
-        with rolled_up(answers) as connection:
+    for given_in in (sevenths, sevenths[::-1], sorted(sevenths, key=lambda one: one[1])):
+        with rolled_up(given_in) as connection:
             found.append(connection.execute("SELECT value, stderr FROM sample_score").fetchall())
     assert found[0] == found[1] == found[2]
     scores = [score for _, score, _, _ in sevenths]
@@ -268,25 +269,26 @@ def test_a_column_that_is_the_same_for_right_and_wrong_attempts_is_no_answer() -
         assert connection.execute("SELECT count(*) FROM vote_score").fetchone() == (0,)
 
 
-def test_an_answer_is_kept_as_a_number_within_its_item_that_an_added_run_and_a_rebuild_agree_on(
-    data: Path, tmp_path: Path
+def test_answers_are_numbered_within_an_item_and_parts_of_an_earlier_release_have_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    data, store = two_sources(tmp_path / "data"), tmp_path / "store"
     said = {"a": "1,007; $1007.; 8", "b": "x; Y; y"}
-    store = tmp_path / "store"
-    for name in ("m-1b", "m-2b"):
-        samples = [
-            Sample("B", item, repeat, float(repeat > 0), answer=given_answer.digest(text))
-            for item, texts in said.items()
-            for repeat, text in enumerate(texts.split("; "))
-        ]
-        load_records(data, store, [Found(Run("tool", name), (), samples)], name)
-    query = "SELECT run, benchmark, k, items, value, square, gain, gain_square FROM vote_score ORDER BY ALL"
-    grown = connect_with_answers(snapshots.current(store).path)
-    with grown:
-        votes = grown.execute(query).fetchall()
+    samples = [
+        Sample("B", item, repeat, float(repeat > 0), answer=given_answer.digest(text))
+        for item, texts in said.items()
+        for repeat, text in enumerate(texts.split("; "))
+    ]
+    with monkeypatch.context() as earlier:
+        earlier.setattr(answers, "in_order", lambda _: "SELECT * EXCLUDE (answer) FROM sample")
+        load_records(data, store, [Found(Run("tool", "m-1b"), (), samples)], "before")
+    load_records(data, store, [Found(Run("tool", "m-2b"), (), samples)], "mine")
+    votes = "SELECT loaded_as, vote_score.* FROM vote_score JOIN loaded_run ON key = run ORDER BY k"
+    with connect_with_answers(snapshots.current(store).path) as grown:
+        found = grown.execute(votes).fetchall()
         kept = grown.execute("SELECT DISTINCT item, answer FROM sample ORDER BY ALL").fetchall()
-    assert len(votes) == 2 * 3
-    assert kept == [("a", 1), ("a", 2), ("b", 1), ("b", 2)]
+    assert [row[0] for row in found] == ["mine"] * 3
+    assert kept == [("a", 1), ("a", 2), ("a", None), ("b", 1), ("b", 2), ("b", None)]
     rebuild(data, store)
     with connect_with_answers(snapshots.current(store).path) as rebuilt:
-        assert rebuilt.execute(query).fetchall() == votes
+        assert rebuilt.execute(votes).fetchall() == found

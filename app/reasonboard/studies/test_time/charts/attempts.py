@@ -15,10 +15,13 @@ from reasonboard.studies.test_time.rows import Row
 _DASHED = 8
 """A line of this number more has the same color and another dash."""
 _SUBTITLE = (
-    "Share of problems with at least one of k attempts right (pass@k), or all of them (pass^k){}."
+    "Share of problems with at least one of k attempts right (pass@k), or all of them (pass^k)."
 )
-_VOTE = ", or the answer that most of them give (majority@k)"
-_NO_VOTE = "no vote {}: the files do not have apart what each attempt answered"
+_WITH_VOTE = (
+    "Share of problems with at least one of k attempts right (pass@k), all of them (pass^k), or their most frequent "
+    "answer (majority@k)."
+)
+_NO_VOTE = "no vote {}: the files lack the extracted answer of each attempt"
 _NO_ANSWERS = (
     "Load files that have its answers, to see what several attempts bring, how right long ones are, and how many "
     "were cut off."
@@ -62,7 +65,7 @@ def attempts_chart(
     )
     chart["layout"]["meta"] |= {
         "heading": _heading(runs, panel),
-        "subtitle": _SUBTITLE.format(_VOTE if any(one.majority for one in runs) else ""),
+        "subtitle": _WITH_VOTE if any(one.majority for one in runs) else _SUBTITLE,
     }
     return chart
 
@@ -127,5 +130,5 @@ def _words(runs: Sequence[Attempts], intervals: str) -> str:
     without = [one for one in runs if one.least > 1 and not one.majority]
     if without:
         every = len(without) == len(runs)
-        parts.append(_NO_VOTE.format("is known" if every else f"of {len(without)} of these runs"))
+        parts.append(_NO_VOTE.format("is known" if every else f"for {len(without)} of these runs"))
     return "; ".join(parts)
