@@ -5,7 +5,7 @@ import math
 import shutil
 import statistics
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -268,10 +268,10 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
         for repeat in range(5)
     ]
     lines = [
-        f"m,B,{level}-{item},{repeat},{level},{int(right)},{tokens},{'length' if tokens > _LIMIT else 'stop'}"
+        f"m,B,{level}-{item},{repeat},{level},{int(right)},{tokens},{'length' if tokens > _LIMIT else 'stop'},{right}"
         for item, repeat, level, right, tokens in rows
     ]
-    header = "model,benchmark,item,repeat,difficulty,score,tokens_out,finish"
+    header = "model,benchmark,item,repeat,difficulty,score,tokens_out,finish,answer"
     (folder / "answers.csv").write_text("\n".join([header, *lines]))
     (folder / "answers.toml").write_text('settings = ["difficulty"]\n')
     loading.load(folder / "data", store, [str(folder / "answers.csv")], name="answers")
@@ -298,8 +298,11 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
         assert found == pytest.approx(
             {level: of_rows([row for row in rows if row[2] == level]) for level in ("easy", "hard")}
         )
-    for name, holds in (("pass@k", any), ("pass^k", all)):
-        path = "any" if holds is any else "all"
+    for path, name, score in (
+        ("any", "pass@k", any),
+        ("all", "pass^k", all),
+        ("most", "majority@k", _vote),
+    ):
         declare(
             folder,
             f'path = "{path}-right"\nquestion = "How often?"\n[rows]\nof = "answers"\n'
@@ -313,13 +316,19 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
         assert by_place == pytest.approx(
             {
                 (level, str(k)): statistics.mean(
-                    statistics.mean(map(holds, combinations(attempts, k)))
+                    statistics.mean(map(score, combinations(attempts, k)))
                     for attempts in attempts_of(level)
                 )
                 for level in ("easy", "hard")
                 for k in (1, 2, 4)
             }
         )
+
+
+def _vote(drawn: Sequence[bool]) -> float:
+    """The score of the more frequent of right and wrong, which all wrong answers agree on."""
+    right = sum(drawn) / len(drawn)
+    return float(right > 1 / 2) if right != 1 / 2 else 1 / 2
 
 
 def test_a_role_with_too_many_values_is_refused(folder: Path, store: Path) -> None:

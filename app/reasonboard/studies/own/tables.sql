@@ -97,6 +97,11 @@ SELECT
     items
 FROM weighted
 UNION ALL
+SELECT
+    run, benchmark, metric, 'majority@k', k, value,
+    CASE WHEN items > 1 THEN sqrt(greatest(0, square - value * value) / (items - 1)) END, items
+FROM vote_score WHERE k & (k - 1) = 0
+UNION ALL
 SELECT run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items FROM sample_score
 UNION ALL
 SELECT run, benchmark, metric, 'cut_share', NULL, cut / answers, stderr, items FROM cut_score WHERE answers > 0

@@ -33,7 +33,7 @@ def _finding(one: Attempts, panel: str) -> Finding:
         ),
         {"panel": panel, "run": str(one.row["key"])},
         estimate=(last.value - first.value) * 100,
-        facts=(("pass@k", percent(last.value)), ("pass^k", percent(together.value))),
+        facts=(("one attempt", percent(first.value)), ("all of them", percent(last.value))),
     )
 
 
@@ -55,5 +55,5 @@ def _of_vote(one: Attempts, panel: str) -> Finding:
         ),
         {"panel": panel, "run": str(one.row["key"])},
         estimate=gain * 100,
-        facts=(("majority@k", percent(last.value)),),
+        facts=(("one attempt", percent(first.value)), ("all of them", percent(last.value))),
     )
