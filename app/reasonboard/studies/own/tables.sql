@@ -51,6 +51,7 @@ CASE name
     WHEN 'k' THEN one.k::TEXT
     ELSE value_of_run
 END;
+CREATE MACRO is_of_cell(name) AS name IN ('benchmark', 'task_type', 'task_length', 'split', 'metric', 'k');
 CREATE MACRO role_value(name, one) AS cell_value_in(name, one, run_value(name, one));
 
 -- Does a column differ within a group of rows? A row without a value differs from one with any.
