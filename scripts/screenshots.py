@@ -14,6 +14,7 @@ from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.studies import STUDIES
 from reasonboard.web.images.chromium import chromium
+from scripts import tutorial
 from tests.serving import serving
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -56,7 +57,12 @@ def main() -> None:
             for study in studies:
                 _take(page, address + study.path, FOLDER / f"study-{study.path}.png")
             _take(page, f"{address}explore?{urlencode(_EXPLORED)}", FOLDER / "explore.png")
+        load(data, store, [str(DOCS / "grpo-7b.csv")], name="my-grpo")
+        with serving(store) as address:
+            page = _page(browser, "light")
+            _take(page, f"{address}iterations?source=my-grpo", FOLDER / "iterations-own.png")
         browser.close()
+    tutorial.main()
 
 
 def _page(browser: Browser, scheme: str) -> Page:

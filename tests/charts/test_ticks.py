@@ -11,6 +11,7 @@ def test_the_last_tick_has_the_unit_and_differences_a_sign() -> None:
     assert ticks["tickvals"] == [0, 5000, 10_000, 15_000]
     assert ticks["ticktext"] == ["0", "+5k", "+10k", "+15k tokens"]
     assert round_ticks(-30, 50, signed=True)["ticktext"] == ["−20", "0", "+20", "+40"]
+    assert round_ticks(0, 1.5e6)["ticktext"] == ["0", "500k", "1M", "1.5M"]
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))

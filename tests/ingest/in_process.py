@@ -47,7 +47,13 @@ def read_here(
     extra = options.get("extra_settings", frozenset())
     try:
         with Staging(
-            folder, loaded_as, known, extra_settings=extra, strict=strict, running=running
+            folder,
+            loaded_as,
+            known,
+            extra_settings=extra,
+            strict=strict,
+            running=running,
+            unit=options.get("unit"),
         ) as staging:
             read_all(files, staging, strict=strict, begin=seen)
             return staging.finished()

@@ -96,7 +96,7 @@ ROW = st.fixed_dictionaries(
         "benchmark": st.sampled_from(["MMLU", " GSM8K", "x'y"]),
         "subset": st.sampled_from([None, "anatomy"]),
         "step": st.sampled_from([None, 0, 3000]),
-        "metric": st.sampled_from([None, "acc", "pass@1"]),
+        "metric": st.sampled_from([None, "acc", "pass@1", "tokens"]),
         "filter": st.sampled_from([None, "none", "strict"]),
         "temperature": st.sampled_from([None, "0.6"]),
         "value": st.one_of(

@@ -48,3 +48,14 @@ def test_a_running_log_keeps_the_name_of_its_metric_when_the_other_load_is_remov
     assert mine.query(_METRICS) == [
         ("two", "gain (fraction)", "fraction", value) for value in (0.5, 0.75)
     ]
+
+
+def test_the_unit_of_a_load_is_that_of_the_tables_which_state_none(mine: Mine) -> None:
+    header = "model,benchmark,value,unit\n"
+    tables = [
+        mine.table("model,benchmark,value\na,T,40\n", "none.csv"),
+        mine.table(f"{header}b,T,0.5,fraction\nc,T,60,\n", "some.csv"),
+    ]
+    mine.load(*tables, unit="percent")
+    rows = mine.query("SELECT model, unit, value FROM result WHERE source = 'mine' ORDER BY ALL")
+    assert rows == [("a", "fraction", 0.4), ("b", "fraction", 0.5), ("c", "fraction", 0.6)]

@@ -84,7 +84,11 @@ def test_other_kinds_of_frames_are_loaded_too(store: Path) -> None:
     ("frame", "options", "message"),
     [
         (SWEEP, {}, "sweep.parquet:1: unit is None (expected fraction, percent, tokens"),
-        (SWEEP.drop(columns="model"), {"unit": "fraction"}, "sweep.parquet:1: no column for model"),
+        (
+            SWEEP.drop(columns="model"),
+            {"unit": "fraction"},
+            "sweep.parquet: of no known tool (expected a table with columns for model",
+        ),
         (
             SWEEP.assign(value=41),
             {"unit": "fraction"},

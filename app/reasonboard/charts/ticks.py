@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 _STEPS = (1, 2, 2.5, 5, 10)
-_THOUSAND = 1000
+_SIZES = ((1e9, "B"), (1e6, "M"), (1e3, "k"))
 
 
 def round_ticks(
@@ -12,7 +12,7 @@ def round_ticks(
 ) -> dict[str, Any]:
     """Multiples of a round step from `low` to `high`, at most `most`: '0', '+5k', '+10k', '+15k tokens'.
 
-    Thousands are written as k; differences (`signed`) have their sign; `unit` follows the last number.
+    Thousands are written as k, then M and B; differences (`signed`) have their sign; `unit` follows the last number.
     """
     span = high - low
     if span <= 0:
@@ -32,6 +32,7 @@ def _inside(low: float, high: float, step: float) -> int:
 
 def _number(value: float, *, signed: bool) -> str:
     size = abs(value)
-    number = f"{size / _THOUSAND:g}k" if size >= _THOUSAND else f"{size:g}"
+    per, letter = next(((per, letter) for per, letter in _SIZES if size >= per), (1, ""))
+    number = f"{size / per:g}{letter}"
     sign = "−" if value < 0 else "+" if signed and value > 0 else ""
     return f"{sign}{number}"

@@ -22,6 +22,7 @@ from reasonboard.ingest import load as loading
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import Report
 from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.readers.columns import UNITS
 from reasonboard.remote.parts import load_to
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import connect_for
@@ -39,6 +40,7 @@ from reasonboard.web.loads import settings_of_studies, summary
     "--strict", is_flag=True, help="Refuse files of no known tool, and answers that cannot be read."
 )
 @click.option("--replace", is_flag=True, help="Let new numbers replace those of the same run.")
+@click.option("--unit", type=click.Choice(UNITS), help="Of the values of tables that state none.")
 @kept_settings.OPTION
 @click.option(
     "--keep-texts",

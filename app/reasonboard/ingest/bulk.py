@@ -114,7 +114,7 @@ def _text_tests(bulk: Bulk) -> Iterator[_Test]:
         f"coalesce({unit}, '') NOT IN ({', '.join(map(literal, limits.VALUES))})",
         "unit",
         unit,
-        f"fraction, percent or tokens in a column 'unit' or in {about}",
+        f"fraction, percent or tokens in a column 'unit', in {about} or as --unit",
     )
 
 

@@ -63,6 +63,7 @@ class File:
         extra_settings: ExtraSettings | None = None,
         *,
         running: bool = False,
+        unit: str | None = None,
     ) -> None:
         self.path = path
         self.name = name or str(path)
@@ -70,6 +71,8 @@ class File:
         self.room = room
         self.extra_settings = extra_settings or ExtraSettings()
         """What its load keeps besides the settings that are always kept."""
+        self.unit = unit
+        """That of the values of a table which states none."""
         self.running = running
         """May its tool still write to it? Then its whole lines are read, without what is added meanwhile."""
         self.cut: list[int] = []
@@ -263,7 +266,11 @@ class File:
         """Another file that belongs to it, called as it is."""
         name = Path(self.name).parent / os.path.relpath(path, self.path.absolute().parent)
         return File(
-            path, os.path.normpath(name), extra_settings=self.extra_settings, running=self.running
+            path,
+            os.path.normpath(name),
+            extra_settings=self.extra_settings,
+            running=self.running,
+            unit=self.unit,
         )
 
     def beside(self, name: str) -> "File | None":

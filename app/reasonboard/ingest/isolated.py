@@ -35,6 +35,8 @@ class ReadOptions(TypedDict, total=False):
     """Are files of no known tool refused, and answers that cannot be read beside their results?"""
     extra_settings: frozenset[str]
     """Names of settings that are kept besides the usual ones."""
+    unit: str | None
+    """Of the values of tables that state none: fraction, percent or tokens."""
     limits: Limits
     """Of the memory and time that reading may take."""
 
@@ -58,7 +60,8 @@ def read_isolated(
     limits = options.get("limits", Limits())
     extra_settings = options.get("extra_settings", frozenset())
     strict = options.get("strict", False)
-    job = Job(paths, folder, loaded_as, known, extra_settings, strict, limits, running)
+    unit = options.get("unit")
+    job = Job(paths, folder, loaded_as, known, extra_settings, strict, limits, running, unit)
     done = 0
     with _process(folder) as process:
         for message in _messages(process, job):

@@ -52,6 +52,7 @@ def _read(job: Job, messages: BinaryIO) -> Message:
             extra_settings=job.extra_settings,
             strict=job.strict,
             running=job.running,
+            unit=job.unit,
         ) as staging:
             read_all(files, staging, strict=job.strict, begin=begin)
             return staging.finished()

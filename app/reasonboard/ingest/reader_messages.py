@@ -36,6 +36,8 @@ class Job:
     limits: Limits
     running: bool = False
     """May tools still write to the files? Then one that cannot be read is refused alone."""
+    unit: str | None = None
+    """Of the values of tables that state none."""
 
 
 Message = int | Staged | IngestError | OSError

@@ -34,7 +34,12 @@ def read_all(
 def _read_one(named: File, staging: Staging, *, strict: bool) -> None:
     # It goes with all that it remembers: they may be many.
     file = File(
-        named.path, named.name, staging.room, staging.extra_settings, running=staging.running
+        named.path,
+        named.name,
+        staging.room,
+        staging.extra_settings,
+        running=staging.running,
+        unit=staging.unit,
     )
     try:
         _read(file, staging, strict=strict)

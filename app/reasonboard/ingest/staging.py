@@ -47,15 +47,17 @@ class Staging:
         extra_settings: frozenset[str] = frozenset(),
         strict: bool = False,
         running: bool = False,
+        unit: str | None = None,
     ) -> None:
         """`known` are the digests of the files that are loaded already and of their content.
 
         `progress` is called after every 10,000 rows. `extra_settings` are names of settings that are kept besides
         the usual ones. With `strict` answers that cannot be read are refused beside a file of results too, not left
-        out. With `running` tools may still write to the files.
+        out. With `running` tools may still write to the files. `unit` is that of tables which state none.
         """
         self._strict = strict
         self.running = running
+        self.unit = unit
         self.mains: dict[Path, File] = {}
         """The files that those are read with which say nothing by themselves."""
         self._progress = progress

@@ -67,8 +67,6 @@ def load(
         with TemporaryDirectory(prefix="reasonboard-") as folder:
             path = Path(folder, f"{called}.parquet")
             _write(frame, path)
-            if unit:
-                path.with_suffix(".toml").write_text(f'unit = "{unit}"\n')
             report = loads.load(
                 about.data,
                 target,
@@ -76,6 +74,7 @@ def load(
                 name=called,
                 dry_run=dry_run,
                 replace=replace,
+                unit=unit or None,
                 limits=Limits(about.reader_memory, about.reader_seconds),
                 extra_settings=_named(settings) | settings_of_studies(target),
             )

@@ -188,10 +188,11 @@ REAL = [
     Real("*/grpo-3b/*/0000.parquet", "", {
         ("reward",): {"value": 0.25, "unit": "reward", "locator": "row 2: train/reward"},
         ("token_length",): {"value": 310.5, "unit": "tokens"},
-    }, 2, run={"tool": "Weights & Biases", "step": 10, "iteration": 10}, runs=2, notes=1),
+        ("hours",): {"value": 0.0035, "unit": "hours", "locator": "row 3: _runtime"},
+    }, 3, run={"tool": "Weights & Biases", "step": 10, "iteration": 10}, runs=2, notes=1),
     Real("*/grpo-3b/*/0000.parquet", "", {
         ("reward",): {"value": None, "missing": "NaN"}, ("token_length",): {"value": 298.0},
-    }, 2, run={"step": 20}, runs=2, at=1),
+    }, 3, run={"step": 20}, runs=2, at=1),
     Real("*/mlruns/*/*/meta.yaml", "grpo-maze-3b", {
         ("reward",): {"value": 0.125, "unit": "reward", "locator": "metrics/reward line 1"},
         ("maze", "mean@4"): {"value": 0.25, "unit": "fraction", "n_repeats": 4},
@@ -205,16 +206,18 @@ REAL = [
     }, 3, run={"step": 20}, runs=2, at=1),
     Real("*/trackio/maze.db", "brave-maze-1", {
         ("reward",): {"value": 0.125, "locator": "'brave-maze-1', row 1: reward"}, ("token_length",): {"value": 412.0},
-    }, 2, run={"tool": "trackio", "step": 0, "iteration": 0, "seed": 7,
+        ("hours",): {"value": 0.0},
+    }, 3, run={"tool": "trackio", "step": 0, "iteration": 0, "seed": 7,
                "settings": {"learning_rate": "1e-06", "seed": "7"}}, runs=3),
     Real("*/trackio/maze.db", "brave-maze-1", {
         ("loss",): {"value": None, "missing": "NaN"}, ("eval_reward",): {"value": 0.3125},
-    }, 4, run={"step": 1}, runs=3, at=1, notes=1),
-    Real("*/trackio/maze.db", "calm-maze-2", {("loss",): {"value": 1.75}}, 1, run={"step": 0, "iteration": None},
+        ("hours",): {"value": 0.0017, "locator": "'brave-maze-1', row 3: timestamp"},
+    }, 5, run={"step": 1}, runs=3, at=1, notes=1),
+    Real("*/trackio/maze.db", "calm-maze-2", {("loss",): {"value": 1.75}}, 2, run={"step": 0, "iteration": None},
          runs=3, at=2),
     Real("*/trackio-export/maze.parquet", "brave-maze-1", {
         ("reward",): {"value": 0.25}, ("token_length",): {"value": 398.5}, ("loss",): {"missing": "NaN"},
-    }, 3, run={"step": 1, "iteration": 1}, runs=3, at=1),
+    }, 4, run={"step": 1, "iteration": 1}, runs=3, at=1),
     Real("*/wandb-summary.json", "", {
         ("reward",): {"value": 0.4375, "unit": "reward", "locator": '["train/reward"]'},
         ("token_length",): {"value": 762.5, "unit": "tokens"},

@@ -4,6 +4,7 @@ from typing import Any
 
 from reasonboard.store import database
 from reasonboard.store.database import Rows, query
+from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
 from tests.conftest import Given
 
@@ -126,7 +127,18 @@ def test_a_benchmark_of_two_blocks_is_two_columns(given: Given) -> None:
         ("s", "B"),
         ("t", "B · t"),
     }
-    assert values("panel_choices") == ["B", "B · t"]
+    assert [row["label"] for row in query_rows("panel_choices")] == ["B", "B · t"]
+
+
+def test_a_column_of_another_block_is_called_as_its_benchmark_where_it_stands_alone(
+    given: Given,
+) -> None:
+    given("iterations", s=[score(0.1), score(0.2, model="N")], t=[score(0.3)])
+    (choice,) = query_rows("panel_choices", source=["t"])
+    assert (choice["value"], choice["label"]) == ("B · t", "B")
+    for sources, titles in ((["t"], ["B"]), ([], ["B", "B · t"])):
+        rows = with_columns(query_rows("scores", source=sources))
+        assert sorted({row["column"].title for row in rows}) == titles
 
 
 def test_the_choices_of_a_begin_with_the_best_and_those_of_b_share_benchmarks_with_it(

@@ -136,3 +136,35 @@ def test_a_log_of_steps_and_iterations_is_one_line(
     values = EXPLORE.clean({"source": ["log"]})[0]
     assert (values["along"], values["colour"]) == ("step", "none")
     snapshots.close()
+
+
+def test_another_number_of_the_same_runs_can_be_the_x_axis(
+    data: Path, small_store: Path, tmp_path: Path
+) -> None:
+    rows = [
+        "my-7b,MATH500,10,accuracy,0.4,fraction", "my-7b,(training),10,num_tokens,5000,tokens",
+        "my-7b,MATH500,20,accuracy,0.6,fraction", "my-7b,(training),20,num_tokens,12000,tokens",
+        "my-7b,AIME24,20,accuracy,0.1,fraction", "my-7b,AIME24,20,num_tokens,700,tokens",
+        "my-7b,MATH500,30,accuracy,0.7,fraction",
+    ]  # fmt: skip
+    log = tmp_path / "log.csv"
+    log.write_text("\n".join(["model,benchmark,step,metric,value,unit", *rows, ""]))
+    load(data, small_store, [str(log)], name="log")
+    snapshots.use(small_store)
+    asked = {"source": ["log"], "metric": "accuracy", "along": "metric.num_tokens"}
+    values, notices = EXPLORE.clean(asked | {"colour": "none", "panels": "benchmark"})
+    assert not notices
+    # The tokens of AIME24 are its own, before those of the training; step 30 states none.
+    by_tokens = {("MATH500", "5000", 0.4), ("MATH500", "12000", 0.6), ("AIME24", "700", 0.1)}
+    assert {(panel, x, value) for panel, _, x, value in drawn(EXPLORE, values)} == by_tokens
+    behind, _ = EXPLORE.measurements(values | {"panel": "MATH500", "x": "12000"}, 10)
+    assert [row["value"] for row in behind] == [0.6]
+    assert EXPLORE.saved
+    saved = parse(EXPLORE.saved.write(EXPLORE, values).encode(), "study.toml")
+    declaring.add(data, small_store, [saved])
+    snapshots.use(small_store)
+    study = find(saved.path)
+    assert study is not None
+    declared = drawn(study, study.defaults())
+    assert {(panel, x, value) for panel, _, x, value in declared} == by_tokens
+    snapshots.close()

@@ -49,6 +49,9 @@ _ALIASES = {
 }
 _FIRST = frozenset({"answer"})
 """Fields of which the first name counts: beside what was predicted, `answer` is the truth."""
+LENGTHS = _ALIASES["tokens"]
+"""What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
+TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 _FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases}
 SETTINGS = frozenset({
     "backend", "engine", "dtype", "quantization", "prompt", "prompt_type", "temperature", "top_p", "top_k",
@@ -108,7 +111,10 @@ def needed(header: Iterable[str], about: str) -> str:
         if not known & set(_ALIASES[need])
     ]
     named = "; ".join(lacking)
-    return f"a table with columns for {named}: so named, or a {about} beside it that says what they are"
+    stated = f"a table with columns for {named}: so named, or a {about} beside it that says what they are"
+    if known & set(_ALIASES["model"]) and len(lacking) == len(_NEEDED) - 1:
+        stated += """, wide = "{benchmark}" where each other column is a benchmark"""
+    return stated
 
 
 def is_wide(header: list[str]) -> bool:

@@ -56,7 +56,7 @@ def describe(file: File) -> Description:
     """The description beside a table; raises IngestError for one that is not understood."""
     beside = described_in(file)
     if beside is None:
-        return Description()
+        return Description(unit=file.unit)
     about = beside.toml
     for key, value in about.items():
         if key not in _KINDS:
@@ -69,6 +69,7 @@ def describe(file: File) -> Description:
             f"{beside.name}: decimal is {about['decimal']!r:.60} (expected '.' or ',')"
         )
     plain = {
+        "unit": file.unit,
         **about,
         "settings": tuple(str(one) for one in about.get("settings", ())),
         "columns": {str(one): str(of) for one, of in about.get("columns", {}).items()},

@@ -23,6 +23,8 @@ SETTINGS = (
 """Settings of a training that are kept."""
 TRAINING = "(training)"
 TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
+HOURS = "hours"
+"""From the start of a training to a step, where a tool writes when it logged; a number of this name goes first."""
 _LENGTHS = ("response_length/mean", "completions/mean_length", "completion_length")
 """The mean length of an answer, the best first: one of them is the run's token length."""
 _PLACES = {
@@ -48,6 +50,7 @@ _UNITS: tuple[tuple[re.Pattern[str], str, bool | None], ...] = tuple(
         (r"(?:response|prompt)_length(?:_non_aborted)?/(?:mean|max|min)|.*completion_length|"
          r".*completions/(?:mean|min|max)_(?:terminated_)?length|(?:.*/)?num_tokens", TOKENS, None),
         (r"timing(?:_s)?/.*|.*_runtime", "seconds", None),
+        ("hours", "hours", None),
         (r"timing_per_token_ms/.*", "milliseconds", None),
     )
 )  # fmt: skip
@@ -176,6 +179,11 @@ def scalar(tag: str, beside: Mapping[str, Any]) -> Scalar:
         return Scalar(TRAINING, TOKEN_LENGTH, TOKENS)
     unit, better = _unit(own)
     return Scalar(TRAINING, bare, unit, better)
+
+
+def hours(seconds: float) -> float:
+    """Seconds since the start in hours, to a second."""
+    return round(seconds / 3600, 4)
 
 
 def is_known(tag: str) -> bool:

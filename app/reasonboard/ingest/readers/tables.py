@@ -20,7 +20,9 @@ from reasonboard.ingest.readers import (
     tidy_parquet,
 )
 from reasonboard.ingest.readers.columns import (
+    LENGTHS,
     MEASUREMENT,
+    TOKEN_LENGTH,
     UNITS,
     Columns,
     converted,
@@ -228,7 +230,7 @@ def _measurements(
     if "tokens" in fields:
         yield Measurement(
             fields["benchmark"],
-            "token_length",
+            TOKEN_LENGTH,
             fields["tokens"],
             TOKENS,
             fields["locator"],
@@ -244,13 +246,14 @@ def _measurements(
         unit = fields.get("unit") or description.unit
         if unit not in UNITS:
             raise IngestError(
-                f"{place}: unit is {unit!r:.60} (expected {', '.join(UNITS)} in a column 'unit' or in "
-                f"{file.path.with_suffix('.toml').name})"
+                f"{place}: unit is {unit!r:.60} (expected {', '.join(UNITS)} in a column 'unit', in "
+                f"{file.path.with_suffix('.toml').name} or as --unit)"
             )
         value, missing = cells.value(fields.get("value"), description.decimal, place)
+    metric = fields["metric"]
     yield Measurement(
         fields["benchmark"],
-        fields["metric"],
+        TOKEN_LENGTH if unit == TOKENS and metric in LENGTHS else metric,
         value,
         unit,
         fields["locator"],

@@ -116,8 +116,14 @@ def _events(file: File, files: list[File]) -> Iterator[Found]:
         date=dates.of_clock(started),
         hints=places.hints(file),
     )
-    every = {
-        step: {tag: (value, where) for tag, (_, value, where) in at.items()}
-        for step, at in latest.items()
-    }
+    every = {step: _clocked(at, started or 0, step) for step, at in latest.items()}
     yield from _training(file, run, every, notes)
+
+
+def _clocked(
+    latest: Mapping[str, tuple[float, float, str]], started: float, step: int
+) -> dict[str, tuple[float, str]]:
+    """The numbers of a step, with the hours until the last of them was logged."""
+    last = max(clock for clock, *_ in latest.values())
+    hours = {scalars.HOURS: (scalars.hours(last - started), f"step {step}: wall time")}
+    return hours | {tag: (value, where) for tag, (_, value, where) in latest.items()}

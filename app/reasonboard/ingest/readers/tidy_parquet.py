@@ -9,16 +9,18 @@ from reasonboard.ingest.bulk import Bulk, BulkRun, literal, quoted
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import parquet, possible_settings
 from reasonboard.ingest.readers.columns import (
+    LENGTHS,
     MEASUREMENT,
     RUN,
     TEXTS,
+    TOKEN_LENGTH,
     WHOLES,
     Columns,
     converted,
     run_of,
 )
 from reasonboard.ingest.readers.description import Description
-from reasonboard.ingest.records import Unread
+from reasonboard.ingest.records import TOKENS, Unread
 
 _INTEGERS = {
     "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"
@@ -120,6 +122,9 @@ def _sql(
     if description.unit:
         found["unit"] = f"coalesce({found['unit']}, {_constant(description.unit)})"
     metric = f"coalesce({found.get('metric', 'NULL')}, {_constant(columns.metric)})"
+    lengths = ", ".join(map(literal, LENGTHS))
+    is_length = f"{found['unit']} = {literal(TOKENS)} AND {metric} IN ({lengths})"
+    metric = f"CASE WHEN {is_length} THEN {literal(TOKEN_LENGTH)} ELSE {metric} END"
     found["score"] = metric
     if "filter" in found:
         chosen = found["filter"]

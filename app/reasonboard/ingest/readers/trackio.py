@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -80,8 +81,9 @@ def _settings(file: File, name: str) -> tuple[dict[str, str], int]:
 
 
 def _stored(file: File, name: str) -> scalars.Logged:
-    query = "SELECT step, metrics FROM metrics WHERE run_name = ? ORDER BY step, id"
-    for number, (raw, text) in enumerate(sqlite_tables.rows(file, query, [name]), 1):
+    query = "SELECT step, metrics, timestamp FROM metrics WHERE run_name = ? ORDER BY step, id"
+    started: datetime | None = None
+    for number, (raw, text, logged_at) in enumerate(sqlite_tables.rows(file, query, [name]), 1):
         where = f"{name[:40]!r}, row {number}"
         step = Node(file, raw, f"{where}: step").step()
         metrics = _document(file, text, where)
@@ -90,13 +92,16 @@ def _stored(file: File, name: str) -> scalars.Logged:
             tag: (consoles.number(one) if isinstance(one, str) else one, f"{where}: {tag}")
             for tag, one in metrics.items()
         }
-        yield number, step, found, []
+        clock = _clock(logged_at)
+        started = started or clock
+        yield number, step, _hours(started, clock, f"{where}: timestamp") | found, []
 
 
 def _exported(file: File, name: str) -> scalars.Logged:
     """Not every row has every metric: an empty cell is no number at all."""
     names = list(parquet.columns(file))
     query = f"FROM {{}} WHERE run_name = {literal(name)} ORDER BY step"
+    started: datetime | None = None
     for number, cells in enumerate(parquet.rows(file, query), 1):
         row = dict(zip(names, cells, strict=True))
         where = f"{name[:40]!r}, row {number}"
@@ -106,7 +111,27 @@ def _exported(file: File, name: str) -> scalars.Logged:
             for tag, raw in row.items()
             if raw is not None and tag not in _OWN
         }
-        yield number, step, found, []
+        clock = _clock(row["timestamp"])
+        started = started or clock
+        yield number, step, _hours(started, clock, f"{where}: timestamp") | found, []
+
+
+def _clock(stated: object) -> datetime | None:
+    """When a row was logged; None where that is no time."""
+    try:
+        found = datetime.fromisoformat(str(stated))
+    except ValueError:
+        return None
+    return found.replace(tzinfo=found.tzinfo or UTC)
+
+
+def _hours(
+    started: datetime | None, clock: datetime | None, where: str
+) -> dict[str, tuple[float, str]]:
+    """The time from the first step to this row; {} where it is not known."""
+    if started is None or clock is None or clock < started:
+        return {}
+    return {scalars.HOURS: (scalars.hours((clock - started).total_seconds()), where)}
 
 
 def _document(file: File, raw: Any, where: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The history of a W&B run as Parquet, as its artifact `wandb-history` and exports of the API have it."""
 
+import math
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -10,7 +11,9 @@ from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 
 _OWN = "_step"
-_CLOCKS = {"_timestamp", "_runtime"}
+_PASSED = "_runtime"
+"""The seconds since the start."""
+_CLOCKS = {"_timestamp", _PASSED}
 _ARTIFACT = re.compile(r"artifacts|run-\w+-history[:\-_]v\d+|(?:offline-)?run-\d{8}_\d{6}-\w+")
 _OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
 
@@ -56,4 +59,7 @@ def _logged(file: File, names: list[str], by: str) -> scalars.Logged:
             for tag, raw in row.items()
             if raw is not None and not tag.startswith("_")
         }
+        passed = row.get(_PASSED)
+        if found and isinstance(passed, int | float) and math.isfinite(passed) and passed >= 0:
+            found.setdefault(scalars.HOURS, (scalars.hours(passed), f"row {number}: {_PASSED}"))
         yield number, step, found, []

@@ -35,6 +35,8 @@ class Column:
         first = rows[0]
         self.panel: str = first["panel"]
         self.benchmark: str = first["benchmark"]
+        self.title = self.panel
+        """What it is called: the panel, or its benchmark alone where no other block on the page has that."""
         self.domain: str = first["domain"] or "other"
         self.is_share: bool = first["unit"] == "fraction"
         self.sign = -1 if first["higher_is_better"] is False else 1

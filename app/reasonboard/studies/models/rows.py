@@ -1,6 +1,6 @@
 """The rows of sql/scores.sql, each with its name and its column."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from reasonboard.studies.models.columns import Column, Row, are_few
@@ -14,7 +14,9 @@ def with_columns(rows: Sequence[Row]) -> list[Row]:
         groups[row["panel"]].append(row | {"name": names[row["key"]]})
     columns = [Column(group) for group in groups.values()]
     is_few = are_few(columns)
+    blocks = Counter(column.benchmark for column in columns)
     for column in columns:
+        column.title = column.benchmark if blocks[column.benchmark] == 1 else column.panel
         for row in column.rows:
             row |= {"column": column, "few": is_few}
     return [row for group in groups.values() for row in group]

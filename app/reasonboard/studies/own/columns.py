@@ -27,8 +27,13 @@ ANSWERS = {"k": "k", "metric": "Scored by"}
 """The columns that only the rows of answers have: of how many attempts a pass@k speaks, and how answers were scored."""
 AVERAGED = ("seed", "source", "model", "method", "split")
 """Columns of `result` over which values may be averaged, as if they were repeats; so may any setting."""
+_OTHERS = {"num_tokens": "Tokens seen", "hours": "Hours", "token_length": "Mean tokens"}
+"""What other metrics of the runs are called on an x axis."""
 SETTING = "settings."
+METRIC = "metric."
+"""Before the name of another metric of the same runs, whose number can be a place on the x axis."""
 _SETTING = re.compile(r"settings\.[^\x00-\x1f\x7f]{1,64}")
+_METRIC = re.compile(r"metric\.[^\x00-\x1f\x7f]{1,64}")
 
 
 def is_column(name: str, rows_of: str) -> bool:
@@ -40,6 +45,11 @@ def is_column(name: str, rows_of: str) -> bool:
     )
 
 
+def is_x(name: str, rows_of: str) -> bool:
+    """Can the column of this name be the x axis?"""
+    return is_column(name, rows_of) or bool(_METRIC.fullmatch(name))
+
+
 def can_be_averaged(name: str) -> bool:
     """Can values that differ in this column be repeats of each other?"""
     return name in AVERAGED or bool(_SETTING.fullmatch(name))
@@ -47,7 +57,11 @@ def can_be_averaged(name: str) -> bool:
 
 def label_of(name: str) -> str:
     """What a column is called on a page: 'Task length', 'Budget'; "" for no column."""
-    words = NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING).replace("_", " ")
+    if name.startswith(METRIC):
+        words = _OTHERS.get(name.removeprefix(METRIC), name.removeprefix(METRIC))
+    else:
+        words = NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING)
+    words = words.replace("_", " ")
     return words if name == "k" else words[:1].upper() + words[1:]
 
 

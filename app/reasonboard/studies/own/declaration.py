@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from reasonboard.studies.own.columns import can_be_averaged, is_column
+from reasonboard.studies.own.columns import can_be_averaged, is_column, is_x
 from reasonboard.studies.own.declared import (
     MOST_FILTERS,
     SCALES,
@@ -120,14 +120,18 @@ class _Reader:
         if given is None:
             self._refuse("roles.x", "missing", "a column, or a table with column, scale and unit")
         if isinstance(given, str):
-            return X(self._column(roles, "x", rows_of))
+            given = {"column": given}
         if not isinstance(given, dict):
             self._refuse("roles.x", given, "a column, or a table with column, scale and unit")
         self._known(given, {"column", "scale", "unit", "order"}, "roles.x.")
         scale = self._choice(given, "scale", "roles.x.", ("", *SCALES))
-        column = self._column(given, "column", rows_of, "roles.x.")
+        column = self._text(given, "column", "roles.x.", "")
         if not column:
             self._refuse("roles.x.column", "missing", "a column")
+        if not is_x(column, rows_of):
+            self._refuse(
+                "roles.x.column", column, "a column of `result`, settings.NAME or metric.NAME"
+            )
         order = self._values(given["order"], "roles.x.order") if "order" in given else ()
         if order and scale not in ("", "names"):
             self._refuse("roles.x.scale", scale, "none beside an order: its values are names")

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from reasonboard.studies.own.columns import METRIC
+
 VIEWS = ("lines", "heatmap", "frontier", "table")
 SCALES = ("linear", "log2", "log10", "names")
 MOST_FILTERS = 3
@@ -30,7 +32,10 @@ class X:
     """Its values from left to right, where they are words that have an order: low, medium, high."""
 
     def words(self, value: str) -> str:
-        """A place of it in a sentence: '16,384 tokens', 'high'."""
+        """A place of it in a sentence: '16,384 tokens', 'high', and of another metric '1.25'."""
+        if self.column.startswith(METRIC):
+            number = float(value)
+            return f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.4g}"  # noqa: PLR2004
         thin = (
             f"{int(value):,}"
             if value.isdecimal() and value[:1] != "0" and value.isascii()

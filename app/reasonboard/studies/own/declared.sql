@@ -2,7 +2,10 @@
 DELETE FROM role_cell WHERE of_study IN (FROM declared_anew);
 
 INSERT INTO role_cell BY NAME
-WITH run_role AS (
+WITH other AS (
+    FROM other_numbers((SELECT list(metric_of(x)) FROM declared_study WHERE path IN (FROM declared_anew)))
+),
+run_role AS (
     SELECT
         declared.path AS of_study, declared.rows_of, declared.metrics, declared.cost, declared.averaged, declared.wanted,
         declared.x AS of_x, declared.colour AS of_colour, declared.panel AS of_panel, declared.filters, one.id,
@@ -20,12 +23,12 @@ WITH run_role AS (
                 AND NOT list_contains(declared.wanted[name], coalesce(run_value(name, one), ''))
         )
     ) = 0
-      AND (is_of_cell(declared.x) OR run_value(declared.x, one) IS NOT NULL)
+      AND (is_of_cell(declared.x) OR metric_of(declared.x) IS NOT NULL OR run_value(declared.x, one) IS NOT NULL)
 ),
 candidate AS (
     SELECT
         of_study, averaged, one.source, one.metric, one.unit,
-        cell_value_in(of_x, one, run_role.x) AS x,
+        coalesce(cell_value_in(of_x, one, run_role.x), same.place, training.place) AS x,
         cell_value_in(of_colour, one, run_role.colour) AS colour,
         cell_value_in(of_panel, one, run_role.panel) AS panel,
         list_transform(
@@ -38,7 +41,10 @@ candidate AS (
         ON one.of_run = run_role.id
         AND one.rows_of = run_role.rows_of
         AND (len(metrics) = 0 OR list_contains(metrics, one.metric) OR one.metric = run_role.cost)
-    WHERE cell_value_in(of_x, one, run_role.x) IS NOT NULL
+    LEFT JOIN other AS same ON same.metric = metric_of(of_x) AND same.run = one.of_run AND same.benchmark = one.benchmark
+    LEFT JOIN other AS training
+        ON training.metric = metric_of(of_x) AND training.run = one.of_run AND training.benchmark = '(training)'
+    WHERE coalesce(cell_value_in(of_x, one, run_role.x), same.place, training.place) IS NOT NULL
       AND len(
         list_filter(
             asked_of_cell, lambda name: NOT list_contains(wanted[name], coalesce(cell_value_in(name, one, NULL), ''))

@@ -37,7 +37,7 @@ CASE name
     WHEN 'kv_method' THEN one.kv_method
     WHEN 'kv_window' THEN one.kv_window::TEXT
     WHEN 'kv_ratio' THEN short_number(one.kv_ratio::TEXT)
-    ELSE short_number(one.settings[name[len('settings.') + 1:]])
+    ELSE CASE WHEN starts_with(name, 'settings.') THEN short_number(one.settings[name[len('settings.') + 1:]]) END
 END;
 
 -- That of a cell: some columns are its own, in others it has the value of its run.
@@ -53,6 +53,16 @@ CASE name
 END;
 CREATE MACRO is_of_cell(name) AS name IN ('benchmark', 'task_type', 'task_length', 'split', 'metric', 'k');
 CREATE MACRO role_value(name, one) AS cell_value_in(name, one, run_value(name, one));
+
+-- The numbers of runs by these metrics, which can be a place on an x axis: `metric.NAME` is the number of the same run for the
+-- same benchmark, else that of its training. Where a run has several of them, or one over seeds, it has no place.
+CREATE MACRO other_numbers(metrics) AS TABLE
+SELECT metric, run, benchmark, short_number(any_value(value)::TEXT) AS place
+FROM cell_value
+WHERE list_contains(metrics, metric) AND n_seeds <= 1
+GROUP BY metric, run, benchmark
+HAVING count(*) = 1;
+CREATE MACRO metric_of(name) AS CASE WHEN starts_with(name, 'metric.') THEN substr(name, length('metric.') + 1) END;
 
 -- Does a column differ within a group of rows? A row without a value differs from one with any.
 CREATE MACRO differs(part) AS coalesce(min(part) < max(part), false) OR count(part) BETWEEN 1 AND count(*) - 1;
@@ -327,11 +337,16 @@ WITH run_shown AS (
     FROM role_run AS one
     WHERE list_contains(sources_shown, one.source)
 ),
+other AS (FROM other_numbers([metric_of(of_x)])),
 one AS (
-    SELECT cell_value.* RENAME (run AS of_run), NULL::TEXT AS scored_by, NULL::BIGINT AS k, run_shown.* EXCLUDE (id)
+    SELECT
+        cell_value.* RENAME (run AS of_run), NULL::TEXT AS scored_by, NULL::BIGINT AS k,
+        run_shown.* EXCLUDE (id) REPLACE (coalesce(same.place, training.place, x) AS x)
     FROM cell_value
     JOIN run_shown ON run_shown.id = cell_value.run
-    WHERE metric = of_metric
+    LEFT JOIN other AS same ON same.run = cell_value.run AND same.benchmark = cell_value.benchmark
+    LEFT JOIN other AS training ON training.run = cell_value.run AND training.benchmark = '(training)'
+    WHERE cell_value.metric = of_metric
 )
 SELECT
     'explore' AS of_study, averaged_over AS averaged, source, metric, metric.unit,

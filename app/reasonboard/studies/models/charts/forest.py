@@ -49,7 +49,7 @@ def scores_on_benchmark(
         shown_rows,
         x={"range": axis_range(shown_rows, column)},
         unit=" %" if column.is_share else "",
-        summary=f"{len(kept)} models on {panel}, the best on top.",
+        summary=f"{len(kept)} models on {column.title}, the best on top.",
         picked=b,
         thin=True,
         control="b",
@@ -115,16 +115,16 @@ def _verdict(column: Column, key: str) -> Literal["significant", "open", "untest
 
 def _heading(column: Column) -> str:
     if len(column.rows) == 1:
-        return f"{column.panel}: one model has a score"
+        return f"{column.title}: one model has a score"
     if column.sharing is None:
-        return f"{column.panel}: the uncertainty is not known"
+        return f"{column.title}: the uncertainty is not known"
     count = len(column.sharing)
     if count == 1:
-        return f"{column.panel}: one model is significantly above all others"
+        return f"{column.title}: one model is significantly above all others"
     number = _WORDS[count] if count < len(_WORDS) else str(count)
     if count == len(column.rows):
-        return f"{column.panel}: all {number} models cannot be told apart from the best"
-    return f"{column.panel}: {number} models cannot be told apart at the top"
+        return f"{column.title}: all {number} models cannot be told apart from the best"
+    return f"{column.title}: {number} models cannot be told apart at the top"
 
 
 def _subtitle(column: Column) -> str:

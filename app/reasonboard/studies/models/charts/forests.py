@@ -37,7 +37,7 @@ def _panel(part: Shown, column: Column, options: Options) -> ForestPanel:
     scores = [run.scores[column.panel] for run in part.runs if column.panel in run.scores]
     rows = forest_rows(ranked(scores, column), column, options)
     return ForestPanel(
-        column.panel,
+        column.title,
         _detail(column),
         rows,
         {"range": axis_range(rows, column)},

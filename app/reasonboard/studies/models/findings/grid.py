@@ -46,9 +46,9 @@ def _lead(column: Column) -> Finding:
         name = column.lead.test if column.lead else "paired test"
         test = f"{_PAIRED.format(test=name[0].upper() + name[1:], n=paired.n)}{p}."
     return Finding.of(
-        column.panel,
+        column.title,
         column.lead,
-        f"{column.panel}: {words}{least}.",
+        f"{column.title}: {words}{least}.",
         test,
         {"panel": column.panel},
         times=100.0 * column.sign,

@@ -4,13 +4,16 @@ WITH one AS (
     FROM plain_result
     WHERE list_contains($source, source) AND metric = $metric
 ),
+other AS (FROM other_numbers([metric_of($along)])),
 placed AS (
     SELECT
         one.*,
-        role_value($along, one) AS x,
+        coalesce(same.place, training.place, role_value($along, one)) AS x,
         coalesce(role_value(nullif($colour, 'none'), one), 'none') AS colour,
         coalesce(role_value(nullif($panels, 'none'), one), 'none') AS panel
     FROM one
+    LEFT JOIN other AS same ON same.run = one.run AND same.benchmark = one.benchmark
+    LEFT JOIN other AS training ON training.run = one.run AND training.benchmark = '(training)'
     WHERE $only = 'none' OR role_value($only, one) = $value
 )
 SELECT
