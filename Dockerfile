@@ -17,11 +17,14 @@ COPY scripts/install-libraries scripts/libraries.sha512 ./scripts/
 RUN scripts/install-libraries /opt/reasonboard/share/reasonboard \
     && test -s /opt/reasonboard/share/reasonboard/plotly-cartesian.min.js \
     && test -s /opt/reasonboard/share/reasonboard/katex.min.js
-# The requirements first: they change less often than the code. With --build-arg S3=1 also what buckets need.
+# The requirements first: they change less often than the code. With --build-arg S3=1 also what buckets need, with
+# CLICKHOUSE=1 what answers in such a database need.
 ARG S3=
-COPY requirements.txt requirements-s3.txt ./
+ARG CLICKHOUSE=
+COPY requirements.txt requirements-s3.txt requirements-clickhouse.txt ./
 RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
-        --require-hashes -r requirements.txt ${S3:+-r requirements-s3.txt}
+        --require-hashes -r requirements.txt \
+        ${S3:+-r requirements-s3.txt} ${CLICKHOUSE:+-r requirements-clickhouse.txt}
 COPY . .
 # pip is not needed beyond this stage.
 RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check \

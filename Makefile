@@ -15,8 +15,8 @@ serve: $(VENV)/.shelved
 test: $(VENV)/.ready-for-tests
 	@scripts/test
 
-# The same with more random states.
-test-long: $(VENV)/.ready-for-tests
+# The same with more random states, and with engines that answer: 1 GB more, and Spark where there is Java.
+test-long: $(VENV)/.ready-for-long-tests
 	@LONG_TESTS=1 scripts/test
 
 bench: $(VENV)/.ready-for-tests
@@ -52,11 +52,16 @@ $(VENV)/.ready: requirements.txt pyproject.toml scripts/install-libraries script
 	@scripts/install-libraries $(VENV)/share/reasonboard
 	@touch $@
 
+$(VENV)/.ready-for-long-tests: requirements-engines.txt $(VENV)/.ready-for-tests
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-engines.txt
+	@touch $@
+
 # What browsers fetch, compressed as far as can be.
 $(VENV)/.shelved: $(VENV)/.ready $(wildcard assets/*)
 	@$(BIN)/python -m reasonboard.web.precompress
 	@touch $@
 
+# What the tests import is compiled then: of most packages that is little.
 $(VENV)/.ready-for-tests: requirements-dev.txt $(VENV)/.ready
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.txt
 	@touch $@

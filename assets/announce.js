@@ -4,13 +4,21 @@
     const QUIET = 500; // milliseconds without another change, until what is there is read out
     let waiting;
     let before = {}; // what the page showed last
+    let areNew = false; // have charts come since that was said?
 
     const page = () => document.querySelector("[data-study]");
     const text = (selector) => page()?.querySelector(selector)?.textContent.replace(/\s+/g, " ").trim() ?? "";
 
     const shown = () => ({ page: page()?.id, title: document.title, selected: text(".selected-value"), answer: text(".answer") });
 
-    function say() {
+    function say(words) {
+        const place = document.getElementById("change-status");
+        if (place) {
+            place.textContent = words;
+        }
+    }
+
+    function tell() {
         const now = shown();
         waiting = undefined;
         const news = [
@@ -19,15 +27,13 @@
             now.answer === before.answer && now.page === before.page ? "" : now.answer,
         ].filter(Boolean);
         before = now;
-        const place = document.getElementById("change-status");
-        if (place) {
-            place.textContent = news.length ? news.join(". ") : "The charts have changed.";
-        }
+        say(news.join(". ") || (areNew ? "The charts have changed." : "")); // why they have not, a notice of the page says
+        areNew = false;
     }
 
     function later() {
         clearTimeout(waiting);
-        waiting = setTimeout(say, QUIET);
+        waiting = setTimeout(tell, QUIET);
     }
 
     window.reasonboard = Object.assign({}, window.reasonboard, {
@@ -35,7 +41,11 @@
         remember() {
             before = waiting ? before : shown();
         },
-        announce: later,
+        announce(haveCharts) {
+            areNew ||= haveCharts;
+            later();
+        },
+        say,
     });
     /* Another page: its name and its answer. What the first page says is read anyway. */
     new MutationObserver(() => {

@@ -4,6 +4,7 @@
     "use strict";
     const page = () => document.querySelector("[data-study]");
     const BUSY = 300; // milliseconds: what is answered sooner needs no sign
+    const LONG = 2000; // milliseconds after which who does not see the sign hears of it
     const LOST = 20000; // milliseconds after which no answer comes any more
     let waiting = [];
     let last; // what was asked of the server last: the answers before are of no more interest, though they may come later
@@ -16,7 +17,7 @@
     /* The charts say that a change of theirs is under way. */
     function busy() {
         waiting.forEach(clearTimeout);
-        waiting = [setTimeout(() => page()?.setAttribute("data-busy", ""), BUSY), setTimeout(idle, LOST)];
+        waiting = [setTimeout(() => page()?.setAttribute("data-busy", ""), BUSY), setTimeout(window.reasonboard.say, LONG, "The charts are being made."), setTimeout(idle, LOST)];
     }
 
     const graphs = (study, figures) =>
@@ -54,7 +55,7 @@
                     document.getElementById(id).dataset.html = html;
                 }
                 if (triggered.length) {
-                    window.reasonboard.announce();
+                    window.reasonboard.announce(Object.keys(answer.figures ?? {}).length > 0);
                 }
             }
             window.reasonboard.draw(graphs(study, isNew ? answer.figures : {}), scheme);

@@ -60,13 +60,13 @@
         }
     }
 
-    /* Outlines the cell or rings the mark that was picked, until what follows from it is there. */
     /* Shows the words of a mark beside it. */
     function hover(plot, { data, curveNumber, pointNumber, x, y, xaxis, yaxis }) {
         const spot = data.type === "heatmap" ? { xval: x, yval: y } : { pointNumber };
         window.Plotly.Fx.hover(plot, [{ curveNumber, ...spot }], `${xaxis._id}${yaxis._id}`);
     }
 
+    /* Outlines the cell or rings the mark that was picked, until what follows from it is there. */
     function picked(plot, point) {
         const mark = outline(plot, point, point.data.type === "heatmap" ? "picked-cell" : "picked-mark");
         setTimeout(() => mark.remove(), OUTLINED); // nothing moves where a reader wants it so: no animation ends
@@ -102,7 +102,7 @@
         chart.plot ??= place.appendChild(Object.assign(document.createElement("div"), { className: "plot" }));
         window.Plotly.react(chart.plot, data.map((trace) => ({ ...trace })), layout, { ...CONFIG });
         // What it shows is read mark by mark (assets/cursor.js), not as the texts of a drawing without their places.
-        chart.plot.ariaHidden = chart.plot.querySelector("a") ? null : "true";
+        chart.plot.querySelectorAll(".main-svg").forEach((part) => { part.ariaHidden = part.querySelector("a") ? null : "true"; });
         window.reasonboard.redrawn(place);
         if (isNew) {
             chart.plot.on("plotly_click", ({ points: [point] }) => {
@@ -192,12 +192,6 @@
 
     document.addEventListener("pointerdown", ({ pointerType }) => { isTouch = pointerType === "touch"; }, true);
     document.getElementById("plotly").addEventListener("load", update);
-    window.addEventListener("beforeprint", () => {
-        if (window.Plotly) {
-            [...charts.values()].filter((chart) => isStale(chart) && chart.place.offsetParent).forEach(draw);
-        }
-    });
-
     window.reasonboard = Object.assign({}, window.reasonboard, {
         /* The figure of a chart in the colours of a light page, drawn or not yet. */
         figure: (place) => charts.get(place)?.wanted[0],
@@ -217,6 +211,11 @@
             figures.forEach(([id, figure]) => want(id, figure));
             charts.forEach((chart) => { chart.wanted = [chart.wanted[0], scheme]; });
             update();
+        },
+
+        /* Draws all charts that stand open, near or not. */
+        drawAll() {
+            [...charts.values()].filter((chart) => isStale(chart) && distance(chart.place) < Infinity).forEach(draw);
         },
 
         /* Draws a chart once more, which was drawn in another way meanwhile. */

@@ -17,9 +17,19 @@
             return;
         }
         dialog.showModal();
+        lead(dialog);
         dialog.scrollTop = 0;
         if (dialog.matches(".drawer")) {
             history.pushState({ [STEP]: dialog.id }, "", location.href);
+        }
+    }
+
+    /* A reader begins with what it is about. */
+    function lead(dialog) {
+        const heading = dialog.querySelector("h2");
+        if (heading) {
+            heading.tabIndex = -1;
+            heading.focus({ preventScroll: true });
         }
     }
 
@@ -87,7 +97,8 @@
         if (dialog?.open && history.state?.[STEP] !== dialog.id) {
             close(dialog);
         }
-        if (page() && location.search === (page().dataset.address ?? "")) {
+        const { study, address = "" } = page()?.dataset ?? {};
+        if (location.pathname.split("/").pop() === study && location.search === address) {
             event.stopImmediatePropagation(); // the page shows it already
         }
     });
@@ -101,6 +112,9 @@
         pair = now;
         if (isNew) {
             open(dialog);
+        }
+        if (dialog?.open && !dialog.contains(document.activeElement)) {
+            lead(dialog); // what had the focus in it was written anew
         }
     }
     let waiting;

@@ -18,12 +18,18 @@
                 button.setAttribute("aria-labelledby", `${label.id} ${button.id}-value`);
             }
         }
-        for (const opened of document.querySelectorAll(".dash-dropdown-content, .dash-dropdown-content [role=listbox]")) {
+        for (const opened of document.querySelectorAll(".dash-dropdown-content, .dash-options-list")) {
             const { id } = opened.closest(".dash-dropdown-content");
             const button = document.querySelector(`button[aria-controls="${CSS.escape(id)}"]`);
             if (button && !opened.hasAttribute("aria-labelledby")) {
                 opened.setAttribute("aria-labelledby", `${button.id}-label`);
             }
+        }
+        // What is chosen are the boxes in the options: options of a listbox must not hold any.
+        document.querySelectorAll(".dash-options-list[role=listbox]").forEach((list) => { list.role = "group"; });
+        for (const option of document.querySelectorAll(".dash-options-list-option:is([role], [aria-selected])")) {
+            option.removeAttribute("role");
+            option.removeAttribute("aria-selected");
         }
     }
 
@@ -32,5 +38,5 @@
             waiting = true;
             requestAnimationFrame(mend);
         }
-    }).observe(document.documentElement, { childList: true, subtree: true });
+    }).observe(document.documentElement, { childList: true, subtree: true, attributeFilter: ["aria-selected"] });
 })();

@@ -1,5 +1,5 @@
-/* What a chart shows, in words: its panels, the lines of each, and the marks of each line. All of it stands in the
-   figure itself; what a mark says is what its hover says. */
+/* What a chart shows, in words: its panels, the lines of each, and the marks of each line. The figure itself names its
+   panels and their rows (`meta.panels`); what a mark says is what its hover says. */
 (function () {
     "use strict";
     const PLACE = /%\{([\w.]+)(?:\[(\d+)\])?(?::([^}]*))?\}/g;
@@ -27,7 +27,8 @@
     function words(trace, at, x, y) {
         const of = (list) => at.reduce((part, index) => (Array.isArray(part) ? part[index] : part), list);
         const values = { x, y, z: of(trace.z), text: of(trace.text), customdata: of(trace.customdata), "fullData.name": trace.name };
-        const template = of(trace.hovertemplate) ?? of(trace.hovertext) ?? values.text ?? "";
+        const isMissing = values.z === null; // a cell that nobody measured, which has no hover
+        const template = (isMissing ? "" : of(trace.hovertemplate)) || (of(trace.hovertext) ?? values.text ?? "");
         return plain(template.replaceAll(PLACE, (_, name, index, format) => {
             const value = values[name];
             return formatted(index === undefined ? value : value?.[index], format);
@@ -41,68 +42,59 @@
     const middle = (edges, index, count) => (edges?.length > count ? (edges[index] + edges[index + 1]) / 2 : edges?.[index] ?? index);
 
     /* The lines of a heatmap are its rows, of any other trace there is one. Marks without words cannot be read. */
-    function lines(trace, curve) {
-        const mark = (at, x, y) => ({ curve, at, x, y, words: words(trace, at, x, y) });
-        const read = (marks) => marks.filter((one) => one.words && one.x !== null && one.y !== null);
+    function lines(trace, curve, rows) {
+        const axes = `${trace.xaxis ?? "x"}${trace.yaxis ?? "y"}`;
+        const mark = (at, x, y, value = y, row = y) => ({ curve, at, axes, x, y, value, words: words(trace, at, x, row) });
+        const line = (name, marks) => ({ name, marks: marks.filter((one) => one.words && one.x !== null && one.y !== null) });
         if (trace.type === "heatmap") {
-            return trace.z.map((row, r) =>
-                read(row.flatMap((z, c) => (z === null ? [] : [mark([r, c], middle(trace.x, c, row.length), middle(trace.y, r, trace.z.length))]))));
+            return trace.z.map((row, r) => {
+                const y = middle(trace.y, r, trace.z.length);
+                const name = rows?.[Math.round(y)] ?? "";
+                return line(name, row.map((z, c) => mark([r, c], middle(trace.x, c, row.length), y, z, name)));
+            });
         }
         const count = (trace.y ?? trace.x ?? []).length;
         const x = (index) => trace.x?.[index] ?? (trace.x ? null : (trace.x0 ?? 0) + index * (trace.dx ?? 1));
-        const marks = read(Array.from({ length: count }, (_, index) => mark([index], x(index), trace.y ? trace.y[index] : index)));
+        const { name, marks } = line(plain(trace.name ?? ""), Array.from({ length: count }, (_, index) => mark([index], x(index), trace.y ? trace.y[index] : index)));
         const isOne = marks.every((one) => one.words === marks[0].words); // a level says the same everywhere
-        return [isOne ? marks.slice(0, 1) : marks];
+        return [{ name, marks: isOne ? marks.slice(0, 1) : marks }];
     }
 
     const byX = (one, other) => one.x - other.x;
     const byY = (one, other) => one.y - other.y;
-    const meanY = (marks) => marks.reduce((sum, one) => sum + one.y, 0) / marks.length;
+    const meanY = ({ marks }) => marks.reduce((sum, one) => sum + one.y, 0) / marks.length;
 
     /* A chart of rows, whose y axis runs downwards, is one line from its top to its bottom. */
-    function ordered(panel) {
-        const { isDown, hasCells, of } = panel;
+    function ordered({ title, axes, lines, isDown, hasCells }) {
         if (isDown && !hasCells) {
-            return [of.flat().sort((one, other) => byY(one, other) || byX(one, other))];
+            const marks = lines.flatMap((line) => line.marks.map((one) => ({ ...one, value: one.x })));
+            return { title, lines: [{ name: "", marks: marks.sort((one, other) => byY(one, other) || byX(one, other)) }] };
         }
-        const isSingle = (marks) => marks.length === 1 && !hasCells; // a note about a line, which comes after the lines
-        const height = (marks) => (panel.ys.size > 1 ? 0 : (isDown ? 1 : -1) * meanY(marks));
-        return of.map((marks) => marks.sort(byX))
-            .sort((one, other) => isSingle(one) - isSingle(other) || height(one) - height(other));
+        const isSingle = ({ marks }) => marks.length === 1 && !hasCells; // a note about a line, which comes after the lines
+        const up = axes?.length > 1 ? ({ marks: [one] }) => axes.indexOf(one.axes) : meanY; // of several scales: one after the other
+        lines.forEach(({ marks }) => marks.sort(byX));
+        return { title, lines: lines.sort((one, other) => isSingle(one) - isSingle(other) || (isDown || up !== meanY ? up(one) - up(other) : up(other) - up(one))) };
     }
 
     window.reasonboard = Object.assign({}, window.reasonboard, {
-        /* Panels in the order of reading, each a list of lines from its top, each a list of marks
-           { curve, at, x, y, words, panel }: of which trace, its index there, its place, what it says, and on which axes. */
+        /* Panels { title, lines } in the order of reading, their lines { name, marks } from the top, of each its marks
+           { curve, at, axes, x, y, value, words }: of which trace, its index there, on which axes, its place, its number
+           (null where nobody measured it), what it says. */
         marks({ data, layout }) {
             const common = layout.template ?? {};
-            const axis = (name) => {
-                const key = name.replace(/^([xy])/, "$1axis");
-                return { domain: [0, 1], ...common.layout?.[`${key[0]}axis`], ...layout[key] };
-            };
-            const panels = new Map();
+            const panels = (layout.meta?.panels ?? [{ title: "" }]).map((panel) => ({ ...panel, lines: [] }));
             data.forEach((part, curve) => {
                 const trace = { ...common.data?.[part.type]?.[0], ...part };
-                const of = isRead(trace) ? lines(trace, curve).filter((marks) => marks.length) : [];
-                if (!of.length) {
-                    return;
+                const { xaxis = "x", yaxis = "y", type } = trace;
+                const panel = panels.find(({ axes }) => !axes || axes.includes(xaxis + yaxis));
+                if (panel && isRead(trace)) {
+                    const { range, autorange } = { ...common.layout?.yaxis, ...layout[yaxis.replace("y", "yaxis")] };
+                    panel.isDown ??= autorange === "reversed" || range?.[0] > range?.[1];
+                    panel.hasCells ||= type === "heatmap";
+                    panel.lines.push(...lines(trace, curve, panel.rows).filter(({ marks }) => marks.length));
                 }
-                const [across, up] = [axis(trace.xaxis ?? "x"), axis(trace.yaxis ?? "y")];
-                const key = `${across.domain} ${up.domain}`;
-                if (!panels.has(key)) {
-                    const isDown = up.autorange === "reversed" || up.range?.[0] > up.range?.[1];
-                    panels.set(key, { top: up.domain[1], left: across.domain[0], isDown, ys: new Set(), of: [] });
-                }
-                const panel = panels.get(key);
-                panel.ys.add(trace.yaxis ?? "y");
-                panel.hasCells ||= trace.type === "heatmap";
-                of.flat().forEach((one) => { one.panel = `${trace.xaxis ?? "x"}${trace.yaxis ?? "y"}`; });
-                panel.of.push(...of);
             });
-            const near = 1e-3;
-            return [...panels.values()]
-                .sort((one, other) => (Math.abs(one.top - other.top) > near ? other.top - one.top : one.left - other.left))
-                .map(ordered);
+            return panels.filter((panel) => panel.lines.length).map(ordered);
         },
     });
 })();

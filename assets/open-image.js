@@ -54,7 +54,7 @@
         window.addEventListener(name, () => document.body.classList.remove("dropping"));
     }
     window.addEventListener("drop", (event) => {
-        if (carriesFiles(event)) {
+        if (carriesFiles(event) && !event.defaultPrevented) { // else they are results (load-results.js)
             event.preventDefault();
             if (event.dataTransfer.files[0]) {
                 open(event.dataTransfer.files[0]);

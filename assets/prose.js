@@ -11,7 +11,9 @@
         const focused = [...place.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
         const column = place.contains(document.activeElement) && document.activeElement.dataset.column;
         place.innerHTML = place.dataset.html;
-        folds(place).forEach((fold, index) => { fold.open = opened[index] && opened[index] === named(fold); });
+        if (opened.length) { // else it is shown for the first time, as the server wrote it
+            folds(place).forEach((fold, index) => { fold.open = opened[index] && opened[index] === named(fold); });
+        }
         if (column) {
             place.querySelector(`button[data-column="${CSS.escape(column)}"]`)?.focus({ preventScroll: true });
         } else if (focused >= 0) {
@@ -21,6 +23,7 @@
 
     function showAll(root) {
         root.querySelectorAll("[data-html]").forEach(show);
+        document.dispatchEvent(new Event("page-shown"));
     }
 
     new MutationObserver((changes) => changes.forEach(({ target }) => show(target)))

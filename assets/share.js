@@ -86,7 +86,11 @@
                 if (menu.dataset.study === made.study && menu.dataset.view === made.view) {
                     menu.made = made;
                     menu.querySelector(".share-status").textContent = made.status;
+                    const hadFocus = document.activeElement === menu.querySelector(".share-make button");
                     fill(menu);
+                    if (hadFocus && made.name) {
+                        menu.querySelector(".copyable:has(.share-short) button").focus(); // what was pressed is hidden now
+                    }
                 }
             }
             return no_update;

@@ -1,11 +1,12 @@
-"""The pictures of the README and of docs/studies.md, taken from the running application: `make screenshots`."""
+"""The pictures of the README and of docs/, taken from the running application: `make screenshots`."""
 
 import io
 import tempfile
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlencode
 
-from PIL import Image
+from PIL import Image, ImageOps
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from reasonboard import config
@@ -49,6 +50,7 @@ def main() -> None:
                 for path in ("", *(study.path for study in STUDIES), "item"):
                     query = f"?{urlencode(_QUERIES[path])}" if path in _QUERIES else ""
                     _take(page, address + path + query, FOLDER / f"{path or 'home'}-{scheme}.png")
+            for_everyone(browser, address)
         studies = [declaring.read(file) for file in sorted((DOCS / "studies").glob("*.toml"))]
         load(data, store, [str(DOCS / "studies" / "data")], name="examples")
         declaring.add(data, store, studies)
@@ -65,19 +67,36 @@ def main() -> None:
     tutorial.main()
 
 
+def for_everyone(browser: Browser, address: str) -> None:
+    """Take a page in colors that the system chooses, in a window of 320 pixels, and as it is printed."""
+    forced = browser.new_context(viewport={"width": 1000, "height": 640}, forced_colors="active")
+    _take(forced.new_page(), f"{address}kv-cache", FOLDER / "forced-colors.png")
+    narrow = browser.new_context(viewport={"width": 320, "height": 640})
+    _take(narrow.new_page(), f"{address}iterations", FOLDER / "narrow.png")
+    paper = browser.new_context(viewport={"width": 720, "height": 940}, color_scheme="dark")
+    _take(paper.new_page(), f"{address}kv-cache", FOLDER / "paper.png", "print")
+
+
 def _page(browser: Browser, scheme: str) -> Page:
     return browser.new_context(viewport=SIZE, color_scheme=scheme).new_page()  # type: ignore[arg-type]
 
 
-def _take(page: Page, address: str, file: Path) -> None:
+def _take(
+    page: Page, address: str, file: Path, media: Literal["screen", "print"] = "screen"
+) -> None:
     page.goto(address)
     page.wait_for_selector("h1")
     if not address.endswith(("/", "/data")) and "/item" not in address:
         page.wait_for_selector(".js-plotly-plot .main-svg", state="attached")
     page.wait_for_timeout(1500)
-    picture = Image.open(io.BytesIO(page.screenshot()))
+    if media == "print":
+        page.emulate_media(media=media)
+        page.wait_for_timeout(500)
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    if media == "print":
+        picture = ImageOps.expand(picture, 40, "white")  # the margin of a printed page
     # 96 colours are enough for a page of text and flat colours, at a third of the size.
-    picture.convert("RGB").quantize(96, dither=Image.Dither.NONE).save(file, optimize=True)
+    picture.quantize(96, dither=Image.Dither.NONE).save(file, optimize=True)
     print(file.relative_to(FOLDER.parent.parent), file.stat().st_size)
 
 

@@ -58,7 +58,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest tests come first, so that no process is alone with one at the end."""
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/scripts/"))
+    items.sort(key=lambda item: not item.nodeid.startswith(("tests/browser/", "tests/scripts/")))
 
 
 def _made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:

@@ -2,7 +2,7 @@
 
 import os
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
@@ -12,8 +12,10 @@ from reasonboard.core.study import Study
 from reasonboard.core.table_state import TableState, searched
 from reasonboard.store.arrangement import Arrangement
 
+Amount = TypeVar("Amount")
 
-def many(push: int, long: int) -> int:
+
+def many(push: Amount, long: Amount) -> Amount:
     """How much of what is random is done: `make test-long` asks for more of it."""
     return long if os.environ.get("LONG_TESTS") else push
 

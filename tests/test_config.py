@@ -65,7 +65,7 @@ def test_boards_are_pairs_of_a_name_and_an_address() -> None:
      ("REASONBOARD_ACCESS_LOG", "yes"), ("REASONBOARD_BOARDS", "code"), ("REASONBOARD_BOARDS", "=/code/"),
      ("REASONBOARD_BOARDS", "code=javascript:alert(1)"), ("REASONBOARD_BOARDS", "code=//evil.example/"),
      ("REASONBOARD_BOARDS", "code=/\\evil.example/"), ("REASONBOARD_BOARDS", "code=https:///x"),
-     ("REASONBOARD_ANSWERS", "/share/answers"), ("REASONBOARD_ANSWERS", "clickhouse://host:8443/db")],
+     ("REASONBOARD_ANSWERS", "/share/answers"), ("REASONBOARD_ANSWERS", "hdfs://host/answers")],
 )  # fmt: skip
 def test_what_is_no_host_or_proxy_is_named_with_what_was_expected(name: str, value: str) -> None:
     with pytest.raises(SettingsError) as error:

@@ -207,10 +207,12 @@ def test_the_farm_is_open_to_this_machine_only_and_its_secrets_are_not_in_the_re
     assert farm()["proxy"]["networks"]["farm"]["ipv4_address"] == str(trusted.network_address)
 
 
-def test_what_buckets_need_is_pinned_as_the_tests_have_it() -> None:
-    pinned = (ROOT / "requirements-s3.txt").read_text()
-    assert re.match(r"pyarrow==[0-9.]+ \\\n    --hash=sha256:", pinned)
-    assert pinned in (ROOT / "requirements-dev.txt").read_text()
+def test_what_an_extra_needs_is_pinned_as_the_tests_have_it() -> None:
+    tested = (ROOT / "requirements-dev.txt").read_text()
+    for extra, package in (("s3", "pyarrow"), ("clickhouse", "clickhouse-connect")):
+        pinned = (ROOT / f"requirements-{extra}.txt").read_text()
+        assert re.match(rf"{package}==[0-9.]+ \\\n    --hash=sha256:", pinned)
+        assert all(line in tested for line in pinned.splitlines())
 
 
 def test_the_build_sees_only_what_it_needs() -> None:

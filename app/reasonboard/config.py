@@ -235,7 +235,12 @@ _HOST = re.compile(r"\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Fa-f:.]*:[
 """A name, one with a dot before it for all names under it, or an IPv6 address."""
 _BOARD = re.compile(r"(https?://[^/\s\\]+)?/([^/\s\\][^\s\\]*)?")
 """A path of this host, or an address of another."""
-_PLACES = {"file": "file:///share/answers", "s3": "s3://bucket/folder"}
+_PLACES = {
+    "file": "file:///share/answers",
+    "s3": "s3://bucket/folder",
+    "clickhouse": "clickhouse://host:8443/db",
+    "sc": "sc://host:15002/;files=s3://bucket/folder",
+}
 """Kinds of addresses for answers, each with an example."""
 _TOKEN = re.compile(r"[!-~]{16,200}")
 _PREFIX_CHARACTERS = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")

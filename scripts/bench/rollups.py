@@ -59,6 +59,7 @@ def _made(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
     store = folder / f"answers-{count:.0e}-{digest(Path(__file__))}.duckdb"
     if store.is_file():
         return store, {}
+    folder.mkdir(parents=True, exist_ok=True)
     building = store.with_suffix(".building")
     shutil.rmtree(building, ignore_errors=True)
     building.unlink(missing_ok=True)

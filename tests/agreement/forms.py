@@ -49,8 +49,8 @@ class Forms(NamedTuple):
     marks: list[Mark]
     lines: list[tuple[dict[str, str], float]]
     """The level lines that a click can pick: what it sets, and where they are."""
-    titles: list[str]
-    """Of the panels, in their order."""
+    panels: list[dict[str, Any]]
+    """Of its figure, as keys walk them; [] where it is one."""
 
     def cells(self, key: Callable[[Row], Place]) -> dict[Place, float]:
         """The cells of the CSV: over seeds their mean, else the most trusted number; fractions in percent."""
@@ -69,7 +69,7 @@ class Forms(NamedTuple):
 
     def panel(self, mark: Mark) -> str:
         """The title of the panel that a mark stands in."""
-        return self.titles[int(mark.trace["xaxis"][1:] or 1) - 1]
+        return next(str(one["title"]) for one in self.panels if axes_of(mark.trace) in one["axes"])
 
 
 def forms(client: FlaskClient, study: Study, view: View, values: Values) -> Forms:
@@ -97,9 +97,16 @@ def forms(client: FlaskClient, study: Study, view: View, values: Values) -> Form
         for trace, meta in zip(figure["data"], metas, strict=True)
         if "sets" in meta and "xs" not in meta
     ]
-    texts = [note.get("text", "") for note in figure["layout"].get("annotations", [])]
-    titles = [found[1] for text in texts if (found := re.match("<b>(.*?)</b>", text))]
-    return Forms(values, header, rows, marks, lines, titles)
+    panels = figure["layout"]["meta"].get("panels", [])
+    read = [trace for trace in figure["data"] if {"hovertemplate", "hovertext"} & trace.keys()]
+    places = {pair for panel in panels for pair in panel["axes"]}
+    assert not panels or {axes_of(trace) for trace in read} <= places, "a mark is in no panel"
+    return Forms(values, header, rows, marks, lines, panels)
+
+
+def axes_of(trace: dict[str, Any]) -> str:
+    """The two axes of a trace: "x2y2"."""
+    return f"{trace.get('xaxis', 'x')}{trace.get('yaxis', 'y')}"
 
 
 def together(marks: list[Mark], controls: tuple[str, ...], number: str) -> Numbers:

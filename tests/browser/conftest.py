@@ -20,7 +20,7 @@ from tests.browser.driver import new_tab
 from tests.serving import serving
 
 # A busy machine takes its time; what never comes fails all the same.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,8 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Page
 
+from tests.browser.driver import settle
+
 TEXT, LARGE_TEXT, MARK = 4.5, 3.0, 3.0
 _MARKS = (
     ".points path, .teaser circle, .finding .dot, .finding .bar, .interval .bar, .interval circle"
@@ -111,7 +113,8 @@ def faint(page: Page) -> list[Faint]:
     """All words and marks of the page, made wide, that stand out from their ground by less than they must."""
     height = int(page.evaluate("document.documentElement.scrollHeight"))
     page.set_viewport_size({"width": 1440, "height": min(height, 9000)})
-    page.wait_for_timeout(700)
+    settle(page)
+    page.wait_for_timeout(150)  # until charts are as wide as their new place
     screen = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
     picture = np.asarray(screen).astype(int)
     found = set()

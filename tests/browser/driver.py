@@ -1,8 +1,11 @@
 """What a person does with a page of the dashboard."""
 
+import base64
 import io
 import json
 import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
@@ -35,6 +38,7 @@ PAGES = {study.path: study.path for study in STUDIES} | {
 """The pages that show data, by their names: that of two models without and with a second one."""
 
 
+HERE = Path(__file__).parent
 _DRAWN = """() => [...document.querySelectorAll(".graph")].every((place) => {
     const { top, bottom, width } = place.getBoundingClientRect();
     const isDrawn = place.querySelector(".main-svg") && !place.hasAttribute("aria-busy");
@@ -42,6 +46,13 @@ _DRAWN = """() => [...document.querySelectorAll(".graph")].every((place) => {
 })"""
 """Is every chart in the window drawn, and of the figure that came last?"""
 _WATCHES: WeakKeyDictionary[Page, "Watch"] = WeakKeyDictionary()
+
+
+TREES = {
+    one.partition("\n")[0]: one.partition("\n")[2].strip()
+    for one in (HERE / "trees.txt").read_text().split("## ")[1:]
+}
+"""What a screen reader has of a chart of each study: what its cursor says, and its tree with the open list of marks."""
 
 
 class Watch:
@@ -95,7 +106,8 @@ def new_tab(
 
 def serious(page: Page, part: str | None = None) -> list[str]:
     """What axe finds of serious and critical faults, on the whole page or in the part of this selector."""
-    found = Axe().run(page, context=part)
+    # Half as long as with all that it finds right.
+    found = Axe().run(page, context=part, options={"resultTypes": ["violations"]})
     return [
         f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}"
         for one in found.response["violations"]
@@ -164,6 +176,15 @@ def settle(page: Page) -> None:
     loading = page.locator(".controls .chip:not([hidden], :has(button, input))")
     expect(loading).to_have_count(0, timeout=15_000)
     draw(page)
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait for what no locator can expect; how long it takes depends on the machine."""
+    for _ in range(300):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it never came")
 
 
 def draw(page: Page) -> None:
@@ -319,3 +340,40 @@ def save_png(page: Page, study: Study, view: str, scale: int) -> tuple[str, Imag
     return saved.value.suggested_filename, Image.open(
         io.BytesIO(saved.value.path().read_bytes())
     ).convert("RGB")
+
+
+def drop(page: Page, content: bytes, name: str = "image.png") -> None:
+    """Drop a file onto the page."""
+    page.evaluate(
+        """([name, content]) => {
+            const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([bytes], name));
+            for (const kind of ["dragover", "drop"]) {
+                const event = new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true });
+                document.querySelector("h1").dispatchEvent(event);
+            }
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )
+
+
+def chart_tree(page: Page, path: str, view: str) -> str:
+    """What the cursor of a chart says: at a mark, at the next, and in the next panel; then the tree of its figure."""
+    chart, status = page.locator(f"#{path}-{view}-graph"), page.locator("#mark-status")
+    chart.scroll_into_view_if_needed()
+    draw(page)
+    chart.focus()
+    said = []
+    for key in ("Home", "ArrowRight", "PageDown"):
+        page.keyboard.press(key)
+        said.append(f"{key}: {status.text_content()}")
+    page.keyboard.press("Escape")
+    page.keyboard.press("l")
+    marks = page.locator(f"#{path}-{view}-chart .mark-list")
+    expect(marks.locator("> ul")).to_be_visible()
+    tree = page.locator(f"#{path}-{view}-chart").aria_snapshot()
+    page.keyboard.press("Escape")
+    expect(chart).to_be_focused()
+    drawn_texts = re.compile(r"(- img): .*")  # those of a drawing with links are left to be read
+    return "\n".join([*said, drawn_texts.sub(r"\1", tree)])

@@ -1,6 +1,5 @@
 """Images that are saved in the browser: their sizes, what they say of themselves, and the way back."""
 
-import base64
 import io
 import json
 import re
@@ -18,6 +17,7 @@ from reasonboard.studies import STUDIES
 from tests.browser.driver import (
     choose_colours,
     choose_image,
+    drop,
     figure,
     open_page,
     shows,
@@ -42,22 +42,6 @@ def csv_of(page: Page) -> bytes:
     home, _, rest = page.url.rpartition("/")
     path, _, search = rest.partition("?")
     return page.request.get(f"{home}/api/{path}/grid.csv?{search}").body()
-
-
-def drop(page: Page, content: bytes, name: str = "image.png") -> None:
-    """Drop a file onto the page."""
-    page.evaluate(
-        """([name, content]) => {
-            const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
-            const dataTransfer = new DataTransfer();
-            dataTransfer.items.add(new File([bytes], name));
-            for (const kind of ["dragover", "drop"]) {
-                const event = new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true });
-                document.querySelector("h1").dispatchEvent(event);
-            }
-        }""",
-        [name, base64.b64encode(content).decode()],
-    )
 
 
 def chunks(content: bytes) -> list[tuple[bytes, bytes]]:
@@ -91,77 +75,79 @@ def notice(page: Page) -> Any:
     return expect(page.locator("#image-notice"))
 
 
-@pytest.mark.parametrize(
-    ("form", "pixels", "dpi"),
-    [("png-1", 1200, 96), ("png-2", 2400, 192), ("png-one", 975, 300), ("png-two", 2025, 300)],
-)
-def test_a_png_has_its_size_and_says_what_it_shows(
-    page: Page, address: str, form: str, pixels: int, dpi: int
+PNGS = {"png-1": (1200, 96), "png-2": (2400, 192), "png-one": (975, 300), "png-two": (2025, 300)}
+"""Pixels and dots per inch of each form."""
+SVGS = {"svg-1": ("1200", 9), "svg-one": ("3.25in", 8), "svg-two": ("6.75in", 8)}
+"""Width and points of its words."""
+
+
+def test_every_form_has_its_size_is_white_in_the_dark_and_says_what_it_shows(
+    page: Page, address: str
 ) -> None:
     study = STUDY["kv-cache"]
+    page.emulate_media(color_scheme="dark")
     open_page(page, address, study.path, SEARCH)
-    name, content = image(page, study, "grid", form)
-    picture = Image.open(io.BytesIO(content))
-    picture.load()
-    assert picture.width == pixels
-    assert picture.info["dpi"][0] == pytest.approx(dpi, abs=0.1)
     words = figure(page, study, "grid")["layout"]["meta"]
-    assert picture.info["Title"] == words["title"]
-    assert words["filters"] in picture.info["Description"]
-    assert words["kinds"] in picture.info["Description"]
-    assert words["uncertainty"] in picture.info["Description"]
-    assert picture.info["Source"] == words["source"]
-    assert picture.info["Software"] == "Reasonboard"
-    view = json.loads(picture.info["reasonboard:view"])
-    assert view["address"] == f"/kv-cache{SEARCH}"
-    assert f"data {view['version']} ·" in words["version"]
-    kinds = [kind for kind, _ in chunks(content)]
-    assert kinds.count(b"iTXt") == len(TEXTS)
-    assert kinds.index(b"IHDR") == 0
-    assert kinds.index(b"pHYs") < kinds.index(b"IDAT")
-    assert kinds[-1] == b"IEND"
-    assert re.fullmatch(r"[a-z0-9.-]+\.png", name)
+    for form, (pixels, dpi) in PNGS.items():
+        name, content = image(page, study, "grid", form)
+        picture = Image.open(io.BytesIO(content))
+        picture.load()
+        assert picture.width == pixels
+        assert picture.convert("RGB").getpixel((2, 2)) == (255, 255, 255)
+        assert picture.info["dpi"][0] == pytest.approx(dpi, abs=0.1)
+        assert picture.info["Title"] == words["title"]
+        assert words["filters"] in picture.info["Description"]
+        assert words["kinds"] in picture.info["Description"]
+        assert words["uncertainty"] in picture.info["Description"]
+        assert picture.info["Source"] == words["source"]
+        assert picture.info["Software"] == "Reasonboard"
+        view = json.loads(picture.info["reasonboard:view"])
+        assert view["address"] == f"/kv-cache{SEARCH}"
+        assert f"data {view['version']} ·" in words["version"]
+        kinds = [kind for kind, _ in chunks(content)]
+        assert kinds.count(b"iTXt") == len(TEXTS)
+        assert kinds.index(b"IHDR") == 0
+        assert kinds.index(b"pHYs") < kinds.index(b"IDAT")
+        assert kinds[-1] == b"IEND"
+        assert re.fullmatch(r"[a-z0-9.-]*aime24[a-z0-9.-]*\.png", name)
+    for form, (width, points) in SVGS.items():
+        _, content = image(page, study, "grid", form)
+        assert said_by_svg(content) == {name: picture.info[name] for name in TEXTS}
+        root = ET.fromstring(content)
+        assert root.get("width") == width
+        assert re.search(
+            r"@font-face ?{ ?font-family: ?Inter; ?src: ?url\(data:font/woff2;base64,",
+            content.decode(),
+        )
+        written = re.sub(r"<[^>]+>", "", content.decode())
+        heading = words.get("heading") or words["title"]
+        for said in (heading, words["subtitle"], f"{words['kinds']}."):
+            assert said.split(" ")[-1] in written
+        # The words below the figure, in the points that they have at this width.
+        units = float(root.get("viewBox", "").split()[2])
+        inches = float(width.removesuffix("in")) if width.endswith("in") else float(width) / 96
+        sizes = re.findall(
+            r"font-size: ([\d.]+)px[^>]*>(?:<tspan[^>]*>)?Kinds of number", content.decode()
+        )
+        assert float(sizes[0]) * inches * 72 / units == pytest.approx(points, abs=0.02)
 
 
-@pytest.mark.parametrize(
-    ("form", "width", "points"), [("svg-1", "1200", 9), ("svg-one", "3.25in", 8), ("svg-two", "6.75in", 8)]
-)  # fmt: skip
-def test_an_svg_has_its_size_and_says_what_a_png_says(
-    page: Page, address: str, form: str, width: str, points: int
-) -> None:
-    study = STUDY["kv-cache"]
-    open_page(page, address, study.path, SEARCH)
-    _, content = image(page, study, "grid", form)
-    _, other = image(page, study, "grid", "png-1")
-    texts = Image.open(io.BytesIO(other)).info
-    assert said_by_svg(content) == {name: texts[name] for name in TEXTS}
-    root = ET.fromstring(content)
-    assert root.get("width") == width
-    # The words below the figure, in the points that they have at this width.
-    units = float(root.get("viewBox", "").split()[2])
-    inches = float(width.removesuffix("in")) if width.endswith("in") else float(width) / 96
-    sizes = re.findall(
-        r"font-size: ([\d.]+)px[^>]*>(?:<tspan[^>]*>)?Kinds of number", content.decode()
-    )
-    assert float(sizes[0]) * inches * 72 / units == pytest.approx(points, abs=0.02)
-
-
-@pytest.mark.parametrize("form", ["png-2", "png-one", "svg-1", "svg-two"])
-def test_a_dropped_image_opens_its_view_on_any_page(page: Page, address: str, form: str) -> None:
+def test_a_dropped_image_opens_its_view_on_any_page(page: Page, address: str) -> None:
     study = STUDY["iterations"]
     open_page(page, address, study.path, "?form=phase&iteration=20")
     search = page.url.partition("?")[2]
     before, rows = figure(page, study, "grid")["data"], csv_of(page)
-    name, content = image(page, study, "grid", form)
+    images = [image(page, study, "grid", form) for form in ("png-2", "svg-two")]
     open_page(page, address, "kv-cache", "?benchmark=AMC23")
-    drop(page, content, name)
-    shows(page, study, f"?{search}")
-    assert page.url == f"{address}iterations?{search}"
-    assert figure(page, study, "grid")["data"] == before
-    assert csv_of(page) == rows
-    notice(page).to_have_text("")
-    page.go_back()
-    shows(page, STUDY["kv-cache"], "?benchmark=AMC23")
+    for name, content in images:
+        drop(page, content, name)
+        shows(page, study, f"?{search}")
+        assert page.url == f"{address}iterations?{search}"
+        assert figure(page, study, "grid")["data"] == before
+        assert csv_of(page) == rows
+        notice(page).to_have_text("")
+        page.go_back()
+        shows(page, STUDY["kv-cache"], "?benchmark=AMC23")
 
 
 def test_an_image_chosen_with_the_keyboard_opens_its_view_on_the_same_page(
@@ -201,32 +187,27 @@ def test_a_file_that_shows_no_view_is_said_to(page: Page, address: str) -> None:
     shows(page, STUDY["kv-cache"], SEARCH)
 
 
-@pytest.mark.parametrize(
-    ("form", "asked"),
-    [("png-one", "grid.png?size=one"), ("svg-two", "by_window.svg?size=two"),
-     ("png-two", "agreement.png?size=two&scheme=dark")],
-)  # fmt: skip
-def test_the_server_makes_the_same_image(page: Page, address: str, form: str, asked: str) -> None:
+def test_the_server_makes_the_same_image(page: Page, address: str) -> None:
     study = STUDY["kv-cache"]
     open_page(page, address, study.path, SEARCH)
-    view = asked.partition(".")[0]
-    if "dark" in asked:
-        choose_colours(page, study, view, "Dark")
-    name, here = image(page, study, view, form)
-    answer = page.request.get(f"{address}api/kv-cache/{asked}&{SEARCH[1:]}", timeout=60_000)
-    assert answer.status == 200
-    assert f'filename="{name}"' in answer.headers["content-disposition"]
-    there = answer.body()
-    if form.startswith("svg"):
-        assert said_by_svg(there) == said_by_svg(here)
-        assert ET.fromstring(there).attrib == ET.fromstring(here).attrib
-        return
-    texts = [
-        [data for kind, data in chunks(one) if kind in (b"iTXt", b"pHYs")] for one in (here, there)
-    ]
-    assert texts[0] == texts[1]
-    sizes = [Image.open(io.BytesIO(one)).size for one in (here, there)]
-    assert sizes[0] == sizes[1]
+
+    def both(form: str, asked: str) -> tuple[bytes, bytes]:
+        name, here = image(page, study, asked.partition(".")[0], form)
+        answer = page.request.get(f"{address}api/kv-cache/{asked}&{SEARCH[1:]}", timeout=60_000)
+        assert answer.status == 200
+        assert f'filename="{name}"' in answer.headers["content-disposition"]
+        return here, answer.body()
+
+    here, there = both("svg-two", "by_window.svg?size=two")
+    assert said_by_svg(there) == said_by_svg(here)
+    assert ET.fromstring(there).attrib == ET.fromstring(here).attrib
+    choose_colours(page, study, "agreement", "Dark")
+    pngs = both("png-two", "agreement.png?size=two&scheme=dark")
+    here_says, there_says = (
+        [data for kind, data in chunks(one) if kind in (b"iTXt", b"pHYs")] for one in pngs
+    )
+    assert here_says == there_says
+    assert len({Image.open(io.BytesIO(one)).size for one in pngs}) == 1
 
 
 def test_a_dropped_pdf_opens_its_view(page: Page, address: str) -> None:
@@ -275,11 +256,13 @@ def test_the_menu_of_images_is_there_for_the_keyboard(page: Page, address: str) 
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(menu.get_by_role("radio", name="Light")).to_be_focused()
+    page.keyboard.press("ArrowRight")
     page.keyboard.press("Tab")
     expect(page.locator("#kv-cache-grid-png-1")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#kv-cache-grid-png-1")).to_be_hidden()
     expect(menu.locator("summary")).to_be_focused()
     menu.locator("summary").click()
+    expect(menu.get_by_role("radio", name="Dark")).to_be_checked()
     page.locator("h1").click()
     expect(page.locator("#kv-cache-grid-png-1")).to_be_hidden()

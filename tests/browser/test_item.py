@@ -1,16 +1,19 @@
 """One problem in a browser: hostile answers stay text, formulas are set, the path leads on and back."""
 
-import os
 import shutil
-import subprocess
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from reasonboard import config
+from reasonboard.ingest.load import load
 from tests.browser.driver import Watch
+from tests.browser.printed import missing_on_paper
+from tests.ingest.in_process import read_here
 from tests.ingest.texts.test_places import written
-from tests.serving import COMMAND, serving
+from tests.serving import serving
 from tests.web.item.test_hostile_texts import PIECES, hostile
 
 GSM8K = {
@@ -26,19 +29,14 @@ def open_item(page: Page, address: str, **parts: str) -> None:
 
 
 def test_hostile_answers_run_nothing_and_ask_nobody(
-    chrome: Browser, bundled_store: Path, tmp_path: Path
+    chrome: Browser, bundled_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = tmp_path / "store"
     shutil.copytree(bundled_store, store)
     answers = ["\n".join(hostile(400)[:395]), "".join(PIECES) * 40, "<think>" + "\n".join(PIECES)]
     samples = written(tmp_path / "run", answers)
-    environ = os.environ | {"REASONBOARD_STORE": str(store)}
-    subprocess.run(
-        [COMMAND, "load", str(samples.parent), "--name", "hostile"],
-        env=environ,
-        check=True,
-        capture_output=True,
-    )
+    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
+    load(config.read({}).data, store, [str(samples.parent)], name="hostile")
     with serving(store) as address:
         page = chrome.new_page()
         watch = Watch(page, address)
@@ -104,4 +102,7 @@ def test_a_phone_shows_problem_a_or_b(chrome: Browser, address: str) -> None:
     expect(page.locator("[data-panel='b']")).to_be_visible()
     expect(page.locator(".item-problem")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.emulate_media(media="print")
+    expect(page.locator(".item-problem")).to_be_visible()
+    assert missing_on_paper(page) == []
     page.close()

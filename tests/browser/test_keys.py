@@ -1,11 +1,12 @@
 """Charts without a mouse: a cursor on their marks, what is read out, and a finger that reads before it selects."""
 
 import re
+from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from reasonboard.studies import BY_PATH
-from tests.browser.driver import new_tab, open_page, settle, shows
+from tests.browser.driver import new_tab, open_page, reveal, serious, settle, shows
 
 KV_CACHE = BY_PATH["kv-cache"]
 GRID = "#kv-cache-grid-graph"
@@ -63,12 +64,89 @@ def test_keys_walk_the_marks_and_say_each_with_its_place(page: Page, address: st
     expect(page.locator(f"{GRID} .cursor-cell")).to_have_count(0)
 
 
+_HEARD = """
+window.heard = [];
+const node = () => ({
+    connect: (next) => next, stop() {}, pan: {}, frequency: {},
+    gain: { setValueAtTime() {}, linearRampToValueAtTime() {} },
+    start() { window.heard.push([this.type, this.frequency.value]); },
+});
+window.AudioContext = class {
+    currentTime = 0;
+    createOscillator = node;
+    createGain = node;
+    createStereoPanner = node;
+};
+"""
+"""In place of the loudspeakers: the timbre and the pitch of each tone."""
+
+
+def test_a_mark_is_heard_as_low_end_value_and_high_end_and_rough_where_it_could_be_chance(
+    page: Page, address: str
+) -> None:
+    page.add_init_script(_HEARD)
+    open_page(page, address, "prm-selection")
+    page.locator("#prm-selection-by_benchmark-graph").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("window.heard") == []
+    page.keyboard.press("s")
+    expect(page.locator("#mark-status")).to_have_text("Sound on.")
+
+    def heard(key: str) -> list[list[Any]]:
+        page.evaluate("window.heard = []")
+        page.keyboard.press(key)
+        tones: list[list[Any]] = page.evaluate("window.heard")
+        return tones
+
+    highest, next_one = heard("Home"), heard("ArrowDown")
+    assert [timbre for timbre, _ in highest] == ["sine"] * 3
+    low, value, high = (pitch for _, pitch in highest)
+    assert low < value <= high
+    assert next_one[1][1] < value
+    reveal(page, BY_PATH["prm-selection"], "gaps")
+    page.locator("#prm-selection-gaps-graph").scroll_into_view_if_needed()
+    settle(page)
+    page.locator("#prm-selection-gaps-graph").focus()
+    assert {timbre for timbre, _ in heard("Home")} == {"sawtooth"}
+    page.keyboard.press("s")
+    assert heard("ArrowDown") == []
+
+
+def test_a_cell_that_nobody_measured_is_read_and_the_list_selects_a_mark(
+    open_profile: BrowserContext, address: str
+) -> None:
+    page, watch = new_tab(open_profile, address)
+    open_page(page, address, "type-length")
+    page.locator("#type-length-grid-graph").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    said = re.compile(
+        r"Baseline · Core, Type 1, length 19: not measured\. 20 of 20, line 1 of 7, panel"
+    )
+    expect(page.locator("#mark-status")).to_have_text(said)
+    expect(page.locator("#type-length-grid-graph .cursor-cell")).to_have_count(1)
+    marks = page.locator("#type-length-grid-chart .mark-list")
+    page.keyboard.press("l")
+    marks.get_by_text("Qwen-2.5 3B · Baseline · Core, 140 marks").click()
+    marks.get_by_text("Type 2, 20 marks").click()
+    expect(marks.get_by_text("length 0: not measured")).to_be_visible()
+    assert serious(page, "#type-length-grid-chart") == []
+    assert marks.locator("button").count() == 20, "what is closed is not made"
+    marks.get_by_text(re.compile("length 1, 100")).click()
+    shows(page, BY_PATH["type-length"], re.compile(r"type=Type.2.*length=1"))
+    expect(marks.get_by_text(re.compile("length 1, 100"))).to_be_focused()
+    page.close()
+    watch.check()
+
+
 def test_filter_pick_compare_save_and_share_take_at_most_40_keys(page: Page, address: str) -> None:
     open_page(page, address, "kv-cache")
     keys = Keyboard(page)
     keys.press("Tab", "Enter")  # to the page
     keys.to("#kv-cache-benchmark")
-    keys.press("Enter", "ArrowDown", "Space", "Escape")
+    keys.press("Enter")
+    expect(page.get_by_role("option").first).to_be_visible()
+    keys.press("ArrowDown", "Space", "Escape")
     settle(page)
     expect(page).to_have_url(re.compile("benchmark="))
     keys.to(GRID)
@@ -80,6 +158,7 @@ def test_filter_pick_compare_save_and_share_take_at_most_40_keys(page: Page, add
     drawer = page.locator("dialog.drawer")
     expect(drawer).to_be_visible()
     expect(drawer.locator("h2").first).to_contain_text("against")
+    expect(drawer.locator("h2").first).to_be_focused()
     settle(page)
     keys.press("Escape")
     expect(page.locator(GRID)).to_be_focused()
@@ -102,15 +181,14 @@ def test_a_change_and_another_page_are_said_in_one_place(page: Page, address: st
     page.locator("#kv-cache-grid-view").get_by_text("Loss to best", exact=True).click()
     settle(page)
     expect(status).to_have_text("The charts have changed.")
+    page.locator("#kv-cache-model").click()  # an open dropdown has the name of its label
+    expect(page.get_by_role("dialog", name="Models")).to_be_visible()
+    choices = page.get_by_role("group", name="Models")
+    expect(choices.get_by_role("checkbox", name="R1-Llama")).not_to_be_checked()
+    expect(choices.get_by_role("option")).to_have_count(0)
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="Iterations", exact=True).click()
     expect(status).to_have_text(re.compile(r"^Iterations · Reasonboard\. Accuracy rose on"))
-
-
-def test_an_open_dropdown_has_the_name_of_its_label(page: Page, address: str) -> None:
-    open_page(page, address, "kv-cache")
-    page.locator("#kv-cache-model").click()
-    expect(page.get_by_role("listbox", name="Models")).to_be_visible()
-    expect(page.get_by_role("dialog", name="Models")).to_be_visible()
 
 
 def test_the_first_tap_reads_a_mark_and_the_second_selects_it(

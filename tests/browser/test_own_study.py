@@ -6,7 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.driver import Watch, open_page, settle
+from tests.browser.driver import TREES, Watch, chart_tree, open_page, settle
+from tests.browser.printed import missing_on_paper
 from tests.conftest import EXAMPLES
 from tests.serving import COMMAND, serving
 
@@ -41,6 +42,7 @@ def test_a_suggested_study_is_a_page_that_can_be_shared(
         expect(page.locator(".nav-menu")).not_to_have_attribute("open", "")
         expect(page.locator(".nav-menu > summary")).to_have_attribute("aria-current", "true")
         settle(page)
+        assert chart_tree(page, path, "lines") == TREES["sweep"]
         menu = page.locator(f"#{path}-lines-share")
         menu.locator("summary").click()
         menu.get_by_role("button", name="make a short link").click()
@@ -51,5 +53,6 @@ def test_a_suggested_study_is_a_page_that_can_be_shared(
         settle(page)
         assert f"/{path}?" in page.url
         expect(page.locator(".answer")).to_have_text(answer)
+        assert missing_on_paper(page) == []
         page.close()
         watch.check()

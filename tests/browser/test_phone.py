@@ -20,9 +20,7 @@ def phone(profile: BrowserContext, address: str) -> Iterator[Page]:
     watch.check()
 
 
-def test_all_filters_stand_in_a_sheet_and_the_button_says_how_many_are_set(
-    phone: Page, address: str
-) -> None:
+def test_all_filters_stand_in_a_sheet_and_all_pages_in_a_menu(phone: Page, address: str) -> None:
     open_page(phone, address, "kv-cache")
     button, sheet = phone.locator(".more-filters"), phone.locator("#kv-cache-filters")
     expect(button).to_have_text("Filters")
@@ -40,9 +38,6 @@ def test_all_filters_stand_in_a_sheet_and_the_button_says_how_many_are_set(
     expect(phone.locator("#kv-cache-benchmark")).to_be_hidden()
     expect(button).to_be_focused()
 
-
-def test_the_menu_leads_to_every_page_and_escape_closes_it(phone: Page, address: str) -> None:
-    open_page(phone, address, "kv-cache")
     menu = phone.get_by_role("button", name="Menu")
     links = phone.get_by_role("navigation").get_by_role("link")
     expect(links.first).to_be_hidden()

@@ -20,25 +20,23 @@ def test_a_benchmark_is_found_by_its_name_with_the_keyboard(page: Page, address:
     expect(search).to_be_hidden()
 
 
-def test_a_model_of_another_page_is_found_with_the_button(page: Page, address: str) -> None:
+def test_a_model_of_another_page_is_found_with_the_button_after_what_is_not_there(
+    page: Page, address: str
+) -> None:
     open_page(page, address, "")
-    page.get_by_role("button", name="Search").click()
+    button = page.get_by_role("button", name="Search")
+    button.click()
     search = page.get_by_role("dialog", name="Search")
+    page.keyboard.type("no such name")
+    expect(search).to_contain_text("Nothing has this name.")
+    page.keyboard.press("Escape")
+    expect(search).to_be_hidden()
+    expect(button).to_be_focused()
+    button.click()
     search.get_by_role("combobox").fill("pythia-2.8b scale")
     search.get_by_role("option").first.click()
     expect(page).to_have_url(re.compile(r"/scale-progress\?model=pythia-2\.8b$"))
     expect(page.locator("#scale-progress-page")).to_be_visible()
-
-
-def test_escape_closes_the_search_and_the_focus_returns(page: Page, address: str) -> None:
-    open_page(page, address, "")
-    button = page.get_by_role("button", name="Search")
-    button.click()
-    page.keyboard.type("no such name")
-    expect(page.get_by_role("dialog")).to_contain_text("Nothing has this name.")
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_be_hidden()
-    expect(button).to_be_focused()
 
 
 def test_axe_finds_nothing_serious_in_the_search(

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from reasonboard.studies import STUDIES
-from tests.browser.driver import choose, new_tab, open_page, settle, shows, state
+from tests.browser.driver import choose, new_tab, open_page, settle, shows
 
 STUDY = next(study for study in STUDIES if study.path == "kv-cache")
 SEARCH = "?benchmark=AIME24"
@@ -55,29 +55,22 @@ def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, addr
     menu.get_by_role("button", name="make a short link").click()
     expect(menu.locator("pre.share-short")).to_be_visible()
     expect(menu).to_contain_text("It keeps to the data")
+    expect(menu.get_by_role("button", name="copy Short link")).to_be_focused()
     link = text(menu, "short")
+    menu.get_by_role("button", name="copy Link").click()
+    page.keyboard.press("Escape")
+    expect(menu.locator(".share-body")).to_be_hidden()
+    expect(menu.locator("summary")).to_be_focused()
     page.goto(link)
     settle(page)
     name = link.rsplit("/", 1)[1]
     shows(page, STUDY, f"{SEARCH}&v={name}")
     expect(page.locator("#kv-cache-grid-view")).to_be_in_viewport()
     expect(page.locator("#kv-cache-notices")).to_have_text("")
-
-
-def test_a_filter_of_a_pinned_page_keeps_the_link_in_the_address(page: Page, address: str) -> None:
-    menu = opened(page, address)
-    menu.get_by_role("button", name="make a short link").click()
-    expect(menu.locator("pre.share-short")).to_be_visible()
-    page.goto(text(menu, "short"))
-    settle(page)
-    control = next(one for one in STUDY.controls if one.name == "intervals")
-    choose(page, STUDY, control, "Off")
-    assert "intervals=off" in state(page, STUDY)
-    assert "&v=" in state(page, STUDY)
+    choose(page, STUDY, next(one for one in STUDY.controls if one.name == "intervals"), "Off")
+    shows(page, STUDY, f"{SEARCH}&intervals=off&v={name}")
     page.go_back()
-    settle(page)
-    assert "intervals=off" not in state(page, STUDY)
-    assert "&v=" in state(page, STUDY)
+    shows(page, STUDY, f"{SEARCH}&v={name}")
 
 
 def test_the_lines_of_code_read_the_rows(page: Page, address: str, tmp_path: Path) -> None:
@@ -102,15 +95,6 @@ def test_the_frame_is_an_address_that_answers(page: Page, address: str) -> None:
     answer = page.request.get(source)
     assert answer.ok
     assert "Open in Reasonboard" in answer.text()
-
-
-def test_the_menu_closes_with_escape_and_gives_the_focus_back(page: Page, address: str) -> None:
-    menu = opened(page, address)
-    menu.get_by_role("button", name="copy Link").click()
-    expect(menu.locator(".share-body")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(menu.locator(".share-body")).to_be_hidden()
-    expect(menu.locator("summary")).to_be_focused()
 
 
 def test_the_open_menu_fits_a_small_screen(profile: BrowserContext, address: str) -> None:

@@ -17,7 +17,7 @@ def heading(page: Page, name: str) -> Locator:
     return table(page).locator("th").filter(has=page.get_by_role("button", name=name, exact=True))
 
 
-def test_a_click_on_a_heading_sorts_up_then_down_then_as_in_the_source(
+def test_a_table_is_sorted_up_then_down_then_as_in_the_source_and_searched(
     page: Page, address: str
 ) -> None:
     open_page(page, address, "data")
@@ -26,12 +26,7 @@ def test_a_click_on_a_heading_sorts_up_then_down_then_as_in_the_source(
         heading(page, "value").get_by_role("button").click()
         expect(heading(page, "value")).to_have_attribute("aria-sort", state)
         expect(cell).to_contain_text(shown)
-
-
-def test_a_table_is_sorted_and_searched_with_the_keyboard_and_stays_so_when_a_filter_changes(
-    page: Page, address: str
-) -> None:
-    open_page(page, address, "data")
+    # With the keyboard, and it stays so when a filter changes.
     page.keyboard.press("Tab")
     table(page).get_by_role("searchbox").focus()
     page.keyboard.type("math")

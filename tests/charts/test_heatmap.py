@@ -67,13 +67,23 @@ def test_a_missing_cell_is_hatched_and_labelled_and_not_zero() -> None:
     assert min(x for x in hatch["x"] if x is not None) == 0.5
     labels = [trace for trace in figure["data"] if trace.get("mode") == "text"]
     assert "0.0" not in [text for trace in labels for text in trace["text"]]
-    assert not any("not tested" in trace["text"] for trace in labels), "one cell is too few"
+    assert not any("not measured" in trace["text"] for trace in labels), "one cell is too few"
+    assert figure["data"][0]["hovertext"] == [
+        ["", "", ""],
+        ["", "P, y high, x b: not measured", ""],
+    ]
+    assert "hovertext" not in draw([[1, 2, 3]])["data"][0]
+
+
+def test_a_panel_says_its_title_and_its_rows() -> None:
+    named = {"title": "P", "axes": ["xy"], "rows": ["y low", "y high"]}
+    assert draw([[1, 2, 3], [4, 5, 6]])["layout"]["meta"]["panels"] == [named]
 
 
 def test_a_run_of_six_missing_cells_is_labelled_once() -> None:
     figure = draw([[None, None, None], [None, None, None]])
     (label,) = [trace for trace in figure["data"] if trace.get("mode") == "text" and trace["text"]]
-    assert (label["text"], label["x"], label["y"]) == (["not tested"], [1.0], [0.5])
+    assert (label["text"], label["x"], label["y"]) == (["not measured"], [1.0], [0.5])
 
 
 def test_the_highest_number_is_bold_in_a_pill() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from reasonboard.charts.grid import named_panel
 from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.theme import Figure, Trace, axis, figure
 
@@ -23,6 +24,7 @@ def two_panels(*traces: Trace) -> Figure:
         axes | {"annotations": [note], "shapes": [line]},
         height=300,
         summary="",
+        panels=[named_panel("A"), named_panel("B", 1)],
     )
 
 
@@ -59,6 +61,7 @@ def test_panels_keep_their_curves_and_come_after_the_overlay() -> None:
     assert (first["x"], first["y"]) == ([0, 10], [0, 100])
     layout = chart["layout"]
     assert layout["xaxis3"]["domain"] == [0.6, 1]
+    assert [panel["axes"] for panel in layout["meta"]["panels"]] == [["x2y2"], ["x3y3"]]
     assert layout["xaxis3"]["anchor"] == "y3"
     assert layout["shapes"][0]["xref"] == "x3"
     assert layout["shapes"][0]["yref"] == layout["annotations"][0]["yref"] == "paper"

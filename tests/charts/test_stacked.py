@@ -37,6 +37,12 @@ def test_both_figures_keep_their_height() -> None:
     assert both["layout"]["height"] == upper["layout"]["height"] + lower["layout"]["height"]
     assert pixels(both, "yaxis") == pytest.approx(pixels(lower, "yaxis"), abs=0.5)
     assert pixels(both, "yaxis3") == pytest.approx(pixels(upper, "yaxis"), abs=0.5)
+    panels = both["layout"]["meta"]["panels"]
+    assert [(one["title"], one["axes"]) for one in panels] == [
+        ("P0", ["x3y3"]),
+        ("P0", ["xy"]),
+        ("P1", ["x2y2"]),
+    ]
 
 
 def test_the_upper_figure_has_axes_and_a_colour_scale_of_its_own() -> None:

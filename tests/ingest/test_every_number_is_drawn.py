@@ -15,11 +15,12 @@ from reasonboard.store import database, snapshots
 from reasonboard.studies import BY_PATH
 from reasonboard.web.loads import pages
 from tests.sources import two_sources
+from tests.states import many
 
 TOOLS = (
     "bigcode", "evalplus", "evalscope", "helm", "inspect", "lighteval", "lm-eval", "opencompass", "qwen-math"
-)  # fmt: skip
-FORMATS = Path(__file__).parents[3] / "shared" / "formats"
+)[:: many(3, 1)]  # fmt: skip
+FORMATS = Path(__file__).parents[1] / "files"
 MODELS = BY_PATH["models"]
 WIDE = 4
 """Panels side by side."""
@@ -27,11 +28,6 @@ COLUMNS = 24
 """So many benchmarks of a block are drawn at once."""
 SCORE = re.compile(
     r"<br>(?P<metric>[^<]*) (?P<value>-?[\d.]+(?:e[+-]?\d+)?) (?P<unit>[^<,(]+?)(?:,| \()"
-)
-
-pytestmark = pytest.mark.skipif(
-    not FORMATS.is_dir(),
-    reason=f"the files of the tools are not beside the project: {FORMATS.name}",
 )
 
 

@@ -13,7 +13,7 @@ from reasonboard.ingest.publish import publish, rollback
 from reasonboard.store import snapshots
 from tests.states import many
 
-POINTS = many(6, 100)
+POINTS = many(3, 100)
 
 
 def loading(table: str, store: str, data: str) -> None:

@@ -2,6 +2,9 @@
 
 import json
 import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +22,23 @@ from tests.store.pointers import read, rewrite
 LOADED = "SELECT study, model, iteration, value, n_items, locator FROM result WHERE source = 'mine' ORDER BY iteration"
 
 
+@pytest.fixture(scope="module")
+def with_load(small_store_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Mine:
+    """A store with the table, to be copied and never changed."""
+    folder = tmp_path_factory.mktemp("with-load")
+    store = shutil.copytree(small_store_template, folder / "store")
+    made = Mine(small_store_template.parent / "data", store, folder)
+    made.load()
+    return made
+
+
+@pytest.fixture
+def loaded(with_load: Mine, data: Path, reading_here: None, tmp_path: Path) -> Iterator[Mine]:
+    """A store of one's own in which the table is loaded."""
+    yield Mine(data, shutil.copytree(with_load.store, tmp_path / "with-load"), tmp_path)
+    database.close()
+
+
 def test_a_table_is_loaded_and_stands_in_the_study_whose_axes_it_has(mine: Mine) -> None:
     report = mine.load(mine.table())
     assert (report.read, report.runs, report.measurements) == (1, 2, 2)
@@ -29,11 +49,11 @@ def test_a_table_is_loaded_and_stands_in_the_study_whose_axes_it_has(mine: Mine)
     ]
 
 
-def test_every_number_leads_back_to_its_file(mine: Mine) -> None:
-    path = mine.table()
-    mine.load(path)
-    ((file, sha256),) = mine.query("SELECT DISTINCT file, sha256 FROM result WHERE source = 'mine'")
-    assert file == path
+def test_every_number_leads_back_to_its_file(loaded: Mine, with_load: Mine) -> None:
+    ((file, sha256),) = loaded.query(
+        "SELECT DISTINCT file, sha256 FROM result WHERE source = 'mine'"
+    )
+    assert file == str(with_load.folder / "rl.csv")
     assert len(str(sha256)) == 64
 
 
@@ -57,9 +77,8 @@ def test_the_measurements_of_one_mark_stand_together_in_whatever_order_they_come
     assert stored == sorted(stored)
 
 
-def test_a_size_from_a_name_is_marked_as_inferred(mine: Mine) -> None:
-    mine.load(mine.table())
-    assert mine.query("SELECT params_b, inferred FROM model WHERE name = 'org/my-7b'") == [
+def test_a_size_from_a_name_is_marked_as_inferred(loaded: Mine) -> None:
+    assert loaded.query("SELECT params_b, inferred FROM model WHERE name = 'org/my-7b'") == [
         (7.0, True)
     ]
 
@@ -71,14 +90,12 @@ def test_a_dry_run_says_the_same_and_writes_nothing(mine: Mine) -> None:
     assert (sorted(mine.store.iterdir()), (mine.store / config.POINTER).read_bytes()) == before
 
 
-def test_the_same_file_twice_is_skipped_and_said(mine: Mine) -> None:
-    path = mine.table()
-    mine.load(path)
-    version = mine.version().version
-    report = mine.load(path)
+def test_the_same_file_twice_is_skipped_and_said(loaded: Mine) -> None:
+    version = loaded.version().version
+    report = loaded.load(loaded.table())
     assert report.read == 0
     assert "loaded already" in report.skipped[0]
-    assert mine.version().version == version
+    assert loaded.version().version == version
 
 
 def test_answers_that_are_added_to_a_loaded_run_are_taken_in(mine: Mine) -> None:
@@ -118,16 +135,15 @@ def test_a_copy_of_a_file_in_the_same_load_is_skipped(mine: Mine) -> None:
     assert (report.read, report.runs, len(report.skipped)) == (1, 2, 1)
 
 
-def test_other_numbers_for_the_same_run_are_refused_unless_replaced(mine: Mine) -> None:
-    mine.load(mine.table())
-    version = mine.version().version
-    other = mine.table(HEADER + ROWS.replace("81.4", "82.4"), "other.csv")
+def test_other_numbers_for_the_same_run_are_refused_unless_replaced(loaded: Mine) -> None:
+    version = loaded.version().version
+    other = loaded.table(HEADER + ROWS.replace("81.4", "82.4"), "other.csv")
     message = r"other\.csv: run .* org/my-7b, .* 0\.824 \(row 3\), and 0\.814 in .*rl\.csv \(row 3\).*--replace"
     with pytest.raises(IngestError, match=message):
-        mine.load(other)
-    assert mine.version().version == version
-    mine.load(other, replace=True)
-    assert [row[3] for row in mine.query(LOADED)] == [0.437, 0.824]
+        loaded.load(other)
+    assert loaded.version().version == version
+    loaded.load(other, replace=True)
+    assert [row[3] for row in loaded.query(LOADED)] == [0.437, 0.824]
 
 
 def test_a_load_is_not_called_as_a_bundled_source(mine: Mine) -> None:
@@ -149,9 +165,8 @@ def test_a_load_is_one_source_whatever_studies_show_its_runs(mine: Mine) -> None
     )
 
 
-def test_an_address_with_the_study_of_a_load_in_its_source_still_works(mine: Mine) -> None:
-    mine.load(mine.table())
-    snapshots.use(mine.store)
+def test_an_address_with_the_study_of_a_load_in_its_source_still_works(loaded: Mine) -> None:
+    snapshots.use(loaded.store)
     study = next(study for study in STUDIES if study.path == "iterations")
     values, notices = url_state.decode(study, "?source=mine~iterations&panel=MATH500&iteration=40")
     assert (values["source"], notices) == ("mine", [])
@@ -185,13 +200,12 @@ def test_what_is_of_no_study_can_be_chosen_on_the_page_of_all_data(mine: Mine) -
         ]
 
 
-def test_two_loads_stand_beside_each_other(mine: Mine) -> None:
-    mine.load(mine.table())
-    mine.load(
-        mine.table(HEADER + ROWS.replace("my-7b", "your-7b"), "b.csv"),
+def test_two_loads_stand_beside_each_other(loaded: Mine) -> None:
+    loaded.load(
+        loaded.table(HEADER + ROWS.replace("my-7b", "your-7b"), "b.csv"),
         name="yours",
     )
-    counted = mine.query("SELECT source, count(*) FROM result GROUP BY source")
+    counted = loaded.query("SELECT source, count(*) FROM result GROUP BY source")
     assert {("mine", 2), ("yours", 2)} <= set(counted)
 
 
@@ -203,44 +217,37 @@ def test_what_is_not_a_number_is_counted_and_never_zero(mine: Mine) -> None:
     assert mine.query("SELECT missing FROM loaded_measurement WHERE value IS NULL") == [("NaN",)]
 
 
-def test_a_run_and_a_load_can_be_removed(mine: Mine) -> None:
-    mine.load(mine.table())
-    ((first,),) = mine.query("SELECT key FROM loaded_run WHERE iteration = 0")
-    assert remove(mine.data, mine.store, [str(first)]) == 1
-    assert [row[2] for row in mine.query(LOADED)] == [40]
-    assert remove(mine.data, mine.store, ["mine"]) == 1
-    assert mine.query(LOADED) == []
+def test_a_run_and_a_load_can_be_removed(loaded: Mine) -> None:
+    ((first,),) = loaded.query("SELECT key FROM loaded_run WHERE iteration = 0")
+    assert remove(loaded.data, loaded.store, [str(first)]) == 1
+    assert [row[2] for row in loaded.query(LOADED)] == [40]
+    assert remove(loaded.data, loaded.store, ["mine"]) == 1
+    assert loaded.query(LOADED) == []
     with pytest.raises(IngestError, match="not loaded"):
-        remove(mine.data, mine.store, ["mine"])
+        remove(loaded.data, loaded.store, ["mine"])
 
 
-def test_rollback_goes_back_one_change_at_a_time(mine: Mine) -> None:
-    plain = mine.version().version
-    mine.load(mine.table())
-    assert rollback(mine.store) == plain
-    assert mine.query(LOADED) == []
+def test_rollback_goes_back_one_change_at_a_time(loaded: Mine, small_store: Path) -> None:
+    assert rollback(loaded.store) == snapshots.current(small_store).version
+    assert loaded.query(LOADED) == []
     with pytest.raises(StoreError, match="no earlier snapshot"):
-        rollback(mine.store)
+        rollback(loaded.store)
 
 
-def test_rollback_does_not_go_back_to_the_tables_of_another_version(mine: Mine) -> None:
-    mine.load(mine.table())
-    pointer = mine.store / config.POINTER
-    (before,) = read(mine.store)["before"]
-    rewrite(mine.store, before=[before | {"tables": "of another release"}])
+def test_rollback_does_not_go_back_to_the_tables_of_another_version(loaded: Mine) -> None:
+    pointer = loaded.store / config.POINTER
+    (before,) = read(loaded.store)["before"]
+    rewrite(loaded.store, before=[before | {"tables": "of another release"}])
     before = pointer.read_text()
     with pytest.raises(StoreError, match="another version of Reasonboard"):
-        rollback(mine.store)
+        rollback(loaded.store)
     assert pointer.read_text() == before
 
 
-def test_what_is_loaded_outlives_new_bundled_data(
-    mine: Mine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mine.load(mine.table())
-    rewrite(mine.store, base="of an older release")
-    publish(mine.data, mine.store)
-    assert len(mine.query(LOADED)) == 2
+def test_what_is_loaded_outlives_new_bundled_data(loaded: Mine) -> None:
+    rewrite(loaded.store, base="of an older release")
+    publish(loaded.data, loaded.store)
+    assert len(loaded.query(LOADED)) == 2
 
 
 def test_a_reader_of_the_store_takes_up_the_new_snapshot(

@@ -36,10 +36,10 @@ def test_the_same_sources_give_the_same_version_and_no_second_build(
 
 
 def test_other_sources_give_another_version_and_the_last_three_are_kept(
-    data: Path, tmp_path: Path
+    data: Path, small_store: Path
 ) -> None:
-    store = tmp_path / "store"
-    versions = [publish(data, store)]
+    store = small_store
+    versions = [snapshots.current(store).version]
     for number in range(3):
         spoil(data / "caption-kv-cache.csv", f"43.{7 + number}", f"43.{8 + number}")
         versions.append(publish(data, store))
@@ -79,9 +79,9 @@ def test_a_wrong_source_is_named_and_nothing_is_left(
     assert [path.name for path in store.iterdir()] == ["lock"]
 
 
-def test_a_failed_build_leaves_the_snapshot_before_it(data: Path, tmp_path: Path) -> None:
-    store = tmp_path / "store"
-    first = publish(data, store)
+def test_a_failed_build_leaves_the_snapshot_before_it(data: Path, small_store: Path) -> None:
+    store = small_store
+    first = snapshots.current(store).version
     spoil(data / "caption-kv-cache.csv", "AMC23", "AMC99")
     with pytest.raises(IngestError):
         publish(data, store)
@@ -109,9 +109,8 @@ def test_what_a_killed_build_left_is_removed(data: Path, tmp_path: Path) -> None
     assert list(store.glob(f"{SPILLED}*")) == [of_the_living]
 
 
-def test_a_pointer_out_of_the_store_is_not_followed(data: Path, tmp_path: Path) -> None:
-    store = tmp_path / "store"
-    publish(data, store)
+def test_a_pointer_out_of_the_store_is_not_followed(data: Path, small_store: Path) -> None:
+    store = small_store
     for name in ("../other.duckdb", "/results-1.duckdb", "lock"):
         rewrite(store, file=name)
         with pytest.raises(DataError, match="not a snapshot of this folder"):
@@ -120,9 +119,8 @@ def test_a_pointer_out_of_the_store_is_not_followed(data: Path, tmp_path: Path) 
             publish(data, store)
 
 
-def test_percent_become_exact_fractions(data: Path, tmp_path: Path) -> None:
-    publish(data, tmp_path / "store")
-    path = str(snapshots.current(tmp_path / "store").path)
+def test_percent_become_exact_fractions(small_store: Path) -> None:
+    path = str(snapshots.current(small_store).path)
     with duckdb.connect(path, read_only=True) as connection:
         values = connection.execute("SELECT DISTINCT value FROM result").fetchall()
     assert (0.437,) in values
@@ -130,10 +128,9 @@ def test_percent_become_exact_fractions(data: Path, tmp_path: Path) -> None:
 
 
 def test_a_second_command_waits_and_then_says_who_writes(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = tmp_path / "store"
-    publish(data, store)
+    store = small_store
     monkeypatch.setattr(folder, "PATIENCE", 0.2)
     with (store / "lock").open("a+") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -146,10 +143,9 @@ def test_a_second_command_waits_and_then_says_who_writes(
 
 
 def test_a_new_study_is_two_scripts_and_rebuilds_the_snapshot(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data: Path, small_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = tmp_path / "store"
-    publish(data, store)
+    store = small_store
     shutil.copytree(str(studies._STUDIES), tmp_path / "studies")
     seeds = tmp_path / "studies" / "many_seeds"
     seeds.mkdir()

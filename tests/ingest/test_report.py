@@ -63,7 +63,9 @@ def test_the_first_page_leads_to_the_pages_of_the_last_loads(mine: Mine) -> None
 def test_numbers_of_a_run_that_another_load_has_are_shown_there(mine: Mine) -> None:
     mine.load(mine.table())
     more = HEADER + "org/my-7b,GSM8K,0,accuracy,50,500,percent\n"
+    dry = mine.load(mine.table(more, "more.csv"), name="more", dry_run=True)
     report = mine.load(mine.table(more, "more.csv"), name="more")
+    assert pages(dry, HERE) == pages(report, HERE)
     assert (report.changed, report.measurements) == (True, 1)
     assert all(page.endswith("?source=mine") for page in pages(report, HERE))
     lines = summary(report, HERE, dry_run=False)

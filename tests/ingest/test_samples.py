@@ -280,7 +280,7 @@ def test_answers_are_numbered_within_an_item_and_parts_of_an_earlier_release_hav
         for repeat, text in enumerate(texts.split("; "))
     ]
     with monkeypatch.context() as earlier:
-        earlier.setattr(answers, "in_order", lambda _: "SELECT * EXCLUDE (answer) FROM sample")
+        earlier.setattr(answers, "numbered", lambda _: "SELECT * EXCLUDE (answer) FROM sample")
         load_records(data, store, [Found(Run("tool", "m-1b"), (), samples)], "before")
     load_records(data, store, [Found(Run("tool", "m-2b"), (), samples)], "mine")
     votes = "SELECT loaded_as, vote_score.* FROM vote_score JOIN loaded_run ON key = run ORDER BY k"

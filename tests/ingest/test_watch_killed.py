@@ -20,7 +20,7 @@ from reasonboard.store.connections import connect
 from tests.ingest.in_process import read_here
 from tests.states import many
 
-KILLS = many(6, 200)
+KILLS = many(3, 200)
 FILES = 3
 _STARTS = '{"model"'
 

@@ -1,7 +1,10 @@
 """Places for tests: a folder, and a bucket that this process serves."""
 
 import logging
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 from uuid import uuid4
 
@@ -12,10 +15,11 @@ from moto.server import ThreadedMotoServer
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.parts import load_to
-from reasonboard.store.places.address import opened, parse
-from reasonboard.store.places.place import Place
+from reasonboard.store.places.address import ANSWERS, opened, opened_answers, parse
+from reasonboard.store.places.place import Answers, Place
 from tests.ingest.in_process import read_here
 from tests.ingest.mine import HEADER
+from tests.states import many
 
 SECRET = "a/Secret+Key0123456789"
 
@@ -71,23 +75,80 @@ def scheme() -> str:
 
 EACH_PLACE = pytest.mark.parametrize("scheme", ["file", "s3"])
 """For tests of what a place has to do; what is made of that is the same in all of them."""
-IN_A_BUCKET = pytest.mark.parametrize("scheme", ["s3"])
+IN_A_BUCKET = pytest.mark.parametrize("scheme", many(["s3"], ["file", "s3"]))
 """For tests in which a whole store is pushed, which would cost twice as much in both."""
+
+
+CLICKHOUSE = pytest.mark.skipif(
+    find_spec("chdb") is None, reason="chdb is not installed (make test-long installs it)"
+)
+"""For tests with ClickHouse in this process: 500 MB that only they need."""
+
+SPARK = pytest.mark.skipif(
+    find_spec("pyspark") is None or not shutil.which("java"),
+    reason="Spark needs pyspark and Java (make test-long installs the former)",
+)
+"""For tests with a server of Spark Connect on this machine."""
+
+FAR_AWAY = pytest.mark.parametrize("scheme", ["s3", pytest.param("clickhouse", marks=CLICKHOUSE)])
+"""For tests of what a place of answers has to do, in each that is no folder."""
+
+
+@pytest.fixture(scope="session")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the engine of ClickHouse in this process, which has one."""
+    return tmp_path_factory.mktemp("clickhouse")
+
+
+@pytest.fixture(scope="session")
+def clickhouse_port(engine: Path) -> Iterator[int]:
+    """The port of a server of ClickHouse."""
+    from tests.remote.clickhouse_server import serving  # noqa: PLC0415  (of chdb, which few have)
+
+    with serving(engine) as port:
+        yield port
+
+
+def made_database(engine: Path) -> str:
+    """The name of a new database."""
+    import chdb  # noqa: PLC0415
+
+    name = f"board_{uuid4().hex[:12]}"
+    with closing(chdb.connect(str(engine))) as connection:
+        connection.query(f"CREATE DATABASE {name}")
+    return name
+
+
+@pytest.fixture(scope="session")
+def spark_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server of Spark Connect, a process of its own."""
+    from tests.remote.spark_server import serving  # noqa: PLC0415  (of pyspark, which few have)
+
+    with serving(tmp_path_factory.mktemp("spark")) as port:
+        yield port
 
 
 @pytest.fixture
 def url(scheme: str, request: pytest.FixtureRequest, tmp_path: Path, credentials: None) -> str:
-    """The address of an empty folder, or of an empty bucket."""
+    """The address of an empty folder, bucket or database."""
     if scheme == "file":
         (tmp_path / "place").mkdir()
         return f"file://{tmp_path}/place"
+    if scheme == "sc":
+        (tmp_path / "place").mkdir()
+        port = request.getfixturevalue("spark_port")
+        return f"sc://127.0.0.1:{port}/;files=file://{tmp_path}/place"
+    if scheme == "clickhouse":
+        port = request.getfixturevalue("clickhouse_port")
+        return f"clickhouse://127.0.0.1:{port}/{made_database(request.getfixturevalue('engine'))}"
     endpoint = request.getfixturevalue("endpoint")
     return f"s3://{made_bucket(endpoint)}/deep/board?endpoint_override={endpoint}"
 
 
 @pytest.fixture
-def place(url: str) -> Place:
-    return opened(parse(url))
+def place(url: str) -> Place | Answers:
+    address = parse(url, ANSWERS)
+    return opened_answers(address) if address.scheme == "clickhouse" else opened(address)
 
 
 def table(folder: Path, model: str, value: float = 50.0, name: str = "") -> str:

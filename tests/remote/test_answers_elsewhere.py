@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from reasonboard import config
@@ -20,12 +21,13 @@ from reasonboard.store import pointer as pointers
 from reasonboard.store.answers import writer_of
 from reasonboard.store.check import problems
 from reasonboard.store.connections import connect_with_answers
+from reasonboard.store.places.clickhouse import Database
 from reasonboard.store.places.errors import RemoteError
-from reasonboard.store.places.place import Place
+from reasonboard.store.places.place import Answers, Place
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import Found, answers
 from tests.ingest.in_process import read_here
-from tests.remote.conftest import IN_A_BUCKET, SECRET
+from tests.remote.conftest import FAR_AWAY, SECRET
 
 ITEMS = "SELECT run, benchmark, metric, item, n, c, mean FROM item_score ORDER BY ALL"
 SAMPLES = "FROM sample SELECT * ORDER BY ALL"
@@ -58,8 +60,19 @@ def rows(store: Path, sql: str = SAMPLES) -> list[tuple[Any, ...]]:
         return connection.execute(sql).fetchall()
 
 
-def names(place: Place) -> set[str]:
+def names(place: Answers) -> set[str]:
     return {one.name for one in place.files("") if one.name.startswith("sample-")}
+
+
+def spoil(place: Answers, name: str, path: Path) -> None:
+    """Change one of the answers."""
+    if isinstance(place, Database):
+        place._client.command("ALTER TABLE reasonboard_answer UPDATE score = 0.5 WHERE repeat = 0")
+        return
+    place.fetch(name, path)
+    content = path.read_bytes()
+    path.write_bytes(content[:60] + b"xx" + content[62:] + b"x")
+    place.put(path, name)
 
 
 def opened(store: Path) -> Found:
@@ -71,13 +84,21 @@ def opened(store: Path) -> Found:
         database.close()
 
 
+def items_of(place: Answers, items: list[str]) -> list[str]:
+    """Those of the items that are found where they alone are asked for."""
+    with duckdb.connect() as connection:
+        found = place.rows_sql(connection, sorted(names(place)), {"item": items})
+        sql = f"SELECT DISTINCT item FROM ({found}) WHERE list_contains(?, item) ORDER BY item"
+        return [item for (item,) in connection.execute(sql, [items]).fetchall()]
+
+
 def rows_without_answers(store: Path, sql: str) -> list[tuple[Any, ...]]:
     snapshots.use(store)
     with snapshots.cursor() as cursor:
         return cursor.execute(sql).fetchall()
 
 
-@IN_A_BUCKET
+@FAR_AWAY
 def test_answers_go_to_the_place_and_are_read_there(
     place: Place, url: str, data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +114,7 @@ def test_answers_go_to_the_place_and_are_read_there(
     assert len(rows(store)) == len(here) + 4
     assert set(items) < set(rows(store, ITEMS))
     assert [one.score for one in opened(store).answers] == [1.0]
+    assert items_of(place, ["00010", "00012", "0"]) == ["00010", "00012"]
     every, grown = rows(store), rows(store, ITEMS)
     rebuild(data, store)
     assert (rows(store), rows(store, ITEMS)) == (every, grown)
@@ -104,13 +126,14 @@ def test_answers_go_to_the_place_and_are_read_there(
     assert rows(tmp_path / "other") == every
 
 
-@IN_A_BUCKET
+@FAR_AWAY
 def test_a_part_goes_from_the_place_with_the_last_snapshot_that_names_it(
     elsewhere: str, place: Place, data: Path, store: Path, tmp_path: Path
 ) -> None:
     load(data, store, [file_of(tmp_path, "a")], name="first")
     (first,) = names(place)
-    place.put(Path(file_of(tmp_path, "x")), OTHER)
+    place.fetch(first, tmp_path / "other")
+    place.put(tmp_path / "other", OTHER)
     remove(data, store, ["first"])
     local.rollback(store)
     assert {row[0].split("/")[0] for row in rows(store, "SELECT raw_model FROM loaded_run")}
@@ -133,19 +156,15 @@ def test_a_copy_of_a_store_removes_nothing_that_the_store_wrote(tmp_path: Path) 
     assert writer_of(tmp_path / "one") == one
 
 
-@IN_A_BUCKET
+@FAR_AWAY
 def test_a_part_that_is_gone_or_not_as_it_was_written_is_named(
     elsewhere: str, place: Place, data: Path, store: Path, tmp_path: Path
 ) -> None:
     load(data, store, [file_of(tmp_path, "a")], name="first")
     (name,) = names(place)
-    spoilt = tmp_path / "spoilt"
-    place.fetch(name, spoilt)
-    content = spoilt.read_bytes()
     for wrong in ("damaged", "missing"):
         if wrong == "damaged":
-            spoilt.write_bytes(content[:60] + b"xx" + content[62:] + b"x")
-            place.put(spoilt, name)
+            spoil(place, name, tmp_path / "spoilt")
         else:
             place.remove(name)
         (line,) = problems(config.read())
@@ -184,6 +203,14 @@ def test_where_the_place_is_away_all_but_answers_goes_on(
         assert said.count("\n") == 1
         assert "it does not answer" in said
         assert SECRET not in said
+    monkeypatch.setenv("REASONBOARD_ANSWERS", "clickhouse://127.0.0.1:1/db")
+    monkeypatch.setenv("CLICKHOUSE_PASSWORD", SECRET)
+    for command in (["query", "SELECT count(*) FROM sample"], ["check"]):
+        assert cli.main(command) == cli.BAD_DATA
+        assert capsys.readouterr().err == (
+            "reasonboard: clickhouse://127.0.0.1:1/db: it does not answer "
+            "(expected a database of ClickHouse that can be read and written to)\n"
+        )
     left = {path: path.read_bytes() for path in store.rglob("*") if path.is_file()}
     assert {path for path in left if path.name != "lock"} == set(files) - {store / "lock"}
     assert pointers.read(store) == pointer

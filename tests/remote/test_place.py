@@ -160,16 +160,17 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
     assert [one.name for one in (tmp_path / "place").iterdir()] == ["current.json"]
 
 
-def test_pyarrow_is_only_imported_for_a_bucket(tmp_path: Path) -> None:
+def test_what_extras_bring_is_only_imported_for_their_places(tmp_path: Path) -> None:
     import subprocess  # noqa: PLC0415
     import sys  # noqa: PLC0415
 
     script = (
         "import sys; from reasonboard.cli.main import main; "
         "from reasonboard.store.places.address import opened, parse; "
-        f"opened(parse('file://{tmp_path}')); print('pyarrow' in sys.modules)"
+        f"opened(parse('file://{tmp_path}')); extras = 'pyarrow clickhouse_connect sqlglot grpc pyspark'; "
+        "print({*extras.split()} & {*sys.modules})"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    assert done.stdout == "False\n"
+    assert done.stdout == "set()\n"

@@ -150,7 +150,7 @@ def test_an_empty_store_begins_with_the_snapshot_of_the_place(
     assert values(new) == [("lab/a", 0.1), ("lab/b", 0.2), ("lab/own", 0.7)]
 
 
-@EACH_PLACE
+@IN_A_BUCKET
 def test_two_publishers_at_once_never_both_go_on(
     place: Place, url: str, loaded: Loaded, tmp_path: Path, store: Path,
     capsys: pytest.CaptureFixture[str],
@@ -179,7 +179,7 @@ def test_of_two_leases_written_before_either_looks_none_wins(place: Place, tmp_p
     assert other.write()
 
 
-@EACH_PLACE
+@IN_A_BUCKET
 def test_a_killed_publisher_blocks_nobody_for_long(
     place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -203,7 +203,7 @@ def test_a_killed_publisher_blocks_nobody_for_long(
         killed.check()
 
 
-@EACH_PLACE
+@IN_A_BUCKET
 def test_a_push_that_fails_leaves_the_place_as_it_was(
     place: Place, loaded: Loaded, data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

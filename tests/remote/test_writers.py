@@ -12,7 +12,7 @@ from reasonboard.remote.publish import publish
 from reasonboard.store.places.address import opened, parse
 from reasonboard.store.places.place import Place
 from tests.ingest.in_process import read_here
-from tests.remote.conftest import EACH_PLACE, table
+from tests.remote.conftest import IN_A_BUCKET, table
 from tests.remote.test_publish import values
 from tests.states import many
 
@@ -34,7 +34,7 @@ def write(url: str, files: list[str], settings: dict[str, str]) -> None:
         parts.load_to(place, [file], limits=Limits())
 
 
-@EACH_PLACE
+@IN_A_BUCKET
 def test_a_writer_that_is_killed_at_any_moment_loses_and_doubles_nothing(
     url: str, place: Place, tmp_path: Path, data: Path, store: Path
 ) -> None:

@@ -27,7 +27,7 @@ ROWS = {
     "more": {"load"},
 }
 """What each part measures."""
-PARTS_HERE = list(ROWS) if many(0, 1) else ["server", "rollups"]
+PARTS_HERE = list(ROWS) if many(0, 1) else ["rollups"]
 
 
 def test_every_part_has_numbers(tmp_path: Path) -> None:

@@ -105,3 +105,8 @@ def test_every_chart_is_of_the_kinds_that_the_smaller_plotly_draws(study: Study)
     for view in study.views:
         figure = study.answer(view, values, 4).figure
         assert {trace.get("type", "scatter") for trace in figure["data"]} <= CARTESIAN
+
+
+def test_the_cursor_and_its_list_cost_less_than_six_kilobytes() -> None:
+    scripts = [ROOT / "assets" / f"{name}.js" for name in ("marks", "cursor", "mark-list")]
+    assert sum(len(brotli.compress(one.read_bytes(), quality=11)) for one in scripts) < 6000

@@ -1,7 +1,10 @@
 """The names of axes, counted on: where a figure gets more axes before its own."""
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
+_NUMBER = re.compile(r"[xy]\d*")
 _AXIS = re.compile(r"^([xy])(axis)?(\d*)( domain)?$")
 
 
@@ -12,3 +15,16 @@ def counted_on(name: str, by: int) -> str:
         return name
     letter, word, number, domain = found.groups()
     return f"{letter}{word or ''}{int(number or 1) + by}{domain or ''}"
+
+
+def panels_counted_on(panels: Sequence[dict[str, Any]], by: int) -> list[dict[str, Any]]:
+    """The panels of a figure (`grid.named_panel`) with the numbers of their axes raised."""
+    return [
+        panel
+        | {
+            "axes": [
+                _NUMBER.sub(lambda one: counted_on(one[0], by), pair) for pair in panel["axes"]
+            ]
+        }
+        for panel in panels
+    ]

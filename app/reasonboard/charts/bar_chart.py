@@ -52,7 +52,8 @@ def bar_chart(bars: Sequence[Bar], *, what: str, control: str, columns: int) -> 
         "textposition": "outside",
         "textfont": {"color": INK, "size": 11},
         "cliponaxis": False,
-        "hovertemplate": f"%{{text}} {what}<extra></extra>",
+        "customdata": [plain(bar.name) for bar in bars],
+        "hovertemplate": f"<b>%{{customdata}}</b><br>%{{text}} {what}<extra></extra>",
         "marker": {
             "color": [colour(kind) for kind in kinds],
             "pattern": {"shape": [_PATTERNS[kind] for kind in kinds], "solidity": 0.25},

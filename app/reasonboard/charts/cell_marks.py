@@ -172,7 +172,7 @@ def gaps(at: Placed, edges: Edges, *, labelled: bool) -> list[Trace]:
     label = texts(
         [(left + right) / 2 for left, right, _, _ in named],
         [(low + high) / 2 for _, _, low, high in named],
-        ["not tested"] * len(named),
+        ["not measured"] * len(named),
         MUTED,
         11,
     )

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple, Self
 
 from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
-from reasonboard.charts.theme import plain, title
+from reasonboard.charts.theme import plain
 
 DISPUTED, STARRED = "sources disagree", "cheapest within the margin"
 """Marks with a trace of their own: its name, by which a caption explains it, is that of the mark."""
@@ -94,7 +94,8 @@ class Axis(NamedTuple):
 
     control: str
     """The control that a click on a cell sets."""
-    title: str
+    noun: str
+    """What its steps are, in words: "window"; "" where a label says it."""
     labels: list[str]
     values: list[str]
     """What a click on the cell sets its control to."""
@@ -104,10 +105,10 @@ class Axis(NamedTuple):
 
     @classmethod
     def of(
-        cls, control: str, title: str, steps: Sequence[Any], label: Callable[[Any], str] = str
+        cls, control: str, noun: str, steps: Sequence[Any], label: Callable[[Any], str] = str
     ) -> Self:
         """An axis of evenly spaced steps, each with its label."""
-        return cls(control, title, [label(step) for step in steps], [str(step) for step in steps])
+        return cls(control, noun, [label(step) for step in steps], [str(step) for step in steps])
 
     def edges(self) -> list[float]:
         """Where the cells meet: half-way between neighbours, mirrored at both ends."""
@@ -133,8 +134,12 @@ class Axis(NamedTuple):
             "tickvals": [position for position, _ in shown],
             "ticktext": [label for _, label in shown],
             "showgrid": False,
-            "title": title(plain(self.title)),
         }
+
+    @property
+    def steps(self) -> list[str]:
+        """Its steps in words: "window 500"."""
+        return [f"{self.noun} {label}".strip() for label in self.labels]
 
     def _ticked(self, position: float) -> bool:
         return not self.ticks or position in self.ticks
@@ -157,7 +162,7 @@ class Panel:
     template: str = ""
     """What all hovers have in common, shorter than a sentence for each cell."""
     blank: Any = ""
-    """The words of a place without a cell."""
+    """What TEXT or CUSTOM stands for at a place without a cell."""
     columns: Sequence[Any] = ()
     """What TEXT stands for instead of the words: a name for each column."""
     foot: str = ""
@@ -192,6 +197,20 @@ def hover(cell: Cell, name: str, measure: str, unit: str, *more: str, size: str 
         plain(cell.kind.replace("_", " ")),
     ]
     return "<br>".join([*filter(None, lines), *more])
+
+
+def not_measured(
+    values: Sequence[Sequence[float | None]], places: Sequence[Sequence[str]]
+) -> dict[str, Any]:
+    """What the trace of a heatmap has to say at its empty `places`, where these have a name: they have no hover."""
+    words = [
+        [
+            f"{plain(place)}: not measured" if place and value is None else ""
+            for value, place in zip(*line, strict=True)
+        ]
+        for line in zip(values, places, strict=True)
+    ]
+    return {"hovertext": words} if any(map(any, words)) else {}
 
 
 def extent(panels: Sequence[Panel], unit: str) -> str:

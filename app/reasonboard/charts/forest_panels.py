@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
-from reasonboard.charts.grid import cut, on, suffix
+from reasonboard.charts.grid import cut, named_panel, on, suffix
 from reasonboard.charts.theme import Figure, figure, plain
 from reasonboard.charts.traces import paper_note
 
@@ -70,7 +70,14 @@ def forest_panels(
         room = int((left + width * whole + right) / 7.2)
         layout["annotations"].append(_title(panel, start, 1 - top / height, left, room))
         traces += [_placed(trace, index, panel.sets) for trace in plot["data"]]
-    return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
+    return figure(
+        traces,
+        layout,
+        height=height,
+        summary=summary,
+        uncertainty=uncertainty or None,
+        panels=[named_panel(panel.title, index) for index, panel in enumerate(panels)],
+    )
 
 
 def _up(

@@ -1,5 +1,6 @@
 """Small multiples in one figure: where each panel stands, what its axes and its title are."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -136,6 +137,18 @@ class Grid:
 def on(index: int) -> dict[str, str]:
     """The panel's two axes as traces name them."""
     return {"xaxis": f"x{suffix(index)}", "yaxis": f"y{suffix(index)}"}
+
+
+def named_panel(
+    title: str, index: int = 0, *, axes: Sequence[str] = (), rows: Sequence[str] = ()
+) -> dict[str, Any]:
+    """A panel as keys walk it and screen readers name it (assets/marks.js).
+
+    `axes` are its pairs of axes, "x2y2", those of `index` if none are given; `rows` are the names of its rows of
+    cells, at y = 0, 1, ...
+    """
+    named = {"title": title, "axes": [*axes] or ["".join(on(index).values())]}
+    return named | ({"rows": [*rows]} if rows else {})
 
 
 def note_under(layout: dict[str, Any], text: str, *, down: int, room: int, **more: Any) -> None:

@@ -12,12 +12,21 @@ from dataclasses import replace
 from typing import Any
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
-from reasonboard.charts.cells import CUSTOM, NOT_SIGNIFICANT, TEXT, Axis, Cell, Panel, Placed
+from reasonboard.charts.cells import (
+    CUSTOM,
+    NOT_SIGNIFICANT,
+    TEXT,
+    Axis,
+    Cell,
+    Panel,
+    Placed,
+    not_measured,
+)
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
-from reasonboard.charts.grid import Grid, cut, on, suffix
+from reasonboard.charts.grid import Grid, cut, named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
-from reasonboard.charts.traces import paper_note, texts
+from reasonboard.charts.traces import paper_note, readable, texts
 
 _MOST_LABELS = 700
 _MOST_SEPARATE = 20
@@ -96,7 +105,15 @@ def heatmap_grid(
         if place and chosen in ("", panel.title):
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
     layout |= {"template": {"layout": {"shapedefaults": BLOCK}}} if own_scales else {}
-    return figure(traces, layout, height=grid.height, summary=summary, uncertainty=uncertainty)
+    names = [named_panel(panel.title, index, rows=y.steps) for index, panel in enumerate(panels)]
+    return figure(
+        traces,
+        layout,
+        height=grid.height,
+        summary=summary,
+        uncertainty=uncertainty,
+        panels=names,
+    )
 
 
 def _over_cells(
@@ -108,9 +125,11 @@ def _over_cells(
 
 
 def _why_empty(panel: Panel, edges: Edges) -> Trace:
-    """The words in the middle of a panel that shows nothing."""
+    """The words in the middle of a panel that shows nothing, which can be read as a mark."""
     middle = [(side[0] + side[-1]) / 2 for side in (edges.across, edges.up)]
-    return texts([middle[0]], [middle[1]], [plain(panel.empty)], MUTED, 12)
+    words = plain(panel.empty)
+    seen = texts([middle[0]], [middle[1]], [words], MUTED, 12)
+    return readable(seen, f"{plain(panel.title)}, {words}")
 
 
 def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None:
@@ -134,7 +153,7 @@ def _grid(
         grid,
         between=44 + note + foot + (_FOOT if foot else 0),
         top=30 + note + bar,
-        bottom=foot + (48 if x.title else 28),
+        bottom=foot + 28,
         every_x=bool(foot),
     )
 
@@ -208,6 +227,12 @@ def _heat(panel: Panel, at: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -
         },
         "hovertemplate": f"{template}<extra></extra>",
     }
+    if not panel.empty:
+        places = [
+            [", ".join(filter(None, (panel.title, up, across))) for across in x.steps]
+            for up in y.steps
+        ]
+        trace |= not_measured(trace["z"], places)
     if x.positions is None:
         few = len(x.labels) <= _MOST_SEPARATE
         trace |= {"xgap": 1.5 if few else 0, "ygap": 1.5 if few else 0.5}

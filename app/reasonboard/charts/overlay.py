@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.axis_names import counted_on
+from reasonboard.charts.axis_names import counted_on, panels_counted_on
 from reasonboard.charts.colors import CLEAR
 from reasonboard.charts.theme import Figure, Trace
 
@@ -42,6 +42,7 @@ def overlaid(chart: Figure, titles: Sequence[dict[str, Any]]) -> Figure:
         "yaxis": _WHOLE | {"anchor": "x"},
         "annotations": [_counted_on(note) for note in notes],
         "shapes": [_counted_on(shape) for shape in layout["shapes"]],
+        "meta": layout["meta"] | {"panels": panels_counted_on(layout["meta"]["panels"], 1)},
         "plot_bgcolor": CLEAR,  # a panel's ground would cover what lies under it
     }
     return {"data": traces, "layout": moved}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import INK
-from reasonboard.charts.grid import Grid, on
+from reasonboard.charts.grid import Grid, named_panel, on
 from reasonboard.charts.labeled_chart import in_lines
 from reasonboard.charts.labels import LINE
 from reasonboard.charts.stated_once import axes_stated_once
@@ -56,7 +56,14 @@ def row_panels(
     layout["annotations"].append(paper_note(words, 0, 0, align="left", xshift=-_LEFT) | below)
     margin = layout["margin"] = grid.margin | {"b": 34 + LINE * len(lines)}
     height = int(grid.inner + margin["t"] + margin["b"])
-    return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty)
+    return figure(
+        traces,
+        layout,
+        height=height,
+        summary=summary,
+        uncertainty=uncertainty,
+        panels=[named_panel(panel.title, index) for index, panel in enumerate(panels)],
+    )
 
 
 def _names_axis(names: Sequence[str], count: int, picked: str) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
-from reasonboard.charts.cells import Cell, Place
+from reasonboard.charts.cells import Cell, Place, not_measured
 from reasonboard.charts.colors import DIVERGING, SEQUENTIAL
-from reasonboard.charts.grid import on, suffix
+from reasonboard.charts.grid import named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import Span
 from reasonboard.charts.score_table_layout import (
     NAMES,
@@ -73,7 +73,18 @@ def score_tables(
         layout["shapes"] += [*shapes, *_over(table, box, index, centred, columns)]
     layout["annotations"] = _without(_COMMON, layout["annotations"])
     layout["shapes"] = _without(_PIXELS, layout["shapes"])
-    return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
+    names = [
+        named_panel(table.title, index, rows=[row.name for row in reversed(table.rows)])
+        for index, table in enumerate(tables)
+    ]
+    return figure(
+        traces,
+        layout,
+        height=height,
+        summary=summary,
+        uncertainty=uncertainty or None,
+        panels=names,
+    )
 
 
 def _without(common: Mapping[str, Any], parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -131,10 +142,10 @@ def _cells(table: Table, box: Box, control: str, centred: bool, columns: int) ->
     keys = [row.key for row in reversed(table.rows)]
     size, gap = _size(box, columns), 1 if columns == 1 else 2
     others = {place: cell for place, cell in at.items() if keys[place[0]] != turned}
-    heats = [_heat(table, others, range(len(keys)), gap)]
+    row = keys.index(turned) if turned in keys else None
+    heats = [_heat(table, others, range(len(keys)), gap, left_out=row)]
     heats[0]["meta"] |= {"y": control, "ys": keys}
-    if turned in keys:
-        row = keys.index(turned)
+    if row is not None:
         heats.append(_heat(table, at, range(row, row + 1), gap))
         heats[1]["meta"] |= {"y": other, "ys": [turned], "sets": dict(sets)}
     numbers = [labels(at, _ends(centred), centred, size)] if size else []
@@ -142,14 +153,22 @@ def _cells(table: Table, box: Box, control: str, centred: bool, columns: int) ->
     return [*heats, *over, *column_names(table, box, columns), *outer_numbers(table, box, columns)]
 
 
-def _heat(table: Table, at: Mapping[Place, Cell], rows: range, gap: float) -> Trace:
-    """The cells of these rows, counted from below."""
+def _heat(
+    table: Table, at: Mapping[Place, Cell], rows: range, gap: float, *, left_out: int | None = None
+) -> Trace:
+    """The cells of these rows, counted from below; the row `left_out` is none of its own."""
     lines = [[(row, column) for column in range(len(table.columns))] for row in rows]
+    values = [[at[place].value if place in at else None for place in line] for line in lines]
+    names = [row.name for row in reversed(table.rows)]
+    places = [
+        ["" if row == left_out else f"{names[row]}, {column.name}" for column in table.columns]
+        for row in rows
+    ]
     return {
         "type": "heatmap",
         "x": _edges(table).across,
         "y": [edge - 0.5 for edge in (*rows, rows.stop)],
-        "z": [[at[place].value if place in at else None for place in line] for line in lines],
+        "z": values,
         "text": [[at[place].words if place in at else "" for place in line] for line in lines],
         "hovertemplate": f"%{{text}}{table.hover}<extra></extra>",
         "hoverongaps": False,
@@ -158,6 +177,7 @@ def _heat(table: Table, at: Mapping[Place, Cell], rows: range, gap: float) -> Tr
         "xgap": gap,
         "ygap": gap,
         "coloraxis": "coloraxis",
+        **not_measured(values, places),
     }
 
 

@@ -67,7 +67,7 @@ def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
                 customdata=[top.hover for top in tops],
                 hovertemplate="%{customdata}<extra></extra>",
                 marker=marker(24, CLEAR, symbol="square"),
-                name="names",
+                name="columns",
                 meta=click(table.across, [top.key for top in tops], **tops[0].sets),
             )
         )

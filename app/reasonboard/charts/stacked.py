@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from reasonboard.charts.axis_names import counted_on
+from reasonboard.charts.axis_names import counted_on, panels_counted_on
 from reasonboard.charts.theme import Figure, figure
 
 
@@ -27,7 +27,9 @@ def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
     second = [_on_axes(trace, by) for trace in upper["data"]]
     second = [one | {"coloraxis": "coloraxis2"} if "coloraxis" in one else one for one in second]
     traces = [*lower["data"], *second]
-    return figure(traces, layout, height=sum(heights), summary=summary)
+    of_lower, of_upper = (layout["meta"]["panels"] for layout in layouts)
+    panels = [*panels_counted_on(of_upper, by), *of_lower]
+    return figure(traces, layout, height=sum(heights), summary=summary, panels=panels)
 
 
 def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[str, Any]:

@@ -79,10 +79,14 @@ def figure(
     height: int,
     summary: str,
     uncertainty: str | None = None,
+    panels: Sequence[dict[str, Any]] = (),
 ) -> Figure:
     """A figure in the house style; `summary` is its text alternative, one sentence, and `uncertainty`
-    how its intervals and verdicts were made."""
-    meta = {"summary": summary} | ({} if uncertainty is None else {"uncertainty": uncertainty})
+    how its intervals and verdicts were made. `panels` are its panels in the order of reading
+    (`grid.named_panel`); without them the figure is one."""
+    meta: dict[str, Any] = {"summary": summary}
+    meta |= {} if uncertainty is None else {"uncertainty": uncertainty}
+    meta |= {"panels": panels} if panels else {}
     base = {
         "height": height,
         "margin": {"l": 56, "r": 16, "t": 28, "b": 44},

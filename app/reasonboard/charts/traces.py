@@ -41,7 +41,7 @@ def area(x: Values, y: Values, fill: str, **more: Any) -> Trace:
 def hatched(x: Values, y: Values) -> Trace:
     """The outline of a place without a number: missing is not zero."""
     pattern = {"shape": "/", "size": 6, "solidity": 0.17, "fgcolor": FAINT, "bgcolor": PAPER}
-    words = {"name": "no data", "text": "not tested", "hoverinfo": "text", "hoveron": "fills"}
+    words = {"name": "no data", "text": "not measured", "hoverinfo": "text", "hoveron": "fills"}
     return area(x, y, CLEAR, fillpattern=pattern, **words)
 
 
@@ -51,6 +51,11 @@ def texts(
     """Texts that the pointer does not meet."""
     font = {"size": size, "color": color}
     return scatter("text", x, y, text=text, textfont=font, hoverinfo="skip", **more)
+
+
+def readable(trace: Trace, words: str) -> Trace:
+    """The trace with words for the pointer and the keys, where it would have none."""
+    return trace | {"hoverinfo": "text", "hovertext": words}
 
 
 def pen(color: Any, width: Any, dash: str | None = None) -> dict[str, Any]:

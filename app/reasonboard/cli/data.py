@@ -25,7 +25,7 @@ from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.readers.columns import UNITS
 from reasonboard.remote.parts import load_to
 from reasonboard.store import database, snapshots
-from reasonboard.store.connections import connect_for
+from reasonboard.store.connections import answered
 from reasonboard.store.errors import StoreError
 from reasonboard.store.places.address import Address, opened
 from reasonboard.store.places.errors import RemoteError
@@ -181,20 +181,17 @@ def query(sql: str) -> None:
 
 def _print_rows(sql: str) -> None:
     """Print the rows of a SELECT as CSV; on a terminal without control characters."""
-    connection = connect_for(sql, snapshots.current(config.read().store).path)
     try:
-        cursor = connection.execute(sql)
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        to_person = sys.stdout.isatty()
-        names = [column[0] for column in cursor.description or ()]
-        writer.writerow([printable(name) for name in names] if to_person else names)
-        while rows := cursor.fetchmany(1000):
-            writer.writerows([map(_shown, row) for row in rows] if to_person else rows)
-        sys.stdout.flush()
+        with answered(sql, snapshots.current(config.read().store).path) as cursor:
+            writer = csv.writer(sys.stdout, lineterminator="\n")
+            to_person = sys.stdout.isatty()
+            names = [column[0] for column in cursor.description or ()]
+            writer.writerow([printable(name) for name in names] if to_person else names)
+            while rows := cursor.fetchmany(1000):
+                writer.writerows([map(_shown, row) for row in rows] if to_person else rows)
+            sys.stdout.flush()
     except duckdb.Error as error:
         raise click.ClickException(f"the query: {' '.join(str(error).split())}") from None
-    finally:
-        connection.close()
 
 
 def _shown(cell: object) -> object:

@@ -47,7 +47,7 @@ def serve(allow_remote: bool, source: Address | None) -> None:
         from reasonboard.web.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
         from reasonboard.web.server import Server  # noqa: PLC0415
 
-        Server(create_app(settings), settings, version).run()
+        Server(create_app(settings, replica=bool(source)), settings, version).run()
 
 
 def _add_studies(settings: Settings, folder: Path) -> str:

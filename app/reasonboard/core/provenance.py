@@ -39,7 +39,7 @@ def _listed(kinds: list[str] | str | None) -> list[str]:
 
 
 _KEYS = {
-    "no data": "hatched: not tested",
+    "no data": "hatched: not measured",
     "sources disagree": "red corner: sources disagree",
     "impossible value": "red corner: no count of right answers gives this value",
     "cheapest within the margin": "star: cheapest setting within the acceptable loss",

@@ -6,14 +6,11 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.ingest import sql, votes
-from reasonboard.store import parts
+from reasonboard.store import part_file, parts
 from reasonboard.store.errors import StoreError
 from reasonboard.store.reading import files_sql
 from reasonboard.store.sealed import sha256_of
 
-_ROWS = 32_768
-"""Answers that are read to find those of one item."""
-_ORDER = "run, benchmark, metric, item, repeat"
 _NUMBERED = (
     "SELECT * REPLACE (CASE WHEN answer IS NOT NULL THEN "
     "dense_rank() OVER (PARTITION BY run, benchmark, metric, item ORDER BY answer) END AS answer) FROM sample"
@@ -35,10 +32,7 @@ def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     folder = new_parts(building)
     folder.mkdir(exist_ok=True)
     path = folder / "writing"
-    connection.execute(
-        f"COPY ({in_order(connection)}) TO {sql.literal(str(path))} "
-        f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROWS})"
-    )
+    part_file.write(connection, path, numbered(connection))
     sha256 = sha256_of(path)
     name = parts.name_of(building.parent, sha256)
     values = [name, sha256, path.stat().st_size, rows]
@@ -48,10 +42,10 @@ def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     connection.execute("DELETE FROM sample")
 
 
-def in_order(connection: duckdb.DuckDBPyConnection) -> str:
+def numbered(connection: duckdb.DuckDBPyConnection) -> str:
     """SQL for what stands in `sample`, as a part has it."""
     (answered,) = connection.execute("SELECT count(answer) FROM sample").fetchone() or (0,)
-    return f"{_NUMBERED if answered else 'FROM sample'} ORDER BY {_ORDER}"
+    return _NUMBERED if answered else "FROM sample"
 
 
 def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:

@@ -23,8 +23,8 @@ from reasonboard.ingest.publish import change, loaded_files
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.steps import Reporter, reporting_to
 from reasonboard.ingest.texts import kept
+from reasonboard.store import dropped, pushed
 from reasonboard.store import pointer as pointers
-from reasonboard.store import pushed
 from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
@@ -122,26 +122,27 @@ def load(
         edit = _Edit(report, staged, aliases, replace, store if running else None)
         if report.read or aliases:
             report.version = edit.publish(data, store, building, dry_run=dry_run)
-        if not dry_run:
-            _finish(report, store, staged, keep_texts=keep_texts)
+        if not dry_run and (report.read or keep_texts):
+            _remove_other_texts(store)
+        report.loads = report.loads or _loads_of(store, staged.runs)
     report.notes = [*staged.notes, *edit.notes]
     return report
 
 
-def _finish(report: Report, store: Path, staged: Staged, *, keep_texts: bool) -> None:
-    """Leave no texts that nobody needs, and say where the runs are shown."""
-    if report.read or keep_texts:
-        _remove_other_texts(store)
-    report.loads = _loads_of(store, staged.runs)
-
-
 def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str]]]:
-    """The loads that have these runs, with the studies that show them."""
+    """The loads of the store that have these runs, with the studies that show them."""
     pointer = pointers.read(store)
     if pointer is None:
         return []
     with attached(store / pointer.current.file) as connection:
-        rows = sql.run(connection, "shown", {"runs": sorted(runs)}).fetchall()
+        connection.execute("USE old")
+        return _loads_in(connection, runs)
+
+
+def _loads_in(
+    connection: duckdb.DuckDBPyConnection, runs: Collection[str]
+) -> list[tuple[str, list[str]]]:
+    rows = sql.run(connection, "shown", {"runs": sorted(runs)}).fetchall()
     return [(name, studies) for name, studies in rows]
 
 
@@ -266,6 +267,7 @@ class _Edit:
         ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], [])  # fmt: skip
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
+        report.loads = _loads_in(connection, self.staged.runs)
 
 
 def named(name: str) -> str:
@@ -285,6 +287,7 @@ def ready(store: Path) -> Path:
         process = left.name.split("-")[1]
         if process.isdigit() and not _runs(int(process)):
             shutil.rmtree(left, ignore_errors=True)
+    dropped.remove_old(store)
     return store
 
 

@@ -3,9 +3,9 @@ SELECT
     loaded_as,
     list_sort(
         coalesce(list(DISTINCT study) FILTER (shown), [])
-        || coalesce((SELECT list(study) FROM old.shown_source WHERE source = loaded_as), [])
+        || coalesce((SELECT list(study) FROM shown_source WHERE source = loaded_as), [])
     )
-FROM old.feed
+FROM feed
 WHERE run IN (SELECT unnest($runs))
 GROUP BY loaded_as
 ORDER BY loaded_as

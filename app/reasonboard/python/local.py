@@ -20,7 +20,7 @@ from reasonboard.python.board import Reply
 from reasonboard.python.errors import BoardError
 from reasonboard.python.table import Table, of_query
 from reasonboard.store import snapshots
-from reasonboard.store.connections import connect_for
+from reasonboard.store.connections import answered
 from reasonboard.store.errors import StoreError
 from reasonboard.web.api import files, listed
 from reasonboard.web.api.files import Body
@@ -83,8 +83,7 @@ class Local:
         with self._answering():
             snapshot = snapshots.snapshot()
             try:
-                with connect_for(sql, snapshot.path) as connection:
-                    cursor = connection.execute(sql, dict(parameters) or None)
+                with answered(sql, snapshot.path, parameters) as cursor:
                     described = [(str(one[0]), str(one[1])) for one in cursor.description or ()]
                     lines = cursor.fetchall()
             except duckdb.Error as error:

@@ -193,8 +193,10 @@ def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], st
 
 def _write_table(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> int:
     """Write a table as Parquet; how many rows it has."""
-    rows = answers.in_order(connection) if table == "sample" else f"FROM {table} ORDER BY ALL"
-    return write_rows(connection, rows, folder / f"{table}.parquet")
+    rows, order = f"FROM {table}", "ALL"
+    if table == "sample":
+        rows, order = answers.numbered(connection), "run, benchmark, metric, item, repeat"
+    return write_rows(connection, f"{rows} ORDER BY {order}", folder / f"{table}.parquet")
 
 
 def _put(place: Place, part: Part, folder: Path) -> None:

@@ -9,12 +9,19 @@ from pathlib import Path
 from uuid import uuid4
 
 from reasonboard.config import answers_of
-from reasonboard.store.places.address import Address, opened, parse, prepare
-from reasonboard.store.places.place import Place
+from reasonboard.store.places.address import (
+    ANSWERS,
+    Address,
+    opened_answers,
+    opened_engine,
+    parse,
+    prepare,
+)
+from reasonboard.store.places.place import Answers, Engine
 from reasonboard.store.sealed import rename_durably
 
 _WRITER = "writer"
-_PLACES: dict[tuple[str, int, int], Place] = {}
+_PLACES: dict[tuple[str, int, int], tuple[Answers, Engine | None]] = {}
 
 
 class _State:
@@ -24,17 +31,29 @@ class _State:
 def address_of(store: Path) -> Address | None:
     """The address of the place; None where the store has its answers itself. Raises AddressError for a wrong one."""
     text = answers_of(store)
-    return parse(text) if text else None
+    return parse(text, ANSWERS) if text else None
 
 
-def place_of(store: Path) -> Place | None:
+def place_of(store: Path) -> Answers | None:
     """The place; None where the store has its answers itself. Raises RemoteError where it does not answer."""
+    opened = _opened(store)
+    return opened[0] if opened else None
+
+
+def engine_of(store: Path) -> Engine | None:
+    """What answers whole questions there; None where DuckDB reads the answers. Raises RemoteError as above."""
+    opened = _opened(store)
+    return opened[1] if opened else None
+
+
+def _opened(store: Path) -> tuple[Answers, Engine | None] | None:
     address = address_of(store)
     if address is None:
         return None
     key = (address.text, os.getpid(), _State.attempts)  # after a fork a connection is nobody's
     if key not in _PLACES:
-        _PLACES[key] = opened(address, _State.attempts)
+        place = opened_answers(address, _State.attempts)
+        _PLACES[key] = (place, opened_engine(address, place))
     return _PLACES[key]
 
 

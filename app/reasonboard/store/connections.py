@@ -2,8 +2,12 @@
 
 import os
 import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 from uuid import uuid4
 
 import duckdb
@@ -22,9 +26,23 @@ _ASKS_ANSWERS = re.compile(r"\b(sample|answer)\b", re.IGNORECASE)
 """Does a query name one of the tables of all answers?"""
 
 
-def connect_for(sql: str, path: Path) -> duckdb.DuckDBPyConnection:
-    """A connection that has what this query names: the tables of all answers are made for those that ask them."""
-    return connect_with_answers(path) if _ASKS_ANSWERS.search(sql) else connect(path)
+@contextmanager
+def answered(
+    sql: str, path: Path, values: Mapping[str, Any] = MappingProxyType({})
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection on which this query has been run, to fetch its rows from.
+
+    The tables of all answers are made for a query that names them. Where they are on an engine that answers it as
+    DuckDB does, it is asked there.
+    """
+    asks = _ASKS_ANSWERS.search(sql)
+    connection = connect_with_answers(path) if asks else connect(path)
+    try:
+        there = parts.asked_there(connection, path.parent, sql, values) if asks else None
+        connection.execute(there or sql, None if there else dict(values) or None)
+        yield connection
+    finally:
+        connection.close()
 
 
 def connect(path: Path, memory: str = _MEMORY) -> duckdb.DuckDBPyConnection:

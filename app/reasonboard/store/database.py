@@ -49,14 +49,17 @@ def query(name: str, prepare: Prepare | None = None, /, **parameters: Value) -> 
 
 
 def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Rows:
-    """Rows of a query on the answers in a part of the snapshot, which the query calls `part_answer`.
+    """Rows of a query on the answers to an `item`, or to `items`, in a part of the snapshot: its `part_answer`.
 
     Raises DataError where the part is not as it was written, RemoteError where its place does not answer.
     """
     store = snapshot().path.parent
     parts.check_sound(store, part, sha256)
     with snapshots.cursor() as cursor:
-        rows = parts.rows_sql(cursor, store, [part])
+        items = "items" if "items" in parameters else "item"
+        asked = {"run": "run", "benchmark": "raw_benchmark", "metric": "raw_metric", "item": items}
+        only = {column: parameters[name] for column, name in asked.items()}
+        rows = parts.rows_sql(cursor, store, [part], only)
         cursor.execute(f"CREATE TEMP VIEW part_answer AS {rows}")
         return _answered(cursor, text(name), parameters)
 

@@ -7,20 +7,23 @@ the store is read there, and goes to the place with the next change.
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import duckdb
 
 from reasonboard.store import answers
 from reasonboard.store.errors import REPAIR, DataError, StoreError
 from reasonboard.store.places.errors import MissingError, RemoteError
-from reasonboard.store.places.place import Place
-from reasonboard.store.reading import attached, files_sql, tables
+from reasonboard.store.places.place import Answers, Only
+from reasonboard.store.reading import attached, files_sql, literal, tables
 from reasonboard.store.sealed import copy, rename_durably, sha256_of
 
 FOLDER = "parts"
 ANSWERS = "sample-"
 """How the names of parts with answers begin; others have the rows of tables (see journal.py)."""
 _SUFFIX = ".parquet"
+_QUOTE = '"'
 NEEDED = "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part)"
 """SQL for what a snapshot needs of its parts."""
 _AGAIN = (
@@ -47,16 +50,60 @@ def folders(store: Path) -> list[Path]:
     return [store / FOLDER, *there]
 
 
-def rows_sql(connection: duckdb.DuckDBPyConnection, store: Path, names: Iterable[str]) -> str:
-    """SQL for all rows of these parts on this connection, with the name of the part in `part`."""
+def rows_sql(
+    connection: duckdb.DuckDBPyConnection,
+    store: Path,
+    names: Iterable[str],
+    only: Only = MappingProxyType({}),
+) -> str:
+    """SQL for all rows of these parts on this connection, with the name of the part in `part`.
+
+    A place of answers may leave out those that have another text in a column than those that `only` says.
+    """
     listed = list(names)
     there = [name for name in listed if _place(store, name)]
     here = [name for name in listed if name not in there]
     selects = [files_sql(path_of(store, name) for name in here)] if here else []
     place = answers.place_of(store) if there else None
     if place:
-        selects.append(place.rows_sql(connection, [f"{name}{_SUFFIX}" for name in there]))
+        selects.append(place.rows_sql(connection, [f"{name}{_SUFFIX}" for name in there], only))
     return named_sql(" UNION ALL BY NAME ".join(selects))
+
+
+def asked_there(
+    connection: duckdb.DuckDBPyConnection, store: Path, sql: str, values: Mapping[str, Any]
+) -> str | None:
+    """SQL for the rows that the place of answers gives to a query, on a connection that has `sample`.
+
+    None where DuckDB has to read the answers itself.
+    """
+    engine = answers.engine_of(store)
+    rows = connection.execute(
+        "SELECT part, (SELECT rows FROM stored_part WHERE name = part) = sum(rows) FROM sample_part GROUP BY part"
+    ).fetchall()
+    if not engine or not rows or not all(_place(store, name) for name, _ in rows):
+        return None
+    whole = [name for name, is_whole in rows if is_whole]
+    keys = connection.execute(
+        "SELECT DISTINCT part, run, benchmark, metric FROM sample_part WHERE NOT list_contains(?, part)",
+        [whole],
+    ).fetchall()
+    needed = [f"file = {literal(f'{name}{_SUFFIX}')}" for name in whole]
+    for part, *key in keys:
+        texts = zip(("run", "benchmark", "metric"), key, strict=True)
+        of_key = " AND ".join(f"{column} = {literal(text)}" for column, text in texts)
+        needed.append(f"(file = {literal(f'{part}{_SUFFIX}')} AND {of_key})")
+    described = connection.execute(f"DESCRIBE {sql}", dict(values) or None).fetchall()
+    found = engine.ask(sql, values, [f"{name}{_SUFFIX}" for name, _ in rows], " OR ".join(needed))
+    if found is None:
+        return None
+    names, types = zip(*((name, kind) for name, kind, *_ in described), strict=True)
+    connection.register("asked_there", found.rename_columns([f"c{n}" for n in range(len(names))]))
+    cells = (
+        f'CAST(c{n} AS {kind}) AS "{name.replace(_QUOTE, 2 * _QUOTE)}"'
+        for n, (name, kind) in enumerate(zip(names, types, strict=True))
+    )
+    return f"SELECT {', '.join(cells)} FROM asked_there"  # noqa: S608
 
 
 def named_sql(rows: str) -> str:
@@ -106,7 +153,7 @@ def problem(store: Path, name: str, sha256: str) -> str:
     return f"{shown}: {wrong} (expected a file with sha256 {sha256[:16]}...). {advice}"
 
 
-def _place(store: Path, name: str) -> Place | None:
+def _place(store: Path, name: str) -> Answers | None:
     """The place where a part is; None where it lies in the store."""
     if not name.startswith(ANSWERS) or path_of(store, name).exists():
         return None

@@ -27,8 +27,21 @@ def settings_of_studies(store: Path) -> frozenset[str]:
 
 def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
     """The lines that say what a load did, and at last where it is shown; `address` is that of the first page."""
+    yield from notes(report)
+    yield from outcome(report, dry_run=dry_run)
+    would = dry_run and report.changed
+    if not (would and report.part):
+        yield from _where(report, address, "Would be shown at " if would else "See it at ")
+
+
+def notes(report: Report) -> Iterator[str]:
+    """The lines on single files and numbers."""
     yield from _first_of(report.skipped, "files skipped")
     yield from _first_of(report.notes, "notes")
+
+
+def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
+    """The lines that say what a load did with all of them."""
     if report.kept:
         yield f"The store has the texts of answers of {_counted(report.kept, 'file')} now."
     if not report.read:
@@ -36,7 +49,6 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
     elif not report.changed:
         yield "Nothing new to load: all that these files say is loaded already."
     if not report.changed:
-        yield from _where(report, address)
         return
     verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"
     yield (
@@ -63,8 +75,6 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
             f"Runs of one model and the same settings are one, and stay in the load that had them first: "
             f"{', '.join(earlier[:_SHOWN_NAMES])}. What tells them apart can be a column: --settings COLUMN."
         )
-    if not dry_run:
-        yield from _where(report, address)
 
 
 def _earlier(report: Report) -> list[str]:
@@ -79,23 +89,33 @@ def _into(report: Report) -> str:
     return f"into {', '.join(earlier[:_SHOWN_NAMES])}" if alone else f"as {report.name}"
 
 
-def _where(report: Report, address: str) -> Iterator[str]:
+def _where(report: Report, address: str, words: str) -> Iterator[str]:
     """The lines that say where a load is shown, or what it says, where that is loaded already."""
     if report.part:
         yield f"It is part {report.part} of {address}: `reasonboard publish --from URL` takes it in."
         return
     for number, page in enumerate(pages(report, address)):
-        yield f"{'          ' if number else 'See it at '}{page}"
+        yield f"{' ' * len(words) if number else words}{page}"
 
 
 def pages(report: Report, address: str) -> list[str]:
     """The addresses of the pages that show a load, in the order of the navigation: declared studies before the data."""
+    return [page for _, page in links(report, address)]
+
+
+def links(report: Report, address: str) -> list[tuple[str, str]]:
+    """The same, each with the name of its page, and with that of the load where there are several."""
     from reasonboard.studies import LISTED  # noqa: PLC0415  (the studies take a moment to import)
 
-    product = [one.path for one in LISTED if one.path != "data"]
+    names = {one.path: one.name for one in LISTED}
+    product = [path for path in names if path != "data"]
+    loads = report.loads or [(report.name, report.studies)]
     return [
-        f"{address}{path}?source={name}"
-        for name, studies in report.loads or [(report.name, report.studies)]
+        (
+            names.get(path, path) + f" ({name})" * (len(loads) > 1),
+            f"{address}{path}?source={name}",
+        )
+        for name, studies in loads
         for path in (
             *(path for path in product if path in studies),
             *sorted({*studies} - {*product, "other"}),

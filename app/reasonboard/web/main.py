@@ -16,7 +16,7 @@ from reasonboard.store import database, snapshots
 from reasonboard.store.answers import answer_readers
 from reasonboard.studies import LISTED, every, find, listed, own_pages
 from reasonboard.web import bibliography, faults, home, link_preview
-from reasonboard.web.api import opening, pushing
+from reasonboard.web.api import loading, opening, pushing
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.components.markup import render as render_html
 from reasonboard.web.hosts import refuse_other_hosts
@@ -29,7 +29,7 @@ from reasonboard.web.links import pinned
 from reasonboard.web.links import routes as links
 from reasonboard.web.monitoring import metrics
 from reasonboard.web.monitoring.middleware import Monitored, note_routes
-from reasonboard.web.monitoring.peer import may_see_metrics
+from reasonboard.web.monitoring.peer import is_near
 from reasonboard.web.page.change import kept
 from reasonboard.web.page.ids import column_count, text
 from reasonboard.web.page.layout import layout as study_page
@@ -85,9 +85,10 @@ class _Pages(Dash):
         return str(Dash.interpolate_index(self, **parts))
 
 
-def create_app(settings: Settings) -> Flask:
+def create_app(settings: Settings, *, replica: bool = False) -> Flask:
     """The WSGI application on the store's current snapshot, ready to be forked.
 
+    A `replica` takes no files in: the next data that are published would replace them.
     Raises DataError where the store has no readable snapshot.
     """
     snapshots.use(settings.store)
@@ -104,7 +105,7 @@ def create_app(settings: Settings) -> Flask:
         index_string=_INDEX.replace("PREFIX", settings.prefix).replace(
             "PLOTLY", plotly_address(settings.shared)
         ),
-        assets_ignore=r"(native|standalone)\.",
+        assets_ignore=r"(native|standalone|mark-list|sound)\.",
         meta_tags=[{"name": "viewport", "content": "width=device-width, initial-scale=1"}],
         suppress_callback_exceptions=True,
         enable_mcp=False,
@@ -121,6 +122,7 @@ def create_app(settings: Settings) -> Flask:
     hashes: list[str] = []
     secure(server, app.callback_map, hashes, framed=f"{settings.prefix}embed/")
     faults.answer_for_faults(server)
+    server.register_blueprint(loading.blueprint(settings.prefix, settings, replica=replica))
     _route(server, settings, Lanes(max(1, settings.threads // 2)), study_pages)
     _route_probes(server, settings)
     Compress(server)
@@ -262,7 +264,7 @@ def _route_probes(server: Flask, settings: Settings) -> None:
 
     @server.get("/metrics")
     def exposed() -> Response:
-        if not may_see_metrics(request.environ, settings.trusted_proxies):
+        if not is_near(request.environ, settings.trusted_proxies):
             refusal = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
             return Response(refusal, 403, mimetype="text/plain")
         text = metrics.exposition(snapshots.snapshot().version)

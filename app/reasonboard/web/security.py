@@ -49,7 +49,7 @@ def secure(
 
     @server.before_request
     def check_body() -> tuple[dict[str, str], int] | None:
-        if request.method != "POST":
+        if request.method in ("GET", "HEAD", "OPTIONS"):
             return None
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             return {"error": "requests from other sites are not answered"}, 403

@@ -25,7 +25,7 @@ _THEME = {
 
 _KEYS = (
     "Arrow keys walk the marks, Page Up and Page Down the panels; Enter selects a mark, "
-    "C compares it with the next one, Escape leaves it."
+    "C compares it with the next one, L lists all marks, S turns sound on and off, Escape leaves it."
 )
 
 

@@ -132,7 +132,7 @@ def test_nothing_in_a_database_is_run(tmp_path: Path) -> None:
         )
     connection.close()
     assert not trackio.recognises(File(view))
-    computed = TABLE.replace("step INTEGER", "step AS (length(printf('%.*c', 1000000000, 'x')))")
+    computed = TABLE.replace("step INTEGER", "step AS (length(printf('%.*c', 1000000, 'x')))")
     rows = "INSERT INTO metrics (timestamp, run_name, metrics) VALUES ('t', 'a', '{}')"
     path = tmp_path / "computed.db"
     with sqlite3.connect(path) as connection:

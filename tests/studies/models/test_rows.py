@@ -13,7 +13,7 @@ from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.pair.rows import lines
 from reasonboard.studies.pair.study import PAIR
-from tests.states import states
+from tests.states import many, states
 from tests.studies.models.rows import Row, pair, score
 from tests.studies.reference import holm, p_of_difference
 
@@ -131,7 +131,9 @@ def test_verdicts_of_a_pair_are_one_family() -> None:
 
 @pytest.mark.usefixtures("bundled", "remembered")
 @settings(
-    max_examples=30, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=many(8, 30),
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_no_filter_changes_a_verdict(data: st.DataObject) -> None:

@@ -65,10 +65,13 @@ def store(folder: Path) -> Iterator[Path]:
     snapshots.close()
 
 
-def declare(folder: Path, text: str) -> None:
-    path = folder / "declared.toml"
-    path.write_text(text)
-    declaring.add(folder / "data", folder / "store", [declaring.read(path)])
+def declare(folder: Path, *texts: str) -> None:
+    read = []
+    for text in texts:
+        path = folder / "declared.toml"
+        path.write_text(text)
+        read.append(declaring.read(path))
+    declaring.add(folder / "data", folder / "store", read)
 
 
 def the(path: str) -> Study:
@@ -286,29 +289,27 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
         "accuracy": lambda of: statistics.mean(right for *_, right, _ in of),
         "cut_share": lambda of: statistics.mean(tokens > _LIMIT for *_, tokens in of),
     }
-    for number, (name, of_rows) in enumerate(expected.items()):
-        declare(
-            folder,
-            f'path = "answers-{number}"\nquestion = "How hard?"\n[rows]\nof = "answers"\n'
-            f'where = {{ source = "answers" }}\n[roles]\nx = "settings.difficulty"\ny = "{name}"\n',
-        )
-        snapshots.use(store)
+    repeated = {"any": ("pass@k", any), "all": ("pass^k", all), "most": ("majority@k", _vote)}
+    head = 'question = "How?"\n[rows]\nof = "answers"\nwhere = { source = "answers" }\n[roles]\n'
+    declare(
+        folder,
+        *(
+            f'path = "answers-{number}"\n{head}x = "settings.difficulty"\ny = "{name}"\n'
+            for number, name in enumerate(expected)
+        ),
+        *(
+            f'path = "{path}-right"\n{head}x = "k"\ncolour = "settings.difficulty"\ny = "{name}"\n'
+            for path, (name, _) in repeated.items()
+        ),
+    )
+    snapshots.use(store)
+    for number, of_rows in enumerate(expected.values()):
         study = the(f"answers-{number}")
         found = {row["x"]: row["value"] for row in study.rows("grid", study.defaults())}
         assert found == pytest.approx(
             {level: of_rows([row for row in rows if row[2] == level]) for level in ("easy", "hard")}
         )
-    for path, name, score in (
-        ("any", "pass@k", any),
-        ("all", "pass^k", all),
-        ("most", "majority@k", _vote),
-    ):
-        declare(
-            folder,
-            f'path = "{path}-right"\nquestion = "How often?"\n[rows]\nof = "answers"\n'
-            f'where = {{ source = "answers" }}\n[roles]\nx = "k"\ncolour = "settings.difficulty"\ny = "{name}"\n',
-        )
-        snapshots.use(store)
+    for path, (_, score) in repeated.items():
         study = the(f"{path}-right")
         by_place = {
             (row["colour"], row["x"]): row["value"] for row in study.rows("grid", study.defaults())

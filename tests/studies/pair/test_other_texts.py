@@ -64,23 +64,28 @@ def test_the_page_of_a_problem_shows_the_answers_to_its_text(values: Values) -> 
 
 
 @pytest.mark.parametrize(
-    ("tools", "id", "pairs"),
-    [(("one", "one"), "{}", 4), (("one", "other"), "{}", 0), (("one", "other"), "HumanEval/{}", 4)],
+    ("tools", "pairs"),
+    [
+        (("one", "one"), {"number": 4, "named": 4}),
+        (("one", "other"), {"number": 0, "named": 4}),
+    ],
 )
 def test_a_number_without_a_text_pairs_within_its_tool_alone(
-    data: Path, small_store: Path, tools: tuple[str, str], id: str, pairs: int
+    data: Path, small_store: Path, tools: tuple[str, str], pairs: dict[str, int]
 ) -> None:
     for name, tool in zip(("first", "second"), tools, strict=True):
-        found = [Sample("M", id.format(n), 0, float(n % 2)) for n in range(4)]
+        found = [
+            Sample(benchmark, id.format(n), 0, float(n % 2))
+            for benchmark, id in (("number", "{}"), ("named", "HumanEval/{}"))
+            for n in range(4)
+        ]
         run = Run(tool, f"model-{name}")
         load_records(data, small_store, iter([Found(run, (), found)]), name)
     snapshots.use(small_store)
-    chosen = {"a": "first/model-first", "b": "second/model-second", "panel": "M"}
+    chosen = {"a": "first/model-first", "b": "second/model-second", "panel": "named"}
     values, _ = PAIR.clean(chosen)
-    (row,) = PAIR.rows("benchmarks", values)
-    assert row["n"] == pairs
-    if pairs:
-        assert _subtitle(values).startswith("Paired by the id of the problem")
+    assert {row["benchmark"]: row["n"] for row in PAIR.rows("benchmarks", values)} == pairs
+    assert _subtitle(values).startswith("Paired by the id of the problem")
     database.close()
 
 

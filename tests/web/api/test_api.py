@@ -24,6 +24,8 @@ from reasonboard.web.api import files
 from tests.states import many
 
 VIEWS = [(study, view) for study in STUDIES for view in study.views]
+SOME = [(study, view) for study in STUDIES for view in study.views[: many(1, 9)]]
+"""In a push the first view of each study: tests/agreement asks for the forms of all of them in random states."""
 SEARCHES = {
     "scale-progress": ["", "?benchmark=piqa,sciq", "?mode=gain&intervals=off"],
     "iterations": ["", "?benchmark=MATH500,GPQA", "?source=caption-iterations"],
@@ -43,7 +45,7 @@ SEARCHES = {
     "data": ["?source=caption-kv-cache", "?kind=illustrative,approximate"],
 }
 STATES = [
-    (study, view, search) for study, view in VIEWS for search in SEARCHES[study.path][-many(1, 3) :]
+    (study, view, search) for study, view in SOME for search in SEARCHES[study.path][-many(1, 3) :]
 ]
 
 
@@ -152,7 +154,7 @@ def test_every_form_of_a_state_holds_the_same_numbers_and_says_where_they_come_f
 
 
 @pytest.mark.parametrize(
-    ("study", "view"), VIEWS, ids=lambda one: getattr(one, "path", getattr(one, "name", one))
+    ("study", "view"), SOME, ids=lambda one: getattr(one, "path", getattr(one, "name", one))
 )
 def test_the_figure_is_the_one_that_the_page_draws(
     client: FlaskClient, study: Study, view: View
@@ -184,7 +186,7 @@ def _says_where_its_numbers_come_from(
 
 
 def test_a_type_does_not_depend_on_what_is_filtered(client: FlaskClient) -> None:
-    for study, view in VIEWS:
+    for study, view in VIEWS[:: many(3, 1)]:
         if study.path == "data" and view.table == "rows":
             continue
         usual, other = (

@@ -6,6 +6,7 @@ from flask.testing import FlaskClient
 from reasonboard.core import url_state
 from reasonboard.studies import LISTED, find
 from reasonboard.studies.own.explore.study import EXPLORE
+from tests.states import many
 
 
 @pytest.mark.usefixtures("bundled")
@@ -19,7 +20,7 @@ def test_every_name_leads_to_a_state_that_is_valid(client: FlaskClient) -> None:
         "kind": "Benchmark · Iterations",
         "href": "/iterations?benchmark=GPQA",
     } in found
-    for one in found:
+    for one in found[:: many(10, 1)]:
         path, _, search = one["href"].removeprefix("/").partition("?")
         study = find(path)
         assert study

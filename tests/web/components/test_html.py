@@ -74,6 +74,7 @@ def test_the_cells_of_a_table_stay_texts(texts: list[str]) -> None:
         "div",
         "table",
         "thead",
+        "span",
         "tbody",
         "tr",
         "th",

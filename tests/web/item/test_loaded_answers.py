@@ -41,32 +41,27 @@ def shown(client: FlaskClient, samples: Path, task: str = "gsm8k", item: str = "
     return page(client, a="mine/org/m-7b", benchmark=task, item=item)
 
 
-@pytest.mark.parametrize(
-    "task", ["gpqa_diamond_cot_zeroshot", "leaderboard_gpqa_main", "hle", "browsecomp"]
-)
 def test_texts_of_a_closed_benchmark_are_hidden_until_the_owner_allows_them(
-    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, task: str
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    samples = written(tmp_path / "run", ["<think>secret thought</think>secret answer"], task)
-    html = shown(client, samples, task)
-    for secret in ("secret", "q0", "Expected answer"):
-        assert secret not in html
-    assert "text hidden" in html
-    assert "m-7b is wrong." in words(html)
-    assert begins(task) == {}
+    closed = ["gpqa_diamond_cot_zeroshot", "leaderboard_gpqa_main", "hle", "browsecomp"]
+    answer = ["<think>secret thought</think>secret answer"]
+    for task in (*closed, "chless"):  # whose name has that of a closed one inside of a word
+        samples = written(tmp_path / "runs" / task, answer, task)
+    assert "secret answer" in shown(client, samples.parent, "chless")
+    for task in closed:
+        html = page(client, a="mine/org/m-7b", benchmark=task, item="0")
+        for secret in ("secret", "q0", "Expected answer"):
+            assert secret not in html
+        assert "text hidden" in html
+        assert "m-7b is wrong." in words(html)
+        assert begins(task) == {}
     monkeypatch.setenv("REASONBOARD_CLOSED_TEXTS", "1")
-    assert begins(task) == {"0": "q0 é"}
-    html = page(client, a="mine/org/m-7b", benchmark=task, item="0")
-    assert "secret thought" in html
-    assert "secret answer" in html
-
-
-def test_a_benchmark_with_a_name_inside_of_a_word_is_not_closed(
-    client: FlaskClient, tmp_path: Path
-) -> None:
-    assert "open answer" in shown(
-        client, written(tmp_path / "run", ["open answer"], "chless"), "chless"
-    )
+    for task in closed:
+        assert begins(task) == {"0": "q0 é"}
+        html = page(client, a="mine/org/m-7b", benchmark=task, item="0")
+        assert "secret thought" in html
+        assert "secret answer" in html
 
 
 def test_a_file_that_is_gone_leaves_the_score(client: FlaskClient, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from reasonboard import config
 from reasonboard.store import database, snapshots
 from reasonboard.web.main import create_app
 from reasonboard.web.monitoring import access_log
-from reasonboard.web.monitoring.peer import Peer, may_see_metrics, peer
+from reasonboard.web.monitoring.peer import Peer, is_near, peer
 from tests.serving import logged, serving
 
 TRUSTED = config.read({"REASONBOARD_TRUSTED_PROXIES": "10.0.0.0/8, fd00::1"}).trusted_proxies
@@ -57,11 +57,11 @@ def test_an_address_that_is_none_is_not_taken(named: str) -> None:
 
 def test_metrics_are_for_this_machine_and_trusted_peers_asking_for_themselves() -> None:
     for address in ("127.0.0.1", "::1", "10.1.2.3"):
-        assert may_see_metrics(environ(address), TRUSTED)
-        assert not may_see_metrics(environ(address, x_forwarded_for="127.0.0.1"), TRUSTED)
-        assert not may_see_metrics(environ(address, forwarded="for=127.0.0.1"), TRUSTED)
+        assert is_near(environ(address), TRUSTED)
+        assert not is_near(environ(address, x_forwarded_for="127.0.0.1"), TRUSTED)
+        assert not is_near(environ(address, forwarded="for=127.0.0.1"), TRUSTED)
     for address in ("1.2.3.4", "", "unix"):
-        assert not may_see_metrics(environ(address), TRUSTED)
+        assert not is_near(environ(address), TRUSTED)
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,17 @@ from flask.testing import FlaskClient
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies import STUDIES
+from tests.states import many
 from tests.titles import title_of
 from tests.web.standalone.parsing import Document
 
-VIEWS = [(study, view) for study in STUDIES for view in study.views]
+VIEWS = [(study, view) for study in STUDIES for view in study.views[: many(1, 9)]]
 NAMES = [f"{study.path}-{view.name}" for study, view in VIEWS]
 HOSTILE = "%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E"
 
 
 @pytest.mark.parametrize(("study", "view"), VIEWS, ids=NAMES)
-def test_every_view_can_be_embedded_and_draws_what_the_page_draws(
+def test_a_view_can_be_embedded_and_draws_what_the_page_draws(
     client: FlaskClient, study: Study, view: View
 ) -> None:
     answer = client.get(f"/embed/{study.path}/{view.name}")

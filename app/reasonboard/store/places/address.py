@@ -1,17 +1,40 @@
-"""The addresses of places: `file:///folder`, `s3://bucket/folder?endpoint_override=...&region=...`."""
+"""The addresses of places: `file:///folder`, `s3://bucket/folder?endpoint_override=...&region=...`.
 
+Answers may be in a database, too: `clickhouse://host:8443/db`; or in one of these places with a Spark that answers
+questions about them: `sc://host:15002/;files=s3://bucket/folder`.
+"""
+
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from reasonboard.store.places.errors import AddressError
 from reasonboard.store.places.folder import Folder
-from reasonboard.store.places.place import Place
+from reasonboard.store.places.place import Answers, Engine, Place
 
-_EXAMPLES = {"file": "file:///share/board", "s3": "s3://bucket/board"}
-_OPTIONS = {"file": set[str](), "s3": {"endpoint_override", "region", "scheme"}}
+PLACES = {"file": "file:///share/board", "s3": "s3://bucket/board"}
+"""The kinds of places of files, each with an example."""
+ANSWERS = {
+    **PLACES,
+    "clickhouse": "clickhouse://host:8443/db",
+    "sc": "sc://host:15002/;files=s3://bucket/folder",
+}
+"""The kinds of places of answers."""
+_OPTIONS = {"s3": {"endpoint_override", "region", "scheme"}, "clickhouse": {"secure=1"}}
 """What may stand behind the `?` of an address."""
+_KEYS = {
+    "file": ("none",),
+    "s3": ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"),
+    "clickhouse": ("CLICKHOUSE_USER", "CLICKHOUSE_PASSWORD"),
+}
+"""Where credentials are instead."""
+_OF_SPARK = {"s3": "s3a"}
+"""What Spark calls a kind of place."""
+_HOST = r"[A-Za-z0-9_.-]+(:\d{1,5})?"
+_DATABASE = re.compile(rf"{_HOST}/\w+")
+_SPARK = re.compile(rf"sc://{_HOST}")
 
 
 @dataclass(frozen=True)
@@ -24,6 +47,8 @@ class Address:
     options: Mapping[str, str]
     text: str
     """As it was written: it has no credentials."""
+    spark: str = ""
+    """The address of the Spark that answers questions about the files of this place; '' without one."""
 
     @property
     def name(self) -> str:
@@ -31,35 +56,52 @@ class Address:
         return f"{self.scheme}://{self.root}"
 
 
-def parse(text: str) -> Address:
-    """Take an address apart; raises AddressError for one that names no place."""
+def parse(text: str, kinds: Mapping[str, str] = PLACES) -> Address:
+    """Take an address apart; raises AddressError for one that names no place of these kinds."""
+    if "sc" in kinds and text.startswith("sc://"):
+        return _beside_spark(text)
+    known = " or ".join(kinds.values())
     try:
         parts = urlsplit(text)
         pairs = parse_qsl(parts.query, strict_parsing=True) if parts.query else []
     except ValueError:
-        raise AddressError(f"not an address (expected {_known()})") from None
-    if parts.scheme not in _EXAMPLES:
-        raise AddressError(f"{_shown(text)!r} is of no known kind (expected {_known()})")
+        raise AddressError(f"not an address (expected {known})") from None
+    if parts.scheme not in kinds:
+        raise AddressError(f"{_shown(text)!r} is of no known kind (expected {known})")
     if "@" in parts.netloc:
         raise AddressError(
-            "the address has a user or a key in it (expected them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)"
+            f"the address has a user or a key in it (expected them in {' and '.join(_KEYS[parts.scheme])})"
         )
     root = unquote(parts.netloc + parts.path).rstrip("/")
-    example = _EXAMPLES[parts.scheme]
+    example = kinds[parts.scheme]
+    if parts.scheme == "clickhouse" and not _DATABASE.fullmatch(root):
+        raise AddressError(f"{_shown(text)!r} names no database (expected one such as {example})")
     is_folder = parts.scheme == "file"
     if not root or is_folder != (not parts.netloc) or ".." in root.split("/") or parts.fragment:
         raise AddressError(f"{_shown(text)!r} names no folder (expected one such as {example})")
-    unknown = sorted(name for name, _ in pairs if name not in _OPTIONS[parts.scheme])
+    known_options = _OPTIONS.get(parts.scheme, set())
+    unknown = sorted(name for name, value in pairs if not {name, f"{name}={value}"} & known_options)
     if unknown:
-        offered = ", ".join(sorted(_OPTIONS[parts.scheme])) or "nothing behind the '?'"
+        offered = ", ".join(sorted(known_options)) or "nothing behind the '?'"
         raise AddressError(f"the address says {unknown[0]!r} (expected {offered})")
     return Address(parts.scheme, root, dict(pairs), text)
+
+
+def _beside_spark(text: str) -> Address:
+    """The place of files whose address stands in that of a Spark."""
+    spark, _, files = text.partition("/;files=")
+    if not _SPARK.fullmatch(spark) or not files:
+        shown = _shown(text.partition(";")[0])
+        raise AddressError(f"{shown!r} names no Spark with files (expected {ANSWERS['sc']})")
+    return replace(parse(files), spark=spark, text=text)
 
 
 def prepare(address: Address) -> None:
     """Import what such a place needs, which takes a moment; raises RemoteError where it is not installed."""
     if address.scheme == "s3":
-        import reasonboard.store.places.bucket  # noqa: F401, PLC0415
+        import reasonboard.store.places.bucket  # noqa: PLC0415
+    elif address.scheme == "clickhouse":
+        import reasonboard.store.places.clickhouse  # noqa: F401, PLC0415
 
 
 def opened(address: Address, attempts: int = 2) -> Place:
@@ -71,8 +113,22 @@ def opened(address: Address, attempts: int = 2) -> Place:
     return Bucket(address.root, address.name, address.options, attempts)
 
 
-def _known() -> str:
-    return " or ".join(_EXAMPLES.values())
+def opened_answers(address: Address, attempts: int = 2) -> Answers:
+    """The same of a place of answers."""
+    if address.scheme != "clickhouse":
+        return opened(address, attempts)
+    from reasonboard.store.places.clickhouse import Database  # noqa: PLC0415  (of an extra, as above)
+
+    return Database(address.root, address.name, address.options, attempts)
+
+
+def opened_engine(address: Address, place: Answers) -> Engine | None:
+    """What answers whole questions there; None where there are files alone."""
+    if not address.spark:
+        return place if isinstance(place, Engine) else None
+    from reasonboard.store.places.spark import Spark  # noqa: PLC0415  (of an extra, as above)
+
+    return Spark(address.spark, f"{_OF_SPARK.get(address.scheme, address.scheme)}://{address.root}")
 
 
 def _shown(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A bucket of S3, or of what speaks its language, as a place. The only module that knows pyarrow."""
+"""A bucket of S3, or of what speaks its language, as a place."""
 
 import hashlib
 import os
@@ -12,7 +12,7 @@ from uuid import uuid4
 import duckdb
 
 from reasonboard.store.places.errors import MissingError, RemoteError
-from reasonboard.store.places.place import Listed
+from reasonboard.store.places.place import Listed, Only
 from reasonboard.store.reading import literal
 
 try:
@@ -103,7 +103,12 @@ class Bucket:
                 self._digests[known] = digest.hexdigest()
         return self._digests[known]
 
-    def rows_sql(self, connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> str:
+    def rows_sql(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        names: Sequence[str],
+        only: Only,  # noqa: ARG002
+    ) -> str:
         selects = []
         for name in names:
             with self._failing(name):

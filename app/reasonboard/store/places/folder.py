@@ -9,7 +9,7 @@ from uuid import uuid4
 import duckdb
 
 from reasonboard.store.places.errors import MissingError, RemoteError
-from reasonboard.store.places.place import Listed
+from reasonboard.store.places.place import Listed, Only
 from reasonboard.store.reading import files_sql
 from reasonboard.store.sealed import rename_durably, sha256_of
 
@@ -45,7 +45,12 @@ class Folder:
         with self._failing(name):
             return sha256_of(self.root / name)
 
-    def rows_sql(self, _: duckdb.DuckDBPyConnection, names: Sequence[str]) -> str:
+    def rows_sql(
+        self,
+        _: duckdb.DuckDBPyConnection,
+        names: Sequence[str],
+        only: Only,  # noqa: ARG002
+    ) -> str:
         return files_sql(self.root / name for name in names)
 
     def put(self, path: Path, name: str) -> None:

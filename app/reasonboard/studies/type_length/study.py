@@ -31,7 +31,7 @@ TYPE_LENGTH = Study(
         "wild, so some mammals are not sharks.\n"
         "Type 6: all robins are birds, all oaks are plants, no birds are plants, so no robins are oaks.\n"
         "Type 7: some dogs are pets, all dogs are animals, all pets are tame, so some animals are tame.\n"
-        "Each “all” may be a chain of several, which makes the proof longer. Hatched: not tested, mostly because the "
+        "Each “all” may be a chain of several, which makes the proof longer. Hatched: not measured, mostly because the "
         "type has no proof of that length. A click on a cell or a line isolates its type in every chart."
     ),
     controls=(

@@ -25,7 +25,8 @@ def blueprint(prefix: str) -> Blueprint:
         try:
             view = view_of(request.get_data(cache=False))
         except MetadataError as problem:
-            return {"notice": f"This file does not say which view it shows: it {problem}."}
+            line = f"This file does not say which view it shows: it {problem}."
+            return {"notice": f"{line} Results are loaded on the page Data."}
         same = view.version in ("", snapshots.snapshot().version)
         return {
             "address": prefix + view.address.removeprefix("/"),

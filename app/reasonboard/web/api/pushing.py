@@ -52,8 +52,7 @@ def blueprint(prefix: str, settings: Settings) -> Blueprint:
     def push(name: str) -> Response:
         if not settings.token:
             return _line("Runs are not taken here (REASONBOARD_TOKEN is not set).", 404)
-        given = request.headers.get("Authorization", "").encode()
-        if not hmac.compare_digest(given, f"Bearer {settings.token}".encode()):
+        if not has_token(settings):
             refusal = _line(
                 "The token is missing or wrong (expected Authorization: Bearer TOKEN).", 401
             )
@@ -66,6 +65,12 @@ def blueprint(prefix: str, settings: Settings) -> Blueprint:
         return _take(settings, name)
 
     return routes
+
+
+def has_token(settings: Settings) -> bool:
+    """Has this request the token of the settings?"""
+    given = request.headers.get("Authorization", "").encode()
+    return hmac.compare_digest(given, f"Bearer {settings.token}".encode())
 
 
 def _take(settings: Settings, name: str) -> Response:

@@ -66,6 +66,7 @@ def view_card(
                 id=f"{id}-{ids.SUMMARY}",
                 className="visually-hidden",
             ),
+            _mark_list(view),
         ],
         id=f"{id}-{ids.CHART_TAB}",
         hidden=table.is_open and not is_beside,
@@ -83,6 +84,12 @@ def view_card(
         **aria(label=view.title),
         **(data(empty="") if answer.empty else {}),
     )
+
+
+def _mark_list(view: View) -> Component:
+    """What the browser fills with the marks of the chart (assets/mark-list.js): L opens it, so it is no stop of Tab."""
+    label = html.Summary("List of marks", tabIndex=-1, **aria(label=f"{view.title}: list of marks"))
+    return html.Details(label, className="mark-list")
 
 
 def _table(id: str, view: View, table: Table) -> html.Div:

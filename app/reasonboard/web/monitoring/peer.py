@@ -5,7 +5,9 @@ X-Forwarded-Proto. The user is for the log alone: nobody may do more or less for
 """
 
 import ipaddress
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from reasonboard.config import Network
@@ -15,6 +17,8 @@ _ADDRESSES = "HTTP_X_FORWARDED_FOR"
 _SCHEME = "HTTP_X_FORWARDED_PROTO"
 _FORWARDED = (_ADDRESSES, _SCHEME, "HTTP_X_FORWARDED_HOST", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+_SOCKETS = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+"""Linux's lists of the TCP sockets of this machine, with the user of each."""
 
 
 class Peer(NamedTuple):
@@ -39,12 +43,48 @@ def peer(environ: Mapping[str, Any], trusted: Sequence[Network]) -> Peer:
     return Peer(address if _address(address) else direct, str(environ.get(_USER, "")), secure)
 
 
-def may_see_metrics(environ: Mapping[str, Any], trusted: Sequence[Network]) -> bool:
+def is_near(environ: Mapping[str, Any], trusted: Sequence[Network]) -> bool:
     """Is it this machine, or a trusted peer, that asks for itself and forwards nobody's request?"""
     direct = str(environ.get("REMOTE_ADDR", ""))
     address = _address(direct)
     near = _is_in(direct, trusted) or (address is not None and address.is_loopback)
     return near and not any(name in environ for name in _FORWARDED)
+
+
+def is_of(users: Collection[int], environ: Mapping[str, Any], port: int) -> bool:
+    """Has a process of one of these users the other end of this connection to our port? True where no system says.
+
+    Other users of a machine reach its loopback address, too, and so does a web server that hands on what it is asked.
+    """
+    if not _SOCKETS[0].is_file():
+        return True
+    local = _written(str(environ.get("REMOTE_ADDR", "")), str(environ.get("REMOTE_PORT", "")))
+    owners = {owner for address, owner in _owners(port) if address in local}
+    return bool(owners) and owners <= set(users)
+
+
+def _owners(port: int) -> Iterator[tuple[str, int]]:
+    """The own address of each connection to this port, as Linux writes it, with its user; -1 where it is closed."""
+    for path in _SOCKETS:
+        lines = path.read_text().splitlines()[1:] if path.is_file() else []
+        for fields in map(str.split, lines):
+            if fields[2].endswith(f":{port:04X}"):
+                yield fields[1], int(fields[7]) if fields[9] != "0" else -1
+
+
+def _written(text: str, port: str) -> set[str]:
+    """An address and a port as Linux writes them: that of IPv4 in both of its lists."""
+    address = _address(text)
+    if address is None or not port.isdigit():
+        return set()
+    forms = [address.packed]
+    if isinstance(address, ipaddress.IPv4Address):
+        forms.append(bytes(10) + b"\xff\xff" + address.packed)
+    words = ([form[at : at + 4] for at in range(0, len(form), 4)] for form in forms)
+    return {
+        "".join(f"{int.from_bytes(word, sys.byteorder):08X}" for word in form) + f":{int(port):04X}"
+        for form in words
+    }
 
 
 def _is_in(text: str, networks: Sequence[Network]) -> bool:

@@ -121,7 +121,7 @@ def test_more_than_24_benchmarks_are_one_column_per_domain_with_the_mean_rank() 
 
 def test_a_click_on_a_domain_opens_it_and_a_link_leads_back() -> None:
     figure = grid(MANY, panel="b0", a="s/m0", b="")
-    (names,) = (trace for trace in figure["data"] if trace.get("name") == "names")
+    (names,) = (trace for trace in figure["data"] if trace.get("name") == "columns")
     point = {"curveNumber": figure["data"].index(names), "pointNumber": 1}
     assert picked(figure, point) == {"domain": "math"}
     opened = grid(MANY, panel="b0", a="s/m0", b="", domain="math")

@@ -90,9 +90,20 @@ def test_a_click_on_a_cell_sets_b_and_the_benchmark_and_one_on_b_exchanges_a_and
     assert low == {"a": "s/N", "b": "s/M", "panel": first["meta"]["xs"][0]}
 
 
+def test_what_nobody_measured_is_said_once_where_a_row_is_selected() -> None:
+    (gap,) = [
+        words
+        for trace in heats(grid(TWO[:-1]))
+        for line in trace.get("hovertext", [])
+        for words in line
+        if words
+    ]
+    assert gap == "N, C: not measured"
+
+
 def test_a_click_on_the_name_of_a_column_sorts_by_it() -> None:
     figure = grid(TWO)
-    (names,) = (trace for trace in figure["data"] if trace.get("name") == "names")
+    (names,) = (trace for trace in figure["data"] if trace.get("name") == "columns")
     point = {"curveNumber": figure["data"].index(names), "pointNumber": 1}
     assert picked(figure, point) == {"order": "benchmark", "panel": names["meta"]["xs"][1]}
 

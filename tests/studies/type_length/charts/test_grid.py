@@ -164,9 +164,9 @@ def test_without_rows_the_figure_says_so() -> None:
 def test_a_hover_says_how_far_the_interval_of_a_cell_reaches() -> None:
     # 160 of 300: Wilson's interval is 47.7 to 58.9.
     trace = heatmaps(draw(panel("A", [[160 / 3, 100]], panels=1)))[0]
-    assert trace["text"][0][0] == 5.7
-    assert trace["text"][0][1] == 1.3  # not 0: the interval of 100 % begins at 98.7
-    assert "95 % interval within ±%{text} points" in trace["hovertemplate"]
+    assert trace["customdata"][0][0] == 5.7
+    assert trace["customdata"][0][1] == 1.3  # not 0: the interval of 100 % begins at 98.7
+    assert "95 % interval within ±%{customdata} points" in trace["hovertemplate"]
     assert "Wilson" in draw(ROWS)["layout"]["meta"]["uncertainty"]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, SOFT
-from reasonboard.charts.grid import Grid
+from reasonboard.charts.grid import Grid, named_panel
 from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.stated_once import traces_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure
@@ -113,6 +113,7 @@ def _chart(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
         height=grid.inner + margin["t"] + margin["b"],
         summary=summary(frame),
         uncertainty=foot(frame, alone),
+        panels=[named_panel(frame.title(index), axes=frame.pairs(index)) for index in panels],
     )
     chart["layout"]["meta"] |= {
         "subtitle": subtitle(frame, alone),

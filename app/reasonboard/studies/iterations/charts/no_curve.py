@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.charts.colors import MUTED
 from reasonboard.charts.theme import Trace
-from reasonboard.charts.traces import area, hatched, pen, texts
+from reasonboard.charts.traces import area, hatched, pen, readable, texts
 from reasonboard.studies.iterations.charts.panels import PARTS
 from reasonboard.studies.iterations.rows import Row
 
@@ -14,7 +14,8 @@ def no_data(x: Sequence[float], y: Sequence[float]) -> list[Trace]:
     (left, right), (low, high) = x, y
     hatch = hatched([left, right, right, left, left], [low, low, high, high, low])
     middle = [(left + right) / 2], [(low + high) / 2]
-    return [hatch, texts(*middle, ["no data"], MUTED, textposition="middle center")]
+    words = texts(*middle, ["no data"], MUTED, textposition="middle center")
+    return [hatch, readable(words, "no data")]
 
 
 def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
@@ -49,4 +50,4 @@ def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
         textposition="bottom center" if under else "top center",
         cliponaxis=False,
     )
-    return [band, label]
+    return [band, readable(label, f"{words}: range given in text, no curve")]

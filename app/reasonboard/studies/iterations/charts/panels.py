@@ -78,6 +78,21 @@ class Frame:
         y = (index // across if self.shared else index) * slots
         return f"x{suffix(x)}", f"y{suffix(y)}", f"y{suffix(y + slots - 1)}"
 
+    def pairs(self, index: int) -> list[str]:
+        """The pairs of axes that the panel's marks lie on."""
+        x, *ys = self.names(index)
+        return [f"{x}{y}" for y in dict.fromkeys(ys)]
+
+    def title(self, index: int) -> str:
+        """The panel's benchmark, with its run where there are several."""
+        row = self.rows[index]
+        return " · ".join([row["benchmark"], *([row["run"]] if self.several_runs else [])])
+
+    @cached_property
+    def several_runs(self) -> bool:
+        """Are the panels of more than one run?"""
+        return len({row["run"] for row in self.rows}) > 1
+
     def layout(self) -> dict[str, Any]:
         """All axes, labeled at the edges of the grid, or at every panel where each has its own."""
         axes: dict[str, Any] = {}

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
-from reasonboard.charts.theme import Figure, empty
+from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import UNKNOWN, with_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.trajectory import ByChance
@@ -53,8 +53,8 @@ def _gain_places(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         if low is not None and high is None:
             high = max(ends)
         words = f"95 % range {range_words(gain)}" if gain.range else UNKNOWN
-        hover = f"{words}<br>{count_words(curve.answers, 'answers')}"
         name, label = curve.name, f"{gain.x:.0f}"
+        hover = f"<b>{plain(name)}</b><br>{words}<br>{count_words(curve.answers, 'answers')}"
         forest_rows.append(
             ForestRow(
                 name, gain.x, label, hover, low, high,
@@ -225,7 +225,8 @@ def _noise_row(
         low, high = chance.low * times, chance.high * times
         noise = f"chance alone {low:.{decimals}f} to {high:.{decimals}f}"
         ends = {"low": round(low, 3), "high": round(high, 3)} if shown else {}
-    hover = f"{words}{noise}<br>{count_words(curve.answers, 'answers')}"
+    answers = count_words(curve.answers, "answers")
+    hover = f"<b>{plain(curve.name)}</b><br>{words}{noise}<br>{answers}"
     plus = "+" if times > 1 and value > 0 else ""
     label = f"{plus}{value:.{decimals}f} {sign}".rstrip()
     x = round(value, decimals + 1)

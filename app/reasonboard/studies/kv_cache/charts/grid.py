@@ -147,8 +147,8 @@ def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
     """The kept shares and the windows of all rows."""
     windows, ratios = rows[0]["windows"], rows[0]["ratios"]
     return (
-        Axis.of("ratio", "", ratios, share if _stated_of(ratios) else _no_label),
-        Axis.of("window", "", windows, tokens if _stated_of(windows) else _no_label),
+        Axis.of("ratio", "ratio", ratios, share if _stated_of(ratios) else _no_label),
+        Axis.of("window", "window", windows, tokens if _stated_of(windows) else _no_label),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, PAPER
-from reasonboard.charts.grid import on
+from reasonboard.charts.grid import named_panel, on
 from reasonboard.charts.lines import upright_lines
 from reasonboard.charts.log_axes import log_axis
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
@@ -70,6 +70,7 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
         height=grid.height,
         summary=_summary(shown, panels),
         uncertainty=uncertainty(shown) if intervals == "on" else None,
+        panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
     )
     label = shown[0]["cost_label"]
     chart["layout"]["meta"]["subtitle"] = (

@@ -42,8 +42,9 @@ def heatmap(
         return empty(why_empty(declared, rows))
     panels = list(dict.fromkeys(row["panel"] for row in known))[:MOST_PANELS]
     shown = [row for row in known if row["panel"] in panels]
-    over = Axis.of("x", "", places_in_order(shown), _label)
-    up = Axis.of("series", "", _colours(shown), _short if columns == 1 else str)
+    noun = noun_of(declared.colour) if declared.colour else ""
+    over = Axis.of("x", noun_of(declared.x.column), places_in_order(shown), _label)
+    up = Axis.of("series", noun, _colours(shown), _short if columns == 1 else str)
     differs = mode == DIFFERENCE
     made = [
         _panel(declared, [row for row in shown if row["panel"] == panel], differs=differs)
@@ -65,11 +66,11 @@ def heatmap(
     if columns == 1:
         turn_labels(chart, over.labels)
     what = f"Difference in points to {_reference_words(shown)}" if differs else measure(shown)
-    rows_of = f" and {noun_of(declared.colour)} (rows)" if declared.colour else ""
+    rows_of = f" and {noun} (rows)" if noun else ""
     words = f"{what}, by {along(declared)} (columns){rows_of}"
     meta = chart["layout"]["meta"]
     meta["subtitle"] = ". ".join([words, *left_out(rows, panels)])
-    colour = f" and {noun_of(declared.colour)}" if declared.colour else ""
+    colour = f" and {noun}" if noun else ""
     meta["heading"] = f"{heading(declared, shown)}{colour}"
     return chart
 

@@ -5,7 +5,7 @@ from statistics import fmean
 from typing import Any
 
 from reasonboard.charts.colors import SERIES_TEXT
-from reasonboard.charts.grid import Grid, on
+from reasonboard.charts.grid import Grid, named_panel, on
 from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
 from reasonboard.charts.lines import Line, end_labels, padded, trace, uncertain
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
@@ -77,6 +77,7 @@ def lines(
         height=grid.height,
         summary=summary(declared, shown, panels, names),
         uncertainty=uncertainty(shown) if is_uncertain else None,
+        panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])

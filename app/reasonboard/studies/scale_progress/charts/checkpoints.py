@@ -46,7 +46,7 @@ def progress_axis(places: Sequence[Place], spacing: str) -> Axis:
     if spacing == "true":
         labels = [f"{place * 100:.3g} %" for place in progress]
         ticks = [place for place in progress if place in _TICKS]
-        return Axis("checkpoint", "", labels, checkpoints, progress, ticks)
+        return Axis("checkpoint", "progress", labels, checkpoints, progress, ticks)
     steps = are_steps(checkpoints)
     labels = (
         [short_step(int(one)) for one in checkpoints]
@@ -54,7 +54,8 @@ def progress_axis(places: Sequence[Place], spacing: str) -> Axis:
         else [f"{place * 100:.3g} %" for place in progress]
     )
     ticks = [float(at) for at in _few(checkpoints, steps)]
-    return Axis("checkpoint", "", labels, checkpoints, ticks=ticks)
+    noun = "step" if steps else "progress"
+    return Axis("checkpoint", noun, labels, checkpoints, ticks=ticks)
 
 
 def _few(checkpoints: Sequence[str], steps: bool) -> list[int]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN, PAPER
-from reasonboard.charts.grid import Grid, cut, on
+from reasonboard.charts.grid import Grid, cut, named_panel, on
 from reasonboard.charts.intervals import half, problems
 from reasonboard.charts.lines import upright_lines
 from reasonboard.charts.log_axes import log_axis, short
@@ -66,6 +66,7 @@ def accuracy_by_tokens(
         height=grid.height,
         summary=_summary(shown),
         uncertainty=_words(every, intervals),
+        panels=[named_panel(one.name, index) for index, one in enumerate(shown)],
     )
     chart["layout"]["meta"] |= {
         "heading": f"Accuracy by {'price' if money else 'mean tokens'} per answer",

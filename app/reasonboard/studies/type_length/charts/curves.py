@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCENT, PAPER
-from reasonboard.charts.grid import Grid, on, suffix
+from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.intervals import error_bars, interval_words
 from reasonboard.charts.lines import HOLLOW, vertical
 from reasonboard.charts.stated_once import axes_stated_once
@@ -110,6 +110,7 @@ def _finished(
         height=frame.grid.height,
         summary=summary_of(rows, types, " · ".join(words)),
         uncertainty="; ".join(filter(None, notes)) or None,
+        panels=[named_panel(kind, index) for index, kind in enumerate(types)],
     )
     start = f", from {frame.low} %" if frame.low else ""
     chart["layout"]["meta"] |= {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import ACCENT, FAINT, MUTED, PAPER
-from reasonboard.charts.grid import Grid, note_under, on, suffix
+from reasonboard.charts.grid import Grid, named_panel, note_under, on, suffix
 from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars
 from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.stated_once import axes_stated_once
@@ -87,6 +87,7 @@ def type_decline(
         height=grid.height + room,
         summary=_summary(lines, types),
         uncertainty=(UNCERTAINTY if known else NO_UNCERTAINTY) if frame.intervals else None,
+        panels=[named_panel(one.name, index) for index, one in enumerate(quantities)],
     )
     chart["layout"]["meta"] |= {"heading": _heading(lines), "subtitle": _SUBTITLE}
     return chart

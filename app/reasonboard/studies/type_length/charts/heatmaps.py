@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.charts.cell_marks import frame
-from reasonboard.charts.cells import Axis, Panel, Roles, extent
+from reasonboard.charts.cells import TEXT, Axis, Panel, Roles, extent
 from reasonboard.charts.colors import ACCENT, PAPER
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import NO_UNCERTAINTY
@@ -51,7 +51,7 @@ class Plan:
         """The lengths, with ticks where there is room under the panels, and the types."""
         every = -(-17 * len(self.lengths) // self.room(panels))
         ticks = [float(at) for at in range(0, len(self.lengths), every)]
-        x = Axis.of("length", "", self.lengths, length_label)._replace(ticks=ticks)
+        x = Axis.of("length", "length", self.lengths, length_label)._replace(ticks=ticks)
         return x, Axis.of("type", "", self.types)
 
     def chart(self, panels: list[Panel], selected: str, **form: Any) -> Figure:
@@ -117,12 +117,12 @@ def heatmaps(groups: list[list[Row]], plan: Plan, first: str, *, clicked: bool) 
 def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:
     """One heatmap; its title says what its cells are means of where that is not the usual."""
     name, mean = rows[0]["panel"], mean_of(rows)
-    template = f"<b>{plain(name)}</b><br>%{{y}}, length %{{x}}<br>%{{z:.1f}} %"
+    template = f"<b>{plain(name)}</b><br>%{{y}}, length {TEXT}<br>%{{z:.1f}} %"
     cells = ROLES.cells(rows)
     if plan.intervals:
         reach = [far for row in rows for far in margins(row)]
         if any(far is not None for far in reach):
-            template += "<br>95 % interval within ±%{text} points"
+            template += "<br>95 % interval within ±%{customdata} points"
             # A number for gaps too, which nobody can point at: it is shorter than a null.
             cells = [c._replace(words=far or 0) for c, far in zip(cells, reach, strict=True)]
         else:
@@ -130,7 +130,8 @@ def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:
     template += f"<br>{mean}"
     detail = "" if mean == usual else mean
     sets = {"first": name} if clicked else {}
-    return Panel(name, detail, cells, sets, template=template, blank=0)
+    columns = [length_label(length) for length in plan.lengths]
+    return Panel(name, detail, cells, sets, template=template, blank=0, columns=columns)
 
 
 def mean_of(rows: Sequence[Row]) -> str:

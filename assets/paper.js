@@ -1,9 +1,11 @@
-/* On paper the figures of a sheet or of a page are light, as wide as the page and no higher than one. */
+/* On paper the figures of a page or a sheet are light, as wide as the paper and no higher than it; those that are
+   closed are opened for it. */
 (function () {
     "use strict";
-    const PAPER = { width: 680, height: 880 }; // pixels that A4 and letter both have room for
-    const MAIN = 1000; // pixels across of the widest chart of a page, which is made smaller to fit
+    const PAPER = { width: 680, height: 780 }; // pixels that A4 and letter both have room for, with a heading and a foot
+    const MAIN = 1240; // pixels across of the widest chart of a page, which its titles need: it is made smaller to fit
     let onPaper = false;
+    let opened = []; // what was closed before
 
     const ofPage = () => [...document.querySelectorAll("[data-study] .view .graph")].map((graph) => ({
         id: graph.id.replace(/-graph$/, ""),
@@ -21,14 +23,27 @@
 
     const figures = () => [...ofSheet(), ...ofPage()].filter(({ graph, plot, figure }) => plot && figure && graph.checkVisibility());
 
+    /* Charts, findings and sources that a reader can open are part of what is printed. */
+    function open() {
+        const closed = [...document.querySelectorAll(".study .disclosure:not([open])")];
+        opened = closed.filter((one) => !one.closest("dialog") && one.querySelector(".view, .observations, .sources"));
+        opened.forEach((one) => { one.open = true; });
+    }
+
     function draw() {
-        for (const { graph, plot, figure, across } of onPaper ? [] : figures()) {
+        if (onPaper || !window.Plotly) {
+            return;
+        }
+        onPaper = true;
+        document.getElementById(window.reasonboard.ids.page).dataset.address = location.href;
+        open();
+        window.reasonboard.drawAll();
+        for (const { graph, plot, figure, across } of figures()) {
             const { data, layout } = structuredClone(figure);
             const zoom = Math.min(PAPER.width / across, PAPER.height / layout.height);
             window.Plotly.react(plot, data, { ...layout, width: Math.floor(PAPER.width / zoom) });
             graph.style.zoom = zoom;
         }
-        onPaper = true;
     }
 
     function undo() {
@@ -39,6 +54,8 @@
                 window.Plotly.Plots.resize(plot); // as wide as the window again
             }
         }
+        opened.forEach((one) => { one.open = false; });
+        opened = [];
         onPaper = false;
     }
 

@@ -1,0 +1,196 @@
+"""Result files that a browser sent: one file of the store for each page that sends some, until they are loaded.
+
+It begins with a line of JSON, the name and size of each file, and goes on with their bytes in this order.
+"""
+
+import fcntl
+import json
+import re
+import shutil
+import time
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from reasonboard.store.errors import StoreError
+
+FOLDER = "dropped"
+LARGEST = 256 * 1024 * 1024
+"""Bytes of all files of a page, with their names."""
+_PAGES = 4
+"""So many pages may have sent files; those of the page that was quiet for longest go first."""
+_SECONDS = 3600
+"""Files that nobody loads are kept so long, and then until the next load."""
+_KEY = re.compile(r"[0-9a-f]{32}")
+_LONGEST_LIST = 4 * 1024 * 1024
+MOST_FILES = 10_000
+_LONGEST_NAME = 1000
+"""Bytes of a name with its folders."""
+_LONGEST_PART = 255
+_DEEPEST = 32
+"""Folders in each other: of 500 in each of 10,000 names no disk has room."""
+_CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode's categories of what ends a line or a name, and of halves of characters."""
+_AT_ONCE = 1024 * 1024
+
+
+class DroppedError(Exception):
+    """Why these files cannot be had: one line."""
+
+
+class TooLargeError(DroppedError):
+    """They are more than a load may be."""
+
+
+class BusyError(DroppedError):
+    """The files of another page are read now."""
+
+
+def append(store: Path, key: str, begin: int, content: bytes) -> None:
+    """Keep the bytes from `begin` on that a page sends, which calls itself `key`: they replace what it sent there.
+
+    Raises DroppedError for what is too large or does not follow on what is here, StoreError where there is no room.
+    """
+    path = _path(store, key)
+    if begin + len(content) > LARGEST:
+        path.unlink(missing_ok=True)
+        raise TooLargeError(f"More than {LARGEST // 1024**2} MB of files, the most of a load")
+    try:
+        if begin == 0:
+            _make_room(store, path)
+        elif not path.is_file() or path.stat().st_size < begin:
+            raise _gone()
+        with path.open("r+b" if begin else "wb") as file:
+            file.seek(begin)
+            file.truncate()  # a browser may send a piece again
+            file.write(content)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise StoreError(f"{store}: {error.strerror} (expected room for the files)") from error
+
+
+@contextmanager
+def unpacked(store: Path, key: str) -> Iterator[tuple[Path, str]]:
+    """A folder with the files that this page sent, as long as the block lasts, and the name of the first.
+
+    It is the same folder for every page, one at a time: a run without a name is called after its folders. Raises
+    BusyError while it is in use, DroppedError where the files are not here as a whole or one has no name of a file
+    below a folder.
+    """
+    path = _path(store, key)
+    if not path.is_file():
+        raise _gone()
+    with _alone(store) as folder:
+        yield folder, _unpack(path, folder)
+
+
+@contextmanager
+def _alone(store: Path) -> Iterator[Path]:
+    """The folder for unpacked files, which is not there before and after the block."""
+    folder = store / FOLDER / "files"
+    with (store / FOLDER / "lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BusyError("Other files are being read here. Try again in some seconds") from None
+        shutil.rmtree(folder, ignore_errors=True)  # of a server that was killed
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unpack(path: Path, folder: Path) -> str:
+    with path.open("rb") as sent:
+        files = _listed(sent)
+        if sum(size for _, size in files) != path.stat().st_size - sent.tell():
+            raise _gone()
+        for name, size in files:
+            target = folder / name
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with target.open("xb") as file:
+                    _copy(sent, file, size)
+            except (FileExistsError, NotADirectoryError):
+                raise DroppedError(f"{name}: there twice (expected a name for each file)") from None
+    return files[0][0]
+
+
+def remove(store: Path, key: str) -> None:
+    """Remove what this page sent."""
+    _path(store, key).unlink(missing_ok=True)
+
+
+def remove_old(store: Path) -> None:
+    """Remove what nobody has loaded for an hour, and what a server that was killed left."""
+    for path in _sent(store):
+        if _quiet(path) > _SECONDS:
+            path.unlink(missing_ok=True)
+    if (store / FOLDER).is_dir():
+        with suppress(BusyError), _alone(store):
+            pass
+
+
+def _path(store: Path, key: str) -> Path:
+    if not _KEY.fullmatch(key):
+        raise DroppedError(f"{key[:40]!r} is no key of a page (expected 32 digits of 0-9, a-f)")
+    return store / FOLDER / key
+
+
+def _sent(store: Path) -> list[Path]:
+    """What each page sent, the newest first."""
+    files = (path for path in (store / FOLDER).glob("*") if _KEY.fullmatch(path.name))
+    return sorted(files, key=_quiet)
+
+
+def _make_room(store: Path, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for other in [one for one in _sent(store) if one != path][_PAGES - 1 :]:
+        other.unlink(missing_ok=True)
+
+
+def _quiet(path: Path) -> float:
+    """Seconds since something was added; 0 for what is gone by now."""
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+def _listed(sent: BinaryIO) -> list[tuple[str, int]]:
+    """The name and size of each file."""
+    try:
+        files = [(name, size) for name, size in json.loads(sent.readline(_LONGEST_LIST))]
+    except (ValueError, TypeError, RecursionError):
+        files = []
+    if not 0 < len(files) <= MOST_FILES:
+        raise DroppedError(f"No list of files (expected 1 to {MOST_FILES:,}, of short names)")
+    for name, size in files:
+        if not _is_name(name) or type(size) is not int or size < 0:
+            raise DroppedError(f"{str(name)[:100]!r} is no name of a file (expected folder/file)")
+    return files
+
+
+def _is_name(name: object) -> bool:
+    """Does it name a file below a folder, wherever that is?"""
+    if not isinstance(name, str) or any(unicodedata.category(one) in _CONTROL for one in name):
+        return False
+    parts = name.split("/")
+    sizes = [len(part.encode()) for part in parts]
+    fits = sum(sizes) <= _LONGEST_NAME and max(sizes) <= _LONGEST_PART and len(parts) <= _DEEPEST
+    return fits and "\\" not in name and not {"", ".", ".."} & set(parts)
+
+
+def _copy(source: BinaryIO, target: BinaryIO, size: int) -> None:
+    while size > 0:
+        content = source.read(min(size, _AT_ONCE))
+        if not content:
+            raise _gone()
+        size -= len(content)
+        target.write(content)
+
+
+def _gone() -> DroppedError:
+    return DroppedError("The files are not here as a whole: choose them again")

@@ -1,0 +1,200 @@
+"""`/api/load`: result files that a page sends are read, and loaded where a reader asks for it.
+
+The page sends them piece by piece (`store/dropped.py`), then asks for a dry run, then for the load. Both are made in a
+process of their own (`web/load_process.py`): it may be as large as that of `reasonboard load`.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+from flask import Blueprint, Response, request
+
+from reasonboard.config import Settings, is_loopback
+from reasonboard.ingest.load import ready
+from reasonboard.store import dropped
+from reasonboard.store.dropped import BusyError, DroppedError, TooLargeError
+from reasonboard.store.errors import StoreError
+from reasonboard.web.api.pushing import has_token
+from reasonboard.web.monitoring.peer import is_near, is_of
+
+_HEADER = "Reasonboard-Load"
+"""Pages of other sites can send it to no server that does not allow it, as this one never does."""
+_PATIENCE = 5.0
+"""Seconds that a page waits for the files of another one."""
+_ROOT = 0
+"""The user that may do all, anyway: one such process hands on what Windows asks of its Linux."""
+
+
+def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
+    """The routes under `<prefix>api`."""
+    routes = Blueprint("loading", __name__, url_prefix=f"{prefix}api")
+
+    @routes.get("/load")
+    def offer() -> Response:
+        """May this browser load files here, does it need the token for it, and how much may it send?"""
+        offered = not _closed(settings, replica)
+        if offered:
+            ready(settings.store)
+        content = {
+            "offered": offered,
+            "token": bool(settings.token),
+            "largest": dropped.LARGEST,
+            "most": dropped.MOST_FILES,
+        }
+        return Response(
+            json.dumps(content),
+            mimetype="application/json",
+            headers={"Cache-Control": "no-store"},
+        )
+
+    @routes.before_request
+    def check() -> Response | None:
+        return None if request.method in ("GET", "HEAD", "OPTIONS") else _refusal(settings, replica)
+
+    @routes.put("/load/<key>")
+    def keep(key: str) -> Response:
+        begin = request.args.get("from", "")
+        if not (begin.isascii() and begin.isdigit() and len(begin) < 12):  # noqa: PLR2004
+            return _line(f"from is {begin[:40]!r} (expected the number of bytes before).", 400)
+        try:
+            dropped.append(settings.store, key, int(begin), request.get_data(cache=False))
+        except DroppedError as problem:
+            return _line(f"{problem}.", 413 if isinstance(problem, TooLargeError) else 409)
+        except StoreError as problem:
+            return _line(f"{problem}.", 507)
+        return Response(status=204)
+
+    @routes.delete("/load/<key>")
+    def forget(key: str) -> Response:
+        try:
+            dropped.remove(settings.store, key)
+        except DroppedError as problem:
+            return _line(f"{problem}.", 409)
+        return Response(status=204)
+
+    @routes.post("/load/<key>")
+    def load(key: str) -> Response:
+        """Lines of JSON, as `web/load_process.py` writes them: a browser takes any status but 200 for an error."""
+        try:
+            wanted = orjson.loads(request.get_data(cache=False)) if request.is_json else None
+        except orjson.JSONDecodeError:
+            wanted = None
+        if not isinstance(wanted, dict) or not isinstance(wanted.get("name"), str):
+            return _line("The body is no load (expected JSON, an object with name and dry).", 400)
+        dry_run = wanted.get("dry") is not False
+        job = {"name": wanted["name"].strip(), "prefix": prefix, "dry_run": dry_run}
+        lines = _lines(settings, key, job)
+        return Response(
+            lines, mimetype="application/x-ndjson", headers={"Cache-Control": "no-store"}
+        )
+
+    return routes
+
+
+def _refusal(settings: Settings, replica: bool) -> Response | None:
+    """Why nothing is taken of whoever sent this request; None where he may load files."""
+    origin = request.headers.get("Origin")
+    if _HEADER not in request.headers or (origin and origin.partition("://")[2] != request.host):
+        return _line("Files are taken from pages of this dashboard alone.", 403)
+    closed = _closed(settings, replica)
+    if closed:
+        return _line(closed, 403)
+    if settings.token and not has_token(settings):
+        return _line("The token is missing or wrong.", 401)
+    return None
+
+
+def _closed(settings: Settings, replica: bool) -> str:
+    """Why this browser may not load files here, even with the token; "" where it may."""
+    if replica:
+        return (
+            "This is a replica: what it shows is published elsewhere (reasonboard load --to URL)."
+        )
+    if not os.access(settings.store, os.W_OK):
+        return f"{settings.store}: nothing can be written here."
+    if not (settings.token or _is_here(settings)):
+        return (
+            "Files are taken from the user who runs the server, on its machine, "
+            "or with a token (REASONBOARD_TOKEN)."
+        )
+    return ""
+
+
+def _is_here(settings: Settings) -> bool:
+    """Does the user who runs the server ask it himself, on its machine, which no other can reach?"""
+    alone = is_loopback(settings.host) and not settings.allowed_hosts
+    near = alone and not settings.trusted_proxies and is_near(request.environ, ())
+    return near and is_of({os.getuid(), _ROOT}, request.environ, settings.port)
+
+
+def _lines(settings: Settings, key: str, job: dict[str, object]) -> Iterator[bytes]:
+    """What a load of these files does, or with `dry_run` would do. A load takes what the page sent, done or not."""
+    try:
+        yield from _when_free(settings, key, job)
+        if not job["dry_run"]:
+            dropped.remove(settings.store, key)
+    except DroppedError as problem:
+        yield _json("error", f"{problem}. Nothing was loaded.")
+    except OSError as error:
+        place = f"{settings.store}: {error.strerror} (expected room for the files)"
+        yield _json("error", f"{place}. Nothing was loaded.")
+
+
+def _when_free(settings: Settings, key: str, job: dict[str, object]) -> Iterator[bytes]:
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            with dropped.unpacked(settings.store, key) as (folder, first):
+                outermost, _, rest = first.partition("/")
+                job["name"] = job["name"] or (outermost if rest else Path(first).stem)
+                yield from _run(settings, job | {"folder": str(folder.resolve())})
+            return
+        except BusyError:
+            if time.monotonic() > until:
+                raise
+        yield _json("doing", "Other files are being read first …")
+        time.sleep(0.5)
+
+
+def _run(settings: Settings, job: dict[str, object]) -> Iterator[bytes]:
+    """The lines of a process of its own that does it. Where nobody reads on, a load is finished, a dry run ended."""
+    own = {
+        "REASONBOARD_STORE": str(settings.store.resolve()),
+        "REASONBOARD_DATA": str(settings.data.resolve()),
+        "REASONBOARD_READER_MEMORY": str(settings.reader_memory),
+        "REASONBOARD_READER_SECONDS": str(settings.reader_seconds),
+    }
+    with subprocess.Popen(  # noqa: S603  (our own code and number)
+        [sys.executable, "-P", "-m", "reasonboard.web.load_process", str(os.getpid())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | own,
+        start_new_session=True,  # it ends with the server, not before it
+    ) as process:
+        assert process.stdin is not None  # noqa: S101  (a pipe)
+        assert process.stdout is not None  # noqa: S101
+        try:
+            process.stdin.write(json.dumps(job).encode())
+            process.stdin.close()
+            for line in process.stdout:  # noqa: UP028  (`yield from` would close it where nobody reads on)
+                yield line
+        finally:
+            if job["dry_run"]:
+                process.kill()
+            process.stdout.read()
+        if process.wait():
+            yield _json("error", "The load ended early; the log of the server says why")
+
+
+def _json(name: str, text: str) -> bytes:
+    return json.dumps({name: text}).encode() + b"\n"
+
+
+def _line(text: str, status: int) -> Response:
+    return Response(f"{text}\n", status, mimetype="text/plain")
