@@ -26,7 +26,7 @@ def missing_on_paper(page: Page) -> list[str]:
     printed = io.BytesIO(page.pdf(prefer_css_page_size=True))
     texts = [_joined(one.extract_text()) for one in PdfReader(printed).pages]
     assert not any("Addtosheet" in text for text in texts)
-    missing = [] if texts[-1].endswith(_joined(page.url)) else [page.url]
+    missing = [] if _joined(page.url) in texts[-1] else [page.url]
     for words in charts:
         missing += min(
             ([one for one in words if _joined(one) not in text] for text in texts), key=len
