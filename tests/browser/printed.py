@@ -29,7 +29,8 @@ def missing_on_paper(page: Page) -> list[str]:
     missing = [] if _joined(page.url) in texts[-1] else [page.url]
     for words in charts:
         of_pages = [[word for word in words if _joined(word) not in text] for text in texts]
-        missing += min(of_pages, key=len)
+        fewest: list[str] = min(of_pages, key=len)
+        missing += fewest
     return missing
 
 

@@ -89,7 +89,7 @@ def rolled_up(
     )
     connection.executemany(
         "INSERT INTO stored_sample VALUES ('r', 'B', 'accuracy', ?, ?, ?, ?, NULL, 'sha', ?)",
-        [(*one[:4], one[4] if len(one) > 4 else None) for one in answers],
+        [(*answer[:4], answer[4] if len(answer) > 4 else None) for answer in answers],
     )
     sql.run(connection, "samples")
     votes.roll_up(connection)
@@ -113,7 +113,7 @@ def test_cut_off_and_complete_answers_are_counted_apart_with_their_accuracies() 
 def test_the_last_digit_of_a_score_depends_on_no_order() -> None:
     sevenths = [(f"q{at}", at * at % 8 / 7 + at / 1e5, 5, "stop") for at in range(400)]
     found = []
-    for given_in in (sevenths, sevenths[::-1], sorted(sevenths, key=lambda one: one[1])):
+    for given_in in (sevenths, sevenths[::-1], sorted(sevenths, key=lambda seventh: seventh[1])):
         with rolled_up(given_in) as connection:
             found.append(connection.execute("SELECT value, stderr FROM sample_score").fetchall())
     assert found[0] == found[1] == found[2]
@@ -177,7 +177,7 @@ def test_errors_over_items_are_those_of_the_clustered_mean(
         ]
         for bits in (4, 7)
     ]
-    assert bins == [clustered(one) for one in powers if any(one)]
+    assert bins == [clustered(power) for power in powers if any(power)]
 
 
 def clustered(items: list[list[bool]]) -> tuple[object, object]:

@@ -32,7 +32,7 @@ def enumerated(groups: list[Votes], silent: Votes, k: int) -> float:
 
 @given(st.lists(VOTES, max_size=4), st.one_of(st.just(Votes(0, 0)), VOTES))
 def test_a_vote_is_the_mean_over_all_sets_of_k(groups: list[Votes], silent: Votes) -> None:
-    total = sum(one.n for one in groups) + silent.n
+    total = sum(group.n for group in groups) + silent.n
     assume(0 < total <= _MOST)
     ks = range(1, total + 1)
     assert majority_at(groups, silent, ks) == pytest.approx(

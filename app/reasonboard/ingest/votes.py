@@ -41,7 +41,7 @@ def roll_up(connection: duckdb.DuckDBPyConnection) -> None:
     )
     connection.execute(
         f"INSERT INTO vote_score SELECT {', '.join(['unnest(?)'] * 9)}",
-        [list(one) for one in columns],
+        [list(column) for column in columns],
     )
 
 

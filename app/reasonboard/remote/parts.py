@@ -78,9 +78,9 @@ def digest_of(name: str) -> str:
 def names(place: Place) -> list[str]:
     """The names of all parts that are whole, the earliest first; of those that say the same only that one."""
     first: dict[str, str] = {}
-    for one in place.files(PARTS):
-        name = one.name.removesuffix(_SUFFIX)
-        if name != one.name and _NAME.fullmatch(name):
+    for file in place.files(PARTS):
+        name = file.name.removesuffix(_SUFFIX)
+        if name != file.name and _NAME.fullmatch(name):
             first.setdefault(digest_of(name), name)
     return sorted(first.values())
 

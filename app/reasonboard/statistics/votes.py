@@ -38,8 +38,8 @@ def majority_at(groups: Sequence[Votes], silent: Votes, ks: Sequence[int]) -> li
     """
     check_counts(ks)
     if groups:
-        check_successes([one.c for one in groups], [one.n for one in groups])
-    total, most = sum(one.n for one in groups) + silent.n, max(ks)
+        check_successes([group.c for group in groups], [group.n for group in groups])
+    total, most = sum(group.n for group in groups) + silent.n, max(ks)
     if most > total:
         raise ValueError(f"k is {most} (expected at most {total}, the number of answers)")
     sums = np.zeros(most + 1)

@@ -244,8 +244,8 @@ def test_sizes_and_ordered_words_stand_in_their_order_and_are_named_by_it(store:
     choices = {control.name: control.options(values) for control in study.controls}
     sizes = ["example/1.5b", "example/7b", "example/32b"]
     bits = ["bf16", "fp8", "int8", "int4", "int3", "int2"]
-    assert [one.value for one in choices["model"]] == sizes
-    assert [one.value for one in choices["x"]] == bits
+    assert [choice.value for choice in choices["model"]] == sizes
+    assert [choice.value for choice in choices["x"]] == bits
     rows = study.view_rows(study.views[0], values)
     assert list(dict.fromkeys(row["colour"] for row in rows)) == sizes
     assert [row["x"] for row in rows[: len(bits)]] == bits

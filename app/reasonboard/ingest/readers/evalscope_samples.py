@@ -64,7 +64,7 @@ def reports(companion: File) -> list[File]:
         return []
     folder: Path = at.parent.parent / REPORTS / at.name
     stem = companion.path.stem
-    found = [one for one in folder.glob("*.json") if one.is_file()]
+    found = [path for path in folder.glob("*.json") if path.is_file()]
     named = [File(one) for one in found if stem.startswith(f"{one.stem}_")]
     return sorted(named, key=lambda one: -len(one.path.stem))
 

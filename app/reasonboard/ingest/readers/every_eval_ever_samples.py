@@ -57,7 +57,7 @@ def samples(
     """
     if answers.file is None:
         return
-    known, own = _known_by(answers.results), {id(one) for one in members}
+    known, own = _known_by(answers.results), {id(member) for member in members}
     seen: Counter[tuple[str | None, ...]] = Counter()
     left_out: Counter[str] = Counter()
     for row in node.rows(answers.file):
@@ -95,7 +95,7 @@ def _known_by(results: Sequence[Result]) -> dict[str, Result | None]:
     names: dict[str, Result | None] = {}
     for one in results:
         names[f"name {one.name}"] = None if f"name {one.name}" in names else one
-    return names | {f"id {one.id}": one for one in results if one.id}
+    return names | {f"id {result.id}": result for result in results if result.id}
 
 
 def _of(row: Mapping[str, Any], known: Mapping[str, Result | None]) -> Result | None:

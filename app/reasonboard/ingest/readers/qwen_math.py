@@ -129,7 +129,7 @@ def _found(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
     ]
     return Found(
         _run(place),
-        [one for one in measurements if one],
+        [measurement for measurement in measurements if measurement],
         samples,
         notes=metrics.notes,
         beside=True,
@@ -188,7 +188,7 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
             item = first.setdefault(raw["question"], item)
         scores = row.at("score").items()
         besides = (raw.get(name) for name in ("finish_reason", "pred"))
-        lists = (one[: len(scores)] if isinstance(one, list) else [] for one in besides)
+        lists = (beside[: len(scores)] if isinstance(beside, list) else [] for beside in besides)
         for score, reason, given in zip_longest(scores, *lists):
             repeat = answers.get(item, 0)
             answers[item] = repeat + 1

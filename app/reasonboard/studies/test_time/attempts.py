@@ -59,7 +59,8 @@ class Attempts:
     def majority(self) -> list[Point]:
         """The vote of k attempts; nothing where it is not known of every problem what each attempt answered."""
         return [
-            self._point(one.k, of_moments(one.items, one.value, one.square)) for one in self._votes
+            self._point(vote.k, of_moments(vote.items, vote.value, vote.square))
+            for vote in self._votes
         ]
 
     @cached_property
@@ -125,10 +126,10 @@ def attempts(rows: Sequence[Row]) -> list[Attempts]:
 def with_tests(rows: Sequence[Row]) -> list[Row]:
     """The rows of sql/passes.sql, each with the tests of its run's gains, Holm's correction over all runs."""
     runs = attempts(rows)
-    by_run: dict[str, Row] = {one.row["key"]: {} for one in runs}
+    by_run: dict[str, Row] = {run.row["key"]: {} for run in runs}
     for name, gains in (
-        ("result", [one.gain for one in runs]),
-        ("vote_result", [one.vote_gain for one in runs]),
+        ("result", [run.gain for run in runs]),
+        ("vote_result", [run.vote_gain for run in runs]),
     ):
         tests = results([gain if gain and gain.stderr else None for gain in gains])
         for one, test in zip(runs, tests, strict=True):
@@ -143,9 +144,9 @@ TYPES = dict.fromkeys([f"majority {end}" for end in ("%", "low", "high")], "numb
 def table(rows: Sequence[Row]) -> list[Row]:
     """A line per run and number of attempts: all chances in percent with their 95 % intervals."""
     return [
-        _line(one, *points)
-        for one in attempts(rows)
-        for points in zip_longest(one.any_right, one.all_right, one.majority)
+        _line(attempt, *points)
+        for attempt in attempts(rows)
+        for points in zip_longest(attempt.any_right, attempt.all_right, attempt.majority)
     ]
 
 

@@ -109,15 +109,15 @@ def _hover(one: Attempts, words: str, point: Point) -> str:
 
 
 def _heading(runs: Sequence[Attempts], panel: str) -> str:
-    most = max(one.least for one in runs)
-    gain = max(one.any_right[-1].value - one.any_right[0].value for one in runs)
+    most = max(run.least for run in runs)
+    gain = max(run.any_right[-1].value - run.any_right[0].value for run in runs)
     return f"{panel}: one of {most} attempts is right {'up to ' if len(runs) > 1 else ''}{points(gain)} more often"
 
 
 def _summary(runs: Sequence[Attempts], panel: str) -> str:
     parts = [
-        f"{one.row['name']} {percent(one.any_right[-1].value)} at k = {one.any_right[-1].k}"
-        for one in runs[:4]
+        f"{run.row['name']} {percent(run.any_right[-1].value)} at k = {run.any_right[-1].k}"
+        for run in runs[:4]
     ]
     return f"{panel}, pass@k: {'; '.join(parts)}."
 
@@ -127,7 +127,7 @@ def _words(runs: Sequence[Attempts], intervals: str) -> str:
         "unbiased estimates up to the least number of attempts at a problem",
         "intervals are off" if intervals == "off" else "95 % intervals over problems",
     ]
-    without = [one for one in runs if one.least > 1 and not one.majority]
+    without = [run for run in runs if run.least > 1 and not run.majority]
     if without:
         every = len(without) == len(runs)
         parts.append(_NO_VOTE.format("is known" if every else f"for {len(without)} of these runs"))

@@ -10,9 +10,9 @@ from reasonboard.studies.test_time.rows import Row
 
 def of_attempts(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
     """Of each run with several attempts at every problem: pass@k of all of them, and their vote, minus one attempt."""
-    runs = [one for one in attempts(rows) if one.gain]
-    return [_finding(one, panel) for one in runs] + [
-        _of_vote(one, panel) for one in runs if one.majority
+    runs = [attempt for attempt in attempts(rows) if attempt.gain]
+    return [_finding(run, panel) for run in runs] + [
+        _of_vote(run, panel) for run in runs if run.majority
     ]
 
 
