@@ -43,7 +43,7 @@ def test_hosts_and_proxies_are_lists_with_commas() -> None:
         }
     )
     assert settings.allowed_hosts == ("board.example.org", ".lab.example")
-    assert [str(one) for one in settings.trusted_proxies] == [
+    assert [str(proxy) for proxy in settings.trusted_proxies] == [
         "10.0.0.5/32",
         "172.16.0.0/12",
         "::1/128",

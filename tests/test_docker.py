@@ -181,7 +181,9 @@ def test_the_farm_has_one_publisher_and_two_replicas_with_stores_of_their_own_an
 ):
     services = farm()
     replicas = [services["replica-1"], services["replica-2"]]
-    (address,) = {one["command"][one["command"].index("--from") + 1] for one in replicas}
+    (address,) = {
+        replica["command"][replica["command"].index("--from") + 1] for replica in replicas
+    }
     assert parse(address).root == "board/runs"
     assert f'publish --from "{address}"' in services["publisher"]["command"][2]
     stores = [one["volumes"] for one in (*replicas, services["publisher"])]

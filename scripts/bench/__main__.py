@@ -165,7 +165,7 @@ def _stores(plan: Plan) -> Iterator[tuple[int, Path]]:
 
 
 def _plan(options: argparse.Namespace) -> Plan:
-    sizes = tuple(int(float(one)) for one in options.sizes.split(","))
+    sizes = tuple(int(float(part)) for part in options.sizes.split(","))
     named = options.pages or (_QUICK if options.quick else "")
     pages = tuple(one for one in STUDIES if not named or one.path in named.split(","))
     if not options.quick:

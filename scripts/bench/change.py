@@ -51,17 +51,17 @@ def walks(pages: Sequence[Study]) -> list[Walk]:
     """Every page with any filter; heatmaps and lines; the twelve panels with two axes each; the marks of a click."""
     filters = [Walk(study.path, study) for study in pages]
     both = [
-        Walk(f"{one.path}, heatmap and lines", one, height=_BOTH)
-        for one in pages
-        if one.path == "scale-progress"
+        Walk(f"{page.path}, heatmap and lines", page, height=_BOTH)
+        for page in pages
+        if page.path == "scale-progress"
     ]
     kept = ("scales", "intervals", "metric", "order")
     dual = [
-        Walk("iterations, 12 panels", one, kept, (("form", "dual"),), plain=True)
-        for one in pages
-        if one.path == "iterations"
+        Walk("iterations, 12 panels", page, kept, (("form", "dual"),), plain=True)
+        for page in pages
+        if page.path == "iterations"
     ]
-    clicks = [Walk(f"{one.path}, a mark", one, one.evidence) for one in pages if one.evidence]
+    clicks = [Walk(f"{page.path}, a mark", page, page.evidence) for page in pages if page.evidence]
     return filters + both + dual + clicks
 
 
@@ -91,7 +91,7 @@ def _walked(
             lay_out(
                 plain,
                 static_address,
-                [one for one in places if one["id"] == grid],
+                [place for place in places if place["id"] == grid],
                 {grid: _plain(study, values)},
             )
         until = time.monotonic() + seconds

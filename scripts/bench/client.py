@@ -19,7 +19,7 @@ _PATIENCE = 120
 def main() -> None:
     """Ask until the time is over, and print what came when."""
     port, path, seconds, connections, most = sys.argv[1:]
-    bodies = [json.dumps(one).encode() for one in json.loads(Path(path).read_text())]
+    bodies = [json.dumps(load).encode() for load in json.loads(Path(path).read_text())]
     found: list[tuple[int, float, float]] = []
     numbers = iter(range(int(most)))
     started = time.perf_counter()

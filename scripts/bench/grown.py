@@ -83,9 +83,9 @@ def _took(page: Page, study: Study, change: Change) -> Times:
 
 
 def _row(what: str, size: int, found: Sequence[_Turns]) -> Row:
-    every = [[slowest(one) for one in turns] for turns in found]
-    seen = [turns for turns in found if all(one["sight"] for one in turns)]
-    sight = [[last(one, one["sight"]) for one in turns] for turns in seen]
+    every = [[slowest(turn) for turn in turns] for turns in found]
+    seen = [turns for turns in found if all(turn["sight"] for turn in turns)]
+    sight = [[last(turn, turn["sight"]) for turn in turns] for turns in seen]
     values: dict[str, float | int] = {
         "changes": len(found),
         "p50 ms": median([large for _, large, _ in every]),

@@ -42,7 +42,7 @@ class Server:
 
     def _workers(self) -> list[int]:
         children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text()
-        return [int(one) for one in children.split()]
+        return [int(part) for part in children.split()]
 
 
 @contextmanager

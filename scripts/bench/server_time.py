@@ -37,7 +37,7 @@ def parts(store: Path, pages: Sequence[Study], size: int, rounds: int, seconds: 
             if time.monotonic() > until:
                 break
         for name, times in found.items():
-            medians = {part: median([one[part] for one in times]) for part in (*_PARTS, "kB")}
+            medians = {part: median([time_[part] for time_ in times]) for part in (*_PARTS, "kB")}
             rows.append(
                 Row(
                     "server, by view",
@@ -108,7 +108,7 @@ def _whole(
         "new p50 ms": median(new),
         "new p95 ms": p95(new),
         "known p50 ms": median(known),
-        "kB": median([one / 1000 for one in sizes]),
+        "kB": median([size / 1000 for size in sizes]),
     }
 
 

@@ -66,7 +66,7 @@ def body(study: Study, callback: dict[str, Any], before: Values, after: Values) 
         f"{study.path}-search.data": url_state.encode(study, before),
         changed: {"search": url_state.encode(study, after), "at": 1},
     }
-    pairs = [one.rsplit(".", 1) for one in callback["output"].strip(".").split("...")]
+    pairs = [part.rsplit(".", 1) for part in callback["output"].strip(".").split("...")]
 
     def filled(items: list[dict[str, str]]) -> list[dict[str, Any]]:
         return [item | {"value": known.get(f"{item['id']}.{item['property']}")} for item in items]
@@ -87,7 +87,11 @@ def _tab(view: View) -> str:
 
 def callback_of(study: Study, dependencies: list[dict[str, Any]]) -> dict[str, Any]:
     """The one callback of the study's page, of those that the application names."""
-    return next(one for one in dependencies if one["output"].startswith(f"..{study.path}-"))
+    return next(
+        dependency
+        for dependency in dependencies
+        if dependency["output"].startswith(f"..{study.path}-")
+    )
 
 
 _MOST = 10_000

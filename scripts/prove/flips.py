@@ -66,7 +66,9 @@ class _Damaged:
             for digest, name in self.files.items()
             if name.endswith((".duckdb", ".link"))
             and digest not in left
-            and not (_SNAPSHOT.fullmatch(name) and sum(one > name for one in snapshots) >= KEPT)
+            and not (
+                _SNAPSHOT.fullmatch(name) and sum(snapshot > name for snapshot in snapshots) >= KEPT
+            )
         )
         expect(not gone, f"removed a file with data: {', '.join(gone)}")
 

@@ -69,7 +69,9 @@ class Forms(NamedTuple):
 
     def panel(self, mark: Mark) -> str:
         """The title of the panel that a mark stands in."""
-        return next(str(one["title"]) for one in self.panels if axes_of(mark.trace) in one["axes"])
+        return next(
+            str(panel["title"]) for panel in self.panels if axes_of(mark.trace) in panel["axes"]
+        )
 
 
 def forms(client: FlaskClient, study: Study, view: View, values: Values) -> Forms:

@@ -33,7 +33,7 @@ def means(control: str) -> Callable[[Forms], tuple[Numbers, Numbers]]:
         in_table: Numbers = {}
         for panel, cells in _heatmaps(of).items():
             base = mean(cells.values()) if of.values["mode"] in ("best", "cell") else 0.0
-            for place in {one[at] for one in cells}:
+            for place in {cell[at] for cell in cells}:
                 inside = [value for one, value in cells.items() if one[at] == place]
                 in_table[panel, place] = [mean(inside) - base]
         return together(of.marks, ("panel", control), "y"), in_table

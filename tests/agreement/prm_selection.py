@@ -44,7 +44,9 @@ def gaps(of: Forms) -> tuple[Numbers, Numbers]:
     in_table = of.every(_benchmark_and_selector)
     reference = str(of.values["reference"])
     differences = {
-        place: [one - other for one in values for other in in_table.get((place[0], reference), [])]
+        place: [
+            value - other for value in values for other in in_table.get((place[0], reference), [])
+        ]
         for place, values in in_table.items()
     }
     return once(in_chart), once(at_places_of_chart(in_chart, differences))

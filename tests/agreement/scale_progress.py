@@ -63,9 +63,9 @@ def along_size(of: Forms) -> tuple[Numbers, Numbers]:
 def gains(of: Forms) -> tuple[Numbers, Numbers]:
     """The best and the last accuracy of each model that has lost some, as the hover says them."""
     said_of = {
-        one.at["size"]: re.search(r"best: (\S+) %.*last (\S+) %", one.text)
-        for one in of.marks
-        if one.trace["name"] == "best"
+        mark.at["size"]: re.search(r"best: (\S+) %.*last (\S+) %", mark.text)
+        for mark in of.marks
+        if mark.trace["name"] == "best"
     }
     in_chart: Numbers = {
         (model,): [float(found[1]), float(found[2])] for model, found in said_of.items() if found
@@ -84,7 +84,7 @@ def gains(of: Forms) -> tuple[Numbers, Numbers]:
 
 def doubling(of: Forms) -> tuple[Numbers, Numbers]:
     """Over how many sizes each slope goes, as the hover says it."""
-    found = {one.at["panel"]: re.search(r"over (\d+) sizes", one.text) for one in of.marks}
+    found = {mark.at["panel"]: re.search(r"over (\d+) sizes", mark.text) for mark in of.marks}
     in_chart: Numbers = {
         (panel,): [float(in_table[1])] for panel, in_table in found.items() if in_table
     }
@@ -110,7 +110,7 @@ def _panels(of: Forms) -> Numbers:
 
 def _means(of: Forms) -> Numbers:
     """What is drawn of the mean over the benchmarks."""
-    means = [one for one in of.marks if one.trace["name"].startswith("Mean of ")]
+    means = [mark for mark in of.marks if mark.trace["name"].startswith("Mean of ")]
     return {("mean", *at): values for at, values in together(means, _AT, "z").items()}
 
 
@@ -128,10 +128,12 @@ def _bases(of: Forms) -> dict[Place, Place]:
     found: dict[Place, Place] = {}
     for panel, model, at in cells:
         if mode == "gain":
-            course = [one[2] for one in cells if one[:2] == (panel, model)]
+            course = [cell[2] for cell in cells if cell[:2] == (panel, model)]
             found[panel, model, at] = (panel, model, min(course, key=along[panel].__getitem__))
             continue
-        smaller = [one for one in sizes if sizes[one] < sizes[model] and (panel, one, at) in cells]
+        smaller = [
+            size for size in sizes if sizes[size] < sizes[model] and (panel, size, at) in cells
+        ]
         if smaller:
             found[panel, model, at] = (panel, max(smaller, key=sizes.__getitem__), at)
     return found

@@ -36,7 +36,7 @@ def cut_off(of: Forms) -> tuple[Numbers, Numbers]:
 
 
 def passes(of: Forms) -> tuple[Numbers, Numbers]:
-    """Both chances of k attempts, which are one where there is one attempt; nothing where no run has several."""
+    """The chances of k attempts, which are one where there is one attempt; nothing where no run has several."""
     if all(int(row["attempts"]) == 1 for row in of.rows):
         return {(mark.at["run"], mark.x): [mark.y] for mark in of.marks}, {}
     in_chart: Numbers = {}
@@ -44,8 +44,10 @@ def passes(of: Forms) -> tuple[Numbers, Numbers]:
         in_chart.setdefault((mark.at["run"], f"{mark.x:g}"), []).append(mark.y)
     in_table: Numbers = {}
     for row in of.rows:
-        names = ("pass@k %", "pass^k %") if int(row["attempts"]) > 1 else ("pass@k %",)
-        in_table[row["run"], row["k"]] = sorted(float(row[name]) for name in names)
+        names = (
+            ("pass@k %", "pass^k %", "majority %") if int(row["attempts"]) > 1 else ("pass@k %",)
+        )
+        in_table[row["run"], row["k"]] = sorted(float(row[name]) for name in names if row[name])
     return {place: sorted(values) for place, values in in_chart.items()}, in_table
 
 

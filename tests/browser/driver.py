@@ -49,8 +49,8 @@ _WATCHES: WeakKeyDictionary[Page, "Watch"] = WeakKeyDictionary()
 
 
 TREES = {
-    one.partition("\n")[0]: one.partition("\n")[2].strip()
-    for one in (HERE / "trees.txt").read_text().split("## ")[1:]
+    part.partition("\n")[0]: part.partition("\n")[2].strip()
+    for part in (HERE / "trees.txt").read_text().split("## ")[1:]
 }
 """What a screen reader has of a chart of each study: what its cursor says, and its tree with the open list of marks."""
 
@@ -258,7 +258,9 @@ def figure(page: Page, study: Study, view: str) -> dict[str, Any]:
 
 def label_of(control: Control, study: Study, value: str) -> str:
     """What a choice of a control is called."""
-    return next(one.label for one in control.options(study.defaults()) if one.value == value)
+    return next(
+        option.label for option in control.options(study.defaults()) if option.value == value
+    )
 
 
 def choose(page: Page, study: Study, control: Control, label: str) -> None:

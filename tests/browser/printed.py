@@ -28,8 +28,8 @@ def missing_on_paper(page: Page) -> list[str]:
     assert not any("Addtosheet" in text for text in texts)
     missing = [] if _joined(page.url) in texts[-1] else [page.url]
     for words in charts:
-        lacking = [[one for one in words if _joined(one) not in text] for text in texts]
-        fewest = min(lacking, key=len)
+        of_pages = [[word for word in words if _joined(word) not in text] for text in texts]
+        fewest: list[str] = min(of_pages, key=len)
         missing += fewest
     return missing
 

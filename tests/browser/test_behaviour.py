@@ -373,7 +373,7 @@ def test_no_page_loads_a_polyfill_and_what_scripts_want_of_it_is_there(
 ) -> None:
     open_page(page, address, "kv-cache")
     scripts = page.evaluate("[...document.scripts].map((one) => one.src)")
-    assert not [one for one in scripts if "polyfill" in one]
+    assert not [script for script in scripts if "polyfill" in script]
     wanted = set()
     for one in scripts:
         wanted |= set(

@@ -67,7 +67,7 @@ def channels(colour: str) -> list[str]:
     if colour.startswith("#"):
         digits = colour[1:] if len(colour) == 7 else "".join(one * 2 for one in colour[1:])
         return [digits[at : at + 2].lower() for at in (0, 2, 4)]
-    return [one.strip() for one in colour.partition("(")[2].rstrip(")").split(",")[:3]]
+    return [part.strip() for part in colour.partition("(")[2].rstrip(")").split(",")[:3]]
 
 
 def look(trace: Figure) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def test_every_view_is_grey_and_what_looked_different_still_does(
 
 def test_the_series_have_greys_of_their_own_that_stand_out_from_the_page(blank: Page) -> None:
     tokens = [*colors.SERIES, colors.TOKENS, colors.ACCENT, colors.WARNING]
-    lines = [{"type": "scatter", "line": {"color": one}} for one in tokens]
+    lines = [{"type": "scatter", "line": {"color": token}} for token in tokens]
     after = grey(blank, {"data": lines, "layout": {}})
     greys = [one["line"]["color"] for one in after["data"]]
     assert len(set(greys)) == len(greys)
@@ -163,7 +163,7 @@ def test_cells_below_zero_are_ruled_where_nothing_else_says_their_sign(blank: Pa
 
 def test_words_of_a_figure_name_no_colour_that_is_gone(blank: Page) -> None:
     texts = ["red corner: x", "red: y", "shared: z", '<span style="color:#0b6bb0">━</span>']
-    layout = {"annotations": [{"text": one} for one in texts]}
+    layout = {"annotations": [{"text": text} for text in texts]}
     after = grey(blank, {"data": [], "layout": layout})["layout"]["annotations"]
     assert [one["text"] for one in after] == [
         "dark corner: x", "dark: y", "shared: z", '<span style="color:#2b2b2b">━</span>'

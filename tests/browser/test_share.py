@@ -67,7 +67,12 @@ def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, addr
     shows(page, STUDY, f"{SEARCH}&v={name}")
     expect(page.locator("#kv-cache-grid-view")).to_be_in_viewport()
     expect(page.locator("#kv-cache-notices")).to_have_text("")
-    choose(page, STUDY, next(one for one in STUDY.controls if one.name == "intervals"), "Off")
+    choose(
+        page,
+        STUDY,
+        next(control for control in STUDY.controls if control.name == "intervals"),
+        "Off",
+    )
     shows(page, STUDY, f"{SEARCH}&intervals=off&v={name}")
     page.go_back()
     shows(page, STUDY, f"{SEARCH}&v={name}")

@@ -211,7 +211,9 @@ def test_the_browser_writes_an_address_as_the_server_does(page: Page, address: s
         "(x)*!~_-.;:@,/?=#[]{}|\\^",
         "two\nlines",
     ]
-    model = next(one for one in study.controls if one.name == "model").options(study.defaults())
+    model = next(control for control in study.controls if control.name == "model").options(
+        study.defaults()
+    )
     values, _ = study.clean({"model": [model[0].value], "mode": "best"})
     items = tuple(Item(study, study.views[0], values, text) for text in texts)
     searches = [encode(Sheet(text.replace("\n", " "), items)) for text in texts]

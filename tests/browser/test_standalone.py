@@ -132,17 +132,17 @@ def test_on_paper_it_is_light_and_no_wider_than_the_sheet(
     page.goto((tmp_path / "sheet.html").as_uri())
     ready(page, len(made))
     paper = "#ffffff"
-    assert paper not in {one["layout"]["paper_bgcolor"] for one in charts(page)}
+    assert paper not in {chart["layout"]["paper_bgcolor"] for chart in charts(page)}
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 680, "height": 900})
-    assert {one["layout"]["paper_bgcolor"] for one in charts(page)} == {paper}
-    assert {one["layout"]["width"] for one in charts(page)} == {680}
+    assert {chart["layout"]["paper_bgcolor"] for chart in charts(page)} == {paper}
+    assert {chart["layout"]["width"] for chart in charts(page)} == {680}
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     page.emulate_media(media="screen")
     page.set_viewport_size({"width": 1440, "height": 900})
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert paper not in {one["layout"]["paper_bgcolor"] for one in charts(page)}
+    assert paper not in {chart["layout"]["paper_bgcolor"] for chart in charts(page)}
     expect(page.locator(".main-svg").first).to_have_css("width", "1360px", timeout=30_000)
     assert bad == []
 

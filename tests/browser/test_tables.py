@@ -39,7 +39,10 @@ def test_a_table_is_sorted_up_then_down_then_as_in_the_source_and_searched(
     table(page).get_by_role("button", name="2", exact=True).click()
     expect(head).to_contain_text("Rows 51 to 100")
     choose(
-        page, DATA, next(one for one in DATA.controls if one.name == "kind"), "read from a figure"
+        page,
+        DATA,
+        next(control for control in DATA.controls if control.name == "kind"),
+        "read from a figure",
     )
     settle(page)
     expect(head).to_contain_text("Rows 1 to 50")

@@ -24,7 +24,7 @@ def test_what_is_compared_at_once_is_what_one_by_one_meets(
     boxes: list[Box], others: list[Box]
 ) -> None:
     found = met(together(boxes), together(others))
-    assert found.tolist() == [[meet(one, other) for other in others] for one in boxes]
+    assert found.tolist() == [[meet(box, other) for other in others] for box in boxes]
 
 
 def test_boxes_that_only_touch_do_not_meet() -> None:

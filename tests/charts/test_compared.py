@@ -122,6 +122,6 @@ def test_the_letters_of_neighbouring_cells_stand_apart_and_over_both_frames(
 ) -> None:
     cell = {"panel": "X", "size": "small"}
     traces = marked(heatmap(), **{left: cell | {"step": "0"}, right: cell | {"step": "5"}})
-    frames, badges = traces[:2], {one["text"][0]: one["x"] for one in traces[2:]}
-    assert all(one["mode"] == "lines" for one in frames)
+    frames, badges = traces[:2], {trace["text"][0]: trace["x"] for trace in traces[2:]}
+    assert all(frame["mode"] == "lines" for frame in frames)
     assert badges == {f"<b>{left}</b>": [-0.5], f"<b>{right}</b>": [1.5]}

@@ -167,7 +167,7 @@ def test_an_own_scale_is_printed_over_its_panel_and_spans_what_it_detects() -> N
     texts = [note["text"] for note in figure["layout"]["annotations"]]
     assert texts[1:] == ["40", "76 %"]
     blocks = figure["layout"]["shapes"]
-    assert [one["fillcolor"] for one in blocks] == list(SEQUENTIAL)
+    assert [block["fillcolor"] for block in blocks] == list(SEQUENTIAL)
     assert blocks[-1]["x1"] - blocks[0]["x0"] == pytest.approx(34, abs=0.2)
 
 
@@ -318,8 +318,8 @@ def test_the_frame_stands_in_the_chosen_panel_only_and_on_paper_where_the_cell_i
         panels, X, rows, columns=2, unit="%", summary="s", marked=("xc", "yl"), chosen="B"
     )
     shapes = figure["layout"]["shapes"]
-    assert {one["xref"] for one in shapes} == {"x2"}
-    assert [one["line"]["color"] for one in shapes] == [PAPER, INK]
+    assert {shape["xref"] for shape in shapes} == {"x2"}
+    assert [shape["line"]["color"] for shape in shapes] == [PAPER, INK]
 
 
 def test_a_label_of_the_picked_column_is_shown_where_few_are() -> None:

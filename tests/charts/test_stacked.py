@@ -38,7 +38,7 @@ def test_both_figures_keep_their_height() -> None:
     assert pixels(both, "yaxis") == pytest.approx(pixels(lower, "yaxis"), abs=0.5)
     assert pixels(both, "yaxis3") == pytest.approx(pixels(upper, "yaxis"), abs=0.5)
     panels = both["layout"]["meta"]["panels"]
-    assert [(one["title"], one["axes"]) for one in panels] == [
+    assert [(panel["title"], panel["axes"]) for panel in panels] == [
         ("P0", ["x3y3"]),
         ("P0", ["xy"]),
         ("P1", ["x2y2"]),

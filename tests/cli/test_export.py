@@ -54,7 +54,7 @@ def test_one_view_in_every_form(export: Export, tmp_path: Path) -> None:
     assert sorted(lines) == sorted(str(path) for path in tmp_path.iterdir())
     assert len(lines) == len(FORMS)
     for form in FORMS:
-        (path,) = [Path(one) for one in lines if ending(Path(one)) == form.ending]
+        (path,) = [Path(line) for line in lines if ending(Path(line)) == form.ending]
         assert path.stat().st_size
         if form.ending in ("png", "svg", "pdf"):
             assert origin(path.read_bytes()).address == "/kv-cache?benchmark=AMC23"

@@ -48,7 +48,7 @@ def raised() -> Iterator[tuple[str, str]]:
                 and node.func.id in ERRORS
             ):
                 written = any(isinstance(part, ast.JoinedStr) for part in ast.walk(node)) or any(
-                    isinstance(one, ast.Constant) for one in node.args
+                    isinstance(arg, ast.Constant) for arg in node.args
                 )
                 if written:
                     yield str(path.relative_to(APP)), ast.unparse(node)

@@ -49,7 +49,7 @@ def inks(answer: Answer) -> dict[str, str]:
 @pytest.mark.usefixtures("own")
 def test_own_sources_come_first_and_the_newest_of_them_before_the_others() -> None:
     options = SCALE.controls[0].options({"study": "scale-progress"})
-    assert [(one.value, one.group) for one in options] == [
+    assert [(option.value, option.group) for option in options] == [
         ("my-run", "Your runs"), ("older", "Your runs"), ("best", ""), ("made_up", "")
     ]  # fmt: skip
     assert SCALE.defaults()["source"] == "my-run"
@@ -165,8 +165,8 @@ def test_several_own_models_share_the_colour_and_differ_in_dash_and_label(
     answer = training(panel="X")
     mine = [one for one in answer.figure["data"] if one.get("line", {}).get("color") == OWN]
     lines = [one for one in mine if one.get("meta")]
-    assert {one["name"] for one in lines} == {"1.5B", "3B"}
-    assert len({one["line"]["dash"] for one in lines}) == 2
+    assert {line["name"] for line in lines} == {"1.5B", "3B"}
+    assert len({line["line"]["dash"] for line in lines}) == 2
 
 
 @pytest.mark.usefixtures("bundled")

@@ -19,7 +19,7 @@ def study_of(path: str) -> Study:
 @pytest.mark.parametrize("path", PATHS)
 def test_the_address_of_the_defaults_names_only_what_the_next_load_may_change(path: str) -> None:
     study = study_of(path)
-    named = [one.name for one in study.controls if one.always_in_address]
+    named = [control.name for control in study.controls if control.always_in_address]
     search = url_state.encode(study, study.defaults())
     assert [part.partition("=")[0] for part in search.lstrip("?").split("&") if part] == named
     assert url_state.decode(study, search) == (study.defaults(), [])

@@ -49,7 +49,7 @@ def test_texts_that_start_a_formula_are_defused() -> None:
 )
 def test_texts_come_back_but_for_the_apostrophe(texts: list[str]) -> None:
     (row,) = parsed(tuple(texts)) or [[""]]
-    assert [one.removeprefix("'") for one in row] == [one.removeprefix("'") for one in texts]
+    assert [one.removeprefix("'") for one in row] == [text.removeprefix("'") for text in texts]
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))

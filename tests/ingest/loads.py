@@ -78,7 +78,9 @@ found = st.builds(
     Found,
     runs,
     st.lists(
-        _measurements(), max_size=4, unique_by=lambda one: (one.benchmark, one.metric, one.unit)
+        _measurements(),
+        max_size=4,
+        unique_by=lambda measurement: (measurement.benchmark, measurement.metric, measurement.unit),
     ),
     _answers(),
 )

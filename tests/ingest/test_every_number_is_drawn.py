@@ -70,7 +70,9 @@ def test_every_score_of_a_model_on_a_benchmark_is_drawn_in_some_state_that_the_r
         assert f"/models?source={tool}" in pages(reports[tool], "/")
         numbers, marks = _numbers(tool), set(_marks(tool))
         assert numbers, tool
-        assert [one for one in numbers if not any(_shows(mark, one, tool) for mark in marks)] == []
+        assert [
+            number for number in numbers if not any(_shows(mark, number, tool) for mark in marks)
+        ] == []
 
 
 def _numbers(tool: str) -> list[Number]:

@@ -47,7 +47,7 @@ def test_a_share_without_a_window_stands_on_the_page_along_its_one_axis(mine: Mi
     snapshots.use(mine.store)
     values, notices = KV_CACHE.clean({"source": "mine"})
     assert notices == {}
-    figures = {one.name: KV_CACHE.answer(one, values, 4).figure for one in KV_CACHE.views}
+    figures = {view.name: KV_CACHE.answer(view, values, 4).figure for view in KV_CACHE.views}
     for figure in figures.values():
         go.Figure(figure)
     grid = figures["grid"]

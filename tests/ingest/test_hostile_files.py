@@ -238,7 +238,7 @@ def test_the_death_of_the_reader_is_one_line(
     with pytest.raises(IngestError, match=rf"t\.csv: {message}") as refusal:
         load(data, store, [str(tmp_path / "t.csv")], limits=Limits(700, 7))
     assert "\n" not in str(refusal.value)
-    assert not [one for one in store.iterdir() if one.is_dir()]
+    assert not [path for path in store.iterdir() if path.is_dir()]
 
 
 def test_a_file_that_takes_too_long_is_given_up(store: Path, data: Path, tmp_path: Path) -> None:

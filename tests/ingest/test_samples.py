@@ -5,18 +5,22 @@ import re
 import statistics
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasonboard.ingest import sql
+from reasonboard.ingest import answers, sql, votes
+from reasonboard.ingest.readers import given_answer
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.repair import rebuild
 from reasonboard.statistics.repeats import clustered_mean
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers
 from tests.ingest.in_process import load_records
+from tests.sources import two_sources
 
 # Two items, two answers each: a is right once, b twice; the mean over items is (0.5 + 1) / 2.
 ANSWERS = [("a", 0, 1.0, 100), ("a", 1, 0.0, 300), ("b", 0, 1.0, 60), ("b", 1, 1.0, None)]
@@ -73,20 +77,22 @@ def test_tokens_are_summed_and_binned_and_absent_ones_are_not_zero(
 
 
 def rolled_up(
-    answers: Sequence[tuple[str, float | None, int | None, str | None]],
+    answers: Sequence[tuple[Any, ...]],
 ) -> duckdb.DuckDBPyConnection:
-    """The roll-ups of one run with these answers: item, score, tokens, finish."""
+    """The roll-ups of one run with these answers: item, score, tokens, finish, and what was answered if it is known."""
     connection = duckdb.connect()
     sql.run(connection, "rollup_tables")
     connection.execute("CREATE TABLE loaded_run (key TEXT, tool TEXT)")
     connection.execute(
         "CREATE TEMP TABLE stored_sample (run TEXT, benchmark TEXT, metric TEXT, item TEXT, score DOUBLE,"
-        " tokens_out INTEGER, finish TEXT, problem BIGINT, sha256 TEXT)"
+        " tokens_out INTEGER, finish TEXT, problem BIGINT, sha256 TEXT, answer BIGINT)"
     )
     connection.executemany(
-        "INSERT INTO stored_sample VALUES ('r', 'B', 'accuracy', ?, ?, ?, ?, NULL, 'sha')", answers
+        "INSERT INTO stored_sample VALUES ('r', 'B', 'accuracy', ?, ?, ?, ?, NULL, 'sha', ?)",
+        [(*answer[:4], answer[4] if len(answer) > 4 else None) for answer in answers],
     )
     sql.run(connection, "samples")
+    votes.roll_up(connection)
     return connection
 
 
@@ -107,8 +113,8 @@ def test_cut_off_and_complete_answers_are_counted_apart_with_their_accuracies() 
 def test_the_last_digit_of_a_score_depends_on_no_order() -> None:
     sevenths = [(f"q{at}", at * at % 8 / 7 + at / 1e5, 5, "stop") for at in range(400)]
     found = []
-    for answers in (sevenths, sevenths[::-1], sorted(sevenths, key=lambda one: one[1])):
-        with rolled_up(answers) as connection:
+    for given_in in (sevenths, sevenths[::-1], sorted(sevenths, key=lambda seventh: seventh[1])):
+        with rolled_up(given_in) as connection:
             found.append(connection.execute("SELECT value, stderr FROM sample_score").fetchall())
     assert found[0] == found[1] == found[2]
     scores = [score for _, score, _, _ in sevenths]
@@ -171,7 +177,7 @@ def test_errors_over_items_are_those_of_the_clustered_mean(
         ]
         for bits in (4, 7)
     ]
-    assert bins == [clustered(one) for one in powers if any(one)]
+    assert bins == [clustered(power) for power in powers if any(power)]
 
 
 def clustered(items: list[list[bool]]) -> tuple[object, object]:
@@ -212,3 +218,77 @@ def test_a_run_has_one_key_in_numbers_answers_and_files(data: Path, tmp_path: Pa
         assert names.fetchall() == [("m-1b", "B", "accuracy", "mine")]
         bundled = "SELECT count(*), count(DISTINCT key) FROM run WHERE source <> 'mine'"
         assert len(set(connection.execute(bundled).fetchall()[0])) == 1
+
+
+def voted(*items: tuple[str, str]) -> list[tuple[Any, ...]]:
+    """k, items, mean and gain of the votes on items, each a letter per answer and the letters that are right."""
+    answers = [
+        (f"q{at}", float(letter in right), 1, None, None if letter == "-" else ord(letter))
+        for at, (letters, right) in enumerate(items)
+        for letter in letters
+    ]
+    with rolled_up(answers) as connection:
+        query = "SELECT k, items, value, gain, square, gain_square FROM vote_score ORDER BY k"
+        return connection.execute(query).fetchall()
+
+
+def test_the_most_frequent_of_several_answers_is_counted_where_it_is_known_what_they_say() -> None:
+    # Of AAB two or three draw A, and of two different ones either; of ABC all are as good.
+    of_each = {1: (2 / 3, 1 / 3), 2: (2 / 3, 1 / 3), 3: (1.0, 1 / 3)}
+    assert voted(("AAB", "A"), ("ABC", "A")) == [
+        (
+            k,
+            2,
+            pytest.approx(statistics.fmean(values)),
+            pytest.approx(statistics.fmean(values) - 1 / 2),
+            pytest.approx(statistics.fmean(value**2 for value in values)),
+            pytest.approx((values[0] - 2 / 3) ** 2 / 2),
+        )
+        for k, values in of_each.items()
+    ]
+    # One that says nothing has no vote: of A-- the only answer wins once it is drawn.
+    assert [row[2] for row in voted(("A--", "A"), ("BBC", ""))] == pytest.approx(
+        [1 / 6, 1 / 3, 1 / 2]
+    )
+
+
+@pytest.mark.parametrize(
+    ("why", "items"),
+    [
+        ("nobody says what was answered", [("--", "-"), ("--", "")]),
+        ("a problem has one answer", [("AB", "A"), ("A", "A")]),
+    ],
+)
+def test_there_is_no_vote_where(why: str, items: list[tuple[str, str]]) -> None:
+    assert voted(*items) == [], why
+
+
+def test_a_column_that_is_the_same_for_right_and_wrong_attempts_is_no_answer() -> None:
+    truth = [(f"q{at // 2}", float(at % 2), 1, None, 7) for at in range(8)]
+    with rolled_up(truth) as connection:
+        assert connection.execute("SELECT count(*) FROM vote_score").fetchone() == (0,)
+
+
+def test_answers_are_numbered_within_an_item_and_parts_of_an_earlier_release_have_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, store = two_sources(tmp_path / "data"), tmp_path / "store"
+    said = {"a": "1,007; $1007.; 8", "b": "x; Y; y"}
+    samples = [
+        Sample("B", item, repeat, float(repeat > 0), answer=given_answer.digest(text))
+        for item, texts in said.items()
+        for repeat, text in enumerate(texts.split("; "))
+    ]
+    with monkeypatch.context() as earlier:
+        earlier.setattr(answers, "numbered", lambda _: "SELECT * EXCLUDE (answer) FROM sample")
+        load_records(data, store, [Found(Run("tool", "m-1b"), (), samples)], "before")
+    load_records(data, store, [Found(Run("tool", "m-2b"), (), samples)], "mine")
+    votes = "SELECT loaded_as, vote_score.* FROM vote_score JOIN loaded_run ON key = run ORDER BY k"
+    with connect_with_answers(snapshots.current(store).path) as grown:
+        found = grown.execute(votes).fetchall()
+        kept = grown.execute("SELECT DISTINCT item, answer FROM sample ORDER BY ALL").fetchall()
+    assert [row[0] for row in found] == ["mine"] * 3
+    assert kept == [("a", 1), ("a", 2), ("a", None), ("b", 1), ("b", 2), ("b", None)]
+    rebuild(data, store)
+    with connect_with_answers(snapshots.current(store).path) as rebuilt:
+        assert rebuilt.execute(votes).fetchall() == found

@@ -107,7 +107,7 @@ def test_a_page_is_shown_in_frames_that_are_there(board: rb.Board, address: str)
 def test_a_query_runs_on_the_store_and_on_no_server(bundled_store: Path, address: str) -> None:
     sql = "SELECT model, kind, step, value FROM result WHERE benchmark = $b ORDER BY ALL"
     frame = rb.open(bundled_store).query(sql, b="piqa")
-    assert {str(one) for one in frame.dtypes} == {"category", "Int64", "Float64"}
+    assert {str(dtype) for dtype in frame.dtypes} == {"category", "Int64", "Float64"}
     assert len(frame) > 100
     assert (frame.attrs["query"], frame.attrs["kinds"]) == (sql, "measured")
     odd = rb.open(bundled_store).query(

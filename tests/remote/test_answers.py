@@ -37,7 +37,9 @@ def answers(store: Path) -> list[tuple[Any, ...]]:
 
 def pushed(place: Place) -> dict[str, int]:
     """The parts of answers at the place, and when each was written."""
-    return {one.name: one.changed for one in place.files("parts") if one.name.startswith("sample-")}
+    return {
+        file.name: file.changed for file in place.files("parts") if file.name.startswith("sample-")
+    }
 
 
 def test_a_replica_has_the_answers_and_each_part_is_pushed_once(
@@ -58,7 +60,7 @@ def test_a_replica_has_the_answers_and_each_part_is_pushed_once(
     for model in ("c", "d"):
         published(place, data, store, tmp_path, model)
     lasting = {path.name for path in (store / "parts").iterdir()}
-    there = {one.name for one in place.files("parts") if one.name.endswith(".parquet")}
+    there = {file.name for file in place.files("parts") if file.name.endswith(".parquet")}
     assert there == lasting
     assert not first.keys() <= lasting
 

@@ -61,7 +61,7 @@ def rows(store: Path, sql: str = SAMPLES) -> list[tuple[Any, ...]]:
 
 
 def names(place: Answers) -> set[str]:
-    return {one.name for one in place.files("") if one.name.startswith("sample-")}
+    return {file.name for file in place.files("") if file.name.startswith("sample-")}
 
 
 def spoil(place: Answers, name: str, path: Path) -> None:
@@ -113,7 +113,7 @@ def test_answers_go_to_the_place_and_are_read_there(
     assert [row for row in rows(store) if row in here] == here
     assert len(rows(store)) == len(here) + 4
     assert set(items) < set(rows(store, ITEMS))
-    assert [one.score for one in opened(store).answers] == [1.0]
+    assert [answer.score for answer in opened(store).answers] == [1.0]
     assert items_of(place, ["00010", "00012", "0"]) == ["00010", "00012"]
     every, grown = rows(store), rows(store, ITEMS)
     rebuild(data, store)
@@ -250,7 +250,7 @@ def test_a_replica_reads_the_answers_of_its_publisher_where_they_are(
     monkeypatch.setenv("REASONBOARD_ANSWERS", address)
     remote_parts.load_to(place, [file_of(tmp_path, "a")], limits=Limits())
     publish(place, data, store)
-    assert not [one for one in place.files("parts") if one.name.startswith("sample-")]
+    assert not [file for file in place.files("parts") if file.name.startswith("sample-")]
     every, replica = rows(store), tmp_path / "replica"
     with pytest.raises(RemoteError, match=r"parts/sample-.*: missing"):
         pull(place, data, replica)  # without the setting, which speaks of another store

@@ -200,4 +200,4 @@ def test_after_the_server_was_away_it_is_asked_again(engine: Path, tmp_path: Pat
     with pytest.raises(RemoteError, match="it does not answer"):
         database.files("")
     with serving(engine, port=port):
-        assert [one.name for one in database.files("")] == ["a.parquet"]
+        assert [file.name for file in database.files("")] == ["a.parquet"]

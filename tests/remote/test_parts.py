@@ -146,11 +146,11 @@ def test_what_a_killed_writer_left_is_swept_a_day_later(
 ) -> None:
     whole, half = loaded("a"), loaded("b")
     place.remove(f"parts/{half}.json")
-    now = max(one.changed for one in place.files(f"parts/{half}"))
+    now = max(file.changed for file in place.files(f"parts/{half}"))
     parts.sweep(place, now + int(23.9 * 3600e9))
     assert len(place.files(f"parts/{half}")) == len(parts.TABLES)
     parts.sweep(place, now + int(24.1 * 3600e9))
-    assert sorted(one.name for one in place.files("parts")) == [whole, f"{whole}.json"]
+    assert sorted(file.name for file in place.files("parts")) == [whole, f"{whole}.json"]
     assert len(place.files(f"parts/{whole}")) == len(parts.TABLES)
 
 

@@ -32,7 +32,7 @@ def test_a_file_is_listed_read_copied_replaced_and_removed(place: Place, tmp_pat
     assert place.read("parts/one.json") == b"new"
     place.remove("parts/one.json")
     place.remove("parts/one.json")
-    assert [one.name for one in place.files("parts")] == ["one"]
+    assert [file.name for file in place.files("parts")] == ["one"]
     assert place.files("nothing") == []
     for missing in (place.read, lambda name: place.fetch(name, copy)):
         with pytest.raises(MissingError, match=r"parts/one.json: missing"):

@@ -165,7 +165,7 @@ def test_two_publishers_at_once_never_both_go_on(
     assert "process " in output.err
     assert "publishes just now. Wait until it has ended" in output.err
     assert snapshots.current(store) == before
-    assert [f"publishing/{one.name}" for one in place.files("publishing")] == [holder.name]
+    assert [f"publishing/{file.name}" for file in place.files("publishing")] == [holder.name]
     holder.check()
     place.remove(holder.name)
     assert cli.main(["publish", "--from", url]) == 0
@@ -252,9 +252,9 @@ def test_a_replica_takes_over_what_was_published_and_both_keep_three(
     assert not list(replica.glob("loading-*"))
     pointer = snapshot.pointer_of(place)
     assert pointer
-    assert [one.version for one in pointer.entries] == versions[:0:-1]
-    kept = {one.name for one in place.files("") if one.name.endswith(".duckdb")}
-    assert kept == {one.file for one in pointer.entries}
+    assert [entry.version for entry in pointer.entries] == versions[:0:-1]
+    kept = {file.name for file in place.files("") if file.name.endswith(".duckdb")}
+    assert kept == {entry.file for entry in pointer.entries}
 
 
 def test_a_damaged_download_leaves_the_replica_as_it_was(

@@ -52,7 +52,7 @@ def install(work: Path, folder: str) -> subprocess.CompletedProcess[str]:
 def test_the_build_stands_in_the_folder_however_that_is_written(work: Path, absolute: bool) -> None:
     done = install(work, str(work / "share" / "new") if absolute else "share/new")
     assert (done.returncode, done.stderr) == (0, "")
-    assert sorted(one.name for one in (work / "share" / "new").iterdir()) == [
+    assert sorted(path.name for path in (work / "share" / "new").iterdir()) == [
         "plotly-LICENSE",
         "plotly-cartesian.min.js",
     ]

@@ -87,8 +87,8 @@ def test_at_100_percent_the_step_is_tested_exactly() -> None:
 
 def test_a_missing_length_is_no_step_where_others_were_tested_there() -> None:
     gap = curve([1, 2, 4], [0.9, 0.8, 0.1], [300] * 3, [None] * 3, [None] * 3, [None] * 3)
-    assert [(one.start, one.end) for one in steps(gap, frozenset({1, 2, 3, 4}))] == [(1, 2)]
-    assert [(one.start, one.end) for one in steps(gap, frozenset({1, 2, 4}))] == [(1, 2), (2, 4)]
+    assert [(step.start, step.end) for step in steps(gap, frozenset({1, 2, 3, 4}))] == [(1, 2)]
+    assert [(step.start, step.end) for step in steps(gap, frozenset({1, 2, 4}))] == [(1, 2), (2, 4)]
 
 
 def test_nothing_is_tested_where_n_is_not_known() -> None:

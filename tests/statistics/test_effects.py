@@ -31,7 +31,7 @@ def test_the_error_of_a_deviation_is_that_of_a_simulation() -> None:
     inside = [True, True, False, False]
     found = deviation(cells, inside)
     rng = np.random.default_rng(0)
-    drawn = rng.binomial(100, [one.value for one in cells], size=(40_000, 4)) / 100
+    drawn = rng.binomial(100, [cell.value for cell in cells], size=(40_000, 4)) / 100
     deviations = drawn[:, :2].mean(1) - drawn.mean(1)
     assert found.value == pytest.approx(-0.15)
     assert found.stderr == pytest.approx(deviations.std(), rel=0.02)
@@ -46,7 +46,7 @@ def test_two_means_differ_by_a_z_test() -> None:
 
 @given(MEANS)
 def test_whether_means_differ_is_cochrans_q(means: list[Estimate]) -> None:
-    weights = [1 / (one.stderr or 1) ** 2 for one in means]
+    weights = [1 / (mean.stderr or 1) ** 2 for mean in means]
     middle = sum(w * one.value for w, one in zip(weights, means, strict=True)) / sum(weights)
     q = sum(w * (one.value - middle) ** 2 for w, one in zip(weights, means, strict=True))
     found = known(differ(means))
@@ -77,8 +77,8 @@ def test_rows_and_columns_that_add_up_leave_nothing_over() -> None:
 def test_a_trend_is_the_weighted_line(means: list[Estimate]) -> None:
     xs = [float(place) for place in range(len(means))]
     found = known(trend(xs, means))
-    weights = [1 / (one.stderr or 1) for one in means]
-    slope = np.polyfit(xs, [one.value for one in means], 1, w=weights)[0]
+    weights = [1 / (mean.stderr or 1) for mean in means]
+    slope = np.polyfit(xs, [mean.value for mean in means], 1, w=weights)[0]
     assert found.slope == pytest.approx(slope, abs=1e-9)
     assert found.interval[0] < found.slope < found.interval[1]
 

@@ -70,7 +70,7 @@ def test_pairs_of_sizes_are_the_smaller_minus_the_larger() -> None:
 @given(POINTS)
 def test_a_decline_is_what_the_values_say(points: list[Measured]) -> None:
     found = known(decline(points))
-    values = [one.value for one in points]
+    values = [point.value for point in points]
     assert found.loss == max(values) - values[-1]
     assert values[found.best] == max(values)
     assert found.p_value is None or 0 <= found.p_value <= 1

@@ -97,7 +97,7 @@ def test_the_interval_covers_the_truth_in_95_percent_of_samples(shares: tuple[fl
     drawn = random.multinomial(150, shares, size=2000)
     truth = shares[1] - shares[2]
     intervals = [newcombe_paired(*map(int, counts)) for counts in drawn]
-    assert np.mean([one.low <= truth <= one.high for one in intervals]) >= 0.94
+    assert np.mean([interval.low <= truth <= interval.high for interval in intervals]) >= 0.94
 
 
 def test_more_confidence_is_a_wider_interval() -> None:
@@ -106,7 +106,7 @@ def test_more_confidence_is_a_wider_interval() -> None:
         paired_scores([0.1, 0.5, 0.9], [0, 0.6, 0.3], binary=False),
     ):
         ends = [paired_interval(of, level) for level in (0.9, 0.95, 0.99)]
-        widths = [one.high - one.low for one in ends if one]
+        widths = [end.high - end.low for end in ends if end]
         assert widths == sorted(widths)
         assert len(widths) == 3
 

@@ -107,7 +107,7 @@ def test_the_cheapest_is_shown_to_lose_less_than_the_margin(
     costs = data.draw(st.lists(st.integers(1, 9), min_size=len(cells), max_size=len(cells)))
     found = known(cheapest(cells, costs, margin))
     best = found.best
-    assert cells[best].value == max(one.value for one in cells)
+    assert cells[best].value == max(cell.value for cell in cells)
     cheaper = [place for place in range(len(cells)) if costs[place] < costs[best]]
     assert found.level == pytest.approx(1 - 0.05 / max(1, len(cheaper)))
     passing = {best}

@@ -23,7 +23,9 @@ from reasonboard.statistics.trajectory import (
 from tests.known import known
 
 FRACTIONS = st.lists(st.floats(0, 1, allow_nan=False), min_size=1, max_size=12)
-HUNDREDTHS = st.lists(st.integers(0, 100).map(lambda one: one / 100), min_size=3, max_size=9)
+HUNDREDTHS = st.lists(
+    st.integers(0, 100).map(lambda integer: integer / 100), min_size=3, max_size=9
+)
 
 
 @given(FRACTIONS)

@@ -61,14 +61,14 @@ def flip(path: Path, place: int = 8) -> None:
 def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_nothing(
     damage: Callable[[Path], None], run: Run, data: Path, loaded: Path
 ) -> None:
-    before = {one.name for one in loaded.glob("results-*")}
+    before = {path.name for path in loaded.glob("results-*")}
     damage(snapshot(loaded))
     for command in (["load", table(data.parent, "c"), "--name", "c"], ["remove", "a"]):
         code, _, error = run(*command)
         assert code != 0
         assert "repair" in error
     assert run("check")[0] == cli.BAD_DATA
-    assert before - {one.name for one in loaded.glob("results-*")} <= {snapshot(loaded).name}
+    assert before - {path.name for path in loaded.glob("results-*")} <= {snapshot(loaded).name}
     assert run("repair")[0] == 0
     assert loads(run) == ["a", "b"]
     assert run("check")[:2] == (0, "All is sound.\n")
@@ -80,7 +80,7 @@ def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_nothing(
 def test_a_pointer_that_cannot_be_read_is_named_and_a_repair_loses_nothing(
     text: str, run: Run, data: Path, loaded: Path
 ) -> None:
-    before = {one.name: one.read_bytes() for one in loaded.glob("results-*.duckdb")}
+    before = {path.name: path.read_bytes() for path in loaded.glob("results-*.duckdb")}
     (loaded / POINTER).write_bytes(text.encode("utf-8", "surrogateescape"))
     for command in (
         ["load", table(data.parent, "c")], ["remove", "a"], ["rollback"], ["runs"], ["check"], ["serve"],
@@ -89,7 +89,7 @@ def test_a_pointer_that_cannot_be_read_is_named_and_a_repair_loses_nothing(
         code, _, error = run(*command)
         assert code != 0
         assert "repair" in error, command
-    after = {one.name: one.read_bytes() for one in loaded.glob("results-*.duckdb")}
+    after = {path.name: path.read_bytes() for path in loaded.glob("results-*.duckdb")}
     assert after == before
     assert run("repair")[0] == 0
     assert loads(run) == ["a", "b"]
@@ -156,9 +156,9 @@ def test_a_repair_sets_damaged_files_aside_and_removes_none(run: Run, loaded: Pa
 
 
 def test_a_repair_of_what_is_sound_changes_nothing(run: Run, loaded: Path) -> None:
-    before = {one.name: one.read_bytes() for one in loaded.iterdir() if one.is_file()}
+    before = {path.name: path.read_bytes() for path in loaded.iterdir() if path.is_file()}
     assert run("repair")[:2] == (0, "All is sound: there is nothing to repair.\n")
-    after = {one.name: one.read_bytes() for one in loaded.iterdir() if one.is_file()}
+    after = {path.name: path.read_bytes() for path in loaded.iterdir() if path.is_file()}
     assert after.keys() == before.keys()
     assert all(after[name] == before[name] for name in before if name != "lock")
 
@@ -215,8 +215,8 @@ def test_snapshots_without_pointer_and_side_files_are_read_through_and_taken_up(
 ) -> None:
     newest = snapshot(loaded)
     (loaded / POINTER).write_text("{")
-    for one in loaded.glob("results-*.json"):
-        one.unlink()
+    for path in loaded.glob("results-*.json"):
+        path.unlink()
     truncate(sorted(loaded.glob("results-*.duckdb"))[0])
     assert run("repair")[0] == 0
     assert snapshot(loaded) == newest

@@ -120,7 +120,7 @@ def _beside(connection: duckdb.DuckDBPyConnection) -> list[str]:
 def test_a_parameter_that_only_the_order_names_is_not_counted_with() -> None:
     study = next(one for one in STUDIES if one.path == "prm-selection")
     values = study.defaults()
-    selector = study.controls[[one.name for one in study.controls].index("selector")]
+    selector = study.controls[[control.name for control in study.controls].index("selector")]
     values["selector"] = selector.options(values)[0].value
     rows, total = database.page(study.sql("evidence"), values, 0, 1_000)
     assert 0 < len(rows) == total

@@ -117,7 +117,7 @@ def test_a_number_is_never_used_again(loaded: Path, data: Path) -> None:
     building = loaded / "building-1.duckdb"
     building.write_bytes(b"another")
     folder.add(loaded, building, folder.Origin("0000000", "", ""), pointer)
-    numbers = [int(one.name.split("-")[1]) for one in loaded.glob("results-*.duckdb")]
+    numbers = [int(path.name.split("-")[1]) for path in loaded.glob("results-*.duckdb")]
     assert len(set(numbers)) == 3
     assert snapshots.current(loaded).path.name > newest
 

@@ -85,8 +85,8 @@ def test_whatever_happens_to_the_store_is_one_line_and_no_traceback(
         assert page.status_code == 200
         assert json.loads(page.data)["response"]["page"]["children"]
     assert "Traceback" not in caplog.text
-    assert not [one for one in caplog.records if one.exc_info]
-    assert all("\n" not in one.getMessage() for one in caplog.records)
+    assert not [record for record in caplog.records if record.exc_info]
+    assert all("\n" not in record.getMessage() for record in caplog.records)
 
 
 def test_pages_go_on_from_what_is_open(client: FlaskClient) -> None:
@@ -108,7 +108,7 @@ def test_a_page_that_cannot_be_read_says_so_in_words(
     assert page.status_code == 200
     assert faults.UNREADABLE in page.text
     assert "secret" not in page.text
-    (line,) = [one.getMessage() for one in caplog.records if one.levelno == logging.ERROR]
+    (line,) = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     assert line == "POST '/_dash-update-component': IO Error: no space left"
 
 

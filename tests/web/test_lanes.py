@@ -66,7 +66,9 @@ def test_an_export_that_fails_on_its_way_ends_its_connection_with_one_line_in_th
         assert next(parts) == b"a"
         with pytest.raises(ConnectionAbortedError):
             next(parts)
-    assert [one.getMessage() for one in caplog.records] == ["GET '/api': IO Error: no space left"]
+    assert [record.getMessage() for record in caplog.records] == [
+        "GET '/api': IO Error: no space left"
+    ]
     assert lanes.run(streamed).status_code == 200
 
 

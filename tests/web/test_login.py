@@ -156,7 +156,9 @@ def test_with_a_login_pages_and_changes_work_and_the_log_has_the_user(board: Boa
     entry = last_line(board, "/kv-cache")
     assert (entry["user"], entry["peer"], entry["status"]) == ("ada", "127.0.0.1", 200)
     dependencies = json.loads(get_page(board.login, "/_dash-dependencies", LOGGED_IN)[1])
-    callback = next(one for one in dependencies if one["clientside_function"] is None)
+    callback = next(
+        dependency for dependency in dependencies if dependency["clientside_function"] is None
+    )
     content = body(callback, {"path": "/kv-cache"})
     response, text = get_page(board.login, "/_dash-update-component", LOGGED_IN, content)
     assert response.status == 200

@@ -23,7 +23,7 @@ def callbacks(client: FlaskClient) -> list[dict[str, Any]]:
 
 def body(callback: dict[str, Any], value: object) -> dict[str, Any]:
     """A body as the browser sends it, with the same value for every input."""
-    pairs = [one.rsplit(".", 1) for one in callback["output"].strip(".").split("...")]
+    pairs = [part.rsplit(".", 1) for part in callback["output"].strip(".").split("...")]
     outputs = [{"id": id, "property": name} for id, name in pairs]
     inputs = [one | {"value": value} for one in callback["inputs"]]
     return {

@@ -91,10 +91,13 @@ def test_a_page_lists_own_sources_first_under_a_heading_that_cannot_be_chosen() 
         for one in _dicts(page)
         if one.get("id") == "scale-progress-source" and "options" in one
     ]
-    assert [one["label"] for one in options] == [
+    assert [option["label"] for option in options] == [
         "Your runs", "my-run", "older", "Bundled", "best", "made_up"
     ]  # fmt: skip
-    assert [one["label"] for one in options if one.get("disabled")] == ["Your runs", "Bundled"]
+    assert [option["label"] for option in options if option.get("disabled")] == [
+        "Your runs",
+        "Bundled",
+    ]
 
 
 @pytest.mark.usefixtures("own")

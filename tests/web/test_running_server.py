@@ -42,7 +42,11 @@ class Readers:
 
     def first_three(self, path: str) -> list[tuple[int, str]]:
         """The same for some readers, one after the other."""
-        return [self._version(one, path) for one in self._connections[:3] for _ in range(4)]
+        return [
+            self._version(connection, path)
+            for connection in self._connections[:3]
+            for _ in range(4)
+        ]
 
     def until(self, version: str, path: str = EXPORT) -> None:
         """Return when everybody is answered from this version; fail when that takes too long."""
@@ -58,7 +62,7 @@ class Readers:
 
     def _answered(self, path: str) -> list[tuple[int, str]]:
         """What those were told whom the server did not ask to come back later."""
-        return [one for one in self.versions(path) if one[0] != 503]
+        return [version for version in self.versions(path) if version[0] != 503]
 
     @staticmethod
     def _version(connection: HTTPConnection, path: str) -> tuple[int, str]:

@@ -31,7 +31,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def client(bundled_store: Path, shared: Path) -> FlaskClient:
     settings = config.read({"REASONBOARD_STORE": str(bundled_store)})
     plain = create_app(replace(settings, shared=shared)).test_client()
-    style = next(one for one in served_files(plain) if b".filters-all" in one)
+    style = next(file for file in served_files(plain) if b".filters-all" in file)
     precompress(style, shared)
     (shared / "plotly-cartesian.min.js").write_text("window.Plotly = {};")
     return create_app(replace(settings, shared=shared)).test_client()
@@ -53,7 +53,7 @@ def test_what_was_compressed_at_the_set_up_is_sent_as_it_is(
     answer = client.get(style(client), headers={"Accept-Encoding": accepted}, buffered=True)
     assert answer.headers["Content-Encoding"] == coding
     assert "Accept-Encoding" in answer.headers["Vary"]
-    assert answer.data in [one.read_bytes() for one in (shared / "compressed").iterdir()]
+    assert answer.data in [path.read_bytes() for path in (shared / "compressed").iterdir()]
     assert read(answer.data) == (config.read({}).assets / "style.css").read_bytes()
 
 
@@ -109,4 +109,4 @@ def test_every_chart_is_of_the_kinds_that_the_smaller_plotly_draws(study: Study)
 
 def test_the_cursor_and_its_list_cost_less_than_six_kilobytes() -> None:
     scripts = [ROOT / "assets" / f"{name}.js" for name in ("marks", "cursor", "mark-list")]
-    assert sum(len(brotli.compress(one.read_bytes(), quality=11)) for one in scripts) < 6000
+    assert sum(len(brotli.compress(script.read_bytes(), quality=11)) for script in scripts) < 6000

@@ -45,7 +45,7 @@ def forest_panels(
         for one in panels
     ]
     margins = [plot["layout"]["margin"] for plot in plots]
-    left, right = max(one["l"] for one in margins), margins[0]["r"]
+    left, right = max(margin["l"] for margin in margins), margins[0]["r"]
     lines = [plots[at : at + across] for at in range(0, len(plots), across)]
     heights = [max(plot["layout"]["height"] for plot in line) + _HEAD for line in lines]
     height = sum(heights) + _BETWEEN * (len(lines) - 1)

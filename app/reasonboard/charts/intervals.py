@@ -101,9 +101,9 @@ def half_widths(
         return None, NO_UNCERTAINTY
     numbers = [half(one.low, one.high) if one else None for one in found]
     if None in numbers:
-        words = [NO_UNCERTAINTY if one is None else f"±{one}{unit}" for one in numbers]
+        words = [NO_UNCERTAINTY if number is None else f"±{number}{unit}" for number in numbers]
         return words, "%{customdata}"
-    most = alike([one for one in numbers if one is not None]) if together else None
+    most = alike([number for number in numbers if number is not None]) if together else None
     if most is not None:
         return None, f"±{most}{unit} at most"
     return numbers, f"±%{{customdata}}{unit}"

@@ -66,7 +66,7 @@ def score_tables(
     }
     traces: list[Trace] = []
     for index, (table, box) in enumerate(zip(tables, boxes, strict=True)):
-        traces += [one | on(index) for one in _cells(table, box, row_control, centred, columns)]
+        traces += [cell | on(index) for cell in _cells(table, box, row_control, centred, columns)]
         layout |= _axes(table, box, index, height, columns)
         notes, shapes = around(table, box, index, height, columns)
         layout["annotations"] += notes

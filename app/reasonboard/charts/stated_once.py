@@ -39,7 +39,7 @@ def axes_stated_once(layout: dict[str, Any]) -> None:
         shared = {
             key: part
             for key, part in first.items()
-            if all(key in layout[one] and layout[one][key] == part for one in axes)
+            if all(key in layout[axis] and layout[axis][key] == part for axis in axes)
         }
         template = layout.setdefault("template", {}).setdefault("layout", {})
         template[side] = shared

@@ -96,7 +96,7 @@ class Control:
         """Of sources that begin with the reader's own the best bundled one; '' for other choices."""
         is_of_all = self.multi and self.usual is None
         has_own = not is_of_all and bool(options) and bool(options[0].group)
-        return next((one.value for one in options if not one.group), "") if has_own else ""
+        return next((option.value for option in options if not option.group), "") if has_own else ""
 
     def clean(self, value: object, options: list[Choice]) -> tuple[Value, list[str]]:
         """The valid part of an untrusted value, and its invalid parts as texts.

@@ -31,7 +31,7 @@ def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
     """Both parts of the answer as plain text, with what is chosen of its control."""
     found = headline(study, values)
     control = next((one for one in study.controls if one.name == found.control), None)
-    labels = {one.value: one.label for one in control.options(values)} if control else {}
+    labels = {option.value: option.label for option in control.options(values)} if control else {}
     chosen = labels.get(str(values[control.name]), "") if control else ""
     return f"{found.own} {found.strong}".strip(), found.rest.replace("{}", chosen)
 

@@ -34,7 +34,9 @@ def parquet_chunks(
                 _SQL,
                 {
                     "rows": str(lines),
-                    "columns": {one.name: _TYPES.get(one.type, "VARCHAR") for one in columns},
+                    "columns": {
+                        column.name: _TYPES.get(column.type, "VARCHAR") for column in columns
+                    },
                     "target": str(target),
                     "provenance": dict(provenance),
                 },

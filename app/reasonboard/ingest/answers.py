@@ -5,11 +5,18 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import sql
+from reasonboard.ingest import sql, votes
 from reasonboard.store import part_file, parts
 from reasonboard.store.errors import StoreError
 from reasonboard.store.reading import files_sql
 from reasonboard.store.sealed import sha256_of
+
+_NUMBERED = (
+    "SELECT * REPLACE (CASE WHEN answer IS NOT NULL THEN "
+    "dense_rank() OVER (PARTITION BY run, benchmark, metric, item ORDER BY answer) END AS answer) FROM sample"
+)
+"""SQL for the answers with numbers in the place of their digests: they are compared within an item alone, and by a
+digest one could look up what was answered."""
 
 
 def new_parts(building: Path) -> Path:
@@ -25,7 +32,7 @@ def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     folder = new_parts(building)
     folder.mkdir(exist_ok=True)
     path = folder / "writing"
-    part_file.write(connection, path)
+    part_file.write(connection, path, numbered(connection))
     sha256 = sha256_of(path)
     name = parts.name_of(building.parent, sha256)
     values = [name, sha256, path.stat().st_size, rows]
@@ -33,6 +40,12 @@ def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     connection.execute("INSERT OR REPLACE INTO stored_part VALUES (?, ?, ?, ?)", values)
     sql.run(connection, "written_part", {"name": name})
     connection.execute("DELETE FROM sample")
+
+
+def numbered(connection: duckdb.DuckDBPyConnection) -> str:
+    """SQL for what stands in `sample`, as a part has it."""
+    (answered,) = connection.execute("SELECT count(answer) FROM sample").fetchone() or (0,)
+    return _NUMBERED if answered else "FROM sample"
 
 
 def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
@@ -45,6 +58,7 @@ def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     for number in range(-1 if last is None else int(last) + 1):
         _show(connection, building, number)
         sql.run(connection, "samples")
+        votes.roll_up(connection)
     connection.execute("CREATE OR REPLACE TEMP TABLE sample_part_before AS FROM sample_part")
 
 
@@ -79,7 +93,7 @@ def _show(connection: duckdb.DuckDBPyConnection, building: Path, number: int) ->
         "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part JOIN portion USING (run) "
         "WHERE number = getvariable('portion'))"
     )
-    selects = []
+    selects = ["FROM sample"]  # it is empty: parts of earlier releases have not all of its columns
     if whole:
         rows_of_whole = _rows_sql(connection, building, whole)
         selects.append(f"SELECT * EXCLUDE (part) FROM ({rows_of_whole})")  # noqa: S608

@@ -65,7 +65,7 @@ def check(file: File) -> Archive:
         infos = _listed(file, opened, start)
     if len(infos) != count:
         raise _refused(file, f"a list of {len(infos)} members", f"the {count} that it declares")
-    whole = sum(one.file_size for one in infos)
+    whole = sum(info.file_size for info in infos)
     if whole > LARGEST_WHOLE:
         raise _refused(file, f"inflates to {whole} bytes", f"at most {LARGEST_WHOLE}")
     if _too_dense(whole, file.status.st_size):
@@ -80,7 +80,7 @@ def read(archive: Archive, name: str) -> bytes:
     """The whole content of a member; raises IngestError where it is not what the archive declares."""
     file, info = archive.file, archive.members.get(name)
     if info is None:
-        folder = any(one.startswith(f"{name}/") for one in archive.ends)
+        folder = any(end.startswith(f"{name}/") for end in archive.ends)
         raise _refused(
             file, f"{name[:_LONGEST_SHOWN]!r} is {'a folder' if folder else 'not there'}", "a file"
         )
@@ -197,12 +197,12 @@ def _by_name(file: File, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipI
         if name in names:
             raise _refused(file, f"{_shown(one)} stands twice", "every name once")
         names.add(name)
-    return {one.orig_filename: one for one in infos if not one.orig_filename.endswith("/")}
+    return {info.orig_filename: info for info in infos if not info.orig_filename.endswith("/")}
 
 
 def _ends(file: File, infos: list[zipfile.ZipInfo], start: int) -> dict[str, int]:
     """Where the next member begins; refused where that is before the end of the one before it."""
-    ordered = sorted(infos, key=lambda one: one.header_offset)
+    ordered = sorted(infos, key=lambda info: info.header_offset)
     if ordered and ordered[0].header_offset:
         raise _refused(file, "bytes before the first member", "nothing but the archive")
     nexts = [*(one.header_offset for one in ordered[1:]), start]

@@ -113,7 +113,7 @@ def _insert_claims(
         )
     for place, claim in enumerate(about.get("claims", []), 1):
         words = {name: claim.get(name) for name in ("section", "text")}
-        if not all(isinstance(one, str) and one for one in words.values()):
+        if not all(isinstance(word, str) and word for word in words.values()):
             raise IngestError(
                 f"{description}: claim {place} has {', '.join(claim)} (expected section and text, and check "
                 "where it can be tested)"

@@ -72,7 +72,7 @@ class ExtraSettings:
 
 def parse(text: str) -> frozenset[str]:
     """The names of a list with commas; raises IngestError for too many and for what is no name."""
-    names = frozenset(name for one in text.split(",") if (name := one.strip()))
+    names = frozenset(name for part in text.split(",") if (name := part.strip()))
     for name in sorted(names):
         if not is_name(name):
             raise IngestError(

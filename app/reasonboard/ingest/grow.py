@@ -21,7 +21,15 @@ _REWRITTEN = 16_000_000
 """Bytes that it may have besides: a load writes the last rows of each table anew, the next has the room of the old."""
 _WORTH = 100_000
 """Up to this number of measurements, a rebuild is as fast as finding out which of them changed."""
-_ROLL_UPS = ("item_score", "pass_count", "sample_score", "cut_score", "token_sum", "token_bin")
+_ROLL_UPS = (
+    "item_score",
+    "pass_count",
+    "vote_score",
+    "sample_score",
+    "cut_score",
+    "token_sum",
+    "token_bin",
+)
 """The tables that are made of the answers of changed runs alone."""
 _SHARED = ("model", "benchmark", "metric", "identity")
 """The tables with one row for a name, whichever sources have it."""

@@ -56,7 +56,7 @@ def read_isolated(
     Raises IngestError for the first file that is damaged or that reading did not survive, OSError where
     the rows cannot be written. Of `running` files one that is damaged is refused alone.
     """
-    paths = [(one.path, one.name) for one in files]
+    paths = [(file.path, file.name) for file in files]
     limits = options.get("limits", Limits())
     extra_settings = options.get("extra_settings", frozenset())
     strict = options.get("strict", False)

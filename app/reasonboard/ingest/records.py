@@ -113,6 +113,9 @@ class Sample:
     problem: int | None = None
     """The digest of the problem's text (readers/problem_text.py), or the tool's own, as a number: answers to
     the same one are paired, whatever their ids. None where the file has no problem apart from its prompt."""
+    answer: int | None = None
+    """The digest of what it answers (readers/given_answer.py). None where the file has that not apart, or it answers
+    nothing: the text itself is not kept."""
     texts: TextPlace | None = field(default=None, compare=False)
 
 

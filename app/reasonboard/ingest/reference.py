@@ -60,7 +60,7 @@ def _wrong_type_or_form(table: dict[str, Any]) -> str | None:
     authors, year = table.get("author", []), table.get("year", _YEARS[0])
     if table["type"] not in TYPES:
         return f"type is {table['type']!r} (expected one of {', '.join(TYPES)})"
-    if not isinstance(authors, list) or not all(_is_text(one) for one in authors):
+    if not isinstance(authors, list) or not all(_is_text(author) for author in authors):
         return f"author is {authors!r} (expected a list of names)"
     if isinstance(year, bool) or not isinstance(year, int) or year not in _YEARS:
         return f"year is {year!r} (expected a whole number such as 2025)"

@@ -17,6 +17,12 @@ CREATE TABLE item_score (
 -- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.
 CREATE TABLE pass_count (run TEXT, benchmark TEXT, metric TEXT, n BIGINT, c BIGINT, items BIGINT);
 
+-- Of the scores whose answers are known: the score of the most frequent of k answers, its mean over items and that of its
+-- squares, and both of what it has more than that of one answer (see `majority_at` of statistics/votes.py).
+CREATE TABLE vote_score (
+    run TEXT, benchmark TEXT, metric TEXT, k BIGINT, items BIGINT, value DOUBLE, square DOUBLE, gain DOUBLE, gain_square DOUBLE
+);
+
 -- The mean over items of the means over repeats, with the standard error of the former: items, not
 -- answers, are independent. `digest` changes with the answers.
 CREATE TABLE sample_score (

@@ -117,14 +117,16 @@ def measurement_row(one: Measurement, run: Row, name: str) -> Row:
 
 def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]:
     """The samples of a run as rows, one by one."""
-    for one in samples:
-        row = _fields(one) | {"run": run["key"], "metric": _metric(one.metric, one.filter)}
+    for sample in samples:
+        row = _fields(sample) | {"run": run["key"], "metric": _metric(sample.metric, sample.filter)}
         texts = row.pop("texts")
+        if sample.answer is None:
+            del row["answer"]  # so that a file without answers has the digest that it always had
         row |= {
             "text_file": texts.file.sha256 if texts else None,
             "place": texts.position if texts else None,
         }
-        locator = f"{one.benchmark[:_LONGEST_SHOWN]}, item {one.item[:_LONGEST_SHOWN]}"
+        locator = f"{sample.benchmark[:_LONGEST_SHOWN]}, item {sample.item[:_LONGEST_SHOWN]}"
         _check(row, name, locator, limits.OF_SAMPLE)
         yield row
 

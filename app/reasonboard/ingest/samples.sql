@@ -7,6 +7,8 @@ SELECT
     count(*) FILTER (score NOT IN (0, 1)) AS partial,
     avg(score) AS mean,
     count(*) - count(score) AS unscored,
+    count(answer) AS answered,
+    count(answer) < count(*) OR coalesce(min(answer) < max(answer), false) AS answers_differ,
     avg(tokens_out) AS tokens,
     count(*) FILTER (is_cut_off(finish)) + CASE WHEN count(finish) = 0 THEN NULL ELSE 0 END AS cut,
     CASE WHEN min(finish) = max(finish) THEN min(finish) END AS finish,
@@ -32,7 +34,7 @@ HAVING count(*) > 1;
 
 INSERT INTO item_score BY NAME
 SELECT
-    new_item.* EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score, problem),
+    new_item.* EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score, problem, answered, answers_differ),
     problem IS NOT NULL AS by_text,
     CASE
         WHEN is_repeated THEN hash(problem, item)
@@ -51,6 +53,39 @@ FROM new_item
 WHERE n > 0 AND partial = 0
 GROUP BY ALL
 ORDER BY ALL;
+
+-- How the answers to an item divide: votes and right ones of each that was given, and those that give none. Of scores whose
+-- answers are known, and tell right from wrong attempts somewhere: a column with the truth is the same for all.
+CREATE OR REPLACE TEMP TABLE vote_pattern AS
+WITH voting AS (
+    SELECT run, benchmark, metric, min(n) AS least
+    FROM new_item
+    WHERE n > 0 AND partial = 0
+    GROUP BY ALL
+    HAVING sum(answered) > 0 AND min(n) > 1 AND max(n) <= 10000
+        AND (bool_or(answers_differ AND c BETWEEN 1 AND n - 1) OR NOT bool_or(c BETWEEN 1 AND n - 1))
+),
+given AS (
+    SELECT
+        run, benchmark, metric, item, answer, count(*) AS n, count(*) FILTER (score = 1) AS c,
+        bool_or(score NOT IN (0, 1)) AS partial
+    FROM stored_sample
+    WHERE score IS NOT NULL AND (run, benchmark, metric) IN (SELECT (run, benchmark, metric) FROM voting)
+    GROUP BY ALL
+),
+of_item AS (
+    SELECT
+        run, benchmark, metric, list([n, c] ORDER BY n DESC, c DESC) FILTER (answer IS NOT NULL) AS groups,
+        coalesce(sum(n) FILTER (answer IS NULL), 0)::BIGINT AS silent,
+        coalesce(sum(c) FILTER (answer IS NULL), 0)::BIGINT AS silent_right
+    FROM given
+    GROUP BY run, benchmark, metric, item
+    HAVING NOT bool_or(partial)
+)
+SELECT run, benchmark, metric, least, groups, silent, silent_right, count(*) AS items
+FROM of_item
+JOIN voting USING (run, benchmark, metric)
+GROUP BY ALL;
 
 -- Summed in the order of the values, so that the last digit does not depend on what else is made beside them.
 INSERT INTO sample_score

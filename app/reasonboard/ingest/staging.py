@@ -179,9 +179,9 @@ class Staging:
         first = found.measurements[0].locator if found.measurements else ""
         row = self._with_unique_key(run_row(found.run, file, first))
         self._write_run(file, row)
-        for one in found.measurements:
-            self.staged.counts["missing"] += one.value is None
-            self._write(file, "loaded_measurement", measurement_row(one, row, file.name))
+        for measurement in found.measurements:
+            self.staged.counts["missing"] += measurement.value is None
+            self._write(file, "loaded_measurement", measurement_row(measurement, row, file.name))
         samples = found.samples
         for each in samples.files if isinstance(samples, ByFile) else [samples]:
             self._add_samples(file, each, row, beside=found.beside)
@@ -229,7 +229,7 @@ class Staging:
 
 def _noted(samples: Iterable[Sample], places: dict[str, TextPlace]) -> Iterator[Sample]:
     """The samples as they are; of each file that has their texts, one place is put into `places`."""
-    for one in samples:
-        if one.texts:
-            places.setdefault(one.texts.file.sha256, one.texts)
-        yield one
+    for sample in samples:
+        if sample.texts:
+            places.setdefault(sample.texts.file.sha256, sample.texts)
+        yield sample

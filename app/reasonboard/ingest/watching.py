@@ -138,9 +138,9 @@ class Watch:
 
     def _note(self) -> None:
         """Keep in the store when the last row came. Raises OSError."""
-        if self._files and any(one.loaded for one in self._files.values()):
-            newest = max(self._files.values(), key=lambda one: one.grown)
-            until = max(one.expected_until for one in self._files.values())
+        if self._files and any(file.loaded for file in self._files.values()):
+            newest = max(self._files.values(), key=lambda file: file.grown)
+            until = max(file.expected_until for file in self._files.values())
             going.note(self.store, self.name, going.Going(newest.grown, until))
 
     def _say_what_waits(self, at: float) -> None:

@@ -114,7 +114,9 @@ def _column(series: "nw.Series[Any]") -> tuple[Column, list[Any]]:
         for value, is_missing in zip(series.to_list(), missing, strict=True)
     ]
     if is_value(series.name) and None in values:
-        return Column(series.name, "string"), [_NAN if one is None else str(one) for one in values]
+        return Column(series.name, "string"), [
+            _NAN if value is None else str(value) for value in values
+        ]
     return Column(series.name, type_of(values)), values
 
 

@@ -39,7 +39,7 @@ class Lease:
     def write(self) -> str:
         """Write the file; which other publisher is at work, '' where there is none."""
         self._place.put(self._path, self.name)
-        files = {f"{_FOLDER}/{one.name}": one for one in self._place.files(_FOLDER)}
+        files = {f"{_FOLDER}/{file.name}": file for file in self._place.files(_FOLDER)}
         if self.name not in files:
             raise RemoteError(f"{self._place.name}: what is written there is gone (expected room)")
         self.now = files.pop(self.name).changed

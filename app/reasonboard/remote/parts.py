@@ -16,7 +16,7 @@ from typing import Any, Unpack
 
 import duckdb
 
-from reasonboard.ingest import sql
+from reasonboard.ingest import answers, sql
 from reasonboard.ingest.build import MODEST
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.gather import gather
@@ -78,9 +78,9 @@ def digest_of(name: str) -> str:
 def names(place: Place) -> list[str]:
     """The names of all parts that are whole, the earliest first; of those that say the same only that one."""
     first: dict[str, str] = {}
-    for one in place.files(PARTS):
-        name = one.name.removesuffix(_SUFFIX)
-        if name != one.name and _NAME.fullmatch(name):
+    for file in place.files(PARTS):
+        name = file.name.removesuffix(_SUFFIX)
+        if name != file.name and _NAME.fullmatch(name):
             first.setdefault(digest_of(name), name)
     return sorted(first.values())
 
@@ -193,8 +193,10 @@ def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], st
 
 def _write_table(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> int:
     """Write a table as Parquet; how many rows it has."""
-    order = "run, benchmark, metric, item, repeat" if table == "sample" else "ALL"
-    return write_rows(connection, f"FROM {table} ORDER BY {order}", folder / f"{table}.parquet")
+    rows, order = f"FROM {table}", "ALL"
+    if table == "sample":
+        rows, order = answers.numbered(connection), "run, benchmark, metric, item, repeat"
+    return write_rows(connection, f"{rows} ORDER BY {order}", folder / f"{table}.parquet")
 
 
 def _put(place: Place, part: Part, folder: Path) -> None:

@@ -97,7 +97,7 @@ def _put_parts(store: Path, place: Place, entry: Entry) -> None:
 
     Answers that are outside the store stay where they are: replicas read them there.
     """
-    there = {one.name for one in place.files(parts.FOLDER)}
+    there = {file.name for file in place.files(parts.FOLDER)}
     elsewhere = parts.elsewhere(store)
     for name, sha256 in parts.named_by(store / entry.file).items():
         path = parts.path_of(store, name)
@@ -110,7 +110,7 @@ def _put_parts(store: Path, place: Place, entry: Entry) -> None:
 
 def _remove_others(place: Place, pointer: Pointer) -> None:
     """Remove the snapshots that the pointer does not name, and the parts of stores that none of its snapshots does."""
-    kept = {Path(one.file).stem for one in pointer.entries}
+    kept = {Path(entry.file).stem for entry in pointer.entries}
     for one in place.files(""):
         if one.name.startswith("results-") and Path(one.name).stem not in kept:
             place.remove(one.name)

@@ -165,7 +165,7 @@ def corrected(curves: Sequence[Curve]) -> list[list[Tested]]:
 def cliff(of: Sequence[Tested]) -> Tested | None:
     """The largest significant drop."""
     falls = [one for one in of if one.significant and one.step.contrast.difference < 0]
-    return min(falls, key=lambda one: one.step.contrast.difference, default=None)
+    return min(falls, key=lambda fall: fall.step.contrast.difference, default=None)
 
 
 def rise(of: Sequence[Tested]) -> Tested | None:
@@ -183,8 +183,8 @@ def effective(of: Curve, threshold: float) -> Effective:
         return Effective(length, length, length)
     return Effective(
         length,
-        effective_length(of.lengths, [one.low for one in ends], threshold),
-        effective_length(of.lengths, [one.high for one in ends], threshold),
+        effective_length(of.lengths, [end.low for end in ends], threshold),
+        effective_length(of.lengths, [end.high for end in ends], threshold),
     )
 
 

@@ -153,14 +153,14 @@ def additive(
     The fit weighs each mean by 1 / stderr². A small p says that the columns matter differently from
     row to row (an interaction). None where a standard error is unknown or nothing is left over.
     """
-    if not means or not all(one.stderr for one in means):
+    if not means or not all(mean.stderr for mean in means):
         return None
     parts = [[float(row == one) for row in rows] for one in dict.fromkeys(rows)]
     if columns_matter:
         parts += [[float(column == one) for column in columns] for one in dict.fromkeys(columns)]
-    weights = np.array([1 / (one.stderr or 1) for one in means])
+    weights = np.array([1 / (mean.stderr or 1) for mean in means])
     design = np.array(parts).T * weights[:, None]
-    aim = np.array([one.value for one in means]) * weights
+    aim = np.array([mean.value for mean in means]) * weights
     fitted, _, rank, _ = np.linalg.lstsq(design, aim, rcond=None)
     df = len(means) - int(rank)
     if df < 1:
@@ -171,10 +171,10 @@ def additive(
 
 def trend(xs: Sequence[float], means: Sequence[Estimate]) -> Trend | None:
     """The weighted least-squares slope with known errors; None without two places or an error."""
-    if len(set(xs)) < 2 or not all(one.stderr for one in means):  # noqa: PLR2004
+    if len(set(xs)) < 2 or not all(mean.stderr for mean in means):  # noqa: PLR2004
         return None
-    weights = [1 / (one.stderr or 1) ** 2 for one in means]
-    line = least_squares(xs, [one.value for one in means], weights)
+    weights = [1 / (mean.stderr or 1) ** 2 for mean in means]
+    line = least_squares(xs, [mean.value for mean in means], weights)
     stderr = 1 / math.sqrt(line.spread)
     return Trend(line.slope, stderr, two_sided(line.slope / stderr), line.x, line.y)
 

@@ -114,14 +114,14 @@ def reached(xs: Sequence[float], points: Sequence[Measured], tests: int = 1) -> 
     """
     if any(before >= after for before, after in pairwise(xs)):
         return None
-    values = [one.value for one in points]
+    values = [point.value for point in points]
     x = ninety_percent_of_gain(xs, values, share=SHARE)
     if x is None:
         return None
     whole = contrast(points[-1], points[0])
     if whole and whole.p_value * tests > ALPHA:
         return None
-    ns = [n for one in points if (n := effective_answers(one))]
+    ns = [n for point in points if (n := effective_answers(point))]
     if len(ns) < len(points):
         return Reached(x, None, None, known=False)
     found = ninety_percent_range(xs, values, ns, share=SHARE, resamples=RESAMPLES)

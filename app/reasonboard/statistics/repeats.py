@@ -137,6 +137,14 @@ def over_items(
     return Estimate(mean, math.sqrt(squares / (total - 1) / total))
 
 
+def of_moments(items: int, mean: float, square: float) -> Estimate:
+    """What `over_items` gives, by the mean over items of their values and the mean of their squares."""
+    variance = square - mean**2
+    if variance <= _SAME:
+        return Estimate(mean, None)
+    return Estimate(mean, math.sqrt(variance / (items - 1)))
+
+
 def _percentiles(
     scores: NDArray[np.float64], answers: NDArray[np.float64], level: float, draws: int, seed: int
 ) -> Interval:

@@ -148,7 +148,7 @@ def detectable(cells: Sequence[Measured]) -> float | None:
 
 def interval_methods(intervals: list[Uncertainty | None]) -> str:
     """The line under a chart on its intervals: their methods, and whether some marks have none."""
-    methods = sorted({one.method for one in intervals if one})
+    methods = sorted({interval.method for interval in intervals if interval})
     if not methods:
         return "no uncertainty available"
     some = "; some marks have no uncertainty available" if None in intervals else ""

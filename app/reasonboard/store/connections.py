@@ -118,7 +118,7 @@ def _locked(
         return connection
     for statement in (
         "SET enable_progress_bar = false",  # it would stand between the rows of `query`
-        f"SET allowed_directories = [{', '.join(literal(f'{one}/') for one in parts.folders(path.parent))}]",
+        f"SET allowed_directories = [{', '.join(literal(f'{folder}/') for folder in parts.folders(path.parent))}]",
         "SET enable_external_access = false",
         "SET lock_configuration = true",
         *last,

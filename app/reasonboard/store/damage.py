@@ -67,7 +67,7 @@ def clear(store: Path, entries: list[Entry]) -> None:
 
 def listed(store: Path) -> list[Entry]:
     """An entry of every snapshot that is or was there, the newest first: that of its side file, else its own."""
-    return sorted(_entries(store), key=lambda one: one.number, reverse=True)
+    return sorted(_entries(store), key=lambda entry: entry.number, reverse=True)
 
 
 def _entries(store: Path) -> Iterator[Entry]:

@@ -78,14 +78,14 @@ def point(store: Path, pointer: Pointer) -> None:
 
 
 def _remove_others(store: Path, pointer: Pointer) -> None:
-    kept = {Path(one.file).stem for one in pointer.entries}
+    kept = {Path(entry.file).stem for entry in pointer.entries}
     for left in [*store.glob("results-*.duckdb"), *store.glob("results-*.json")]:
         if left.stem not in kept:
             left.unlink()
 
 
 def _remove_other_parts(store: Path, pointer: Pointer) -> None:
-    named = [pointers.parts_beside(store / one.side_file) for one in pointer.entries]
+    named = [pointers.parts_beside(store / entry.side_file) for entry in pointer.entries]
     if all(names is not None for names in named):
         parts.remove_others(store, (name for names in named for name in names or ()))
 

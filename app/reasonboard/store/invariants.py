@@ -22,7 +22,7 @@ class Broken(NamedTuple):
 
 def broken(connection: duckdb.DuckDBPyConnection) -> Iterator[Broken]:
     """Every invariant that a snapshot breaks, in the order of their names."""
-    for query in sorted(_QUERIES.iterdir(), key=lambda one: one.name):
+    for query in sorted(_QUERIES.iterdir(), key=lambda path: path.name):
         found = connection.execute(
             f"SELECT count(*), arg_min((file, locator, shown), (file, length(locator), locator)) "  # noqa: S608
             f"FROM ({query.read_text()}) AS found (file, locator, shown)"

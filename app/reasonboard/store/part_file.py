@@ -11,9 +11,9 @@ _ROWS = 32_768
 _ORDER = "run, benchmark, metric, item, repeat"
 
 
-def write(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Write the rows of the table `sample` to a file."""
+def write(connection: duckdb.DuckDBPyConnection, path: Path, rows: str = "FROM sample") -> None:
+    """Write the rows of the table `sample`, or what this SQL makes of them, to a file."""
     connection.execute(
-        f"COPY (FROM sample ORDER BY {_ORDER}) TO {literal(str(path))} "
+        f"COPY ({rows} ORDER BY {_ORDER}) TO {literal(str(path))} "
         f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROWS})"
     )

@@ -32,7 +32,8 @@ def path_literal(path: Path) -> str:
 
 def parquet_sql(paths: Iterable[Path]) -> str:
     """SQL for all rows of these Parquet files, as a table."""
-    return f"read_parquet([{', '.join(literal(path_literal(path)) for path in paths)}])"
+    names = ", ".join(literal(path_literal(path)) for path in paths)
+    return f"read_parquet([{names}], union_by_name = true)"
 
 
 def files_sql(paths: Iterable[Path]) -> str:

@@ -37,4 +37,4 @@ def listed() -> tuple[Study, ...]:
 
 def find(path: str) -> Study | None:
     """The study of this path, None where there is none."""
-    return BY_PATH.get(path) or next((one for one in own_pages() if one.path == path), None)
+    return BY_PATH.get(path) or next((page for page in own_pages() if page.path == path), None)

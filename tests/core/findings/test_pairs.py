@@ -126,7 +126,9 @@ def one_model_twice(random: np.random.Generator) -> list[Pair]:
 
 def is_told_apart(pairs: list[Pair]) -> bool:
     """Is there a verdict on any of the benchmarks?"""
-    return any(one.verdict is not Verdict.NOT_SIGNIFICANT for one in differences(pairs))
+    return any(
+        difference.verdict is not Verdict.NOT_SIGNIFICANT for difference in differences(pairs)
+    )
 
 
 def test_the_answers_of_one_model_split_at_random_differ_in_5_percent_of_pairs_at_most() -> None:
@@ -163,9 +165,9 @@ def test_no_interval_contradicts_its_verdict(
     counts: list[tuple[int, int, int, int]], values: list[tuple[float, float]]
 ) -> None:
     pairs = []
-    for one in counts:
-        a = [1.0] * (one[0] + one[1]) + [0.0] * (one[2] + one[3])
-        b = [1.0] * one[0] + [0.0] * one[1] + [1.0] * one[2] + [0.0] * one[3]
+    for count in counts:
+        a = [1.0] * (count[0] + count[1]) + [0.0] * (count[2] + count[3])
+        b = [1.0] * count[0] + [0.0] * count[1] + [1.0] * count[2] + [0.0] * count[3]
         pairs.append((row(sum(a) / len(a)), row(sum(b) / len(b)), both(a, b)))
     pairs += [(row(a, 50), row(b, 70), NO_ANSWERS) for a, b in values]
     for found in differences(pairs):

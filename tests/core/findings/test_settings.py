@@ -15,7 +15,7 @@ def test_a_number_that_is_written_in_two_ways_is_the_same() -> None:
         row("max_tokens", "2048", "2,048"),
         row("judge", "a", "b"),
     ]
-    assert [one.state for one in settings(rows)] == ["differs", "same", "same"]
+    assert [setting.state for setting in settings(rows)] == ["differs", "same", "same"]
     assert not_like_for_like(rows) == "judge a against b"
 
 

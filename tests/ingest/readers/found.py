@@ -44,9 +44,9 @@ def of(found: Found, *key: str | None) -> Measurement:
     """
     named = key[:2] if len(key) > 1 else (None, *key)
     same = [
-        one
-        for one in found.measurements
-        if one.metric == named[1] and named[0] in (None, one.benchmark)
+        measurement
+        for measurement in found.measurements
+        if measurement.metric == named[1] and named[0] in (None, measurement.benchmark)
     ]
     chosen = key[2] if len(key) == 3 else None
     (one,) = (

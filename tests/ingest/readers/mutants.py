@@ -33,14 +33,23 @@ def read_or_refused(read: Callable[[File], Iterator[Found]], file: File) -> bool
         for found in read(file):
             assert isinstance(found, Found)
             assert run_row(found.run, file)["raw_model"].strip()
-            assert all(isinstance(one, Measurement) and one.benchmark for one in found.measurements)
-            assert all(one.value is None or one.value == one.value for one in found.measurements)
             assert all(
-                one.value is None or one.unit != "fraction" or 0 <= one.value <= 1
-                for one in found.measurements
+                isinstance(measurement, Measurement) and measurement.benchmark
+                for measurement in found.measurements
             )
             assert all(
-                one.item and (one.score is None or 0 <= one.score <= 1) for one in found.samples
+                measurement.value is None or measurement.value == measurement.value
+                for measurement in found.measurements
+            )
+            assert all(
+                measurement.value is None
+                or measurement.unit != "fraction"
+                or 0 <= measurement.value <= 1
+                for measurement in found.measurements
+            )
+            assert all(
+                sample.item and (sample.score is None or 0 <= sample.score <= 1)
+                for sample in found.samples
             )
     except IngestError as error:
         reason = str(error)

@@ -49,8 +49,8 @@ def read(tmp_path: Path, document: Any, name: str = NAME) -> tuple[Found, list[S
 
 def scores(samples: list[Sample]) -> dict[str, list[float | None]]:
     return {
-        benchmark: [one.score for one in samples if one.benchmark == benchmark]
-        for benchmark in dict.fromkeys(one.benchmark for one in samples)
+        benchmark: [sample.score for sample in samples if sample.benchmark == benchmark]
+        for benchmark in dict.fromkeys(sample.benchmark for sample in samples)
     }
 
 
@@ -59,7 +59,7 @@ def test_a_solution_counts_for_plus_only_where_it_passes_both_kinds_of_tests(
 ) -> None:
     _, samples = read(tmp_path, DOCUMENT)
     assert scores(samples) == {"humaneval": [1, 1, 0, 0], "humaneval+": [1, 0, 0, 0]}
-    assert [(one.item, one.repeat) for one in samples if one.benchmark == "humaneval"] == [
+    assert [(sample.item, sample.repeat) for sample in samples if sample.benchmark == "humaneval"] == [
         ("HumanEval/0", 0), ("HumanEval/0", 1), ("HumanEval/1", 0), ("HumanEval/1", 1)
     ]  # fmt: skip
 

@@ -63,7 +63,7 @@ def prediction(index: int, tokens: Any, stop: Any = "stop") -> dict[str, Any]:
 
 def put(path: Path, *documents: Any) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(json.dumps(one) for one in documents) + "\n")
+    path.write_text("\n".join(json.dumps(document) for document in documents) + "\n")
     return path
 
 
@@ -140,7 +140,9 @@ def test_a_subset_that_says_it_is_an_aggregate_is_one_and_is_not_counted(tmp_pat
 
 
 def test_the_macro_score_is_kept_apart_from_the_score(tmp_path: Path) -> None:
-    (macro,) = [one for one in read(tmp_path, REPORT).measurements if one.filter]
+    (macro,) = [
+        measurement for measurement in read(tmp_path, REPORT).measurements if measurement.filter
+    ]
     assert (macro.benchmark, macro.metric, macro.filter) == ("mmlu", "mean_acc", "macro_score")
     assert (macro.value, macro.aggregate, macro.locator) == (0.45, True, "metrics[0].macro_score")
 
@@ -231,7 +233,7 @@ def test_a_metric_that_stands_twice_counts_once(tmp_path: Path) -> None:
     report = small()
     report["metrics"].append(report["metrics"][0] | {"score": 0.9})
     found = read(tmp_path, report)
-    assert [one.value for one in found.measurements] == [0.5]
+    assert [measurement.value for measurement in found.measurements] == [0.5]
     assert "second time" in found.notes[0]
 
 
@@ -289,7 +291,7 @@ def test_the_answers_of_a_subset_are_named_with_it(tmp_path: Path) -> None:
     put(folder / "reviews" / "m-7b" / "mmlu_pro_law.jsonl", review(0, 0.0))
     path = put(folder / "reports" / "m-7b" / "mmlu.json", REPORT)
     (found,) = evalscope.read(File(path))
-    assert [(one.benchmark, one.score) for one in found.samples] == [("mmlu:law", 1.0)]
+    assert [(sample.benchmark, sample.score) for sample in found.samples] == [("mmlu:law", 1.0)]
 
 
 def test_a_subset_with_a_path_in_its_name_leads_nowhere(tmp_path: Path) -> None:
@@ -324,7 +326,7 @@ def test_answers_without_an_index_are_left_out_and_said_and_the_report_is_read(
 
 def test_scores_that_are_no_fractions_are_counted(tmp_path: Path) -> None:
     found = read(tmp_path, MARK, [MARKED, MARKED | {"index": 1}])
-    assert [one.score for one in found.samples] == [None, None]
+    assert [sample.score for sample in found.samples] == [None, None]
     assert found.notes == [
         "gsm8k_main.jsonl: mean_gpt_mark is not measured in fractions in 2 rows, left out there"
     ]
@@ -383,7 +385,9 @@ def test_settings_are_read_from_the_plain_lines_without_secrets(tmp_path: Path) 
     assert found.run.seed == 7
     assert found.run.settings == {"temperature": "0.6", "top_p": "1.0", "repeats": "4"}
     assert found.dropped == 1
-    assert [(one.n_items, one.n_repeats) for one in found.measurements] == [(None, 4)]
+    assert [(measurement.n_items, measurement.n_repeats) for measurement in found.measurements] == [
+        (None, 4)
+    ]
 
 
 def test_settings_of_another_model_or_of_two_are_not_taken(tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ def test_nan_infinity_and_nothing_are_told_apart(tmp_path: Path) -> None:
     ]
     del results[3]["score_details"]["score"]
     found = read(tmp_path, DOCUMENT | {"evaluation_results": results})
-    assert [(one.benchmark, one.value, one.missing) for one in found.measurements] == [
+    assert [(measurement.benchmark, measurement.value, measurement.missing) for measurement in found.measurements] == [
         ("a", None, "NaN"), ("b", None, "-Infinity"), ("c", None, "N/A")
     ]  # fmt: skip
 
@@ -190,7 +190,7 @@ def test_what_is_no_number_or_out_of_its_bounds_is_noted_and_left_out(tmp_path: 
         result("d", 99, metric=percent),
     ]
     found = read(tmp_path, DOCUMENT | {"evaluation_results": results})
-    assert [one.benchmark for one in found.measurements] == ["d"]
+    assert [measurement.benchmark for measurement in found.measurements] == ["d"]
     assert found.notes == [
         "evaluation_results[0].score_details.score is '0.5': not a number, left out",
         "evaluation_results[1].score_details.score is 73.4: out of its bounds 0 to 1, left out",
@@ -205,7 +205,10 @@ def test_the_same_result_twice_is_noted(tmp_path: Path) -> None:
         result("a", 0.7, source_data={"hf_split": "dev"}),
     ]
     found = read(tmp_path, DOCUMENT | {"evaluation_results": results})
-    assert [(one.value, one.split) for one in found.measurements] == [(0.5, None), (0.7, "dev")]
+    assert [(measurement.value, measurement.split) for measurement in found.measurements] == [
+        (0.5, None),
+        (0.7, "dev"),
+    ]
     assert found.notes == [
         "evaluation_results[1].score_details.score: stands there twice, left out the second time"
     ]

@@ -38,8 +38,8 @@ def test_results_of_other_temperatures_are_other_runs(tmp_path: Path) -> None:
     answers(tmp_path, [ROWS[1] | {"evaluation_name": "b"}])
     first, second = every_eval_ever.read(file)
     assert (first.run.settings["temperature"], second.run.settings["temperature"]) == ("0.0", "1.0")
-    assert [one.value for one in first.measurements] == [0.5, 0.75]
-    assert [one.value for one in second.measurements] == [0.25]
+    assert [measurement.value for measurement in first.measurements] == [0.5, 0.75]
+    assert [measurement.value for measurement in second.measurements] == [0.25]
     assert (len(list(first.samples)), list(second.samples)) == (1, [])
     assert (first.dropped, second.dropped) == (1, 0)
 
@@ -73,7 +73,7 @@ def test_rows_of_no_result_and_without_a_score_are_counted_in_the_notes(tmp_path
     ]
     answers(tmp_path, rows)
     found = read(tmp_path, DOCUMENT)
-    assert [(one.benchmark, one.repeat, one.score) for one in found.samples] == [
+    assert [(sample.benchmark, sample.repeat, sample.score) for sample in found.samples] == [
         ("gsm8k", 0, None), ("gsm8k", 1, 1.0), ("IFEval", 0, None)
     ]  # fmt: skip
     assert set(found.notes) == {

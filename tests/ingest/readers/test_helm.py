@@ -71,7 +71,7 @@ def read(file: File) -> tuple[Found, list[Sample]]:
 
 def test_an_answer_has_its_trial_and_what_was_counted(tmp_path: Path) -> None:
     _, samples = read(folder(tmp_path, FOLDER))
-    assert [(one.item, one.repeat, one.score) for one in samples] == [
+    assert [(sample.item, sample.repeat, sample.score) for sample in samples] == [
         ("id1", 0, 1.0), ("id1", 1, 0.0), ("id2", 0, 0.5),
     ]  # fmt: skip
     one = samples[0]
@@ -100,8 +100,8 @@ def test_the_benchmark_is_named_by_group_or_scenario(
     scenario = {"name": "mmlu_scenario", "description": "", "tags": []}
     parts = FOLDER | {"run_spec.json": SPEC | change, "scenario.json": scenario}
     found, samples = read(folder(tmp_path, parts))
-    assert {one.benchmark for one in found.measurements} == {benchmark}
-    assert {one.benchmark for one in samples} == {benchmark}
+    assert {measurement.benchmark for measurement in found.measurements} == {benchmark}
+    assert {sample.benchmark for sample in samples} == {benchmark}
 
 
 def test_a_statistic_or_an_instance_that_stands_twice_is_noted(tmp_path: Path) -> None:
@@ -110,7 +110,10 @@ def test_a_statistic_or_an_instance_that_stands_twice_is_noted(tmp_path: Path) -
         "per_instance_stats.json": [instance("id1", 0, 1), instance("id1", 0, 0)],
     }
     found, samples = read(folder(tmp_path, parts))
-    assert ([one.value for one in found.measurements], [one.score for one in samples]) == (
+    assert (
+        [measurement.value for measurement in found.measurements],
+        [sample.score for sample in samples],
+    ) == (
         [0.3],
         [1.0],
     )

@@ -61,7 +61,7 @@ def test_two_results_of_a_task_are_told_apart_by_their_notes(tmp_path: Path) -> 
 
 def test_a_result_that_stands_twice_counts_once_and_that_is_said(tmp_path: Path) -> None:
     (found,) = read(written(tmp_path, ONE + ONE.replace("41.5", "42.5")))
-    assert [one.value for one in found.measurements] == [41.5]
+    assert [measurement.value for measurement in found.measurements] == [41.5]
     assert found.notes[0] == "[1]: gsm8k for the second time, left out"
 
 
@@ -116,7 +116,9 @@ def test_what_is_no_number_is_left_out_and_said(tmp_path: Path, value: str) -> N
 @pytest.mark.parametrize(("value", "missing"), [(".nan", "NaN"), ("n/a", "N/A"), ("~", "N/A")])
 def test_what_is_missing_is_not_0(tmp_path: Path, value: str, missing: str) -> None:
     (found,) = read(written(tmp_path, ONE.replace("41.5", value)))
-    assert [(one.value, one.missing) for one in found.measurements] == [(None, missing)]
+    assert [(measurement.value, measurement.missing) for measurement in found.measurements] == [
+        (None, missing)
+    ]
 
 
 @pytest.mark.parametrize(

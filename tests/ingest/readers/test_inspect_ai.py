@@ -143,7 +143,9 @@ def test_parts_of_two_scorers_with_one_name_are_not_two_answers(tmp_path: Path) 
 def test_a_zipped_log_says_the_same_but_where(tmp_path: Path, method: int) -> None:
     found, samples = read(zipped(tmp_path, members(), method))
     other, others = read(plain(tmp_path, DOCUMENT))
-    assert [one.value for one in found.measurements] == [one.value for one in other.measurements]
+    assert [measurement.value for measurement in found.measurements] == [
+        measurement.value for measurement in other.measurements
+    ]
     assert found.measurements[0].locator == f"header.json: {other.measurements[0].locator}"
     assert [(one.item, one.repeat, one.score) for one in samples] == [
         (one.item, one.repeat, one.score) for one in others
@@ -201,7 +203,7 @@ def test_what_is_not_a_number_is_noted_and_what_is_missing_is_kept(tmp_path: Pat
     metrics = {name: {"name": name, "value": value} for name, value in values.items()}
     document["results"]["scores"] = [{"name": "s", "metrics": metrics}]
     found, _ = read(plain(tmp_path, document))
-    assert [(one.metric, one.value, one.missing) for one in found.measurements] == [
+    assert [(measurement.metric, measurement.value, measurement.missing) for measurement in found.measurements] == [
         ("s/accuracy", None, "NaN"), ("s/mean", None, "Infinity"),
     ]  # fmt: skip
     assert len(found.notes) == 2

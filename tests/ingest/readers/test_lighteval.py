@@ -100,8 +100,10 @@ def test_details_are_answers(
     details(tmp_path, rows, name)
     (found,) = lighteval.read(main)
     samples = list(found.samples)
-    assert [(one.item, one.repeat, one.score, one.tokens_out) for one in samples] == expected
-    assert {one.benchmark for one in samples} == {"math:algebra"}
+    assert [
+        (sample.item, sample.repeat, sample.score, sample.tokens_out) for sample in samples
+    ] == expected
+    assert {sample.benchmark for sample in samples} == {"math:algebra"}
     assert any("up to 2 answers" in note for note in found.notes) == noted
 
 
@@ -123,7 +125,7 @@ def test_details_without_their_results_are_a_run_of_their_own(tmp_path: Path) ->
     (found,) = lighteval.read(file)
     assert (found.run.model, found.run.date) == ("org/m-7b", "2025-10-09T19:11:04")
     assert found.run.settings == {"num_fewshot": "0"}
-    assert [(one.benchmark, one.item, one.score) for one in found.samples] == [
+    assert [(sample.benchmark, sample.item, sample.score) for sample in found.samples] == [
         ("math:algebra", "a", 1.0), ("math:algebra", "b", 1.0),
     ]  # fmt: skip
 
@@ -141,9 +143,9 @@ def test_a_metric_on_no_list_is_said_with_its_count_and_the_answer_kept(tmp_path
     file = details(tmp_path, rows)
     (found,) = lighteval.read(main)
     samples = list(found.samples)
-    assert [(one.item, one.metric, one.score, one.tokens_out) for one in samples] == [
-        (item, "trad_score", None, 1) for item in "abc"
-    ]
+    assert [
+        (sample.item, sample.metric, sample.score, sample.tokens_out) for sample in samples
+    ] == [(item, "trad_score", None, 1) for item in "abc"]
     name = file.path.name
     assert found.notes == [
         f"{name}: trad_score is not measured in fractions in 3 rows, left out there",

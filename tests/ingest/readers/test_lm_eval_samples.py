@@ -70,7 +70,7 @@ def test_the_digest_of_a_document_tells_problems_of_one_id_apart(
 ) -> None:
     answers(tmp_path, [row | {"doc_hash": stated} for row in ROWS])
     _, samples = read(results(tmp_path))
-    assert {one.problem for one in samples} == {problem}
+    assert {sample.problem for sample in samples} == {problem}
 
 
 def test_the_filter_none_is_no_filter(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_results_with_a_name_of_their_own_find_their_answers(tmp_path: Path) -> 
 def test_the_name_of_a_file_has_other_signs_than_the_task(tmp_path: Path) -> None:
     answers(tmp_path, name=f"samples_org__set_a_b_{DATE}.jsonl")
     _, samples = read(results(tmp_path, results={"org__set:a-b": {}, "set_a_b": {}}))
-    assert {one.benchmark for one in samples} == {"org__set:a-b"}
+    assert {sample.benchmark for sample in samples} == {"org__set:a-b"}
 
 
 def test_answers_to_a_task_that_the_results_have_not_are_noted(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_answers_alone_are_a_run_of_the_model_that_their_folder_is_called_after(
     (folder / f"other_{DATE}.json").write_text('{"no": "results"}')
     found, samples = read(path)
     assert (found.run.model, found.run.date) == ("org/m-7b", "2026-01-21T03:44:18")
-    assert [(one.benchmark, one.item, one.score, one.filter) for one in samples] == [
+    assert [(sample.benchmark, sample.item, sample.score, sample.filter) for sample in samples] == [
         ("gsm8k", "0", 1.0, "strict-match"),
         ("gsm8k", "1", 0.0, "strict-match"),
         ("gsm8k", "1", 1.0, "flexible-extract"),
@@ -154,7 +154,7 @@ def test_metrics_of_the_corpus_and_others_than_fractions_are_left_out_and_counte
                      "eqbench": 61.5, "acc": 7}  # fmt: skip
     answers(tmp_path, [row, row])
     found, samples = read(results(tmp_path))
-    assert [one.metric for one in samples] == ["exact_match", "exact_match"]
+    assert [sample.metric for sample in samples] == ["exact_match", "exact_match"]
     name = f"samples_gsm8k_{DATE}.jsonl"
     assert found.notes == [
         f"{name}: f1 is a part of a metric of the whole corpus in 2 rows, left out there",

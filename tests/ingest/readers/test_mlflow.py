@@ -107,7 +107,7 @@ def test_a_link_among_the_metrics_is_not_followed(tmp_path: Path) -> None:
     put(tmp_path / "elsewhere", METRIC)
     (file.path.parent / "metrics" / "linked").symlink_to(tmp_path / "elsewhere")
     (found,) = read(file)
-    assert [one.metric for one in found.measurements] == ["loss"]
+    assert [measurement.metric for measurement in found.measurements] == ["loss"]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_what_is_not_finite_in_a_database_is_missing(tmp_path: Path) -> None:
     (found,) = read(
         database(tmp_path, ("a", 0, 1, "abc", 0, 1), ("b", 1.7976931348623157e308, 1, "abc", 0, 0))
     )
-    assert {one.metric: (one.value, one.missing) for one in found.measurements} == {
+    assert {measurement.metric: (measurement.value, measurement.missing) for measurement in found.measurements} == {
         "a": (None, "NaN"), "b": (None, "Infinity"),
     }  # fmt: skip
 

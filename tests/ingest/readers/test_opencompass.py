@@ -142,9 +142,10 @@ def test_details_and_predictions_are_answers(
 ) -> None:
     samples = list(read(tmp_path, document, beside).samples)
     assert [
-        (one.item, one.repeat, one.score, one.metric, one.filter, one.tokens_out) for one in samples
+        (sample.item, sample.repeat, sample.score, sample.metric, sample.filter, sample.tokens_out)
+        for sample in samples
     ] == expected
-    assert {one.tokens_in for one in samples} == ({30} if len(document) == 1 else {None})
+    assert {sample.tokens_in for sample in samples} == ({30} if len(document) == 1 else {None})
 
 
 @pytest.mark.parametrize(
@@ -170,7 +171,7 @@ def test_shards_of_predictions_are_put_together(tmp_path: Path) -> None:
         with pytest.raises(Skip, match=r"read with results/m-7b/gsm8k\.json"):
             list(opencompass.read(File(path)))
     (found,) = opencompass.read(file)
-    assert [one.tokens_out for one in found.samples] == [5, 6]
+    assert [sample.tokens_out for sample in found.samples] == [5, 6]
 
 
 def test_predictions_are_read_with_their_results(tmp_path: Path) -> None:
@@ -212,7 +213,7 @@ def test_a_failed_evaluation_is_skipped_with_its_reason(tmp_path: Path) -> None:
 
 def test_what_is_no_number_is_left_out_and_said(tmp_path: Path) -> None:
     found = read(tmp_path, {"accuracy": 50.0, "precisions": [1, 2]})
-    assert [one.metric for one in found.measurements] == ["accuracy"]
+    assert [measurement.metric for measurement in found.measurements] == ["accuracy"]
     assert found.notes == ["['precisions'] is a list: not a number, left out"]
 
 
@@ -268,14 +269,23 @@ def test_a_group_is_an_aggregate_and_a_title_is_nothing(tmp_path: Path) -> None:
     small, _ = table(tmp_path, SUMMARY)
     assert of(small, "mmlu", "naive_average").aggregate
     assert not of(small, "gsm8k", "accuracy").aggregate
-    assert not any("Exam" in one.benchmark for one in small.measurements)
+    assert not any("Exam" in measurement.benchmark for measurement in small.measurements)
 
 
 def test_of_a_summary_beside_results_only_what_they_have_not_is_read(tmp_path: Path) -> None:
     results(tmp_path, RESULTS)
     small, large = table(tmp_path, SUMMARY)
-    assert sorted(one.benchmark for one in small.measurements) == ["ARC-c", "lcsts", "mmlu"]
-    assert sorted(one.benchmark for one in large.measurements) == ["ARC-c", "gsm8k", "lcsts", "mmlu"]  # fmt: skip
+    assert sorted(measurement.benchmark for measurement in small.measurements) == [
+        "ARC-c",
+        "lcsts",
+        "mmlu",
+    ]
+    assert sorted(measurement.benchmark for measurement in large.measurements) == [
+        "ARC-c",
+        "gsm8k",
+        "lcsts",
+        "mmlu",
+    ]
 
 
 def test_a_summary_that_says_no_more_than_the_results_is_skipped(tmp_path: Path) -> None:

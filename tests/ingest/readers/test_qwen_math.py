@@ -42,7 +42,7 @@ def rows(
 
 
 def samples_of(found: Found) -> list[tuple[str, int, float | None]]:
-    return [(one.item, one.repeat, one.score) for one in found.samples]
+    return [(sample.item, sample.repeat, sample.score) for sample in found.samples]
 
 
 def test_a_set_that_stands_eight_times_has_an_eighth_of_the_items(tmp_path: Path) -> None:
@@ -59,11 +59,11 @@ def test_answers_are_read_with_their_metrics(tmp_path: Path) -> None:
         list(qwen_math.read(file))
     (found,) = qwen_math.read(main)
     samples = list(found.samples)
-    assert [(one.item, one.repeat, one.score) for one in samples] == [
+    assert [(sample.item, sample.repeat, sample.score) for sample in samples] == [
         ("0", 0, 1.0), ("0", 1, 0.0), ("1", 0, 0.0), ("1", 1, 0.0),
     ]  # fmt: skip
-    assert [one.finish for one in samples[:2]] == ["stop", "length"]
-    assert {one.tokens_out for one in samples} == {None}
+    assert [sample.finish for sample in samples[:2]] == ["stop", "length"]
+    assert {sample.tokens_out for sample in samples} == {None}
     assert samples[0].metric == "acc"
 
 
@@ -116,7 +116,7 @@ def test_broken_metrics_are_refused_with_their_place(
     file = metrics(tmp_path, METRICS | changed)
     if reason is None:
         (found,) = qwen_math.read(file)
-        assert "aime24:" in {one.benchmark for one in found.measurements}
+        assert "aime24:" in {measurement.benchmark for measurement in found.measurements}
         return
     with pytest.raises(IngestError, match=reason):
         list(qwen_math.read(file))

@@ -240,10 +240,13 @@ def test_a_file_says_what_stands_in_it(real: Real) -> None:
     assert (len(one.measurements), len(samples), len(one.notes)) == (
         real.measurements, real.samples, real.notes,
     )  # fmt: skip
-    assert not real.scores or Counter((one.benchmark, one.score) for one in samples) == real.scores
+    assert (
+        not real.scores
+        or Counter((sample.benchmark, sample.score) for sample in samples) == real.scores
+    )
     tokens = (
-        sum(one.tokens_in or 0 for one in samples),
-        sum(one.tokens_out or 0 for one in samples),
+        sum(sample.tokens_in or 0 for sample in samples),
+        sum(sample.tokens_out or 0 for sample in samples),
     )
     assert real.tokens in (None, tokens)
 

@@ -279,8 +279,8 @@ def test_a_document_says(
     assert fields_of(found.run, case.run) == case.run
     for key, fields in case.numbers.items():
         assert fields_of(of(found, *key), fields) == fields
-    assert case.left in (None, [one.metric for one in found.measurements])
+    assert case.left in (None, [measurement.metric for measurement in found.measurements])
     assert found.notes == case.notes
-    assert [one for one in found.run.hints if one in case.hints] == case.hints
+    assert [hint for hint in found.run.hints if hint in case.hints] == case.hints
     assert case.dropped in (None, found.dropped)
     assert not re.search(r"sk-abc|hf_abc|10\.0\.0\.1", repr(found))

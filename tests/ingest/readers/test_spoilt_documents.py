@@ -119,8 +119,8 @@ def test_any_part_may_be_replaced(
     tmp_path: Path, reader: Reader, document: Any, write: Write
 ) -> None:
     outcomes = []
-    for one in parts(document):
-        file = write(tmp_path, one)
+    for part in parts(document):
+        file = write(tmp_path, part)
         assert reader.recognises(file) in (True, False)
         outcomes.append(read_or_refused(reader.read, file))
     assert 20 < sum(outcomes) < len(outcomes)

@@ -71,8 +71,9 @@ def test_rows_with_an_item_are_answers_counted_as_they_come(tmp_path: Path) -> N
         "m,AIME24,p1,1,900\nm,AIME24,p1,false,1200\nm,AIME24,p2,,\n"
     )
     assert [
-        (one.item, one.repeat, one.score, one.tokens_out) for one in samples(read(written(tmp_path, text)))
-    ] == [("p1", 0, 1.0, 900), ("p1", 1, 0.0, 1200), ("p2", 0, None, None)]  # fmt: skip
+        (sample.item, sample.repeat, sample.score, sample.tokens_out)
+        for sample in samples(read(written(tmp_path, text)))
+    ] == [("p1", 0, 1.0, 900), ("p1", 1, 0.0, 1200), ("p2", 0, None, None)]
 
 
 def test_a_matrix_over_type_and_length_needs_six_lines(tmp_path: Path) -> None:
@@ -267,7 +268,7 @@ def test_a_column_mapped_by_hand_is_the_metric_that_its_last_part_names(tmp_path
     put(tmp_path / "t.toml", 'unit = "fraction"\n[columns]\n"eval/acc" = "value"\n')
     file = put(tmp_path / "t.csv", "model,task,eval/acc\nm-7b,B,0.5\n")
     (found,) = [one for one in tables.read(file) if isinstance(one, Found)]
-    assert [one.metric for one in found.measurements] == ["acc"]
+    assert [measurement.metric for measurement in found.measurements] == ["acc"]
 
 
 def test_rows_that_differ_in_a_column_that_is_not_read_are_refused_by_its_name(

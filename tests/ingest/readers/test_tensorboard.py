@@ -174,7 +174,7 @@ def test_a_scalar_may_be_a_tensor_of_one_number(tmp_path: Path) -> None:
     large.tensor.float_val.append(1.0)
     large.tensor.tensor_shape.dim.add(size=10**12)
     (found,) = tensorboard.read(events(tmp_path, start(), record(made.SerializeToString())))
-    assert {one.metric: one.value for one in found.measurements} == {
+    assert {measurement.metric: measurement.value for measurement in found.measurements} == {
         "critic/score/mean": 0.5, "critic/score/max": 0.75, "hours": 0.0,
     }  # fmt: skip
 

@@ -120,7 +120,7 @@ def test_reading_leaves_no_file_and_no_change(tmp_path: Path) -> None:
     file = project(tmp_path, ROWS, TABLE, "PRAGMA journal_mode = WAL")
     before = file.path.read_bytes()
     assert len(read(trackio, file)) == 2
-    assert [one.name for one in tmp_path.iterdir()] == ["p.db"]
+    assert [path.name for path in tmp_path.iterdir()] == ["p.db"]
     assert file.path.read_bytes() == before
 
 
@@ -212,7 +212,7 @@ def test_what_is_no_number_in_a_history_is_left_out_and_said(
     tmp_path: Path, column: str, message: str
 ) -> None:
     (found,) = read(wandb, exported(tmp_path, f"{HISTORY}, {column} AS odd, 0.5 AS loss"))
-    assert [one.metric for one in found.measurements] == ["loss"]
+    assert [measurement.metric for measurement in found.measurements] == ["loss"]
     assert f"row 1: odd is {message}: not a number, left out" in found.notes
 
 

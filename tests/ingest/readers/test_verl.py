@@ -74,7 +74,10 @@ def test_rows_of_one_step_are_one_step(tmp_path: Path) -> None:
         {"step": 0, "data": {"actor/kl_loss": 0.1}},
     )
     found = {one.run.step: one for one in verl.read(file)}
-    assert {one.metric for one in found[0].measurements} == {"mean@4", "actor/kl_loss"}
+    assert {measurement.metric for measurement in found[0].measurements} == {
+        "mean@4",
+        "actor/kl_loss",
+    }
     assert of(found[0], "mean@4").n_repeats == 4
 
 
@@ -138,12 +141,12 @@ def test_the_same_input_is_the_same_item_and_each_time_a_repeat(tmp_path: Path) 
     (found,) = verl.read(file)
     assert (found.run.step, found.run.iteration, found.measurements) == (80, 80, ())
     samples = list(found.samples)
-    assert [(one.repeat, one.score, one.metric) for one in samples] == [
+    assert [(sample.repeat, sample.score, sample.metric) for sample in samples] == [
         (0, 1.0, "score"), (1, 0.0, "score"), (0, 1.0, "score"),
     ]  # fmt: skip
     assert samples[0].item == samples[1].item != samples[2].item
-    assert {one.benchmark for one in samples} == {"(generations)"}
-    assert {one.tokens_out for one in samples} == {None}
+    assert {sample.benchmark for sample in samples} == {"(generations)"}
+    assert {sample.tokens_out for sample in samples} == {None}
 
 
 def test_the_accuracy_of_an_answer_goes_before_its_reward(tmp_path: Path) -> None:

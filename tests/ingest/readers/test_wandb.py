@@ -98,7 +98,7 @@ def test_the_table_of_runs_has_a_run_in_each_row(tmp_path: Path) -> None:
     }
     assert first.dropped == 1
     assert "hf_abc" not in repr(first)
-    assert {one.metric: one.value for one in first.measurements} == {
+    assert {measurement.metric: measurement.value for measurement in first.measurements} == {
         "reward": 0.5,
         "eval/loss": 1.5,
     }
@@ -142,7 +142,7 @@ def test_the_configuration_beside_a_summary_names_the_run(tmp_path: Path) -> Non
 def test_what_is_no_number_in_a_summary_is_said(tmp_path: Path) -> None:
     (found,) = wandb.read(written(tmp_path, json.dumps(SUMMARY), "wandb-summary.json"))
     assert found.notes == ["[\"train/loss\"] is 'NaN-ish': not a number, left out"]
-    assert {one.metric for one in found.measurements} == {"reward", "token_length"}
+    assert {measurement.metric for measurement in found.measurements} == {"reward", "token_length"}
 
 
 def test_without_a_step_of_the_trainer_the_own_count_is_taken(tmp_path: Path) -> None:

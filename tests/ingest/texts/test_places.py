@@ -118,7 +118,7 @@ def test_kept_texts_outlive_their_files_and_new_snapshots_and_go_with_their_run(
     (copy,) = (mine.store / backup.TEXTS).iterdir()
     assert copy.stat().st_size < 10_000
     backup.backup(mine.store, mine.folder / "kept")
-    assert [one.name for one in (mine.folder / "kept" / backup.TEXTS).iterdir()] == [copy.name]
+    assert [path.name for path in (mine.folder / "kept" / backup.TEXTS).iterdir()] == [copy.name]
     remove(mine.data, mine.store, ["mine"])
     assert list((mine.store / backup.TEXTS).iterdir()) == []
 

@@ -34,7 +34,9 @@ def texts_of(sample: Sample) -> Texts:
 
 def texts(name: str, item: str, repeat: int = 0) -> Texts:
     return next(
-        texts_of(one) for one in samples(FILES / name) if (one.item, one.repeat) == (item, repeat)
+        texts_of(sample)
+        for sample in samples(FILES / name)
+        if (sample.item, sample.repeat) == (item, repeat)
     )
 
 
@@ -86,7 +88,7 @@ def test_beginnings_and_ends_are_those_of_the_files() -> None:
 
 def test_the_rows_of_qwens_evaluation_have_each_response() -> None:
     rows = next((FILES / "qwen-math").glob("*.jsonl"))
-    (found,) = [texts_of(one) for one in samples(rows)]
+    (found,) = [texts_of(sample) for sample in samples(rows)]
     assert (found.problem, found.answer, found.expected, found.scored) == (
         "What is 2+2?", "It is 5.", "4", "5"
     )  # fmt: skip

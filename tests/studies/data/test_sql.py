@@ -82,7 +82,7 @@ def test_what_can_be_chosen_is_what_a_source_gives(given: Given) -> None:
 
 def test_a_page_of_rows_is_looked_for_in_as_few_of_them_as_it_stands_in(given: Given) -> None:
     def rows(model: str | None, *benchmarks: str) -> list[Row]:
-        return [{"model": model, "benchmark": one, "value": 0.5} for one in benchmarks]
+        return [{"model": model, "benchmark": benchmark, "value": 0.5} for benchmark in benchmarks]
 
     given(
         "kv-cache",
@@ -164,5 +164,7 @@ def test_kinds_are_called_in_the_filter_as_everywhere_with_both_ends_of_a_range_
     kinds = {kind: 0.1 * place for place, kind in enumerate(KIND_WORDS, 1)}
     given("kv-cache", mine=[cell | {"kv_ratio": r, "kind": kind} for kind, r in kinds.items()])
     rows = query("studies/data/kind_choices")
-    assert {row["value"]: row["label"] for row in rows} == {one: kind_label(one) for one in kinds}
+    assert {row["value"]: row["label"] for row in rows} == {
+        kind: kind_label(kind) for kind in kinds
+    }
     assert len({row["label"] for row in rows}) == len(kinds)

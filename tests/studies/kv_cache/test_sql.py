@@ -216,15 +216,15 @@ def test_the_marks_are_those_of_the_chosen_cells_and_empty_means_every_one(given
     }  # fmt: skip
     assert (mark["value"], mark["stderr"], mark["n_items"], mark["n_repeats"]) == (0.4, None, 30, 5)
     assert (mark["unit"], mark["kind"], mark["higher_is_better"]) == ("fraction", "stated", True)
-    assert [one["value"] for one in query_rows("marks", panel="")] == [0.4, 0.9]
-    assert [one["value"] for one in query_rows("marks", window="")] == [0.4, 0.5]
-    assert [one["value"] for one in query_rows("marks", window="", ratio="")] == [
+    assert [row["value"] for row in query_rows("marks", panel="")] == [0.4, 0.9]
+    assert [row["value"] for row in query_rows("marks", window="")] == [0.4, 0.5]
+    assert [row["value"] for row in query_rows("marks", window="", ratio="")] == [
         0.4,
         0.5,
         0.5,
         0.44,
     ]
-    assert [one["value"] for one in query_rows("marks", source="t")] == [0.42]
+    assert [row["value"] for row in query_rows("marks", source="t")] == [0.42]
     assert query_rows("marks", metric="acc") == query_rows("marks", window="9") == []
 
 

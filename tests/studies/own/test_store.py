@@ -5,7 +5,7 @@ import math
 import shutil
 import statistics
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -244,8 +244,8 @@ def test_sizes_and_ordered_words_stand_in_their_order_and_are_named_by_it(store:
     choices = {control.name: control.options(values) for control in study.controls}
     sizes = ["example/1.5b", "example/7b", "example/32b"]
     bits = ["bf16", "fp8", "int8", "int4", "int3", "int2"]
-    assert [one.value for one in choices["model"]] == sizes
-    assert [one.value for one in choices["x"]] == bits
+    assert [choice.value for choice in choices["model"]] == sizes
+    assert [choice.value for choice in choices["x"]] == bits
     rows = study.view_rows(study.views[0], values)
     assert list(dict.fromkeys(row["colour"] for row in rows)) == sizes
     assert [row["x"] for row in rows[: len(bits)]] == bits
@@ -271,10 +271,10 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
         for repeat in range(5)
     ]
     lines = [
-        f"m,B,{level}-{item},{repeat},{level},{int(right)},{tokens},{'length' if tokens > _LIMIT else 'stop'}"
+        f"m,B,{level}-{item},{repeat},{level},{int(right)},{tokens},{'length' if tokens > _LIMIT else 'stop'},{right}"
         for item, repeat, level, right, tokens in rows
     ]
-    header = "model,benchmark,item,repeat,difficulty,score,tokens_out,finish"
+    header = "model,benchmark,item,repeat,difficulty,score,tokens_out,finish,answer"
     (folder / "answers.csv").write_text("\n".join([header, *lines]))
     (folder / "answers.toml").write_text('settings = ["difficulty"]\n')
     loading.load(folder / "data", store, [str(folder / "answers.csv")], name="answers")
@@ -289,7 +289,7 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
         "accuracy": lambda of: statistics.mean(right for *_, right, _ in of),
         "cut_share": lambda of: statistics.mean(tokens > _LIMIT for *_, tokens in of),
     }
-    repeated = {"any": ("pass@k", any), "all": ("pass^k", all)}
+    repeated = {"any": ("pass@k", any), "all": ("pass^k", all), "most": ("majority@k", _vote)}
     head = 'question = "How?"\n[rows]\nof = "answers"\nwhere = { source = "answers" }\n[roles]\n'
     declare(
         folder,
@@ -309,7 +309,7 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
         assert found == pytest.approx(
             {level: of_rows([row for row in rows if row[2] == level]) for level in ("easy", "hard")}
         )
-    for path, (_, holds) in repeated.items():
+    for path, (_, score) in repeated.items():
         study = the(f"{path}-right")
         by_place = {
             (row["colour"], row["x"]): row["value"] for row in study.rows("grid", study.defaults())
@@ -317,13 +317,19 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
         assert by_place == pytest.approx(
             {
                 (level, str(k)): statistics.mean(
-                    statistics.mean(map(holds, combinations(attempts, k)))
+                    statistics.mean(map(score, combinations(attempts, k)))
                     for attempts in attempts_of(level)
                 )
                 for level in ("easy", "hard")
                 for k in (1, 2, 4)
             }
         )
+
+
+def _vote(drawn: Sequence[bool]) -> float:
+    """The score of the more frequent of right and wrong, which all wrong answers agree on."""
+    right = sum(drawn) / len(drawn)
+    return float(right > 1 / 2) if right != 1 / 2 else 1 / 2
 
 
 def test_a_role_with_too_many_values_is_refused(folder: Path, store: Path) -> None:

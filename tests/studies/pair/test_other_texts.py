@@ -57,10 +57,10 @@ def test_the_page_of_a_problem_shows_the_answers_to_its_text(values: Values) -> 
     address = Address(a=str(values["a"]), b=str(values["b"]), benchmark="M", item="0")
     found = answers(address, config.read({})).answers
     assert [(one.letter, one.item) for one in found] == [("A", "0"), ("B", "1")]
-    hrefs = [one["href"] for one in of_all(address, found, "item").runs]
+    hrefs = [run["href"] for run in of_all(address, found, "item").runs]
     assert ["item=0" in href for href in hrefs] == [True, False]
     unanswered = Address(a=str(values["a"]), b=str(values["b"]), benchmark="M", item="3")
-    assert [one.letter for one in answers(unanswered, config.read({})).answers] == ["A"]
+    assert [answer.letter for answer in answers(unanswered, config.read({})).answers] == ["A"]
 
 
 @pytest.mark.parametrize(

@@ -214,13 +214,13 @@ def test_a_tool_that_is_named_with_its_version_does_not_differ_from_one_of_unkno
     None
 ):
     rows = [{"name": "harness", "a": "lm-evaluation-harness", "b": "lm-evaluation-harness 0.3"}]
-    found = {one.name: (one.a, one.b, one.state) for one in settings(rows)}
+    found = {setting.name: (setting.a, setting.b, setting.state) for setting in settings(rows)}
     assert found == {
         "Harness": ("lm-evaluation-harness",) * 2 + ("same",),
         "Harness version": (None, "0.3", "unknown"),
     }
     other = [{"name": "harness", "a": "vllm 0.4", "b": "lm-evaluation-harness"}]
-    assert [one.state for one in settings(other)] == ["differs", "unknown"]
+    assert [setting.state for setting in settings(other)] == ["differs", "unknown"]
 
 
 @pytest.mark.usefixtures("two_runs")

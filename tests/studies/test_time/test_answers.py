@@ -20,6 +20,7 @@ from tests.studies.test_time.two_runs import (
     CUT_RIGHT,
     LONG,
     RIGHT,
+    SAID,
     SHORT,
 )
 
@@ -81,9 +82,32 @@ def test_several_attempts_are_the_shares_of_all_sets_of_k_with_their_error_over_
         assert ends.low == pytest.approx(max(0, point.value - half), abs=1e-6)
 
 
+def test_a_vote_is_the_share_of_all_sets_of_k_that_it_gets_right() -> None:
+    def score(drawn: tuple[str, ...]) -> float:
+        votes = {letter: drawn.count(letter) for letter in drawn if letter != " "}
+        won = [letter for letter in votes if votes[letter] == max(votes.values())]
+        return mean(letter == "r" for letter in won or drawn)
+
+    (run,) = attempts.attempts(rows("passes", "Tries"))
+    assert [point.k for point in run.majority] == [1, 2, 4]
+    by_k = {k: [mean(map(score, combinations(said, k))) for said in SAID] for k in (1, 2, 4)}
+    for point in run.majority:
+        assert point.value == pytest.approx(mean(by_k[point.k]))
+        half = 1.959964 * stdev(by_k[point.k]) / 6**0.5
+        assert point.ends is not None
+        assert point.ends.low == pytest.approx(max(0, point.value - half), abs=1e-6)
+    gains = [last - first for first, last in zip(by_k[1], by_k[4], strict=True)]
+    _, found = of_attempts(attempts.with_tests(rows("passes", "Tries")), panel="Tries")
+    assert found.estimate == pytest.approx(mean(gains) * 100)
+    assert found.strength == pytest.approx(abs(mean(gains)) / (stdev(gains) / 6**0.5))
+    assert "the most frequent of 4 answers is right on" in found.text
+    (strict,) = attempts.attempts(rows("passes", "Tries · strict", "strict"))
+    assert strict.majority == []
+
+
 def test_the_gain_of_several_attempts_is_tested_by_problem() -> None:
     gains = [float(c > 0) - c / 4 for c in RIGHT]
-    (found,) = of_attempts(attempts.with_tests(rows("passes", "Tries")), panel="Tries")
+    found, _ = of_attempts(attempts.with_tests(rows("passes", "Tries")), panel="Tries")
     assert found.estimate == pytest.approx(mean(gains) * 100)
     assert found.strength == pytest.approx(mean(gains) / (stdev(gains) / 6**0.5))
 

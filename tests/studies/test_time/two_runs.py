@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from reasonboard.ingest.readers import given_answer
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
 
 SHORT, LONG = "mine/org-short", "mine/org-long"
@@ -9,6 +10,8 @@ CUT, CUT_RIGHT, COMPLETE, COMPLETE_RIGHT = 920, 222, 1580, 1510
 """Of 2,500 answers 36.8 % were cut off; of these 24.1 % are right, of the others 95.6 %."""
 RIGHT = (0, 1, 1, 2, 4, 4)
 """Of four attempts at each of six problems."""
+SAID = ("abcd", "rwwx", "rwx ", "rrww", "rrrr", "rrrr")
+"""What they answer, a letter each: r is right."""
 
 
 def load() -> Iterator[Found]:
@@ -23,10 +26,17 @@ def load() -> Iterator[Found]:
     ]
     yield Found(Run("tool", "org-short", settings={"max_tokens": "4000"}), [], log)
     tries = [
-        Sample("Tries", f"p{n}", attempt, float(attempt < right), tokens_out=100 if attempt % 2 else 1000)
+        Sample(
+            "Tries",
+            f"p{n}",
+            attempt,
+            float(attempt < right),
+            tokens_out=100 if attempt % 2 else 1000,
+            answer=given_answer.digest(SAID[n][attempt]),
+        )
         for n, right in enumerate(RIGHT)
         for attempt in range(4)
-    ]  # fmt: skip
+    ]
     strict = [
         Sample("Tries", f"p{n}", attempt, float(attempt < right - 1), "strict")
         for n, right in enumerate(RIGHT)

@@ -211,7 +211,7 @@ def test_what_is_not_offered_falls_back_with_a_notice_of_one_ascii_line(
     assert json.loads(answer.data)["rows"] == good["rows"]
     notices = answer.headers.getlist("Reasonboard-Notice")
     assert len(notices) == len(json.loads(answer.data)["notices"]) == 3
-    assert all(one.isascii() and one.isprintable() for one in notices)
+    assert all(notice.isascii() and notice.isprintable() for notice in notices)
     assert "Set-Cookie" not in answer.headers
     assert "AMC23" in notices[1]
 

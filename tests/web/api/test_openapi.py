@@ -56,7 +56,7 @@ def test_every_form_of_every_view_is_there(described: dict[str, Any]) -> None:
 
 
 def test_every_reference_leads_somewhere(described: dict[str, Any]) -> None:
-    assert all(resolved(described, one) for one in references(described))
+    assert all(resolved(described, reference) for reference in references(described))
 
 
 def test_operations_are_named_once_and_say_what_they_answer(described: dict[str, Any]) -> None:

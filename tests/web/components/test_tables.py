@@ -71,7 +71,7 @@ def test_the_chosen_columns_stand_first_and_the_others_are_folded_away() -> None
 
 def test_the_column_that_a_table_is_sorted_by_is_there_even_where_it_is_empty() -> None:
     assert "step" in [one.name for one in columns(column="step")["headings"]]
-    assert "step" not in [one.name for one in columns()["headings"]]
+    assert "step" not in [column.name for column in columns()["headings"]]
 
 
 def test_all_columns_are_seen_where_none_are_chosen() -> None:

@@ -50,7 +50,7 @@ class Dashboard:
     def _post(self, output: str, values: dict[str, Any]) -> Any:
         callbacks = json.loads(self.client.get("/_dash-dependencies").data)
         callback = next(one for one in callbacks if one["output"] == output)
-        pairs = [one.rsplit(".", 1) for one in output.strip(".").split("...")]
+        pairs = [part.rsplit(".", 1) for part in output.strip(".").split("...")]
         outputs = [{"id": id, "property": name} for id, name in pairs]
         filled = {
             name: [one | {"value": values.get(one["id"])} for one in callback[name]]

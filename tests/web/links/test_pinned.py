@@ -68,7 +68,7 @@ class World(NamedTuple):
 
 
 def showing(client: FlaskClient) -> dict[str, Any]:
-    return next(one for one in callbacks(client) if one["output"] == "page.children")
+    return next(callback for callback in callbacks(client) if callback["output"] == "page.children")
 
 
 def words_of(text: str) -> str:

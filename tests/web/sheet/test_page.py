@@ -50,7 +50,11 @@ def texts_of(page: str) -> list[str]:
 
 
 def reordered(client: FlaskClient, data: object) -> Any:
-    change = next(one for one in callbacks(client) if one["output"] == "sheet-references.children")
+    change = next(
+        callback
+        for callback in callbacks(client)
+        if callback["output"] == "sheet-references.children"
+    )
     answer = post(client, body(change, data))
     assert answer.status_code == 200
     return json.loads(answer.text)

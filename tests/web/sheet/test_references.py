@@ -10,7 +10,7 @@ ROW = {"kv_method": "D", "kv_window": 500, "kv_ratio": 0.1, "value": 0.5}
 
 
 def items(*searches: str) -> tuple[Item, ...]:
-    sheet, notices = decode("&".join(f"item={one}" for one in searches))
+    sheet, notices = decode("&".join(f"item={search}" for search in searches))
     assert notices == []
     return sheet.items
 

@@ -65,4 +65,4 @@ class Document(HTMLParser):
 
     @property
     def policy(self) -> str:
-        return next((one["content"] for one in self.metas if "http-equiv" in one), "")
+        return next((meta["content"] for meta in self.metas if "http-equiv" in meta), "")

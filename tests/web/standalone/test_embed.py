@@ -35,7 +35,9 @@ def test_the_chart_is_that_of_the_state_and_leads_to_its_page(client: FlaskClien
     page = Document(client.get(f"/embed/kv-cache/grid{search}").text)
     assert page.figures[0]["4"] == client.get(f"/api/kv-cache/grid.figure.json{search}").json
     assert f"/kv-cache{search}" in page.links
-    properties = {one.get("property"): one["content"] for one in page.metas if "property" in one}
+    properties = {
+        meta.get("property"): meta["content"] for meta in page.metas if "property" in meta
+    }
     assert properties["og:title"] == f"{title_of('kv-cache', 'grid')} · KV cache"
     assert properties["og:description"].startswith("Benchmarks: AMC23 · Show: Loss to best.")
 

@@ -75,7 +75,7 @@ def test_the_charts_and_tables_are_those_of_the_dashboard(
             query = f"/api/{study.path}/{view.name}.figure.json?columns={columns}"
             assert figure == client.get(query).json
     for view in study.views:
-        links = [one for one in page.links if one.endswith((".csv", ".json"))]
+        links = [link for link in page.links if link.endswith((".csv", ".json"))]
         assert len(links) == 2 * len(study.views)
         path = built / links[2 * study.views.index(view)]
         assert path.read_bytes() == client.get(f"/api/{study.path}/{view.name}.csv").data
@@ -139,8 +139,8 @@ def files(*names: str) -> list[SiteFile]:
 def test_a_site_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
     replace(tmp_path / "site", files("a.html", "x/b.csv"))
     assert replace(tmp_path / "site", files("c.html")) == 1
-    assert sorted(one.name for one in (tmp_path / "site").iterdir()) == [MARKER, "c.html"]
-    assert [one.name for one in tmp_path.iterdir()] == ["site"]
+    assert sorted(path.name for path in (tmp_path / "site").iterdir()) == [MARKER, "c.html"]
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
 @pytest.mark.parametrize("foreign", ["notes.txt", "x/notes.txt", ".git/HEAD"])
@@ -175,7 +175,7 @@ def test_what_fails_on_the_way_leaves_the_earlier_site(tmp_path: Path) -> None:
     with pytest.raises(OSError):  # noqa: PT011  (whatever the reason)
         replace(tmp_path / "site", broken())
     assert (tmp_path / "site" / "a.html").is_file()
-    assert [one.name for one in tmp_path.iterdir()] == ["site"]
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
 @pytest.mark.parametrize("path", ["../x", "/x", "a/../../x", ""])
@@ -212,4 +212,4 @@ def test_the_command_refuses_with_one_line_and_leaves_all_as_it_is(
     printed = capsys.readouterr().err
     assert message in printed
     assert printed.count("\n") == 1
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["FILE", "FULL"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["FILE", "FULL"]

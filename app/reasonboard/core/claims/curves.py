@@ -40,12 +40,12 @@ def trend(points: Sequence[Point], rule: Rule) -> Checked:
     tests = [one for name, of in known if (one := _METHODS[rule.method](name, of, rule))]
     if rule.direction != "none":
         return judge(tests, rule, "curves")
-    ps = adjusted(rule, [one.p for one in tests])
+    ps = adjusted(rule, [test.p for test in tests])
     clear = sum(
         p is not None and p <= ALPHA and one.value != 0 for one, p in zip(tests, ps, strict=True)
     )
     words = f"{clear} of {len(tests)} curves have a direction beyond chance (Holm's correction)."
-    return Checked("fails" if clear else "undecided", words, [one.words for one in tests])
+    return Checked("fails" if clear else "undecided", words, [test.words for test in tests])
 
 
 def _steady(known: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
@@ -60,7 +60,7 @@ def _steady(known: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
         [p is not None and p <= ALPHA for p in adjusted(rule, [one.p for one in each])]
         for each in (whole, steps)
     )
-    back = [one for one in steps if one.value < 0]
+    back = [step for step in steps if step.value < 0]
     clear = sum(sure and one.value < 0 for one, sure in zip(steps, sure_steps, strict=True))
     outcome: Outcome = "undecided"
     if clear or any(sure and one.value < 0 for one, sure in zip(whole, sure_whole, strict=True)):

@@ -38,7 +38,7 @@ class Group(NamedTuple):
 
     def ends(self, say: Callable[[float], str] = percent) -> str:
         """From the lowest of them to the highest, after its name."""
-        low, high = (pick(self.members, key=lambda one: one[1].value) for pick in (min, max))
+        low, high = (pick(self.members, key=lambda member: member[1].value) for pick in (min, max))
         start = f"{self.name}: " if self.name else ""
         return f"{start}{say(low[1].value)} ({low[0]}) to {say(high[1].value)} ({high[0]})"
 

@@ -68,7 +68,7 @@ def _sides(points: Sequence[Point], rule: Rule) -> Iterator[tuple[Side, Side]]:
             for place, of in split(points, rule.match).items()
             if set(rule.sequence) <= {point.at[column] for point in of}
         }
-        there = [one for one in points if tuple(one.at[name] for name in rule.match) in whole]
+        there = [point for point in points if tuple(point.at[name] for name in rule.match) in whole]
         yield from pairwise([chosen(there, {column: name}) for name in rule.sequence])
         return
     first = chosen(points, rule.first)

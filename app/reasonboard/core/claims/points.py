@@ -69,7 +69,7 @@ def chosen(points: Sequence[Point], where: Filter) -> list[Point]:
     """The points that a filter lets through; raises NotTestable where a value that it names is missing."""
     kept = list(points)
     for column, given in where.items():
-        known = [one.at[column] for one in points if one.at[column] is not None]
+        known = [point.at[column] for point in points if point.at[column] is not None]
         extreme = _EXTREMES.get(given) if isinstance(given, str) else None
         wanted = extreme(known) if extreme and known else given
         names = list(wanted) if isinstance(wanted, list | tuple) else [wanted]
@@ -86,19 +86,19 @@ def chosen(points: Sequence[Point], where: Filter) -> list[Point]:
 def placed(points: Sequence[Point], rule: Rule) -> list[Point]:
     """The points that have a value in every column that the rule places them by."""
     columns = [*filter(None, [rule.x]), *rule.match, *rule.each]
-    return [one for one in points if all(one.at[column] is not None for column in columns)]
+    return [point for point in points if all(point.at[column] is not None for column in columns)]
 
 
 def along(points: Sequence[Point], x: str) -> list[Point]:
     """The points in the order of the axis."""
-    return sorted(points, key=lambda one: one.at[x])
+    return sorted(points, key=lambda point: point.at[x])
 
 
 def split(points: Sequence[Point], columns: Sequence[str]) -> Groups:
     """The points by their values in these columns, in order."""
     found: Groups = {}
-    for one in points:
-        found.setdefault(tuple(one.at[column] for column in columns), []).append(one)
+    for point in points:
+        found.setdefault(tuple(point.at[column] for column in columns), []).append(point)
     return dict(sorted(found.items(), key=lambda item: [(key is not None, key) for key in item[0]]))
 
 

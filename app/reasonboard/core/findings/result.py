@@ -56,7 +56,9 @@ def results(
     estimates: Sequence[Contrast | Estimate | None], adjust: Adjust = holm
 ) -> list[Result | None]:
     """The results of several tests, corrected over each other; None where there is no test."""
-    adjusted = of_known([None if one is None else one.p_value for one in estimates], adjust)
+    adjusted = of_known(
+        [None if estimate is None else estimate.p_value for estimate in estimates], adjust
+    )
     tests = len(adjusted) - adjusted.count(None)
     return [
         None if one is None or p is None else result_of(one, p, tests)
@@ -145,7 +147,7 @@ def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
 
 def largest_p(tests: Sequence[Result | None]) -> float | None:
     """The corrected p-value of the least clear of several tests; None where one cannot be made, or of none."""
-    known = [one.adjusted for one in tests if one]
+    known = [test.adjusted for test in tests if test]
     return max(known) if known and len(known) == len(tests) else None
 
 

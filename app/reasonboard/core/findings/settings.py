@@ -100,14 +100,14 @@ def table(rows: Rows) -> list[dict[str, Any]]:
     """The rows of the CSV of settings, as they are called in the chart; `minor` is no reason why runs are not alike."""
     return [
         {
-            "name": one.name,
-            "a": one.a,
-            "b": one.b,
-            "state": one.state,
-            "changes scores": one.changes_scores,
-            "minor": one.is_minor,
+            "name": setting.name,
+            "a": setting.a,
+            "b": setting.b,
+            "state": setting.state,
+            "changes scores": setting.changes_scores,
+            "minor": setting.is_minor,
         }
-        for one in settings(rows)
+        for setting in settings(rows)
     ]
 
 
@@ -135,7 +135,9 @@ def _stated(rows: Rows) -> Iterator[tuple[str, str | None, str | None]]:
 
 def _joined(values: Sequence[str]) -> str | None:
     """The values of the settings of one name; thin counts, and the beginnings of digests."""
-    known = [_number(one) if one.isdecimal() else _short(one) for one in dict.fromkeys(values)]
+    known = [
+        _number(value) if value.isdecimal() else _short(value) for value in dict.fromkeys(values)
+    ]
     return ", ".join(known) or None
 
 
@@ -158,7 +160,9 @@ def _plain(text: str) -> float | str:
 
 def differing(rows: Rows) -> list[Setting]:
     """The settings that both runs state, with different values."""
-    return [one for one in settings(rows) if one.state == "differs" and not one.is_minor]
+    return [
+        setting for setting in settings(rows) if setting.state == "differs" and not setting.is_minor
+    ]
 
 
 def not_like_for_like(rows: Rows, most: int = 4) -> str:

@@ -129,4 +129,6 @@ def _scores(rows: Sequence[Row], *, own: bool) -> dict[str, dict[str, Measured]]
 
 
 def _difference(a: Scores, b: Scores, benchmarks: Sequence[str]) -> Estimate:
-    return difference([a[one] for one in benchmarks], [b[one] for one in benchmarks])
+    return difference(
+        [a[benchmark] for benchmark in benchmarks], [b[benchmark] for benchmark in benchmarks]
+    )

@@ -34,10 +34,10 @@ def recognises(file: File) -> bool:
         return False
     config = file.json["config"]
     tasks = [one for name, one in file.json.items() if name != "config"]
-    if not all(isinstance(one, dict) for one in tasks) or not tasks or "model" not in config:
+    if not all(isinstance(task, dict) for task in tasks) or not tasks or "model" not in config:
         return False
     return bool(config.keys() & _OWN_SETTINGS) or any(
-        _PASS.fullmatch(metric) for one in tasks for metric in one
+        _PASS.fullmatch(metric) for task in tasks for metric in task
     )
 
 

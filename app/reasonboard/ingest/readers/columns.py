@@ -24,7 +24,7 @@ WHOLES = frozenset({
 REALS = frozenset({
     "progress", "kv_ratio", "selector_params_b", "params_b", "stderr", "value", "tokens",
 })  # fmt: skip
-FIELDS = TEXTS | WHOLES | REALS
+FIELDS = TEXTS | WHOLES | REALS | {"answer"}
 _VALUES = ("value", "score", "accuracy", "acc", "pass@1", "exact_match", "correct")
 _NAMED_VALUES = frozenset(_VALUES) - {"value", "score", "correct"}
 _ALIASES = {
@@ -45,7 +45,10 @@ _ALIASES = {
     "tokens": ("tokens", "token_length", "output_tokens", "tokens_out"),
     "tokens_in": ("tokens_in", "input_tokens"),
     "finish": ("finish", "finish_reason"),
+    "answer": ("extracted_answer", "model_answer", "pred", "prediction", "answer"),
 }
+_FIRST = frozenset({"answer"})
+"""Fields of which the first name counts: beside what was predicted, `answer` is the truth."""
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
 TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
@@ -136,6 +139,8 @@ def understand(file: File, header: list[str], description: Description) -> Colum
                 f"{about}: {name} is no field (expected one of {', '.join(sorted(FIELDS))})"
             )
     of = _by_field(where, header, description, about)
+    if "item" not in of:
+        of.pop("answer", None)
     taken = set(of.values())
     rest = [name for name in header if name not in taken]
     wide = _wide(rest, description.wide, about) if description.wide else ()
@@ -181,6 +186,8 @@ def _by_field(
             for column in header
             if column.lower() in aliases and column not in description.columns
         ]
+        if name in _FIRST:
+            found = sorted(found, key=lambda column: aliases.index(column.lower()))[:1]
         if len(found) > 1:
             raise IngestError(
                 f"{where}: {' and '.join(map(repr, found[:2]))} could both be {name} "
@@ -237,6 +244,8 @@ def _metric(column: str, described: Mapping[str, str]) -> str:
 
 def converted(name: str, raw: Any, decimal: str, place: str) -> Any:
     """The raw cell of a field as what the field is; raises IngestError with the place."""
+    if name == "answer":
+        return raw
     if name == "params_b":
         return cells.billions(raw, decimal, place)
     if name in WHOLES:

@@ -167,7 +167,7 @@ def _place(file: File) -> _Place:
     plain = _plain(file)
     folders = places.folders(file)
     matches = (_NAME.fullmatch(one) for one in (plain, *folders[:2]))
-    found = next((one for one in matches if one), None)
+    found = next((match for match in matches if match), None)
     if found is None:
         return _Place("", {})
     settings = {name: found[name] for name in ("backend", "temperature") if found[name]}

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import evalscope_metrics, node
+from reasonboard.ingest.readers import evalscope_metrics, given_answer, node
 from reasonboard.ingest.readers.evalscope_config import REPORTS
 from reasonboard.ingest.readers.left_out import NO_FRACTION, LeftOut
 from reasonboard.ingest.readers.node import Node
@@ -64,7 +64,7 @@ def reports(companion: File) -> list[File]:
         return []
     folder: Path = at.parent.parent / REPORTS / at.name
     stem = companion.path.stem
-    found = [one for one in folder.glob("*.json") if one.is_file()]
+    found = [path for path in folder.glob("*.json") if path.is_file()]
     named = [File(one) for one in found if stem.startswith(f"{one.stem}_")]
     return sorted(named, key=lambda one: -len(one.path.stem))
 
@@ -85,12 +85,21 @@ def samples(
             )
             continue
         scored = row.at("sample_score")
-        value = scored.at("score").at("value")
+        review = scored.at("score")
+        value = review.at("value")
         item = _item(scored.at("group_id"), key)
         repeat = _repeat(scored.value.get("generation_index"), given.setdefault(item, set()))
         answer = answers.get(key, Answer(None, None, None))
         texts = TextPlace(reviews, "evalscope", row.begin)
-        whole = Sample(benchmark, item, repeat, None, **answer._asdict(), texts=texts)
+        whole = Sample(
+            benchmark,
+            item,
+            repeat,
+            None,
+            **answer._asdict(),
+            answer=given_answer.digest(review.mapping().get("extracted_prediction")),
+            texts=texts,
+        )
         yield from _scored(value.mapping(), row, whole, names, left_out)
 
 
@@ -129,7 +138,8 @@ def _old_review(
         answer = _answer(usage, "prompt_tokens", "completion_tokens", stop)
         texts = TextPlace(row.file, "evalscope", row.begin)
         repeat = _repeat(None, given)
-        sample = Sample(benchmark, item, repeat, None, **answer._asdict(), texts=texts)
+        pred = given_answer.digest(review.mapping().get("pred"))
+        sample = Sample(benchmark, item, repeat, None, **answer._asdict(), answer=pred, texts=texts)
         yield from _scored(value, review.child(None, f"{review.where}: "), sample, names, left_out)
 
 

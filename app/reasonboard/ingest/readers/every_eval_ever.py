@@ -73,7 +73,7 @@ def _document(document: Node) -> Iterator[Found]:
         own_notes = notes if place == 0 else None
         yield Found(
             _run(document, model, dict(own), members),
-            [one.measurement for one in members],
+            [member.measurement for member in members],
             answers_of.samples(answers, members, own_notes),
             dropped=dropped if place == 0 else 0,
             notes=() if own_notes is None else own_notes,
@@ -85,7 +85,7 @@ def _run(document: Node, model: Node, settings: dict[str, str], members: list[Re
     library = document.part("eval_library").value
     named = [one for key in ("id", "name") if (one := node.text(model.value.get(key)))]
     details = model.part("additional_details").value
-    stated = {one.date for one in members if one.date}
+    stated = {member.date for member in members if member.date}
     own_date = results_of.date(document.value.get("evaluation_timestamp"))
     return Run(
         tool=_known(library.get("name")) or TOOL,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
-from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers import given_answer, node
 from reasonboard.ingest.readers.every_eval_ever_results import Result
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Sample, TextPlace
@@ -57,7 +57,7 @@ def samples(
     """
     if answers.file is None:
         return
-    known, own = _known_by(answers.results), {id(one) for one in members}
+    known, own = _known_by(answers.results), {id(member) for member in members}
     seen: Counter[tuple[str | None, ...]] = Counter()
     left_out: Counter[str] = Counter()
     for row in node.rows(answers.file):
@@ -80,6 +80,9 @@ def samples(
             filter=result.measurement.filter,
             tokens_in=node.whole(tokens.get("input_tokens")),
             tokens_out=node.whole(tokens.get("output_tokens")),
+            answer=given_answer.digest(
+                node.first(row.value.get("answer_attribution")).get("extracted_value")
+            ),
             texts=TextPlace(answers.file, "every_eval_ever", row.begin),
         )
     for reason, count in left_out.items():
@@ -92,7 +95,7 @@ def _known_by(results: Sequence[Result]) -> dict[str, Result | None]:
     names: dict[str, Result | None] = {}
     for one in results:
         names[f"name {one.name}"] = None if f"name {one.name}" in names else one
-    return names | {f"id {one.id}": one for one in results if one.id}
+    return names | {f"id {result.id}": result for result in results if result.id}
 
 
 def _of(row: Mapping[str, Any], known: Mapping[str, Result | None]) -> Result | None:

@@ -166,7 +166,7 @@ def _stat(stat: Node) -> _Stat:
     stated = named.mapping()
     parts = [stated.get(key) for key in ("split", "sub_split")]
     split = "/".join(
-        node.name(stat.file, one, f"{named.where}.split") for one in parts if one is not None
+        node.name(stat.file, part, f"{named.where}.split") for part in parts if part is not None
     )
     perturbed = stated.get("perturbation") is not None
     mean = stat.at("mean")

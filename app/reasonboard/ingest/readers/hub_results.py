@@ -39,7 +39,7 @@ def read(file: File) -> Iterator[Found]:
     document = Node(file, yaml_file.parse(file))
     description = describe(file)
     model = str(description.constants.get("model") or _model_of(file))
-    place = [one for one in places.folders(file) if not _NO_NAME.fullmatch(one)]
+    place = [folder for folder in places.folders(file) if not _NO_NAME.fullmatch(folder)]
     runs: dict[tuple[Any, ...], tuple[Run, list[Measurement]]] = {}
     dropped = 0
     for one in document.items():

@@ -72,14 +72,14 @@ def samples(log: Log) -> Iterator[Node]:
         yield from listed.items() if listed.value is not None else ()
         return
     left = dict.fromkeys(name for name in log.inside.members if name.startswith("samples/"))
-    for one in _summaries(log.inside):
-        name = f"samples/{one.mapping().get('id')}_epoch_{one.value.get('epoch', 1)}.json"
+    for summary in _summaries(log.inside):
+        name = f"samples/{summary.mapping().get('id')}_epoch_{summary.value.get('epoch', 1)}.json"
         if name in left:
             del left[name]
-            if not _is_enough(one.value):
+            if not _is_enough(summary.value):
                 yield _member(log.inside, name)
                 continue
-        yield one
+        yield summary
     for name in left:
         if name.endswith(".json"):
             yield _member(log.inside, name)
@@ -113,7 +113,7 @@ def _is_zipped_log(file: File) -> bool:
         names = archive.check(file).members
     except IngestError:
         return False
-    return _HEADER in names and any(one.startswith(_INSIDE) for one in names)
+    return _HEADER in names and any(name.startswith(_INSIDE) for name in names)
 
 
 def _member(inside: Archive, name: str) -> Node:

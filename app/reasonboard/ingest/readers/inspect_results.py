@@ -143,8 +143,8 @@ def _measurement(
 def _stderr(row: _Row, rows: list[_Row]) -> Any:
     """The standard error of the block is that of the mean of its scores, or of its only metric."""
     peers = [one for one in rows if one.group == row.group]
-    others = [one for one in peers if one.metric not in (*_STDERRS, *_SPREADS)]
+    others = [peer for peer in peers if peer.metric not in (*_STDERRS, *_SPREADS)]
     if row not in others or (row.metric not in _MEANS and len(others) > 1):
         return ABSENT
-    stated = {one.metric: one.value.value for one in peers if one.metric in _STDERRS}
+    stated = {peer.metric: peer.value.value for peer in peers if peer.metric in _STDERRS}
     return next((stated[name] for name in _STDERRS if name in stated), ABSENT)

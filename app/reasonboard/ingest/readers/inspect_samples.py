@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reasonboard.ingest.numbers import graded
-from reasonboard.ingest.readers import inspect_log, node, problem_text
+from reasonboard.ingest.readers import given_answer, inspect_log, node, problem_text
 from reasonboard.ingest.readers.inspect_log import Log
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Sample
@@ -31,7 +31,7 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
         seen.add((item, repeat))
         usage = _usage(one, model)
         names: set[str] = set()
-        for name, raw in _scores(sample):
+        for name, raw, given in _scores(sample):
             score, reason = _value(raw)
             reason = "of two scorers" if name in names else reason
             names.add(name)
@@ -48,6 +48,7 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
                 tokens_out=node.whole(usage.get("output_tokens")),
                 finish=_finish(one),
                 problem=problem_text.digest(one.get("input")),
+                answer=given_answer.digest(given),
                 texts=place_of(number, item, repeat),
             )
     log.header.notes.extend(
@@ -68,18 +69,18 @@ def _key(sample: Node) -> tuple[str, int]:
     return node.name(sample.file, str(raw), named.where), int(epoch.value) - 1
 
 
-def _scores(sample: Node) -> Iterator[tuple[str, Any]]:
-    """Name and value of each score; a value with parts is a score for each part, as in the results."""
+def _scores(sample: Node) -> Iterator[tuple[str, Any, Any]]:
+    """Name and value of each score, and what answer it is of; a value with parts is a score for each part, as in the
+    results.
+    """
     scores = sample.value.get("scores")
     if scores is None:
         old = sample.value.get("score")  # until the middle of 2024 there was one, without a name
         scores = {} if old is None else {_ONLY_SCORE: old}
     for name, score in sample.child(scores, f"{sample.where}: scores").entries().items():
-        value = score.mapping().get("value")
-        if isinstance(value, dict):
-            yield from value.items()
-        else:
-            yield name, value
+        value, given = score.mapping().get("value"), score.value.get("answer")
+        parts = value if isinstance(value, dict) else {name: value}
+        yield from ((part, one, given) for part, one in parts.items())
 
 
 def _value(raw: Any) -> tuple[float | None, str | None]:

@@ -45,7 +45,7 @@ def read(file: File) -> Iterator[Found]:
     results = document.part("results")
     names = _benchmarks(file, results.value)
     details = lighteval_details.of(file, set(names), document.notes)
-    counts = {one.key: one.items for one in details}
+    counts = {detail.key: detail.items for detail in details}
     tasks = document.value.get("config_tasks")
     measurements: list[Measurement] = []
     for key, metrics in results.entries().items():
@@ -56,7 +56,7 @@ def read(file: File) -> Iterator[Found]:
         measurements += _task(metrics, names[key], _directions(task), of_each, aggregate=aggregate)
     run, dropped = _run(general, results.value, _of_tasks(document, names))
     samples = ByFile(
-        [lighteval_details.samples(one, names[one.key], document.notes) for one in details]
+        [lighteval_details.samples(detail, names[detail.key], document.notes) for detail in details]
     )
     yield Found(run, measurements, samples, dropped, document.notes, beside=True)
 

@@ -62,7 +62,7 @@ def read(file: File) -> Iterator[Found]:
     yield Found(
         _run(document, config, arguments, settings),
         measurements,
-        ByFile([lm_eval_samples.samples([one], document.notes) for one in companions]),
+        ByFile([lm_eval_samples.samples([companion], document.notes) for companion in companions]),
         dropped=dropped,
         notes=document.notes,
         beside=True,
@@ -155,8 +155,12 @@ def _run(
         step=node.whole(arguments.get("iteration")),
         settings=settings,
         hints=[
-            *(f"revision={one}" for one in revisions if isinstance(one, str | int) and one),
-            *(one for one in paths if isinstance(one, str) and one.strip()),
+            *(
+                f"revision={revision}"
+                for revision in revisions
+                if isinstance(revision, str | int) and revision
+            ),
+            *(path for path in paths if isinstance(path, str) and path.strip()),
             folder,
             file.path.name,
         ],

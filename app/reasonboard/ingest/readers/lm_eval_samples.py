@@ -79,11 +79,13 @@ def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
     Of several answers to a document the harness writes only what its filter made of them: there is
     one score, repeat 0. What is left out stands in `notes` when a file has been walked.
     """
-    for one in companions:
-        left_out = LeftOut(one.file)
-        for line, begin, row in one.file.placed_rows():
-            texts = TextPlace(one.file, "lm_eval", begin)
-            yield from _row(one, line, Node(one.file, row, f"line {line}: "), texts, left_out)
+    for companion in companions:
+        left_out = LeftOut(companion.file)
+        for line, begin, row in companion.file.placed_rows():
+            texts = TextPlace(companion.file, "lm_eval", begin)
+            yield from _row(
+                companion, line, Node(companion.file, row, f"line {line}: "), texts, left_out
+            )
         notes.extend(left_out.notes())
 
 

@@ -65,7 +65,7 @@ def read(file: File) -> Iterator[Found]:
     mode = _mode(stated) or predictions.mode
     predictions = Predictions(predictions.answers, mode)
     keys = _keys(document, dataset)
-    repeats = next((one.n_repeats for one in keys.values() if one.n_repeats), 1)
+    repeats = next((key.n_repeats for key in keys.values() if key.n_repeats), 1)
     n_items = len(every) or len(predictions.answers) // repeats
     entries = document.entries()
     found = [
@@ -102,7 +102,7 @@ def _is_results(file: File) -> bool:
     others = [value for key, value in document.items() if key not in _NOT_METRICS]
     if file.path.absolute().parent.parent.name != RESULTS:
         return False
-    if any(isinstance(one, dict | str | bool) for one in others):
+    if any(isinstance(other, dict | str | bool) for other in others):
         return False
     known = any(unit(_bare(key)) == PERCENT for key in numbers)
     return (known or "error" in document) and (_has_signs(file, document) or _exceeds(numbers))
@@ -182,5 +182,9 @@ def _keys(document: Node, dataset: str) -> dict[str, _Key]:
 
 def _main(measurements: list[Measurement], dataset: str) -> str:
     """The metric that verdicts on answers are of."""
-    own = [one.metric for one in measurements if one.benchmark == dataset and one.unit == PERCENT]
+    own = [
+        measurement.metric
+        for measurement in measurements
+        if measurement.benchmark == dataset and measurement.unit == PERCENT
+    ]
     return next((one for one in _FIRST if one in own), own[0] if own else "accuracy")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
-from reasonboard.ingest.readers import node, spans
+from reasonboard.ingest.readers import given_answer, node, spans
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Sample, TextPlace
 
@@ -113,6 +113,7 @@ def samples(
     answers = predictions.answers
     whole = every or [(str(place), None) for place in range(len(answers))]
     for place, (item, detail) in enumerate(whole):
+        given = _given(detail)
         for repeat, score in enumerate(_verdicts(item, detail) if detail else [None]):
             at = repeat * len(whole) + place
             answer = answers[at] if at < len(answers) else Answer(None, None)
@@ -126,6 +127,7 @@ def samples(
                     filter=predictions.mode,
                     tokens_in=answer.tokens_in,
                     tokens_out=answer.tokens_out,
+                    answer=given_answer.digest(given[repeat]) if repeat < len(given) else None,
                     texts=answer.texts,
                 )
 
@@ -155,6 +157,12 @@ def _mode(prediction: Mapping[str, Any]) -> str:
 def _detail(key: str, one: Node) -> tuple[str, Node]:
     named = one.at("example_abbr")
     return (key if named.value is None else named.name()), one
+
+
+def _given(detail: Node | None) -> list[Any]:
+    """What was extracted of the answer of each replica."""
+    raw = detail.value.get("pred") if detail else None
+    return raw if isinstance(raw, list) else [raw]
 
 
 def _verdicts(item: str, detail: Node) -> list[float | None]:

@@ -111,8 +111,8 @@ def _summary(file: File, table: _Table) -> Iterator[Found]:
 def _results(outer: Path) -> dict[str, set[str]]:
     """Model -> the datasets that there are results files of, which say more than the table."""
     folder = outer / "results"
-    models = [one for one in folder.iterdir() if one.is_dir()] if folder.is_dir() else []
-    return {one.name: {path.stem for path in one.glob("*.json")} for one in models}
+    models = [path for path in folder.iterdir() if path.is_dir()] if folder.is_dir() else []
+    return {model.name: {path.stem for path in model.glob("*.json")} for model in models}
 
 
 def _column(

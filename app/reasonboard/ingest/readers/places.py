@@ -7,7 +7,7 @@ from reasonboard.ingest.files import File
 
 def folders(file: File) -> list[str]:
     """The names of the folders that hold a file, the innermost first."""
-    return [one.name for one in file.path.absolute().parents if one.name]
+    return [parent.name for parent in file.path.absolute().parents if parent.name]
 
 
 def hints(file: File) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import ReadWith
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import node, places, problem_text
+from reasonboard.ingest.readers import given_answer, node, places, problem_text
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import PERCENT, Found, Measurement, Run, Sample, TextPlace
 
@@ -129,7 +129,7 @@ def _found(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
     ]
     return Found(
         _run(place),
-        [one for one in measurements if one],
+        [measurement for measurement in measurements if measurement],
         samples,
         notes=metrics.notes,
         beside=True,
@@ -186,10 +186,10 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
         item = str(row.at("idx").step())
         if tiled and isinstance(raw.get("question"), str):
             item = first.setdefault(raw["question"], item)
-        reasons = raw.get("finish_reason")
-        reasons = reasons if isinstance(reasons, list) else []
         scores = row.at("score").items()
-        for score, reason in zip_longest(scores, reasons[: len(scores)]):
+        besides = (raw.get(name) for name in ("finish_reason", "pred"))
+        lists = (beside[: len(scores)] if isinstance(beside, list) else [] for beside in besides)
+        for score, reason, given in zip_longest(scores, *lists):
             repeat = answers.get(item, 0)
             answers[item] = repeat + 1
             yield Sample(
@@ -200,5 +200,6 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
                 metric="acc",
                 finish=node.text(reason),
                 problem=problem_text.digest(raw.get("question")),
+                answer=given_answer.digest(given),
                 texts=TextPlace(rows, "qwen_math", row.begin),
             )

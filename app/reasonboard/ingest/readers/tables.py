@@ -12,6 +12,7 @@ from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import (
     cells,
+    given_answer,
     parquet,
     separated,
     spreadsheets,
@@ -282,6 +283,7 @@ def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, s
         tokens_in=fields.get("tokens_in"),
         tokens_out=None if tokens is None else cells.whole(tokens, "tokens", place),
         finish=fields.get("finish"),
+        answer=given_answer.digest(fields.get("answer")),
     )
 
 

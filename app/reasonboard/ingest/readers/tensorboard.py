@@ -112,7 +112,7 @@ def _events(file: File, files: list[File]) -> Iterator[Found]:
     run = Run(
         tool=TOOL,
         model="",
-        place=[one for one in places.folders(file) if not re.fullmatch(_STARTED, one)],
+        place=[folder for folder in places.folders(file) if not re.fullmatch(_STARTED, folder)],
         date=dates.of_clock(started),
         hints=places.hints(file),
     )

@@ -74,16 +74,16 @@ def _console(file: File) -> Iterator[Found]:
     if beside:
         raise read_with(beside, "")
     entries, notes = trl_console.entries(file)
-    tags = {tag for one in entries for tag in one.scalars}
+    tags = {tag for entry in entries for tag in entry.scalars}
     run = _run(file, tags, {})
     every = (
         scalars.Step(
-            replace(run, progress=one.progress, hints=() if one.step is None else run.hints),
-            one.step,
-            one.scalars,
-            averages=one.averages,
+            replace(run, progress=entry.progress, hints=() if entry.step is None else run.hints),
+            entry.step,
+            entry.scalars,
+            averages=entry.averages,
         )
-        for one in entries
+        for entry in entries
     )
     yield from scalars.training(file, tags, every, notes)
 

@@ -8,7 +8,7 @@ from typing import Any
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
-from reasonboard.ingest.readers import node, places
+from reasonboard.ingest.readers import given_answer, node, places
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run, Sample, TextPlace
 
@@ -57,7 +57,8 @@ def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
         repeat = answers[benchmark, item]
         answers[benchmark, item] += 1
         texts = TextPlace(file, "verl", row.begin)
-        yield Sample(benchmark, item, repeat, row.at(metric).score(), metric, texts=texts)
+        score, answer = row.at(metric).score(), given_answer.digest(row.value.get("pred"))
+        yield Sample(benchmark, item, repeat, score, metric, answer=answer, texts=texts)
 
 
 def _digest(prompt: str) -> str:

@@ -81,7 +81,7 @@ def _chart(file: File) -> Iterator[Found]:
     lines = list(rows)
     for name, columns in _runs(file, header).items():
         run = Run(tool=TOOL, model=name, hints=[file.path.name])
-        tags = {one.tag for one in columns}
+        tags = {column.tag for column in columns}
         own = next((one for tag in _STEPS[:-1] for one in columns if one.tag == tag), None)
         notes = [_OWN_COUNT] if own is None and header[0] in ("Step", "_step") else []
         steps = sorted(_steps(file, columns, own, lines).items())
@@ -117,9 +117,9 @@ def _steps(
         step = Node(file, consoles.number(stated), f"line {line}: the step").step()
         steps.setdefault(step, {}).update(
             {
-                one.tag: (consoles.number(cells[one.place]), f"line {line}: {one.name}")
-                for one in columns
-                if cells[one.place].strip()
+                column.tag: (consoles.number(cells[column.place]), f"line {line}: {column.name}")
+                for column in columns
+                if cells[column.place].strip()
             }
         )
     return steps
@@ -134,7 +134,7 @@ def _summary(file: File) -> Iterator[Found]:
     run = Run(
         tool=TOOL,
         model=node.name(file, named, "the run") if (named := _named(file)) else "",
-        place=[one for one in places.folders(file) if not re.fullmatch(_FOLDER, one)],
+        place=[folder for folder in places.folders(file) if not re.fullmatch(_FOLDER, folder)],
         date=dates.of_clock(clock),
         hints=places.hints(file),
     )

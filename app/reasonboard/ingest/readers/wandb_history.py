@@ -30,11 +30,11 @@ def read(file: File, tool: str, trainers: tuple[str, ...]) -> Iterator[Found]:
     Rows without the trainer's step are left out and counted, as W&B leaves them out of a chart by it.
     """
     names = list(parquet.columns(file))
-    by = next((one for one in trainers if one in names), _OWN)
+    by = next((trainer for trainer in trainers if trainer in names), _OWN)
     run = Run(
         tool=tool,
         model="",
-        place=[one for one in places.folders(file) if not _ARTIFACT.fullmatch(one)],
+        place=[folder for folder in places.folders(file) if not _ARTIFACT.fullmatch(folder)],
         hints=places.hints(file),
     )
     without = sum(1 for _, row in _rows(file, names) if row[by] is None)

@@ -77,7 +77,7 @@ def _step(
     row = {name: cell for name, cell in cells.items() if cell.strip()}
     found = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
     settings, dropped = kept(file, row, scalars.SETTINGS)
-    name = next((one for one in steps if one in row), None)
+    name = next((step for step in steps if step in row), None)
     number = None
     if name is not None:
         number = Node(file, consoles.number(row[name]), f"line {line}: {name}").step()

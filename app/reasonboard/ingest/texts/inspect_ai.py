@@ -71,9 +71,13 @@ def _texts(sample: Any, item: str, repeat: int) -> Texts:
 
 def _problem(sample: Mapping[str, Any]) -> str | None:
     prompt = sample.get("input")
-    whole = prompt if isinstance(prompt, str) else "\n\n".join(one.text for one in messages(prompt))
+    whole = (
+        prompt
+        if isinstance(prompt, str)
+        else "\n\n".join(message.text for message in messages(prompt))
+    )
     choices = sample.get("choices")
-    listed = [str(one) for one in choices] if isinstance(choices, list) else []
+    listed = [str(choice) for choice in choices] if isinstance(choices, list) else []
     lettered = [f"{chr(ord('A') + at)}) {one}" for at, one in enumerate(listed)]
     return "\n".join([whole, *lettered]) or None
 

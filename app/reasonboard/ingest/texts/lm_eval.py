@@ -35,10 +35,10 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: 
 def _requests(arguments: Any) -> list[list[Any]]:
     """What was asked, each request a list of its parts; `{"gen_args_0": {"arg_0": ...}}` since 0.4.1."""
     if isinstance(arguments, dict):
-        parts = [one for one in arguments.values() if isinstance(one, dict)]
-        return [list(one.values()) for one in parts if one]
+        parts = [argument for argument in arguments.values() if isinstance(argument, dict)]
+        return [list(part.values()) for part in parts if part]
     if isinstance(arguments, list):
-        return [one for one in arguments if isinstance(one, list) and one]
+        return [argument for argument in arguments if isinstance(argument, list) and argument]
     return []
 
 
@@ -64,7 +64,7 @@ def _likeliest(requests: list[list[Any]], responses: Any) -> str | None:
     if len(requests) < 2 or not isinstance(responses, list) or len(responses) != len(requests):  # noqa: PLR2004
         return None
     try:
-        likelihoods = [float(_flat(one)) for one in responses]
+        likelihoods = [float(_flat(response)) for response in responses]
     except (TypeError, ValueError):
         return None
     choice = requests[max(range(len(requests)), key=lambda at: likelihoods[at])]

@@ -47,6 +47,7 @@ _COLUMNS = {
     "text_file": ("LowCardinality(Nullable(String))", _TEXT),
     "place": ("Nullable(Int64)", _NUMBER),
     "problem": ("Nullable(Int64)", _NUMBER),
+    "answer": ("Nullable(Int64)", _NUMBER),
 }
 """The columns of answers, each with its type there and on the way."""
 _LISTED = ", ".join(_COLUMNS)
@@ -88,7 +89,7 @@ class Database:
                 self._client = connected(root, options, LONG)
 
     def files(self, folder: str) -> list[Listed]:  # noqa: ARG002  (there is one)
-        return [Listed(one.name, False, one.added) for one in self._files()]
+        return [Listed(file.name, False, file.added) for file in self._files()]
 
     def sha256_of(self, name: str) -> str:
         file = self._file(name)

@@ -51,7 +51,9 @@ def _is_alike(tree: exp.Expr, values: Mapping[str, Any]) -> bool:
         return False
     named = {one.alias for one in tree.find_all(exp.CTE)}
     tables = {one.name if len(one.parts) == 1 else "" for one in tree.find_all(exp.Table)}
-    sums_up = bool(tree.args.get("group") or any(one.find(exp.AggFunc) for one in tree.selects))
+    sums_up = bool(
+        tree.args.get("group") or any(select.find(exp.AggFunc) for select in tree.selects)
+    )
     asked = {_parameter(one) for one in tree.find_all(exp.Parameter, exp.Placeholder)}
     return (
         tables - named == {TABLE}

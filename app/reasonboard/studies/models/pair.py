@@ -49,7 +49,7 @@ def with_differences(rows: Sequence[Row]) -> list[Row]:
 
 def counts(pairs: Sequence[Pair]) -> tuple[int, int, int, int]:
     """On how many benchmarks A is better, worse, undecided and not testable."""
-    found = Counter(one.difference.verdict for one in pairs)
+    found = Counter(pair.difference.verdict for pair in pairs)
     return found[Verdict.BETTER], found[Verdict.WORSE], found[Verdict.NOT_SIGNIFICANT], found[None]
 
 

@@ -8,7 +8,15 @@ from reasonboard.studies.own.columns import METRIC
 VIEWS = ("lines", "heatmap", "frontier", "table")
 SCALES = ("linear", "log2", "log10", "names")
 MOST_FILTERS = 3
-STATISTICS = ("accuracy", "pass@k", "pass^k", "cut_share", "mean(tokens)", "median(tokens)")
+STATISTICS = (
+    "accuracy",
+    "pass@k",
+    "pass^k",
+    "majority@k",
+    "cut_share",
+    "mean(tokens)",
+    "median(tokens)",
+)
 """What can be computed of the answers of a run."""
 
 

@@ -1,31 +1,53 @@
--- The marks of the studies in `declared_anew`.
+-- The marks of the studies in `declared_anew`. What columns of runs say is worked out once for a run: cells are many.
 DELETE FROM role_cell WHERE of_study IN (FROM declared_anew);
 
 INSERT INTO role_cell BY NAME
 WITH other AS (
     FROM other_numbers((SELECT list(metric_of(x)) FROM declared_study WHERE path IN (FROM declared_anew)))
 ),
-candidate AS (
+run_role AS (
     SELECT
-        declared.path AS of_study, declared.averaged, one.source, one.metric, one.unit,
-        coalesce(role_value(declared.x, one), same.place, training.place) AS x,
-        role_value(declared.colour, one) AS colour,
-        role_value(declared.panel, one) AS panel,
-        list_transform(declared.filters, lambda name: role_value(name, one)) AS filtered,
-        one.value, one.stderr, one.n_items, one.n_listed, one.n_repeats, one.n_seeds, one.seed_sd, one.kind, one.ambiguous,
-        one.run, one.of_run, one.benchmark, one.scored_by, one.k, one.task_type, one.task_length, one.split
+        declared.path AS of_study, declared.rows_of, declared.metrics, declared.cost, declared.averaged, declared.wanted,
+        declared.x AS of_x, declared.colour AS of_colour, declared.panel AS of_panel, declared.filters, one.id,
+        run_value(declared.x, one) AS x,
+        run_value(declared.colour, one) AS colour,
+        run_value(declared.panel, one) AS panel,
+        list_transform(declared.filters, lambda name: run_value(name, one)) AS filtered,
+        list_filter(map_keys(declared.wanted), lambda name: is_of_cell(name)) AS asked_of_cell
     FROM (FROM declared_study WHERE path IN (FROM declared_anew)) AS declared
-    JOIN role_source AS one
-        ON one.rows_of = declared.rows_of
-        AND (len(declared.metrics) = 0 OR list_contains(declared.metrics, one.metric) OR one.metric = declared.cost)
-    LEFT JOIN other AS same
-        ON same.metric = metric_of(declared.x) AND same.run = one.of_run AND same.benchmark = one.benchmark
-    LEFT JOIN other AS training
-        ON training.metric = metric_of(declared.x) AND training.run = one.of_run AND training.benchmark = '(training)'
-    WHERE coalesce(role_value(declared.x, one), same.place, training.place) IS NOT NULL AND len(
+    CROSS JOIN role_run AS one
+    WHERE len(
         list_filter(
             map_keys(declared.wanted),
-            lambda name: NOT list_contains(declared.wanted[name], coalesce(role_value(name, one), ''))
+            lambda name: NOT is_of_cell(name)
+                AND NOT list_contains(declared.wanted[name], coalesce(run_value(name, one), ''))
+        )
+    ) = 0
+      AND (is_of_cell(declared.x) OR metric_of(declared.x) IS NOT NULL OR run_value(declared.x, one) IS NOT NULL)
+),
+candidate AS (
+    SELECT
+        of_study, averaged, one.source, one.metric, one.unit,
+        coalesce(cell_value_in(of_x, one, run_role.x), same.place, training.place) AS x,
+        cell_value_in(of_colour, one, run_role.colour) AS colour,
+        cell_value_in(of_panel, one, run_role.panel) AS panel,
+        list_transform(
+            filters, lambda name, place: cell_value_in(name, one, run_role.filtered[place])
+        ) AS filtered,
+        one.value, one.stderr, one.n_items, one.n_listed, one.n_repeats, one.n_seeds, one.seed_sd, one.kind, one.ambiguous,
+        one.run, one.of_run, one.benchmark, one.scored_by, one.k, one.task_type, one.task_length, one.split
+    FROM run_role
+    JOIN role_source AS one
+        ON one.of_run = run_role.id
+        AND one.rows_of = run_role.rows_of
+        AND (len(metrics) = 0 OR list_contains(metrics, one.metric) OR one.metric = run_role.cost)
+    LEFT JOIN other AS same ON same.metric = metric_of(of_x) AND same.run = one.of_run AND same.benchmark = one.benchmark
+    LEFT JOIN other AS training
+        ON training.metric = metric_of(of_x) AND training.run = one.of_run AND training.benchmark = '(training)'
+    WHERE coalesce(cell_value_in(of_x, one, run_role.x), same.place, training.place) IS NOT NULL
+      AND len(
+        list_filter(
+            asked_of_cell, lambda name: NOT list_contains(wanted[name], coalesce(cell_value_in(name, one, NULL), ''))
         )
     ) = 0
 )

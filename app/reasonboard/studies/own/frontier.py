@@ -27,7 +27,7 @@ def placed(rows: Sequence[Row]) -> list[Row]:
         contrast(measured(leader), measured(row)) if leader else None
         for row, leader in zip(ordered, leaders, strict=True)
     ]
-    adjusted = of_known([one and one.p_value for one in tests])
+    adjusted = of_known([test and test.p_value for test in tests])
     return [
         row
         | {"standing": ON if leader is None else OFF if p is not None and p <= ALPHA else TOGETHER}

@@ -85,7 +85,7 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
     falling = sum(_change(line) < 0 for line in lines)
     way, count = ("rises", rising) if rising >= falling else ("falls", falling)
     results = [line[-1]["gain"] for line in lines]
-    known = [one for one in results if one]
+    known = [result for result in results if result]
     sure = sum(one.significant and (one.estimate > 0) == (way == "rises") for one in known)
     if len(lines) == 1:
         verdict = "" if not known else ", significantly" if sure else ", which could be chance"
@@ -135,4 +135,4 @@ def _best(lines: Sequence[Sequence[Row]], label: str, declared: Declared) -> str
 def _is_apart(line: Sequence[Row]) -> bool | None:
     """Is every other place of a line significantly behind its best? None where there is no test."""
     tests = [row["below"] for row in line if row["below"]]
-    return all(one.significant for one in tests) if tests else None
+    return all(test.significant for test in tests) if tests else None

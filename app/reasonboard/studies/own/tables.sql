@@ -51,6 +51,7 @@ CASE name
     WHEN 'k' THEN one.k::TEXT
     ELSE value_of_run
 END;
+CREATE MACRO is_of_cell(name) AS name IN ('benchmark', 'task_type', 'task_length', 'split', 'metric', 'k');
 CREATE MACRO role_value(name, one) AS cell_value_in(name, one, run_value(name, one));
 
 -- The numbers of runs by these metrics, which can be a place on an x axis: `metric.NAME` is the number of the same run for the
@@ -106,6 +107,11 @@ SELECT
     CASE WHEN items > 1 THEN sqrt(greatest(0, squares - items * mean * mean) / (items - 1) / items) END AS stderr,
     items
 FROM weighted
+UNION ALL
+SELECT
+    run, benchmark, metric, 'majority@k', k, value,
+    CASE WHEN items > 1 THEN sqrt(greatest(0, square - value * value) / (items - 1)) END, items
+FROM vote_score WHERE k & (k - 1) = 0
 UNION ALL
 SELECT run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items FROM sample_score
 UNION ALL

@@ -58,7 +58,7 @@ def _panels(rows: Sequence[Row]) -> list[tuple[Row, _Panel]]:
             row = known[0]
             name = f"{row['benchmark']} → {row['model']}" if several else row["benchmark"]
             comparisons = against_highest(values)
-            beaten = sum(one.verdict is Verdict.BETTER for one in comparisons)
+            beaten = sum(comparison.verdict is Verdict.BETTER for comparison in comparisons)
             best = comparisons[0].one["selector"]
             panels.append((row, _Panel(name, best, beaten, len(comparisons))))
     return panels

@@ -74,7 +74,7 @@ def compared(pairs: Iterable[tuple[Row, Row]]) -> list[Comparison]:
 
 def how_corrected(comparisons: Iterable[Comparison]) -> str:
     """The correction and its family: "Bonferroni's correction over the 237 pairs of values on one benchmark"."""
-    tests = next((one.result.tests for one in comparisons if one.result), 0)
+    tests = next((comparison.result.tests for comparison in comparisons if comparison.result), 0)
     return f"{CORRECTION} over all {tests:,} {FAMILY}"
 
 

@@ -37,11 +37,12 @@ class Benchmark:
         if chance is None:
             return [None] * len(self.intervals)
         return [
-            one
-            and one._replace(
-                low=(one.low - chance) / (1 - chance), high=(one.high - chance) / (1 - chance)
+            interval
+            and interval._replace(
+                low=(interval.low - chance) / (1 - chance),
+                high=(interval.high - chance) / (1 - chance),
             )
-            for one in self.intervals
+            for interval in self.intervals
         ]
 
     @property
@@ -91,7 +92,7 @@ def mean_rows(rows: Sequence[Row], checkpoints: Sequence[str], mode: str) -> lis
     return [
         _mean_row(
             row,
-            [[cells.get((one, model, at), missing) for one in chances] for at in checkpoints],
+            [[cells.get((chance, model, at), missing) for chance in chances] for at in checkpoints],
             checkpoints,
             [1 / (1 - chance) for chance in chances.values()],
         )

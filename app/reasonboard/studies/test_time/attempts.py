@@ -1,13 +1,13 @@
-"""What several attempts at a problem bring: pass@k and pass^k of each run."""
+"""What several attempts at a problem bring: pass@k, pass^k and the vote of each run."""
 
 from collections.abc import Sequence
 from functools import cached_property, partial
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from reasonboard.core.findings.result import Result, results
 from reasonboard.statistics.means import Estimate
-from reasonboard.statistics.repeats import PassCount, over_items, pass_at_k, pass_hat_k
+from reasonboard.statistics.repeats import PassCount, of_moments, over_items, pass_at_k, pass_hat_k
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 from reasonboard.studies.test_time.rows import Row
 
@@ -18,6 +18,17 @@ class Point(NamedTuple):
     k: int
     value: float
     ends: Uncertainty | None
+
+
+class Vote(NamedTuple):
+    """The score of the most frequent of k answers: means over problems of it, its gain on one answer, and squares."""
+
+    k: int
+    items: int
+    value: float
+    square: float
+    gain: float
+    gain_square: float
 
 
 class Attempts:
@@ -44,6 +55,20 @@ class Attempts:
         """pass^k: all of k attempts are right."""
         return [self._point(k, over_items(self.counts, partial(pass_hat_k, k=k))) for k in self.ks]
 
+    @cached_property
+    def majority(self) -> list[Point]:
+        """The vote of k attempts; nothing where it is not known of every problem what each attempt answered."""
+        return [
+            self._point(vote.k, of_moments(vote.items, vote.value, vote.square))
+            for vote in self._votes
+        ]
+
+    @cached_property
+    def _votes(self) -> list[Vote]:
+        known = (Vote(int(k), int(items), *rest) for k, items, *rest in self.row["votes"] or ())
+        counted = sum(count.items for count in self.counts)
+        return [one for one in known if one.k in self.ks and one.items == counted]
+
     @property
     def items(self) -> int:
         """Problems: repeats with other seeds are to the same."""
@@ -62,9 +87,22 @@ class Attempts:
         return found and self._of_problems(found)
 
     @property
+    def vote_gain(self) -> Estimate | None:
+        """The largest vote minus one attempt, over problems."""
+        if not self._votes:
+            return None
+        last = self._votes[-1]
+        return self._of_problems(of_moments(last.items, last.gain, last.gain_square))
+
+    @property
     def result(self) -> Result | None:
-        """The test of that gain, corrected over all runs of the benchmark."""
+        """The test of `gain`, corrected over all runs of the benchmark."""
         return self.row.get("result")
+
+    @property
+    def vote_result(self) -> Result | None:
+        """That of `vote_gain`."""
+        return self.row.get("vote_result")
 
     def _of_problems(self, found: Estimate) -> Estimate:
         """With the standard error of problems, not of problems x seeds: those of one problem hang together."""
@@ -86,23 +124,33 @@ def attempts(rows: Sequence[Row]) -> list[Attempts]:
 
 
 def with_tests(rows: Sequence[Row]) -> list[Row]:
-    """The rows of sql/passes.sql, each with the test of its run's gain, Holm's correction over all runs."""
+    """The rows of sql/passes.sql, each with the tests of its run's gains, Holm's correction over all runs."""
     runs = attempts(rows)
-    tests = results([one.gain if one.gain and one.gain.stderr else None for one in runs])
-    by_run = {one.row["key"]: test for one, test in zip(runs, tests, strict=True)}
-    return [row | {"result": by_run[row["key"]]} for row in rows]
+    by_run: dict[str, Row] = {run.row["key"]: {} for run in runs}
+    for name, gains in (
+        ("result", [run.gain for run in runs]),
+        ("vote_result", [run.vote_gain for run in runs]),
+    ):
+        tests = results([gain if gain and gain.stderr else None for gain in gains])
+        for one, test in zip(runs, tests, strict=True):
+            by_run[one.row["key"]][name] = test
+    return [row | by_run[row["key"]] for row in rows]
+
+
+TYPES = dict.fromkeys([f"majority {end}" for end in ("%", "low", "high")], "number")
+"""The columns of `table` that can be missing in every row."""
 
 
 def table(rows: Sequence[Row]) -> list[Row]:
-    """A line per run and number of attempts: both chances in percent with their 95 % intervals."""
+    """A line per run and number of attempts: all chances in percent with their 95 % intervals."""
     return [
-        _line(one, *points)
-        for one in attempts(rows)
-        for points in zip(one.any_right, one.all_right, strict=True)
+        _line(attempt, *points)
+        for attempt in attempts(rows)
+        for points in zip_longest(attempt.any_right, attempt.all_right, attempt.majority)
     ]
 
 
-def _line(one: Attempts, any_right: Point, all_right: Point) -> Row:
+def _line(one: Attempts, any_right: Point, all_right: Point, majority: Point | None) -> Row:
     row = one.row
     line = {
         "source": row["title"],
@@ -111,13 +159,14 @@ def _line(one: Attempts, any_right: Point, all_right: Point) -> Row:
         "model": row["model"],
     }
     line |= {"problems": one.items, "attempts": one.least, "k": any_right.k}
-    return line | _percent("pass@k", any_right) | _percent("pass^k", all_right)
+    line |= _percent("pass@k", any_right) | _percent("pass^k", all_right)
+    return line | _percent("majority", majority)
 
 
-def _percent(name: str, point: Point) -> Row:
-    ends = point.ends
+def _percent(name: str, point: Point | None) -> Row:
+    ends = point and point.ends
     return {
-        f"{name} %": round(point.value * 100, 2),
+        f"{name} %": round(point.value * 100, 2) if point else None,
         f"{name} low": round(ends.low * 100, 2) if ends else None,
         f"{name} high": round(ends.high * 100, 2) if ends else None,
     }

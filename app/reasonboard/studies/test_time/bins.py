@@ -66,14 +66,14 @@ def with_tests(rows: Sequence[Row]) -> list[Row]:
     runs = lengths(rows)
     by_run = {
         one.row["key"]: test
-        for one, test in zip(runs, results([one.slope for one in runs]), strict=True)
+        for one, test in zip(runs, results([run.slope for run in runs]), strict=True)
     }
     return [row | {"result": by_run[row["key"]]} for row in rows]
 
 
 def table(rows: Sequence[Row]) -> list[Row]:
     """A line per run and bin, in percent with its 95 % interval."""
-    return [_line(one.row, each) for one in lengths(rows) for each in one.bins]
+    return [_line(length.row, each) for length in lengths(rows) for each in length.bins]
 
 
 def _line(row: Row, one: Bin) -> Row:

@@ -72,7 +72,7 @@ class CutOff:
 def with_tests(rows: Sequence[Row]) -> list[Row]:
     """The rows of sql/cut_off.sql, each with its test: all runs of the benchmark are one family (Holm)."""
     runs = [CutOff(row) for row in rows]
-    tests = [_difference(one) for one in runs]
+    tests = [_difference(run) for run in runs]
     return [row | {"result": one} for row, one in zip(rows, results(tests), strict=True)]
 
 

@@ -10,7 +10,7 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     every = list(dict.fromkeys(names))
     parts = [name.split(_BETWEEN) for name in every]
     shared = 0
-    while len(every) > 1 and len({tuple(one[: shared + 1]) for one in parts}) == 1:
+    while len(every) > 1 and len({tuple(part[: shared + 1]) for part in parts}) == 1:
         shared += 1
     # A name that has no more parts is the last that all share.
     start = min(shared, min(map(len, parts), default=1) - 1)

@@ -29,8 +29,8 @@ TEST_TIME = Study(
         "The frontier joins the runs that no run with fewer tokens reaches. Runs differ in more than their tokens, so "
         "what lies between two of them is not the work of the tokens alone.\n"
         "Below, of the selected benchmark where answers are loaded: how many were cut off by the limit of tokens and "
-        "how right those are, what several attempts bring, and how right answers of different length are. What a vote "
-        "of several attempts brings is not shown: what each one answered is not kept, only whether it was right."
+        "how right those are, what several attempts and their vote bring, and how right answers of different length "
+        "are. Files that have not apart what each attempt answered say nothing of a vote."
     ),
     controls=(
         Control(
@@ -80,9 +80,10 @@ TEST_TIME = Study(
             post_filters=("model",),
             table="passes",
             transform_rows=attempts.table,
+            column_types=attempts.TYPES,
             observe=of_attempts,
             finding_noun="gain",
-            finding_note="Pass@k of all attempts minus that of one, in points.",
+            finding_note="Pass@k of all attempts, or their vote, minus one attempt, in points.",
         ),
         View(
             "bins",

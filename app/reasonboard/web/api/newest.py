@@ -62,17 +62,17 @@ def own_sources(study: Study) -> list[Choice]:
     for control in study.controls:
         options = control.options(values)
         if control.name == "source":
-            return [one for one in options if one.group]
+            return [option for option in options if option.group]
         values[control.name] = control.default(options)
     return []
 
 
 def _news_of(study: Study, sources: list[Choice]) -> News:
     loads = {row["source"]: row for row in query("core/own_news")}
-    found = [loads[one.value] for one in sources if one.value in loads]
+    found = [loads[source.value] for source in sources if source.value in loads]
     runs = sum(_runs(row, study.path) for row in found)
     stamp = reduce(xor, (int(row["stamp"] or 0) for row in found), 0)
-    return News([one.value for one in sources], runs, f"{stamp:x}")
+    return News([source.value for source in sources], runs, f"{stamp:x}")
 
 
 def _runs(load: Row, path: str) -> int:
@@ -84,11 +84,11 @@ def _runs(load: Row, path: str) -> int:
 def _newest(prefix: str) -> Iterator[tuple[str, Newest]]:
     for study in listed():
         sources = own_sources(study)
-        for one in sources[:1]:
+        for source in sources[:1]:
             # A page of several sources shows it beside the others.
             several = any(
                 control.name == "source" and bool(control.multi) for control in study.controls
             )
-            search = "" if several else f"?source={quote(one.value, safe='')}"
+            search = "" if several else f"?source={quote(source.value, safe='')}"
             href = f"{prefix}{study.path}{search}"
-            yield study.path, Newest(one.label, href, _news_of(study, sources))
+            yield study.path, Newest(source.label, href, _news_of(study, sources))

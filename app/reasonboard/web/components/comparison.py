@@ -180,9 +180,9 @@ def _rows(pairs: Sequence[Compared], here: str) -> list[dict[str, Any]]:
 def _short(places: list[str]) -> list[str]:
     """The places without what all of them have in common."""
     parts = [place.split(" · ") for place in places]
-    if len(parts) < 2 or len({len(one) for one in parts}) > 1:  # noqa: PLR2004
+    if len(parts) < 2 or len({len(part) for part in parts}) > 1:  # noqa: PLR2004
         return places
-    telling = [i for i in range(len(parts[0])) if len({one[i] for one in parts}) > 1]
+    telling = [i for i in range(len(parts[0])) if len({part[i] for part in parts}) > 1]
     return [
         " · ".join(one[i] for i in telling) or place
         for one, place in zip(parts, places, strict=True)

@@ -41,7 +41,7 @@ def no_choice(control: Control, options: list[Choice]) -> bool:
     """Is there nothing to choose, so that the control need not be shown?"""
     if control.optional:
         return not options
-    if control.usual and control.usual(options) != [one.value for one in options]:
+    if control.usual and control.usual(options) != [option.value for option in options]:
         return False
     return len(options) < 2  # noqa: PLR2004
 

@@ -90,7 +90,7 @@ def references(
     """The end of the sheet: its sources as they are cited, the footnotes, the data; [] for no sources."""
     if not sources:
         return []
-    listed = [html.H2("References"), html.Ol([html.Li(one) for one in sources])]
+    listed = [html.H2("References"), html.Ol([html.Li(source) for source in sources])]
     noted = [html.P(f"{symbol} {text}", className="sheet-note") for symbol, text in notes]
     link = html.A("These sources as BibTeX", href=bibtex, className="sheet-bibtex")
     return [*listed, *noted, html.P([f"{version}. ", link], className="caption")]

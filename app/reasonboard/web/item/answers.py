@@ -215,4 +215,4 @@ def _texts(row: Row, file: TextFile | None) -> tuple[Texts | None, str | None, s
 
 
 def _first(*numbers: Any) -> Any:
-    return next((one for one in numbers if one is not None), None)
+    return next((number for number in numbers if number is not None), None)

@@ -41,7 +41,7 @@ def _content(address: Address, given: Found, prefix: str) -> Html:
         here=here,
         path=_path(address, found, prefix),
         headline=words.headline(found),
-        expected=plain_text.visible(next((one.expected for one in texts if one.expected), "")),
+        expected=plain_text.visible(next((text.expected for text in texts if text.expected), "")),
         metrics=list(dict.fromkeys(one.metric for one in found)),
         attempts=words.attempts(found),
         attempt_links=_attempts(address, found, here),
@@ -72,7 +72,7 @@ def shown(text: str | None, address: Address) -> dict[str, Any] | None:
 
 def _problem(texts: Sequence[Texts]) -> str | None:
     """The problem alone where a file has it apart, else the last prompt of one of the models."""
-    apart = next((one.problem for one in texts if one.problem), None)
+    apart = next((text.problem for text in texts if text.problem), None)
     return apart or next((one.prompt[-1].text for one in texts if one.prompt), None)
 
 

@@ -28,7 +28,7 @@ _FINISHES = {
 def headline(answers: Sequence[Answer]) -> list[Part]:
     """Who is right, and why the other is not: 'A is right; B was cut off before it gave an answer.'"""
     if len(answers) > 1:
-        plain = [one for one in answers if not one.cut_off and _binary(one)]
+        plain = [answer for answer in answers if not answer.cut_off and _binary(answer)]
         scores = {one.score for one in plain}
         if len(plain) == len(answers) and len(scores) == 1:
             return [Part("Both are right." if scores == {1} else "Both are wrong.")]
@@ -84,7 +84,7 @@ def seconds(one: Answer) -> str:
 
 def attempts(answers: Sequence[Answer]) -> str:
     """'1 attempt each', '4 attempts of A, 1 of B'."""
-    counts = [one.attempts for one in answers]
+    counts = [answer.attempts for answer in answers]
     if len(set(counts)) == 1:
         return f"{counts[0]} attempt{'' if counts[0] == 1 else 's'}{' each' if len(counts) > 1 else ''}"
     return f"{counts[0]} attempts of A, {counts[1]} of B"

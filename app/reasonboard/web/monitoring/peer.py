@@ -35,7 +35,7 @@ def peer(environ: Mapping[str, Any], trusted: Sequence[Network]) -> Peer:
     direct = str(environ.get("REMOTE_ADDR", ""))
     if not _is_in(direct, trusted):
         return Peer(direct, "", secure=False)
-    named = [one.strip() for one in str(environ.get(_ADDRESSES, "")).split(",")]
+    named = [part.strip() for part in str(environ.get(_ADDRESSES, "")).split(",")]
     # The last names are those that our own proxies wrote; before them a client may have written anything.
     strangers = (one for one in reversed(named) if not _is_in(one, trusted))
     address = next(strangers, "")

@@ -37,9 +37,12 @@ class StudyPages:
         if known and known.declaration == study.declaration:
             return
         callbacks = self._app._callback_list
-        callbacks[:] = [one for one in callbacks if one["output"] not in outputs]
+        callbacks[:] = [callback for callback in callbacks if callback["output"] not in outputs]
         for output in outputs:
             self._app.callback_map.pop(output, None)
         before = len(callbacks)
         register(self._app, study, self._links_kept)
-        self._registered[study.path] = (study, [one["output"] for one in callbacks[before:]])
+        self._registered[study.path] = (
+            study,
+            [callback["output"] for callback in callbacks[before:]],
+        )

@@ -179,7 +179,9 @@ def _title(study: Study, values: Values, found: insights.Comparison | None) -> s
         label, a, b = differences[0]
         contrast = f"{label[0].lower()}{label[1:]} {a} against {b}"
     else:
-        contrast = " against ".join(", ".join(one[end] for one in differences) for end in (1, 2))
+        contrast = " against ".join(
+            ", ".join(difference[end] for difference in differences) for end in (1, 2)
+        )
     title = f"{shared}, {contrast}" if shared else contrast
     return title[0].upper() + title[1:]
 

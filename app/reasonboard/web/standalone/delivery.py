@@ -36,7 +36,9 @@ def linked(assets: str, plotly: str, policy: str = "") -> Delivery:
     return Delivery(
         policy,
         Markup("\n").join([icon, *(link.format(assets + name) for name in STYLES)]),
-        Markup("\n").join(Markup('<script src="{}"></script>').format(one) for one in scripts),
+        Markup("\n").join(
+            Markup('<script src="{}"></script>').format(script) for script in scripts
+        ),
     )
 
 

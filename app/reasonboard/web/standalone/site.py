@@ -138,7 +138,7 @@ def _view(shown: Shown, view: View) -> Section:
     rows, total = study_tables.page(study, view, values, 0, _ROWS if view.table_first else 0)
     cut = (f"Rows 1 to {len(rows)} of {total:,}; the files have all.",) if len(rows) < total else ()
     return section(study, view, values)._replace(
-        points=[one.text for one in insights.findings(study, view, values)],
+        points=[finding.text for finding in insights.findings(study, view, values)],
         rows=rows,
         footnotes=cut if rows else (),
         links=[

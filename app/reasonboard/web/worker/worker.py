@@ -32,8 +32,8 @@ class BufferingWorker(Worker):  # type: ignore[misc]
         self._dispatcher.set_thread_count(self.cfg.threads)
         self._connections: dict[int, Any] = {}
         self._listeners = [
-            Listener(self.wsgi, one.sock, self._connections, self._dispatcher)
-            for one in self.sockets
+            Listener(self.wsgi, socket.sock, self._connections, self._dispatcher)
+            for socket in self.sockets
         ]
         while self.alive and self.ppid == os.getppid():
             self._step()

@@ -216,7 +216,7 @@ def test_noise_above_and_below_the_binomial_is_told_apart(
 @given(st.data())
 def test_no_filter_changes_a_verdict_or_an_interval(data: st.DataObject) -> None:
     usual = ITERATIONS.defaults()
-    names = [one.value for one in ITERATIONS.controls[2].options(usual)]
+    names = [option.value for option in ITERATIONS.controls[2].options(usual)]
     chosen = data.draw(st.lists(st.sampled_from(names), min_size=1, unique=True))
     filtered, _ = ITERATIONS.clean(usual | {"benchmark": chosen})
     for view in ITERATIONS.views:

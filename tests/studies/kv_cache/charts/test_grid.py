@@ -61,7 +61,7 @@ def frames(figure: Figure) -> list[dict[str, Any]]:
 def pills(figure: Figure) -> list[tuple[int, int]]:
     """Column and row of the outlined numbers."""
     shapes = figure["layout"]["shapes"]
-    return [(one["xanchor"], one["yanchor"]) for one in shapes if "path" in one]
+    return [(shape["xanchor"], shape["yanchor"]) for shape in shapes if "path" in shape]
 
 
 def named(figure: Figure, name: str) -> list[dict[str, Any]]:
@@ -130,7 +130,7 @@ def test_without_n_the_highest_cells_are_outlined_and_nothing_is_said_of_noise()
 
 def test_the_selected_cell_has_a_frame_in_its_panel_and_bold_labels() -> None:
     figure = draw(row(), row(panel="M · Y"), panel="M · Y")
-    assert {one["xref"] for one in frames(figure)} == {"x2"}
+    assert {frame["xref"] for frame in frames(figure)} == {"x2"}
     assert figure["layout"]["xaxis"]["ticktext"] == ["0.1", "<b>0.5</b>"]
     assert figure["layout"]["yaxis"]["ticktext"] == ["500", "<b>2k</b>"]
 

@@ -52,7 +52,7 @@ def test_extremes_and_trends_are_those_of_the_means(
     given_rows = [
         row
         for at, cells in enumerate(panels)
-        for row in rows([5.0 * one for one in cells], n, f"M · {at}")
+        for row in rows([5.0 * cell for cell in cells], n, f"M · {at}")
     ]
     count = len(panels)
     tests = {"windows": 3 * count, "ratios": 3 * count, "heatmaps": count}
@@ -160,6 +160,6 @@ def test_the_bundled_means_resolve_nothing() -> None:
         "(simultaneous 95 % interval −5.1 to +8.8; could be chance)."
     )
     for name in ("by_window", "by_ratio", "by_kept"):
-        for one in findings(KV_CACHE, BY_NAME[name], values):
-            assert one.unit == "tokens" or one.verdict == "open"
-            check_numbers(one)
+        for finding in findings(KV_CACHE, BY_NAME[name], values):
+            assert finding.unit == "tokens" or finding.verdict == "open"
+            check_numbers(finding)

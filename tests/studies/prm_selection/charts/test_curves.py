@@ -129,9 +129,9 @@ def test_what_is_extrapolated_hangs_on_a_dotted_line_and_says_so() -> None:
 def test_what_the_source_did_not_print_is_an_open_marker() -> None:
     fills = {
         (x, y): fill
-        for one in by_samples(CURVE)["data"]
-        if "marker" in one and one["name"] != "data multiplier"
-        for x, y, fill in zip(one["x"], one["y"], one["marker"]["color"], strict=True)
+        for sample in by_samples(CURVE)["data"]
+        if "marker" in sample and sample["name"] != "data multiplier"
+        for x, y, fill in zip(sample["x"], sample["y"], sample["marker"]["color"], strict=True)
     }
     assert fills[1000, 83.8] == fills[59_000, 92.0] == PAPER
     assert PAPER not in (fills[1000, 83.0], fills[59_000, 79.0])
@@ -280,7 +280,7 @@ def test_intervals_are_a_band_along_a_curve_and_whiskers_elsewhere() -> None:
     chart = by_samples(CURVE, intervals="on")
     found = named(chart, "95 % interval")
     bands = [one for one in found if one.get("fill")]
-    assert [one["x"] for one in bands] == [[1000, 10_000, 59_000, 59_000, 10_000, 1000]]
+    assert [band["x"] for band in bands] == [[1000, 10_000, 59_000, 59_000, 10_000, 1000]]
     # Wilson for 83 % of 500: 79.5 to 86.0.
     assert (bands[0]["y"][0], bands[0]["y"][-1]) == pytest.approx((79.46, 86.04), abs=0.02)
     assert len(found) == 2  # the single value of A on the right
@@ -348,9 +348,9 @@ def test_the_frontier_steps_over_what_no_smaller_selector_reaches() -> None:
 
 def test_the_picked_number_of_samples_is_ringed() -> None:
     rings = [
-        (one["x"], one["y"])
-        for one in by_samples(CURVE, "A", samples="10000")["data"]
-        if one.get("marker", {}).get("symbol") == "circle-open"
+        (sample["x"], sample["y"])
+        for sample in by_samples(CURVE, "A", samples="10000")["data"]
+        if sample.get("marker", {}).get("symbol") == "circle-open"
     ]
     assert rings == [([10_000], [90.0])]
 

@@ -61,7 +61,7 @@ def test_a_mark_is_a_difference_in_points_with_its_interval() -> None:
     assert whiskers["line"]["width"] == 1.6
     numbers = next(one for one in chart["data"] if one["mode"] == "text")
     assert numbers["text"] == ["+6.0 ▲", "\u221211.0 ▼"]
-    assert not [one for one in gaps(ROWS, intervals="off")["data"] if one["mode"] == "lines"]
+    assert not [gap for gap in gaps(ROWS, intervals="off")["data"] if gap["mode"] == "lines"]
 
 
 def test_a_mark_is_filled_where_its_difference_is_significant_among_all_of_the_page() -> None:
@@ -83,8 +83,8 @@ def test_several_values_of_a_selector_stand_apart_on_its_line() -> None:
 
 
 def test_verdicts_are_the_same_with_and_without_the_other_panels() -> None:
-    together = [one["text"] for one in gaps(ROWS)["data"] if one["mode"] == "text"]
-    (alone,) = [one["text"] for one in gaps([ROWS[3]])["data"] if one["mode"] == "text"]
+    together = [gap["text"] for gap in gaps(ROWS)["data"] if gap["mode"] == "text"]
+    (alone,) = [gap["text"] for gap in gaps([ROWS[3]])["data"] if gap["mode"] == "text"]
     assert alone == ["+6.7 ≈"] == together[1][:1]
     assert "over all 3 pairs of values" in gaps(ROWS)["layout"]["meta"]["uncertainty"]
 
@@ -99,7 +99,7 @@ def test_without_items_there_is_a_difference_but_neither_interval_nor_verdict() 
 
 
 def test_a_selector_without_a_pair_on_a_benchmark_has_no_data_there() -> None:
-    texts = [one["text"] for one in gaps(ROWS)["data"] if one["mode"] == "text"]
+    texts = [gap["text"] for gap in gaps(ROWS)["data"] if gap["mode"] == "text"]
     assert texts[1][1] == "no data"
 
 

@@ -85,7 +85,9 @@ def steps(rows: list[Row]) -> list[tuple[Row, Row]]:
 
 @given(ROWS)
 def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]) -> None:
-    found = [one for one in of_samples(rows, panel="X") if "with each doubling" in one.text]
+    found = [
+        sample for sample in of_samples(rows, panel="X") if "with each doubling" in sample.text
+    ]
     pairs = steps(rows)
     assert len(found) == len(pairs)
     adjusted = corrected([p_of(*pair, 0.01) for pair in pairs])
@@ -104,9 +106,9 @@ def test_every_step_of_a_curve_is_said_with_its_gain_and_verdict(rows: list[Row]
 
 @given(ROWS)
 def test_a_bound_is_the_ratio_of_the_samples_and_points_the_right_way(rows: list[Row]) -> None:
-    for one in of_samples(rows, panel="X"):
+    for sample in of_samples(rows, panel="X"):
         findings_of = re.search(
-            r"^(\w+) samples of .+ (\w+) of \w+ \(.*needs (.+) (\S+) times the", one.text
+            r"^(\w+) samples of .+ (\w+) of \w+ \(.*needs (.+) (\S+) times the", sample.text
         )
         if findings_of is None:
             continue
@@ -114,8 +116,10 @@ def test_a_bound_is_the_ratio_of_the_samples_and_points_the_right_way(rows: list
         few, many = counts[findings_of[1]], counts[findings_of[2]]
         assert few < many
         assert float(findings_of[4]) == pytest.approx(many / few, rel=0.005)
-        assert one.estimate is not None
-        relation = "more than" if one.estimate > 0 else "at most" if one.estimate < 0 else "exactly"
+        assert sample.estimate is not None
+        relation = (
+            "more than" if sample.estimate > 0 else "at most" if sample.estimate < 0 else "exactly"
+        )
         assert findings_of[3] == relation
 
 
@@ -174,7 +178,7 @@ def test_larger_against_smaller_counts_every_pair_of_a_place_once(rows: list[Row
         if one["params_b"] and other["params_b"] and one["place"] == other["place"]
         and one["params_b"] > other["params_b"]
     ]  # fmt: skip
-    found = [one for one in of_sizes(rows, panel="X") if one.subject == "Larger against smaller"]
+    found = [size for size in of_sizes(rows, panel="X") if size.subject == "Larger against smaller"]
     assert len(found) == bool(pairs)
     check_count(found, pairs, corrected([p_of(*pair, 0.01) for pair in pairs]))
 
@@ -263,16 +267,16 @@ def findings_of(name: str, **filters: object) -> list[Finding]:
 @pytest.mark.usefixtures("bundled")
 def test_the_worked_numbers_of_the_paper() -> None:
     steps = findings_of("by_samples")
-    gains = [(one.subject, round(one.estimate or 0, 1)) for one in steps]
+    gains = [(step.subject, round(step.estimate or 0, 1)) for step in steps]
     assert {("ReasonFlux-PRM-7B", gain) for gain in (6.3, 1.8, 5.5)} <= set(gains)
-    assert any("needs more than 59 times the samples" in one.text for one in steps)
+    assert any("needs more than 59 times the samples" in step.text for step in steps)
     sizes = findings_of("by_selector")
     assert any(
-        one.subject == "Figure 6, right panel"
-        and "ReasonFlux-PRM-1.5B and ReasonFlux-PRM-7B are" in one.text
-        for one in sizes
+        size.subject == "Figure 6, right panel"
+        and "ReasonFlux-PRM-1.5B and ReasonFlux-PRM-7B are" in size.text
+        for size in sizes
     )
-    largest = [one for one in sizes if one.subject == "Qwen2.5-Math-PRM-72B"]
+    largest = [size for size in sizes if size.subject == "Qwen2.5-Math-PRM-72B"]
     assert [(round(one.estimate or 0, 1), one.verdict) for one in largest] == [(-7.8, "open")]
     gaps = [round(one.estimate or 0, 1) for one in findings_of("gaps", reference="Random")]
     assert 16.4 in gaps
@@ -308,7 +312,7 @@ def test_no_filter_reference_or_panel_changes_a_verdict_of_the_page() -> None:
     seen: dict[tuple[object, ...], set[object]] = {}
     benchmarks = ["MATH500", "AIME24", "AIME25", "GPQA-Diamond"]
     for reference in ("Human selected (s1k)", "Random"):
-        for chosen in ([], *([one] for one in benchmarks)):
+        for chosen in ([], *([benchmark] for benchmark in benchmarks)):
             values = defaults | {"benchmark": chosen, "reference": reference}
             bars_shown = PRM_SELECTION.rows("by_benchmark", values)
             groups = groupby(bars_shown, key=lambda row: (row["benchmark"], row["model"]))

@@ -95,7 +95,7 @@ def test_a_small_benchmark_of_noise_is_pale() -> None:
 def test_checkpoints_have_their_steps_as_labels() -> None:
     steps = [0, 1, 8, 64, 512, 1000, 3000, 143_000]
     row = grid_row(
-        "A", "small", 1, progress=[one / 143_000 for one in steps], checkpoint=[str(one) for one in steps],
+        "A", "small", 1, progress=[step / 143_000 for step in steps], checkpoint=[str(step) for step in steps],
         shown=[1.0] * 8, ambiguous=[False] * 8,
     )  # fmt: skip
     figure = grid([row], checkpoint="143000", size="")

@@ -89,7 +89,7 @@ def lines(rows: Sequence[Row], benchmark: str = "A") -> list[Row]:
 def numbers(text: str, pattern: str) -> list[int]:
     found = re.search(pattern, text)
     assert found, text
-    return [int(one.replace(",", "")) for one in found.groups()]
+    return [int(group.replace(",", "")) for group in found.groups()]
 
 
 def saying(found: Sequence[Finding], words: str) -> Finding | None:

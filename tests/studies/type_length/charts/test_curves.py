@@ -94,7 +94,7 @@ def test_of_many_lines_all_but_a_and_b_are_grey() -> None:
         for at in range(1, 7)
     ]
     figure = draw(rows, first="M2 · Base · Core", second="M5 · Base · Core")
-    inks = {one["name"]: one["line"]["color"] for one in curves(figure)}
+    inks = {curve["name"]: curve["line"]["color"] for curve in curves(figure)}
     assert sorted(name for name, ink in inks.items() if ink != FAINT) == ["M2", "M5"]
     assert "4 others" in [note["text"] for note in figure["layout"]["annotations"]]
 

@@ -55,7 +55,7 @@ def foot(frame: Frame, alone: bool) -> str:
     rows, parts = frame.rows, []
     known = [any(accuracy_intervals(row)) for row in rows if points(row, "accuracy")]
     methods, without = (
-        interval_methods([one for one in _intervals(frame) if one]),
+        interval_methods([interval for interval in _intervals(frame) if interval]),
         known.count(False),
     )
     parts.append(

@@ -140,7 +140,7 @@ def _no_label(_: float) -> str:
 
 
 def _stated_of(places: Sequence[float]) -> bool:
-    return any(one >= 0 for one in places)
+    return any(place >= 0 for place in places)
 
 
 def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
@@ -222,7 +222,7 @@ def _hover(
     if mode == "shrunk" and shown is not None:
         more.append(f"{shown:.1f} % once shrunk by its share of noise")
     if others := row["others"][at]:
-        words = f"another source: {', '.join(f'{one:.1f}' for one in others)} %"
+        words = f"another source: {', '.join(f'{other:.1f}' for other in others)} %"
         more.append(f'<span style="color:{WARNING}">{words}</span>')
     if interval := heatmap.intervals[at]:
         cell = cell._replace(low=interval.low * 100, high=interval.high * 100)

@@ -204,8 +204,8 @@ def _interval(found: Uncertainty | None) -> str:
 def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
     """The words at the highest and at the selected cell, beside it or over or under its interval."""
     points = _points(rows)
-    highest = max(points, key=lambda one: one[1])
-    chosen = [one for one in points if (str(one[2]), str(one[3])) == (window, ratio)]
+    highest = max(points, key=lambda point: point[1])
+    chosen = [point for point in points if (str(point[2]), str(point[3])) == (window, ratio)]
     named = {highest: ("highest", MUTED)} | {
         one: ("<b>selected, highest</b>" if one == highest else "<b>selected</b>", INK)
         for one in chosen

@@ -48,7 +48,7 @@ def of_the_kept(rows: Sequence[Row], *, panel: str, margin: str, **_options: str
 
 def _along(rows: Sequence[Row], control: str) -> list[Finding]:
     known = means_along(rows, control)
-    highest = [_extremes(control, *one) for one in extremes(known, control)]
+    highest = [_extremes(control, *extreme) for extreme in extremes(known, control)]
     slopes = [(means.panel, slope) for means in known if (slope := means.trend(control))]
     return [*highest, *(_slope(panel, slope, _STEPS[control]) for panel, slope in slopes)]
 

@@ -59,7 +59,7 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
     traces: list[Trace] = []
     for index, panel in enumerate(panels):
         inside = [row for row in shown if row["panel"] == panel]
-        traces += [one | on(index) for one in _traces(declared, inside, intervals == "on")]
+        traces += [trace | on(index) for trace in _traces(declared, inside, intervals == "on")]
         layout |= grid.axes(index, x, y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside)))

@@ -44,11 +44,11 @@ def _label(column: str) -> str:
 
 
 def _first(choices: Sequence[Choice]) -> list[str]:
-    return [one.value for one in choices[:1]]
+    return [choice.value for choice in choices[:1]]
 
 
 def _seed(choices: Sequence[Choice]) -> list[str]:
-    return [one.value for one in choices if one.value == "seed"]
+    return [choice.value for choice in choices if choice.value == "seed"]
 
 
 def _role(name: str, label: str) -> Control:

@@ -99,7 +99,7 @@ def _detects(line: Line) -> str:
 def _heading(every: Sequence[Line]) -> str:
     """'One difference is beyond chance; five cannot be told from it'."""
     verdicts = [line.difference.verdict for line in every]
-    tested = [one for one in verdicts if one is not None]
+    tested = [verdict for verdict in verdicts if verdict is not None]
     if not tested:
         return "No difference can be tested"
     sure = sum(one is not Verdict.NOT_SIGNIFICANT for one in tested)

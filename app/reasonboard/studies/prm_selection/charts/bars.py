@@ -123,7 +123,11 @@ def _marks(
         textposition="middle right",
         cliponaxis=False,
     )
-    below = {one.other["selector"] for one in comparisons if one.verdict is Verdict.BETTER}
+    below = {
+        comparison.other["selector"]
+        for comparison in comparisons
+        if comparison.verdict is Verdict.BETTER
+    }
     marks = [*_whiskers(bars, ends, picked), _others(bars, picked), _dots(bars, picked, below)]
     return [mark for mark in [*marks, words] if mark["y"]]
 

@@ -49,17 +49,23 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
     if not comparisons:
         return []
     differences = count_of(len(comparisons), "difference")
-    clear = [one for one in comparisons if one.verdict in (Verdict.BETTER, Verdict.WORSE)]
+    clear = [
+        comparison
+        for comparison in comparisons
+        if comparison.verdict in (Verdict.BETTER, Verdict.WORSE)
+    ]
     up = sum(one.verdict is Verdict.BETTER for one in clear)
-    strongest = max(comparisons, key=lambda one: one.strength)
+    strongest = max(comparisons, key=lambda comparison: comparison.strength)
     reference = comparisons[0].other["selector"]
     summary = Finding.count(
         f"All against {reference}",
-        [one.verdict for one in comparisons],
+        [comparison.verdict for comparison in comparisons],
         "differences",
         f"Of {differences} to {reference}, {len(clear)} {'is' if len(clear) == 1 else 'are'} significant after "
         f"correction: {up} above, {len(clear) - up} below.",
-        how_all_tested([one.result for one in comparisons], how_corrected(comparisons)),
+        how_all_tested(
+            [comparison.result for comparison in comparisons], how_corrected(comparisons)
+        ),
         strength=strongest.strength,
     )
     return [summary, *map(_gap, clear or [strongest])]
@@ -68,13 +74,13 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
 def _best(panel: str, values: Sequence[Row]) -> Finding:
     comparisons = against_highest(values)
     best = comparisons[0].one
-    tied = [one for one in comparisons if one.verdict is not Verdict.BETTER]
+    tied = [comparison for comparison in comparisons if comparison.verdict is not Verdict.BETTER]
     name = f"{best['selector']} with {percent(best['value'] / 100)}"
     text = best_sentence(name, len(tied), len(comparisons), "other selector")
     if any(one.result is None for one in tied):
         others = count_of(len(comparisons), "other selector")
         text = f"{name} is the highest; no uncertainty available for all of {others}"
-    known = [one.verdict for one in comparisons if one.verdict]
+    known = [comparison.verdict for comparison in comparisons if comparison.verdict]
     clear = len(comparisons) - len(tied)
     return Finding(
         subject=panel,
@@ -84,10 +90,10 @@ def _best(panel: str, values: Sequence[Row]) -> Finding:
         verdict=verdict_of((0.0 if clear else 1.0) if known else None, 1),
         text=f"{panel}: {text}.",
         test=how_all_tested(
-            [one.result for one in comparisons],
+            [comparison.result for comparison in comparisons],
             f"each selector against the highest, {how_corrected(comparisons)}, which allows for picking the highest",
         ),
-        strength=max(one.strength for one in comparisons),
+        strength=max(comparison.strength for comparison in comparisons),
         marks={"selector": best["selector"]},
     )
 

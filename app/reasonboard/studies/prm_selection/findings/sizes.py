@@ -45,7 +45,11 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
     edge = [rows[at] for at in kept]
     under = [row for at, row in enumerate(rows) if at not in kept]
     comparisons = compared([(_edge_at(edge, row), row) for row in under])
-    close = [one.other["selector"] for one in comparisons if one.verdict is not Verdict.BETTER]
+    close = [
+        comparison.other["selector"]
+        for comparison in comparisons
+        if comparison.verdict is not Verdict.BETTER
+    ]
     clear = len(comparisons) - len(close)
     which = f"{join_names([row['selector'] for row in edge])} {'is' if len(edge) == 1 else 'are'}"
     rest, test = "none is beneath it", "No test: no selector is beneath the frontier."
@@ -55,12 +59,12 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
             f"{clear if close else 'all'} of them significantly"
         )
         test = how_all_tested(
-            [one.result for one in comparisons],
+            [comparison.result for comparison in comparisons],
             "each selector beneath the frontier against the highest of its size or smaller, "
             f"{how_corrected(comparisons)}",
         )
     ties = f"; undecided: {join_names(close)}" if close else ""
-    p = largest_p([one.result for one in comparisons])
+    p = largest_p([comparison.result for comparison in comparisons])
     return Finding(
         subject=place or "Frontier",
         estimate=len(edge),
@@ -69,7 +73,7 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
         verdict=verdict_of(p, 0 if close else 1),
         text=f"{f'{place}: ' if place else ''}{which} on the frontier of size and accuracy; {rest}{ties}.",
         test=test,
-        strength=max((one.strength for one in comparisons), default=0.0),
+        strength=max((comparison.strength for comparison in comparisons), default=0.0),
         marks={"panel": panel, "selector": edge[-1]["selector"]},
     )
 
@@ -84,18 +88,20 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
     if not pairs:
         return []
     comparisons = [one for _, one in pairs]
-    higher = [one for one in comparisons if one.difference > 0]
-    lower = [one for one in comparisons if one.difference < 0]
+    higher = [comparison for comparison in comparisons if comparison.difference > 0]
+    lower = [comparison for comparison in comparisons if comparison.difference < 0]
     up, down = _clear(higher), _clear(lower)
     count = count_of(len(comparisons), "pair")
     summary = Finding.count(
         "Larger against smaller",
-        [one.verdict for one in comparisons],
+        [comparison.verdict for comparison in comparisons],
         "pairs",
         f"Of {count} of selectors of different size, each in one figure or table, the larger is higher in "
         f"{len(higher)} ({up} significantly) and lower in {len(lower)} ({down} significantly).",
-        how_all_tested([one.result for one in comparisons], how_corrected(comparisons)),
-        strength=max(one.strength for one in comparisons),
+        how_all_tested(
+            [comparison.result for comparison in comparisons], how_corrected(comparisons)
+        ),
+        strength=max(comparison.strength for comparison in comparisons),
     )
     place, worst = min(pairs, key=_z)
     if worst.result is None or worst.difference >= 0:
@@ -120,4 +126,4 @@ def _z(pair: tuple[str, Comparison]) -> float:
 
 
 def _clear(comparisons: Sequence[Comparison]) -> int:
-    return sum(one.verdict in (Verdict.BETTER, Verdict.WORSE) for one in comparisons)
+    return sum(comparison.verdict in (Verdict.BETTER, Verdict.WORSE) for comparison in comparisons)

@@ -26,7 +26,9 @@ def names(places: Sequence[Place]) -> tuple[list[float], str]:
 
 def are_steps(checkpoints: Sequence[str]) -> bool:
     """Are the names of these checkpoints steps, and not shares of the training?"""
-    return all(one.isdigit() for one in checkpoints) and any(int(one) > 1 for one in checkpoints)
+    return all(checkpoint.isdigit() for checkpoint in checkpoints) and any(
+        int(checkpoint) > 1 for checkpoint in checkpoints
+    )
 
 
 def training_share(progress: float) -> str:
@@ -49,7 +51,7 @@ def progress_axis(places: Sequence[Place], spacing: str) -> Axis:
         return Axis("checkpoint", "progress", labels, checkpoints, progress, ticks)
     steps = are_steps(checkpoints)
     labels = (
-        [short_step(int(one)) for one in checkpoints]
+        [short_step(int(checkpoint)) for checkpoint in checkpoints]
         if steps
         else [f"{place * 100:.3g} %" for place in progress]
     )

@@ -29,7 +29,7 @@ def doubling_by_benchmark(
     Rows are one per benchmark and model, each with the `sizes` of its benchmark (see `with_sizes`): a slope is
     over all of them, whichever are shown. Filled where it is significant after correction.
     """
-    found = sorted(slopes(rows), key=lambda one: one.value)
+    found = sorted(slopes(rows), key=lambda slope: slope.value)
     if not found:
         return empty("No slope: two sizes at this checkpoint are needed.")
     results = [one.result for one in found if one.result]
@@ -38,7 +38,7 @@ def doubling_by_benchmark(
     traces += [_slopes(found, sure), _values(found)]
     layout = _layout(found, panel, 7 if columns > 1 else 4)
     steepest = found[-1]
-    methods = sorted({one.test for one in results})
+    methods = sorted({result.test for result in results})
     chart = figure(
         traces,
         layout,

@@ -84,9 +84,9 @@ def accuracy_grid(
     x = progress_axis(places, spacing)
     y = Axis("size", "", [size_label(params) for params, _ in models], [one for _, one in models])
     groups = sorted((Benchmark(of) for of in _ROLES.groups(rows)), key=_order)
-    panels = [_panel(one, mode, names(places)) for one in groups]
+    panels = [_panel(group, mode, names(places)) for group in groups]
     # A mean over benchmarks has its interval from theirs: it has no method of its own.
-    tested = [one for one in groups if not (over_all and one.rows[0]["aggregate"])]
+    tested = [group for group in groups if not (over_all and group.rows[0]["aggregate"])]
     figure = heatmap_grid(
         panels,
         x,
@@ -132,7 +132,7 @@ def _panel(of: Benchmark, mode: str, columns: tuple[list[float], str]) -> Panel:
     if mode == "chance" and least is not None and of.chance is not None:
         least /= 1 - of.chance
     kinds = {kind for row in of.rows for kind in row.get("kinds", ())}
-    last = [_size(of.rows, least), ", ".join(KIND_WORDS.get(one, one) for one in sorted(kinds))]
+    last = [_size(of.rows, least), ", ".join(KIND_WORDS.get(kind, kind) for kind in sorted(kinds))]
     lines = [
         f"<b>{plain(of.name)}, %{{y}}, {columns[1]}</b>",
         about,

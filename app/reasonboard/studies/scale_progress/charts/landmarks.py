@@ -87,9 +87,9 @@ def smallest(at: Sizes) -> tuple[list[Trace], list[str]]:
 def steps_to(at: Sizes) -> dict[float, str]:
     """By size, in words: what a doubling brings between the next smaller size and it."""
     return {
-        one.larger: f"<br>{signed(one.slope)} points per doubling from "
-        f"{size_label(one.smaller)}{_ends(one)}"
-        for one in at.steps
+        step.larger: f"<br>{signed(step.slope)} points per doubling from "
+        f"{size_label(step.smaller)}{_ends(step)}"
+        for step in at.steps
     }
 
 

@@ -85,7 +85,7 @@ def _largest(grid: Sequence[Cell], checkpoint: str, family: int) -> Finding | No
             verdict=verdict_of(p, 1),
             text=f"{text}.",
             test=how_all_tested(tests, f"{CORRECTION} over {family:,} {FAMILIES['size']}"),
-            strength=min((one.strength for one in tests if one), default=0.0),
+            strength=min((test.strength for test in tests if test), default=0.0),
             marks={"size": here[0][-1].model},
         )
     small, large, result = max(
@@ -136,7 +136,11 @@ def _declines(grid: Sequence[Cell], tests: dict[str, int]) -> Finding | None:
 def _most_gained(grid: Sequence[Cell], family: int) -> Finding | None:
     """What training gave the largest model: where most, and where least."""
     most = max((cell.params_b for cell in grid), default=0.0)
-    ends = [(one[0], one[-1]) for one in curves(grid) if one[0].params_b == most and len(one) > 1]
+    ends = [
+        (curve[0], curve[-1])
+        for curve in curves(grid)
+        if curve[0].params_b == most and len(curve) > 1
+    ]
     if not ends:
         return None
     tests = [one_of(family, last.measured, first.measured) for first, last in ends]

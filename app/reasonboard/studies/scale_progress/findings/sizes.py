@@ -70,7 +70,7 @@ def of_doubling(rows: Sequence[Row], **_options: str) -> list[Finding]:
         strength=max(strength(one.result) for one in every),
     )
     ends = dict.fromkeys(pick(every, key=lambda one: one.value) for pick in (max, min))
-    return [summary, *(_slope(one, {"panel": one.benchmark}) for one in ends)]
+    return [summary, *(_slope(end, {"panel": end.benchmark}) for end in ends)]
 
 
 def _slope(of: Slope, marks: dict[str, str] | None = None) -> Finding:

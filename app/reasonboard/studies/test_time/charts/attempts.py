@@ -1,4 +1,4 @@
-"""pass@k and pass^k by the number of attempts."""
+"""pass@k, pass^k and majority@k by the number of attempts."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,6 +17,11 @@ _DASHED = 8
 _SUBTITLE = (
     "Share of problems with at least one of k attempts right (pass@k), or all of them (pass^k)."
 )
+_WITH_VOTE = (
+    "Share of problems with at least one of k attempts right (pass@k), all of them (pass^k), or their most frequent "
+    "answer (majority@k)."
+)
+_NO_VOTE = "no vote {}: the files lack the extracted answer of each attempt"
 _NO_ANSWERS = (
     "Load files that have its answers, to see what several attempts bring, how right long ones are, and how many "
     "were cut off."
@@ -28,7 +33,7 @@ _Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100
 def attempts_chart(
     rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str
 ) -> Figure:
-    """Two lines per run of sql/passes.sql: at least one of k attempts right, and all of them."""
+    """The lines of each run of sql/passes.sql: any of k attempts right, all of them, and their vote if known."""
     runs = attempts(rows)
     if not runs:
         return _without(f"{panel}: no answers are loaded", _NO_ANSWERS)
@@ -58,7 +63,10 @@ def attempts_chart(
         uncertainty=_words(runs, intervals),
         right=right_of(lines),
     )
-    chart["layout"]["meta"] |= {"heading": _heading(runs, panel), "subtitle": _SUBTITLE}
+    chart["layout"]["meta"] |= {
+        "heading": _heading(runs, panel),
+        "subtitle": _WITH_VOTE if any(one.majority for one in runs) else _SUBTITLE,
+    }
     return chart
 
 
@@ -69,15 +77,13 @@ def _without(heading: str, reason: str) -> Figure:
 
 
 def _lines(one: Attempts, number: int, panel: str, name: str, intervals: str) -> list[Line]:
-    """Both chances; of several runs, each with its `name`, only the first has its intervals drawn."""
+    """The chances; of several runs, each with its `name`, only the first has its intervals drawn."""
     key = str(one.row["key"])
-    parts = [("any of k", one.any_right, 0), ("all of k", one.all_right, _DASHED)][
-        : min(one.least, 2)
-    ]
+    parts = [("any of k", one.any_right), ("all of k", one.all_right), ("vote of k", one.majority)]
     return [
         Line(
-            ", ".join(filter(None, [name, "all" if shift else ""])) if name else words,
-            number + shift,
+            ", ".join(filter(None, [name, words.split()[0] if shift else ""])) if name else words,
+            number + shift * _DASHED,
             [float(point.k) for point in found],
             [round(point.value * 100, 2) for point in found],
             ["measured"] * len(found),
@@ -88,7 +94,8 @@ def _lines(one: Attempts, number: int, panel: str, name: str, intervals: str) ->
             if intervals == "on" and not (name and shift)
             else [],
         )
-        for words, found, shift in parts
+        for shift, (words, found) in enumerate(parts[: 3 if one.least > 1 else 1])
+        if found
     ]
 
 
@@ -102,15 +109,15 @@ def _hover(one: Attempts, words: str, point: Point) -> str:
 
 
 def _heading(runs: Sequence[Attempts], panel: str) -> str:
-    most = max(one.least for one in runs)
-    gain = max(one.any_right[-1].value - one.any_right[0].value for one in runs)
+    most = max(run.least for run in runs)
+    gain = max(run.any_right[-1].value - run.any_right[0].value for run in runs)
     return f"{panel}: one of {most} attempts is right {'up to ' if len(runs) > 1 else ''}{points(gain)} more often"
 
 
 def _summary(runs: Sequence[Attempts], panel: str) -> str:
     parts = [
-        f"{one.row['name']} {percent(one.any_right[-1].value)} at k = {one.any_right[-1].k}"
-        for one in runs[:4]
+        f"{run.row['name']} {percent(run.any_right[-1].value)} at k = {run.any_right[-1].k}"
+        for run in runs[:4]
     ]
     return f"{panel}, pass@k: {'; '.join(parts)}."
 
@@ -120,4 +127,8 @@ def _words(runs: Sequence[Attempts], intervals: str) -> str:
         "unbiased estimates up to the least number of attempts at a problem",
         "intervals are off" if intervals == "off" else "95 % intervals over problems",
     ]
+    without = [run for run in runs if run.least > 1 and not run.majority]
+    if without:
+        every = len(without) == len(runs)
+        parts.append(_NO_VOTE.format("is known" if every else f"for {len(without)} of these runs"))
     return "; ".join(parts)

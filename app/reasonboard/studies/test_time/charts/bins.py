@@ -76,7 +76,7 @@ def _hover(one: Lengths, each: Bin) -> str:
 
 
 def _heading(runs: Sequence[Lengths], panel: str) -> str:
-    known = [one.result for one in runs if one.result]
+    known = [run.result for run in runs if run.result]
     clear = [one.estimate for one in known if one.significant]
     if not known:
         return f"{panel}: accuracy by length of the answer"
@@ -90,9 +90,9 @@ def _heading(runs: Sequence[Lengths], panel: str) -> str:
 
 def _summary(runs: Sequence[Lengths], panel: str) -> str:
     parts = [
-        f"{one.row['name']} {percent(one.bins[0].value)} of {one.bins[0].words}, {percent(one.bins[-1].value)} of "
-        f"{one.bins[-1].words}"
-        for one in runs[:3]
+        f"{run.row['name']} {percent(run.bins[0].value)} of {run.bins[0].words}, {percent(run.bins[-1].value)} of "
+        f"{run.bins[-1].words}"
+        for run in runs[:3]
     ]
     return f"{panel}, accuracy by length: {'; '.join(parts)}."
 

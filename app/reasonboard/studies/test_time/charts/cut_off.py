@@ -61,7 +61,7 @@ def _traces(runs: Sequence[CutOff], panel: str, *, intervals: bool) -> list[Trac
         (y, one.bounds.low * 100, one.bounds.high * 100) for y, one in enumerate(runs) if one.cut
     ]
     traces = [level_lines(bounds, "bounds of the score", pen(HAIRLINE, 12))] if bounds else []
-    scores = [one.score * 100 for one in runs]
+    scores = [run.score * 100 for run in runs]
     look = marker(14, INK, INK, 1.6, symbol="line-ns-open")
     traces.append(
         scatter(
@@ -73,7 +73,7 @@ def _traces(runs: Sequence[CutOff], panel: str, *, intervals: bool) -> list[Trac
     )  # fmt: skip
     for name, color, symbol in parts:
         traces += _part(runs, panel, name, color, symbol, intervals=intervals)
-    shares = [f"   {one.share.value * 100:.1f} % cut" for one in runs]
+    shares = [f"   {run.share.value * 100:.1f} % cut" for run in runs]
     ys = list(range(len(runs)))
     return [
         *traces,
@@ -129,7 +129,7 @@ def _name(name: str, *, picked: bool, own: bool) -> str:
 
 
 def _heading(runs: Sequence[CutOff], panel: str) -> str:
-    most = max(runs, key=lambda one: one.share.value)
+    most = max(runs, key=lambda run: run.share.value)
     if not most.cut:
         return f"{panel}: no answer was cut off"
     if len(runs) == 1:
@@ -138,7 +138,7 @@ def _heading(runs: Sequence[CutOff], panel: str) -> str:
 
 
 def _summary(runs: Sequence[CutOff], panel: str) -> str:
-    parts = [f"{one.row['name']} {percent(one.share.value)}" for one in runs[:4]]
+    parts = [f"{run.row['name']} {percent(run.share.value)}" for run in runs[:4]]
     return f"{panel}, share of answers cut off: {'; '.join(parts)}."
 
 

@@ -123,7 +123,7 @@ class _Look:
     def _steps(self) -> Trace:
         points = self._ends()
         line = {**pen(ACCURACY, 1.4), "shape": "hv"}
-        x, y = [one[0] for one in points], [round(one[1], 2) for one in points]
+        x, y = [point[0] for point in points], [round(point[1], 2) for point in points]
         return scatter("lines", x, y, line=line, hoverinfo="skip", name="frontier")
 
     def _band(self) -> list[Trace]:
@@ -132,8 +132,8 @@ class _Look:
             return []
         points = self._ends()
         xs = [x for one, other in pairwise(points) for x in (one[0], other[0])]
-        low = [round(one[2], 2) for one in points[:-1] for _ in range(2)]
-        high = [round(one[3], 2) for one in points[:-1] for _ in range(2)]
+        low = [round(point[2], 2) for point in points[:-1] for _ in range(2)]
+        high = [round(point[3], 2) for point in points[:-1] for _ in range(2)]
         return [
             area(
                 [*xs, *xs[::-1]],

@@ -9,8 +9,11 @@ from reasonboard.studies.test_time.rows import Row
 
 
 def of_attempts(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
-    """Of each run with several attempts at every problem: pass@k of all of them minus pass@1."""
-    return [_finding(one, panel) for one in attempts(rows) if one.gain]
+    """Of each run with several attempts at every problem: pass@k of all of them, and their vote, minus one attempt."""
+    runs = [attempt for attempt in attempts(rows) if attempt.gain]
+    return [_finding(run, panel) for run in runs] + [
+        _of_vote(run, panel) for run in runs if run.majority
+    ]
 
 
 def _finding(one: Attempts, panel: str) -> Finding:
@@ -30,5 +33,27 @@ def _finding(one: Attempts, panel: str) -> Finding:
         ),
         {"panel": panel, "run": str(one.row["key"])},
         estimate=(last.value - first.value) * 100,
-        facts=(("pass@k", percent(last.value)), ("pass^k", percent(together.value))),
+        facts=(("one attempt", percent(first.value)), ("all of them", percent(last.value))),
+    )
+
+
+def _of_vote(one: Attempts, panel: str) -> Finding:
+    name, result = str(one.row["name"]), one.vote_result
+    first, last = one.majority[0], one.majority[-1]
+    gain = last.value - first.value
+    more = f"{points(abs(gain))} {'more' if gain >= 0 else 'less'} than one"
+    return Finding.of(
+        f"{name}, vote",
+        result,
+        f"{name} on {panel}: the most frequent of {last.k} answers is right on {percent(last.value)} of the problems, "
+        f"{more} ({conclusion(result)}).",
+        how_tested(
+            result,
+            "runs of the benchmark",
+            test="z test of the mean over problems of majority@k minus the share of right attempts",
+            note="",
+        ),
+        {"panel": panel, "run": str(one.row["key"])},
+        estimate=gain * 100,
+        facts=(("one attempt", percent(first.value)), ("all of them", percent(last.value))),
     )

@@ -13,7 +13,7 @@ _LINE = "straight line weighted by 1 / standard error²"
 
 def of_bins(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
     """Of each run with answers in several bins: the change of accuracy per doubling of the tokens."""
-    return [_finding(one, panel) for one in lengths(rows) if one.slope]
+    return [_finding(length, panel) for length in lengths(rows) if length.slope]
 
 
 def _finding(one: Lengths, panel: str) -> Finding:

@@ -32,7 +32,7 @@ def words_of(rows: Sequence[Row], lines: int, *, spread: bool, cliffs: bool) -> 
         "red: largest significant drop" if cliffs else "",
     ]
     usual = means[0] if len(means) == 1 else "seeds and problems differ"
-    return [usual, *(one for one in words if one)]
+    return [usual, *(word for word in words if word)]
 
 
 def summary_of(rows: Sequence[Row], types: list[str], words: str) -> str:

@@ -200,7 +200,10 @@ def _curve(row: Row, style: Style, tested: Sequence[int], spread: bool, interval
     hover = _HOVER
     if tested != list(range(len(tested))):  # else a place on the axis is the length
         hover = hover.replace("%{x}", "%{customdata}")
-        trace |= {"customdata": [length_label(one) for one in lengths], "hovertemplate": hover}
+        trace |= {
+            "customdata": [length_label(length) for length in lengths],
+            "hovertemplate": hover,
+        }
     if spread and intervals:
         trace["hovertemplate"] = hover.replace("<extra>", "<br>%{text}<extra>")
         trace["text"] = along([interval_words(one, 100, " %") for one in uncertain(row)], "")

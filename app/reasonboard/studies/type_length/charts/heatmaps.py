@@ -150,7 +150,7 @@ def _about(panels: list[list[Row]]) -> list[str]:
         "other means as the title says" if len(set(means)) > 1 else _detects(panels[0]),
         f"{len(panels)} of {every} panels" if len(panels) < every else "",
     ]
-    return [one for one in words if one]
+    return [word for word in words if word]
 
 
 def _detects(rows: Sequence[Row]) -> str:

@@ -167,7 +167,7 @@ def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
     better, worse, open_ones = map(
         verdicts.count, (Verdict.BETTER, Verdict.WORSE, Verdict.NOT_SIGNIFICANT)
     )
-    (kind, length), most = max(tests, key=lambda one: one[1].strength)
+    (kind, length), most = max(tests, key=lambda test: test[1].strength)
     return Finding.count(
         panel,
         verdicts,
