@@ -38,12 +38,7 @@ def forest_panels(
 ) -> Figure:
     """At most three panels across; `picked` is the mark that is strong in each, a click sets `control`."""
     across = min(len(panels), max(1, columns - 1))
-    plots = [
-        forest_plot(
-            one.rows, x=one.x, unit=one.unit, summary="", picked=picked, thin=True, control=control
-        )
-        for one in panels
-    ]
+    plots = [_plot(panel, picked, control) for panel in panels]
     margins = [plot["layout"]["margin"] for plot in plots]
     left, right = max(margin["l"] for margin in margins), margins[0]["r"]
     lines = [plots[at : at + across] for at in range(0, len(plots), across)]
@@ -78,6 +73,11 @@ def forest_panels(
         uncertainty=uncertainty or None,
         panels=[named_panel(panel.title, index) for index, panel in enumerate(panels)],
     )
+
+
+def _plot(panel: ForestPanel, picked: str, control: str) -> Figure:
+    look: dict[str, Any] = {"picked": picked, "thin": True, "control": control}
+    return forest_plot(panel.rows, x=panel.x, unit=panel.unit, summary="", **look)
 
 
 def _up(

@@ -105,15 +105,9 @@ def heatmap_grid(
         if place and chosen in ("", panel.title):
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
     layout |= {"template": {"layout": {"shapedefaults": BLOCK}}} if own_scales else {}
+    words: dict[str, Any] = {"summary": summary, "uncertainty": uncertainty}
     names = [named_panel(panel.title, index, rows=y.steps) for index, panel in enumerate(panels)]
-    return figure(
-        traces,
-        layout,
-        height=grid.height,
-        summary=summary,
-        uncertainty=uncertainty,
-        panels=names,
-    )
+    return figure(traces, layout, height=grid.height, panels=names, **words)
 
 
 def _over_cells(

@@ -103,10 +103,7 @@ def load(
     """
     result_files = gather(paths)
     report = Report(named(name or Path(str(paths[0])).resolve().stem))
-    with (
-        _room(store),
-        tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{os.getpid()}-") as folder,
-    ):
+    with _room(store), _working_folder(store) as folder:
         staged = read_isolated(
             result_files,
             Path(folder),
@@ -127,6 +124,11 @@ def load(
         report.loads = report.loads or _loads_of(store, staged.runs)
     report.notes = [*staged.notes, *edit.notes]
     return report
+
+
+def _working_folder(store: Path) -> "tempfile.TemporaryDirectory[str]":
+    """Where the rows stand that are read, as long as the block lasts."""
+    return tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{os.getpid()}-")
 
 
 def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str]]]:

@@ -37,21 +37,7 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
 
     @routes.get("/load")
     def offer() -> Response:
-        """May this browser load files here, does it need the token for it, and how much may it send?"""
-        offered = not _closed(settings, replica)
-        if offered:
-            ready(settings.store)
-        content = {
-            "offered": offered,
-            "token": bool(settings.token),
-            "largest": dropped.LARGEST,
-            "most": dropped.MOST_FILES,
-        }
-        return Response(
-            json.dumps(content),
-            mimetype="application/json",
-            headers={"Cache-Control": "no-store"},
-        )
+        return _offer(settings, replica)
 
     @routes.before_request
     def check() -> Response | None:
@@ -80,21 +66,38 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
 
     @routes.post("/load/<key>")
     def load(key: str) -> Response:
-        """Lines of JSON, as `web/load_process.py` writes them: a browser takes any status but 200 for an error."""
-        try:
-            wanted = orjson.loads(request.get_data(cache=False)) if request.is_json else None
-        except orjson.JSONDecodeError:
-            wanted = None
-        if not isinstance(wanted, dict) or not isinstance(wanted.get("name"), str):
-            return _line("The body is no load (expected JSON, an object with name and dry).", 400)
-        dry_run = wanted.get("dry") is not False
-        job = {"name": wanted["name"].strip(), "prefix": prefix, "dry_run": dry_run}
-        lines = _lines(settings, key, job)
-        return Response(
-            lines, mimetype="application/x-ndjson", headers={"Cache-Control": "no-store"}
-        )
+        return _load(prefix, settings, key)
 
     return routes
+
+
+def _offer(settings: Settings, replica: bool) -> Response:
+    """May this browser load files here, does it need the token for it, and how much may it send?"""
+    offered = not _closed(settings, replica)
+    if offered:
+        ready(settings.store)
+    content = {
+        "offered": offered,
+        "token": bool(settings.token),
+        "largest": dropped.LARGEST,
+        "most": dropped.MOST_FILES,
+    }
+    headers = {"Cache-Control": "no-store"}
+    return Response(json.dumps(content), mimetype="application/json", headers=headers)
+
+
+def _load(prefix: str, settings: Settings, key: str) -> Response:
+    """Lines of JSON, as `web/load_process.py` writes them: a browser takes any status but 200 for an error."""
+    try:
+        wanted = orjson.loads(request.get_data(cache=False)) if request.is_json else None
+    except orjson.JSONDecodeError:
+        wanted = None
+    if not isinstance(wanted, dict) or not isinstance(wanted.get("name"), str):
+        return _line("The body is no load (expected JSON, an object with name and dry).", 400)
+    dry_run = wanted.get("dry") is not False
+    job = {"name": wanted["name"].strip(), "prefix": prefix, "dry_run": dry_run}
+    headers = {"Cache-Control": "no-store"}
+    return Response(_lines(settings, key, job), mimetype="application/x-ndjson", headers=headers)
 
 
 def _refusal(settings: Settings, replica: bool) -> Response | None:

@@ -47,8 +47,7 @@ def lines(
     if not known:
         return empty(why_empty(declared, rows))
     panels = list(dict.fromkeys(row["panel"] for row in known))[:MOST_PANELS]
-    in_order = sorted(known, key=lambda row: row["number"])
-    names = list(dict.fromkeys(row["colour"] for row in in_order))
+    names = _in_order(known)
     shown = [row for row in known if row["panel"] in panels]
     faint = _faint(shown, names)
     named = [name for name in names if name not in faint]
@@ -81,12 +80,20 @@ def lines(
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
-    few = f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else ""
-    averaged = f"{_SMOOTHED}; pale: the values" if weight else ""
-    sentences = [_drawn_by(declared, shown, y["range"][0]), averaged, few, *left_out(rows, panels)]
-    subtitle = ". ".join(filter(None, sentences))
-    chart["layout"]["meta"] |= {"subtitle": subtitle, "heading": heading(declared, shown)}
+    sentences = [
+        _drawn_by(declared, shown, y["range"][0]),
+        f"{_SMOOTHED}; pale: the values" if weight else "",
+        f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else "",
+        *left_out(rows, panels),
+    ]
+    words = {"subtitle": ". ".join(filter(None, sentences)), "heading": heading(declared, shown)}
+    chart["layout"]["meta"] |= words
     return chart
+
+
+def _in_order(rows: Sequence[Row]) -> list[str]:
+    """The names of the lines."""
+    return list(dict.fromkeys(row["colour"] for row in sorted(rows, key=lambda row: row["number"])))
 
 
 def _drawn_by(declared: Declared, rows: Sequence[Row], low: float) -> str:
