@@ -78,8 +78,8 @@
         shown.set(list, text);
         list.querySelector("ul")?.remove();
         list.append(level(place, entries(place), "", opened));
-        const entry = focused && list.querySelector(`[data-path="${focused}"]`);
-        (entry?.querySelector("summary") ?? entry)?.focus?.();
+        const entry = focused ? list.querySelector(`[data-path="${focused}"]`) : null;
+        (entry?.querySelector("summary") ?? entry)?.focus();
     }
 
     document.addEventListener("keydown", ({ key, target }) => {

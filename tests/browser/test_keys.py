@@ -145,7 +145,7 @@ def test_filter_pick_compare_save_and_share_take_at_most_40_keys(page: Page, add
     keys.press("Tab", "Enter")  # to the page
     keys.to("#kv-cache-benchmark")
     keys.press("Enter")
-    expect(page.get_by_role("option").first).to_be_visible()
+    expect(page.get_by_role("checkbox").first).to_be_visible()
     keys.press("ArrowDown", "Space", "Escape")
     settle(page)
     expect(page).to_have_url(re.compile("benchmark="))

@@ -3,7 +3,8 @@
 from playwright.sync_api import Page
 
 _UNREADABLE = """() => {
-    const ASIDE = "svg, math, pre, .graph, .visually-hidden, .table-scroll, .filters, .item-near, .tabs, .switch";
+    const ASIDE = "svg, math, pre, .graph, .visually-hidden, .table-scroll, .filters, .item-near, .tabs, .switch, "
+        + ".mark-list:not([open])";
     const seen = [], bad = [];
     const words = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     while (words.nextNode()) {
