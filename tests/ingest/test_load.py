@@ -328,6 +328,15 @@ def test_pattern_characters_in_a_name_are_taken_literally(mine: Mine) -> None:
     assert {row[1] for row in mine.query(LOADED)} == {"org/my-7b"}
 
 
+def test_a_load_without_a_name_is_called_after_its_folder_or_its_file_without_the_ending(
+    mine: Mine,
+) -> None:
+    mine.table(name="qwen2.5-7b/rl.csv")
+    folder = mine.folder / "qwen2.5-7b"
+    assert mine.load(str(folder), name="", dry_run=True).name == "qwen2.5-7b"
+    assert mine.load(str(folder / "rl.csv"), name="", dry_run=True).name == "rl"
+
+
 def test_a_file_of_no_known_tool_is_skipped_with_the_reason_or_refused_when_strict(
     mine: Mine,
 ) -> None:

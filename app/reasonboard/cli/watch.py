@@ -3,7 +3,6 @@
 import signal
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from threading import Event
 
 import click
@@ -36,7 +35,7 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
     settings = config.read()
     try:
         gather(paths)
-        called = loading.named(name or Path(paths[0]).resolve().stem)
+        called = loading.named(name or loading.after(paths[0]))
     except IngestError as error:
         raise click.ClickException(str(error)) from None
     publish(settings.data, settings.store)  # before any time is taken

@@ -102,7 +102,7 @@ def load(
     that cannot be read is refused alone.
     """
     result_files = gather(paths)
-    report = Report(named(name or Path(str(paths[0])).resolve().stem))
+    report = Report(named(name or after(paths[0])))
     with _room(store), _working_folder(store) as folder:
         staged = read_isolated(
             result_files,
@@ -270,6 +270,12 @@ class _Edit:
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
         report.loads = _loads_in(connection, self.staged.runs)
+
+
+def after(path: str | File) -> str:
+    """The name of a load that has none: that of its first path, of a file without its ending."""
+    first = Path(str(path)).resolve()
+    return first.name if first.is_dir() else first.stem
 
 
 def named(name: str) -> str:
