@@ -11,13 +11,6 @@ from reasonboard.store.errors import StoreError
 from reasonboard.store.reading import files_sql
 from reasonboard.store.sealed import sha256_of
 
-_NUMBERED = (
-    "SELECT * REPLACE (CASE WHEN answer IS NOT NULL THEN "
-    "dense_rank() OVER (PARTITION BY run, benchmark, metric, item ORDER BY answer) END AS answer) FROM sample"
-)
-"""SQL for the answers with numbers in the place of their digests: they are compared within an item alone, and by a
-digest one could look up what was answered."""
-
 
 def new_parts(building: Path) -> Path:
     """Where the parts stand that a snapshot adds which is built in the file `building`."""
@@ -45,7 +38,7 @@ def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
 def numbered(connection: duckdb.DuckDBPyConnection) -> str:
     """SQL for what stands in `sample`, as a part has it."""
     (answered,) = connection.execute("SELECT count(answer) FROM sample").fetchone() or (0,)
-    return _NUMBERED if answered else "FROM sample"
+    return sql.text("numbered") if answered else "FROM sample"
 
 
 def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:

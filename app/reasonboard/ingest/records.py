@@ -12,6 +12,8 @@ from reasonboard.ingest.files import File
 FRACTION = "fraction"
 PERCENT = "percent"
 TOKENS = "tokens"
+TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
+"""The metric of the mean length of an answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,4 +22,9 @@ def run(
 ) -> duckdb.DuckDBPyConnection:
     """Run the script `name`.sql with these parameters; the connection, to fetch its answer from."""
     steps.begins(name)
-    return connection.execute((files("reasonboard.ingest") / f"{name}.sql").read_text(), values)
+    return connection.execute(text(name), values)
+
+
+def text(name: str) -> str:
+    """The script `name`.sql."""
+    return (files("reasonboard.ingest") / f"{name}.sql").read_text()

@@ -24,6 +24,7 @@ from reasonboard.ingest.isolated import ReadOptions, read_isolated
 from reasonboard.ingest.load import Report, after, named, note_files
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.table_file import write_rows
+from reasonboard.store import part_file
 from reasonboard.store.errors import StoreError
 from reasonboard.store.places.errors import RemoteError
 from reasonboard.store.places.place import Place
@@ -195,7 +196,7 @@ def _write_table(connection: duckdb.DuckDBPyConnection, folder: Path, table: str
     """Write a table as Parquet; how many rows it has."""
     rows, order = f"FROM {table}", "ALL"
     if table == "sample":
-        rows, order = answers.numbered(connection), "run, benchmark, metric, item, repeat"
+        rows, order = answers.numbered(connection), part_file.ORDER
     return write_rows(connection, f"{rows} ORDER BY {order}", folder / f"{table}.parquet")
 
 

@@ -43,10 +43,10 @@ def majority_at(groups: Sequence[Votes], silent: Votes, ks: Sequence[int]) -> li
     if most > total:
         raise ValueError(f"k is {most} (expected at most {total}, the number of answers)")
     sums = np.zeros(most + 1)
-    for place, one in enumerate(groups):
-        if one.c:
+    for place, group in enumerate(groups):
+        if group.c:
             others = [other.n for at, other in enumerate(groups) if at != place]
-            sums += one.c / one.n * _wins(one.n, others, silent.n, most)
+            sums += group.c / group.n * _wins(group.n, others, silent.n, most)
     if silent.c:
         sums += silent.c / silent.n * _choose(silent.n, most)
     return [float(sums[k] / math.comb(total, k)) for k in ks]

@@ -51,7 +51,6 @@ _FIRST = frozenset({"answer"})
 """Fields of which the first name counts: beside what was predicted, `answer` is the truth."""
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
-TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 _FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases}
 SETTINGS = frozenset({
     "backend", "engine", "dtype", "quantization", "prompt", "prompt_type", "temperature", "top_p", "top_k",

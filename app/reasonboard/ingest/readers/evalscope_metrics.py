@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers import node
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, TOKENS, Measurement
+from reasonboard.ingest.records import FRACTION, TOKEN_LENGTH, TOKENS, Measurement
 
 _HOW = re.compile(r"(?:weighted_?|macro_?)?(?:average_?|mean_)", re.IGNORECASE)
 _FRACTIONS = {"is_correct", "is_incorrect", "is_not_attempted", "winrate"}
@@ -197,4 +197,4 @@ def _add_token_length(document: Node, scores: Scores) -> None:
     mean = document.child(at, ".".join([*([document.where] if document.where else []), *_LENGTH]))
     count = document.value["perf_metrics"]["summary"].get("n_samples")
     row = _Row(scores.dataset, mean, count, len(scores.subsets) > 1)
-    scores.add(Metric("token_length", TOKENS, None), row)
+    scores.add(Metric(TOKEN_LENGTH, TOKENS, None), row)

@@ -12,7 +12,14 @@ from reasonboard.ingest.numbers import number
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers import node, spans
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, TOKENS, Measurement, Sample, TextPlace
+from reasonboard.ingest.records import (
+    FRACTION,
+    TOKEN_LENGTH,
+    TOKENS,
+    Measurement,
+    Sample,
+    TextPlace,
+)
 
 STATS = "stats.json"
 PER_INSTANCE = "per_instance_stats.json"
@@ -194,7 +201,7 @@ def _measurement(stat: _Stat, benchmark: str, tokens: str | None) -> Measurement
     mean = stat.mean
     return mean.child(mean.value, f"{mean.file.path.name}: {mean.where}").measurement(
         benchmark,
-        "token_length" if unit == TOKENS else stat.name,
+        TOKEN_LENGTH if unit == TOKENS else stat.name,
         unit,
         split=stat.split,
         filter=stat.perturbation,

@@ -10,7 +10,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run
+from reasonboard.ingest.records import FRACTION, TOKEN_LENGTH, TOKENS, Found, Measurement, Run
 
 Scalars = Mapping[str, tuple[Any, str]]
 """Tag -> raw value and locator."""
@@ -22,7 +22,6 @@ SETTINGS = (
 )  # fmt: skip
 """Settings of a training that are kept."""
 TRAINING = "(training)"
-TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 HOURS = "hours"
 """From the start of a training to a step, where a tool writes when it logged; a number of this name goes first."""
 _LENGTHS = ("response_length/mean", "completions/mean_length", "completion_length")

@@ -22,7 +22,6 @@ from reasonboard.ingest.readers import (
 from reasonboard.ingest.readers.columns import (
     LENGTHS,
     MEASUREMENT,
-    TOKEN_LENGTH,
     UNITS,
     Columns,
     converted,
@@ -41,7 +40,15 @@ from reasonboard.ingest.readers.description import (
 from reasonboard.ingest.readers.json_lines import JsonLines
 from reasonboard.ingest.readers.possible_settings import PossibleSettings
 from reasonboard.ingest.readers.unread_columns import UnreadColumns
-from reasonboard.ingest.records import FRACTION, TOKENS, Found, Measurement, Run, Sample
+from reasonboard.ingest.records import (
+    FRACTION,
+    TOKEN_LENGTH,
+    TOKENS,
+    Found,
+    Measurement,
+    Run,
+    Sample,
+)
 
 Row = Mapping[str, Any]
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}

@@ -13,14 +13,13 @@ from reasonboard.ingest.readers.columns import (
     MEASUREMENT,
     RUN,
     TEXTS,
-    TOKEN_LENGTH,
     WHOLES,
     Columns,
     converted,
     run_of,
 )
 from reasonboard.ingest.readers.description import Description
-from reasonboard.ingest.records import TOKENS, Unread
+from reasonboard.ingest.records import TOKEN_LENGTH, TOKENS, Unread
 
 _INTEGERS = {
     "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"

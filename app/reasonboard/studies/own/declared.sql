@@ -28,7 +28,7 @@ run_role AS (
 candidate AS (
     SELECT
         of_study, averaged, one.source, one.metric, one.unit,
-        coalesce(cell_value_in(of_x, one, run_role.x), same.place, training.place) AS x,
+        coalesce(cell_value_in(of_x, one, run_role.x), place_among(places, one.benchmark)) AS x,
         cell_value_in(of_colour, one, run_role.colour) AS colour,
         cell_value_in(of_panel, one, run_role.panel) AS panel,
         list_transform(
@@ -41,10 +41,8 @@ candidate AS (
         ON one.of_run = run_role.id
         AND one.rows_of = run_role.rows_of
         AND (len(metrics) = 0 OR list_contains(metrics, one.metric) OR one.metric = run_role.cost)
-    LEFT JOIN other AS same ON same.metric = metric_of(of_x) AND same.run = one.of_run AND same.benchmark = one.benchmark
-    LEFT JOIN other AS training
-        ON training.metric = metric_of(of_x) AND training.run = one.of_run AND training.benchmark = '(training)'
-    WHERE coalesce(cell_value_in(of_x, one, run_role.x), same.place, training.place) IS NOT NULL
+    LEFT JOIN other ON other.metric = metric_of(of_x) AND other.run = one.of_run
+    WHERE coalesce(cell_value_in(of_x, one, run_role.x), place_among(places, one.benchmark)) IS NOT NULL
       AND len(
         list_filter(
             asked_of_cell, lambda name: NOT list_contains(wanted[name], coalesce(cell_value_in(name, one, NULL), ''))

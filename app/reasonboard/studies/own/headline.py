@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
-from reasonboard.studies.own.charts.lines import differing_words
+from reasonboard.studies.own.charts.words import differing_words
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.frontier import OFF, ON, placed

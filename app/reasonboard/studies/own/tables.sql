@@ -57,11 +57,16 @@ CREATE MACRO role_value(name, one) AS cell_value_in(name, one, run_value(name, o
 -- The numbers of runs by these metrics, which can be a place on an x axis: `metric.NAME` is the number of the same run for the
 -- same benchmark, else that of its training. Where a run has several of them, or one over seeds, it has no place.
 CREATE MACRO other_numbers(metrics) AS TABLE
-SELECT metric, run, benchmark, short_number(any_value(value)::TEXT) AS place
-FROM cell_value
-WHERE list_contains(metrics, metric) AND n_seeds <= 1
-GROUP BY metric, run, benchmark
-HAVING count(*) = 1;
+SELECT metric, run, map(list(benchmark), list(place)) AS places
+FROM (
+    SELECT metric, run, benchmark, short_number(any_value(value)::TEXT) AS place
+    FROM cell_value
+    WHERE list_contains(metrics, metric) AND n_seeds <= 1
+    GROUP BY metric, run, benchmark
+    HAVING count(*) = 1
+)
+GROUP BY metric, run;
+CREATE MACRO place_among(places, benchmark) AS coalesce(places[benchmark], places['(training)']);
 CREATE MACRO metric_of(name) AS CASE WHEN starts_with(name, 'metric.') THEN substr(name, length('metric.') + 1) END;
 
 -- Does a column differ within a group of rows? A row without a value differs from one with any.
@@ -341,11 +346,10 @@ other AS (FROM other_numbers([metric_of(of_x)])),
 one AS (
     SELECT
         cell_value.* RENAME (run AS of_run), NULL::TEXT AS scored_by, NULL::BIGINT AS k,
-        run_shown.* EXCLUDE (id) REPLACE (coalesce(same.place, training.place, x) AS x)
+        run_shown.* EXCLUDE (id) REPLACE (coalesce(place_among(places, benchmark), x) AS x)
     FROM cell_value
     JOIN run_shown ON run_shown.id = cell_value.run
-    LEFT JOIN other AS same ON same.run = cell_value.run AND same.benchmark = cell_value.benchmark
-    LEFT JOIN other AS training ON training.run = cell_value.run AND training.benchmark = '(training)'
+    LEFT JOIN other ON other.run = cell_value.run
     WHERE cell_value.metric = of_metric
 )
 SELECT

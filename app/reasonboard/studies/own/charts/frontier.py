@@ -13,16 +13,18 @@ from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import dots, marker, stroke
 from reasonboard.studies.own.charts.lines import (
     MOST_LINES,
-    MOST_PANELS,
-    detail_of,
     grid_of,
-    hover,
     key_lines,
     key_notes,
-    measure,
     sets_of,
-    uncertainty,
     value_axis,
+)
+from reasonboard.studies.own.charts.words import (
+    MOST_PANELS,
+    detail_of,
+    hover,
+    measure,
+    uncertainty,
     why_empty,
 )
 from reasonboard.studies.own.declared import Declared

@@ -9,7 +9,7 @@ from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import with_sign
 from reasonboard.studies.own.charts.axes import places_in_order, short, turn_labels
-from reasonboard.studies.own.charts.lines import (
+from reasonboard.studies.own.charts.words import (
     MOST_PANELS,
     along,
     detail_of,

@@ -6,24 +6,33 @@ from typing import Any
 
 from reasonboard.charts.colors import SERIES_TEXT
 from reasonboard.charts.grid import Grid, named_panel, on
-from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
 from reasonboard.charts.lines import Line, end_labels, padded, trace, uncertain
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import paper_note, stroke
-from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.smoothing import moving_average
-from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.own.charts.axes import Across, across, turn_labels
-from reasonboard.studies.own.columns import label_of, noun_of
+from reasonboard.studies.own.charts.words import (
+    MOST_PANELS,
+    along,
+    detail_of,
+    heading,
+    hover,
+    left_out,
+    measure,
+    summary,
+    uncertainty,
+    why_empty,
+)
+from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
 _SMOOTHED = "Moving average"
 _PALE = 0.3
 """The opacity of the marks of which an average is drawn."""
-MOST_PANELS, MOST_LINES, MOST_NAMED = 24, 12, 5
+MOST_LINES, MOST_NAMED = 12, 5
 _HEIGHTS = {1: 320, 2: 240}
 _SMALL = 190
 _BOTTOM = 32
@@ -80,14 +89,11 @@ def lines(
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
-    sentences = [
-        _drawn_by(declared, shown, y["range"][0]),
-        f"{_SMOOTHED}; pale: the values" if weight else "",
-        f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else "",
-        *left_out(rows, panels),
-    ]
-    words = {"subtitle": ". ".join(filter(None, sentences)), "heading": heading(declared, shown)}
-    chart["layout"]["meta"] |= words
+    few = f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else ""
+    averaged = f"{_SMOOTHED}; pale: the values" if weight else ""
+    sentences = [_drawn_by(declared, shown, y["range"][0]), averaged, few, *left_out(rows, panels)]
+    subtitle = ". ".join(filter(None, sentences))
+    chart["layout"]["meta"] |= {"subtitle": subtitle, "heading": heading(declared, shown)}
     return chart
 
 
@@ -101,96 +107,6 @@ def _drawn_by(declared: Declared, rows: Sequence[Row], low: float) -> str:
     each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
     start = f", from {low:.0f} %" if is_share(rows[0]) and low > 0 else ""
     return f"{measure(rows)} by {along(declared)}{each}{start}"
-
-
-def why_empty(declared: Declared, rows: Sequence[Row]) -> str:
-    """Why there is nothing to draw."""
-    if rows:
-        return f"No value: several numbers stand at each place. {differing_words(rows)}"
-    wanted = noun_of(declared.x.column)
-    return f"No data: no loaded number that the study asks for states its {wanted}."
-
-
-def differing_words(rows: Sequence[Row]) -> str:
-    """How many marks have no value since their numbers differ in a column without a role; "" for none."""
-    without = [row for row in rows if row["differing"]]
-    if not without:
-        return ""
-    names = sorted({noun_of(name) for row in without for name in row["differing"]})
-    marks = "1 place has" if len(without) == 1 else f"{len(without):,} places have"
-    return f"{marks} no value: their numbers differ in {', '.join(names)}, without a role."
-
-
-def detail_of(rows: Sequence[Row]) -> str:
-    """How many problems a panel has, where all its marks have as many."""
-    counts = {row["n_items"] for row in rows}
-    return problems(counts.pop()) if len(counts) == 1 else ""
-
-
-def hover(declared: Declared, row: Row) -> str:
-    """All that is known of a mark."""
-    unit = " %" if is_share(row) else ""
-    within = (
-        f"95 % interval {row['low']:.1f} to {row['high']:.1f}"
-        if row["low"] is not None
-        else NO_UNCERTAINTY
-    )
-    parts = [
-        f"<b>{plain(name)}</b>"
-        if (name := " · ".join(one for one in (row["panel"], row["colour"]) if one))
-        else "",
-        f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {row['shown']:,.1f}{unit}",
-        within if is_share(row) else "",
-        problems(row["n_items"], row["n_repeats"]),
-        f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else "",
-        KIND_WORDS[row["kind"]],
-        plain(", ".join(row["sources"])),
-    ]
-    return "<br>".join(filter(None, parts))
-
-
-def uncertainty(rows: Sequence[Row]) -> str | None:
-    """How the intervals were made."""
-    return (
-        interval_methods([row["interval"] for row in rows]) or None if is_share(rows[0]) else None
-    )
-
-
-def measure(rows: Sequence[Row]) -> str:
-    """What is drawn, with its unit: 'Accuracy in %'."""
-    return f"{rows[0]['label']} in {'%' if is_share(rows[0]) else rows[0]['unit']}"
-
-
-def along(declared: Declared) -> str:
-    """The x axis with its unit: 'budget in tokens'."""
-    noun, unit = noun_of(declared.x.column), declared.x.unit
-    return noun if not unit or unit in noun else f"{noun} in {unit}"
-
-
-def heading(declared: Declared, rows: Sequence[Row]) -> str:
-    """'Accuracy by budget'."""
-    return f"{rows[0]['label']} by {noun_of(declared.x.column)}"
-
-
-def left_out(rows: Sequence[Row], panels: Sequence[str]) -> list[str]:
-    """What is not drawn, in sentences: panels beyond the first ones, marks without a value."""
-    every = len({row["panel"] for row in rows if row["value"] is not None})
-    more = f"First {MOST_PANELS} of {every} panels" if every > len(panels) else ""
-    return [words for words in (more, differing_words(rows).rstrip(".")) if words]
-
-
-def summary(
-    declared: Declared, rows: Sequence[Row], panels: Sequence[str], names: Sequence[str]
-) -> str:
-    """The text alternative: how much is drawn and its range."""
-    values = [row["shown"] for row in rows]
-    unit = " %" if is_share(rows[0]) else ""
-    lines = f"{len(names)} line{'s' if len(names) > 1 else ''}"
-    where = f" in {len(panels)} panels" if len(panels) > 1 else ""
-    return (
-        f"{rows[0]['label']} by {noun_of(declared.x.column)}: {lines}{where}, "
-        f"from {min(values):,.1f}{unit} to {max(values):,.1f}{unit}."
-    )
 
 
 def value_axis(rows: Sequence[Row], intervals: bool) -> dict[str, Any]:

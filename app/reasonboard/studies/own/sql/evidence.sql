@@ -7,14 +7,13 @@ other AS (FROM other_numbers((SELECT [metric_of(x)] FROM declared_study WHERE pa
 placed AS (
     SELECT
         one.*,
-        coalesce(same.place, training.place, role_value(declared.x, one)) AS x,
+        coalesce(place_among(places, one.benchmark), role_value(declared.x, one)) AS x,
         coalesce(role_value(declared.colour, one), 'none') AS colour,
         coalesce(role_value(declared.panel, one), 'none') AS panel,
         list_transform(declared.filters, lambda name: coalesce(role_value(name, one), 'none')) AS filtered
     FROM (SELECT *, NULL::BIGINT AS k, NULL::TEXT AS scored_by FROM plain_result WHERE source IN (FROM source_of_mark)) AS one
     JOIN declared_study AS declared ON declared.path = $study
-    LEFT JOIN other AS same ON same.run = one.run AND same.benchmark = one.benchmark
-    LEFT JOIN other AS training ON training.run = one.run AND training.benchmark = '(training)'
+    LEFT JOIN other ON other.run = one.run
     WHERE one.metric = $metric AND (len($source) = 0 OR list_contains($source, one.source))
 )
 SELECT

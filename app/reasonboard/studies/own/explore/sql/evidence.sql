@@ -8,12 +8,11 @@ other AS (FROM other_numbers([metric_of($along)])),
 placed AS (
     SELECT
         one.*,
-        coalesce(same.place, training.place, role_value($along, one)) AS x,
+        coalesce(place_among(places, one.benchmark), role_value($along, one)) AS x,
         coalesce(role_value(nullif($colour, 'none'), one), 'none') AS colour,
         coalesce(role_value(nullif($panels, 'none'), one), 'none') AS panel
     FROM one
-    LEFT JOIN other AS same ON same.run = one.run AND same.benchmark = one.benchmark
-    LEFT JOIN other AS training ON training.run = one.run AND training.benchmark = '(training)'
+    LEFT JOIN other ON other.run = one.run
     WHERE $only = 'none' OR role_value($only, one) = $value
 )
 SELECT

@@ -1,0 +1,104 @@
+"""What the charts of a declared study say in words: headings, hovers, what is left out and why."""
+
+from collections.abc import Sequence
+
+from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
+from reasonboard.charts.theme import plain
+from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.statistics.uncertainty import interval_methods
+from reasonboard.studies.own.columns import label_of, noun_of
+from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.rows import Row, is_share
+
+MOST_PANELS = 24
+"""Of a chart."""
+
+
+def why_empty(declared: Declared, rows: Sequence[Row]) -> str:
+    """Why there is nothing to draw."""
+    if rows:
+        return f"No value: several numbers stand at each place. {differing_words(rows)}"
+    wanted = noun_of(declared.x.column)
+    return f"No data: no loaded number that the study asks for states its {wanted}."
+
+
+def differing_words(rows: Sequence[Row]) -> str:
+    """How many marks have no value since their numbers differ in a column without a role; "" for none."""
+    without = [row for row in rows if row["differing"]]
+    if not without:
+        return ""
+    names = sorted({noun_of(name) for row in without for name in row["differing"]})
+    marks = "1 place has" if len(without) == 1 else f"{len(without):,} places have"
+    return f"{marks} no value: their numbers differ in {', '.join(names)}, without a role."
+
+
+def detail_of(rows: Sequence[Row]) -> str:
+    """How many problems a panel has, where all its marks have as many."""
+    counts = {row["n_items"] for row in rows}
+    return problems(counts.pop()) if len(counts) == 1 else ""
+
+
+def hover(declared: Declared, row: Row) -> str:
+    """All that is known of a mark."""
+    unit = " %" if is_share(row) else ""
+    within = (
+        f"95 % interval {row['low']:.1f} to {row['high']:.1f}"
+        if row["low"] is not None
+        else NO_UNCERTAINTY
+    )
+    parts = [
+        f"<b>{plain(name)}</b>"
+        if (name := " · ".join(one for one in (row["panel"], row["colour"]) if one))
+        else "",
+        f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {row['shown']:,.1f}{unit}",
+        within if is_share(row) else "",
+        problems(row["n_items"], row["n_repeats"]),
+        f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else "",
+        KIND_WORDS[row["kind"]],
+        plain(", ".join(row["sources"])),
+    ]
+    return "<br>".join(filter(None, parts))
+
+
+def uncertainty(rows: Sequence[Row]) -> str | None:
+    """How the intervals were made."""
+    return (
+        interval_methods([row["interval"] for row in rows]) or None if is_share(rows[0]) else None
+    )
+
+
+def measure(rows: Sequence[Row]) -> str:
+    """What is drawn, with its unit: 'Accuracy in %'."""
+    return f"{rows[0]['label']} in {'%' if is_share(rows[0]) else rows[0]['unit']}"
+
+
+def along(declared: Declared) -> str:
+    """The x axis with its unit: 'budget in tokens'."""
+    noun, unit = noun_of(declared.x.column), declared.x.unit
+    return noun if not unit or unit in noun else f"{noun} in {unit}"
+
+
+def heading(declared: Declared, rows: Sequence[Row]) -> str:
+    """'Accuracy by budget'."""
+    return f"{rows[0]['label']} by {noun_of(declared.x.column)}"
+
+
+def left_out(rows: Sequence[Row], panels: Sequence[str]) -> list[str]:
+    """What is not drawn, in sentences: panels beyond the first ones, marks without a value."""
+    every = len({row["panel"] for row in rows if row["value"] is not None})
+    more = f"First {MOST_PANELS} of {every} panels" if every > len(panels) else ""
+    return [words for words in (more, differing_words(rows).rstrip(".")) if words]
+
+
+def summary(
+    declared: Declared, rows: Sequence[Row], panels: Sequence[str], names: Sequence[str]
+) -> str:
+    """The text alternative: how much is drawn and its range."""
+    values = [row["shown"] for row in rows]
+    unit = " %" if is_share(rows[0]) else ""
+    lines = f"{len(names)} line{'s' if len(names) > 1 else ''}"
+    where = f" in {len(panels)} panels" if len(panels) > 1 else ""
+    return (
+        f"{rows[0]['label']} by {noun_of(declared.x.column)}: {lines}{where}, "
+        f"from {min(values):,.1f}{unit} to {max(values):,.1f}{unit}."
+    )
