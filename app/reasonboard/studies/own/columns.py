@@ -30,9 +30,12 @@ AVERAGED = ("seed", "source", "model", "method", "split")
 _OTHERS = {"num_tokens": "Tokens seen", "hours": "Hours", "token_length": "Mean tokens"}
 """What other metrics of the runs are called on an x axis."""
 SETTING = "settings."
+ITEM = "item."
+"""Before the name of a field of problems, which divides answers: a level, a subject."""
 METRIC = "metric."
 """Before the name of another metric of the same runs, whose number can be a place on the x axis."""
 _SETTING = re.compile(r"settings\.[^\x00-\x1f\x7f]{1,64}")
+_ITEM = re.compile(r"item\.[^\x00-\x1f\x7f]{1,64}")
 _METRIC = re.compile(r"metric\.[^\x00-\x1f\x7f]{1,64}")
 
 
@@ -40,7 +43,7 @@ def is_column(name: str, rows_of: str) -> bool:
     """Can the column of this name play a role?"""
     return (
         name in NAMES
-        or (rows_of == "answers" and name in ANSWERS)
+        or (rows_of == "answers" and (name in ANSWERS or bool(_ITEM.fullmatch(name))))
         or bool(_SETTING.fullmatch(name))
     )
 
@@ -60,7 +63,7 @@ def label_of(name: str) -> str:
     if name.startswith(METRIC):
         words = _OTHERS.get(name.removeprefix(METRIC), name.removeprefix(METRIC))
     else:
-        words = NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING)
+        words = NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING).removeprefix(ITEM)
     words = words.replace("_", " ")
     return words if name == "k" else words[:1].upper() + words[1:]
 

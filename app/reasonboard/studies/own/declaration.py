@@ -2,13 +2,14 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from reasonboard.studies.own.columns import can_be_averaged, is_column, is_x
+from reasonboard.studies.own.columns import ITEM, can_be_averaged, is_column, is_x
 from reasonboard.studies.own.declared import (
     MOST_FILTERS,
+    OF_ALL_ITEMS,
     SCALES,
     STATISTICS,
     VIEWS,
@@ -75,6 +76,8 @@ class _Reader:
             if not can_be_averaged(name):
                 self._refuse("roles.average", name, _REPEATS)
         several = [x.column, *filter(None, played.values()), *filters, *averaged]
+        wanted = self._where(rows, rows_of)
+        metrics = self._metrics(roles, rows_of, metrics, {*several, *wanted})
         twice = next((one for one in several if several.count(one) > 1), None)
         if twice:
             self._refuse("roles", f"{twice} in two roles", "one role for a column")
@@ -84,8 +87,8 @@ class _Reader:
             question=self._text(about, "question", ""),
             lead=self._text(about, "lead", "", ""),
             rows_of=rows_of,
-            metrics=self._metrics(roles, rows_of, metrics),
-            wanted=self._where(rows, rows_of),
+            metrics=metrics,
+            wanted=wanted,
             x=x,
             colour=played["colour"],
             panel=played["panel"],
@@ -140,9 +143,13 @@ class _Reader:
         return X(column, scale, self._text(given, "unit", "roles.x.", ""), order)
 
     def _metrics(
-        self, roles: Mapping[str, Any], rows_of: str, metrics: tuple[str, ...]
+        self,
+        roles: Mapping[str, Any],
+        rows_of: str,
+        metrics: tuple[str, ...],
+        columns: Collection[str],
     ) -> tuple[str, ...]:
-        """The metrics of the rows; of answers the statistic that `y` names."""
+        """The metrics of the rows; of answers the statistic that `y` names, which some are not of single `item.NAME`s."""
         given = roles.get("y", {"column": "value"} if rows_of == "measurements" else None)
         given = {"column": given} if isinstance(given, str) else given
         if not isinstance(given, dict) or not isinstance(given.get("column"), str):
@@ -163,6 +170,8 @@ class _Reader:
                 column,
                 f"{', '.join(STATISTICS[:-1])} or {STATISTICS[-1]}",
             )
+        if column in OF_ALL_ITEMS and any(name.startswith(ITEM) for name in columns):
+            self._refuse("roles.y", column, "a mean over items, where item.NAME has a role")
         if metrics:
             self._refuse(
                 "rows.metric",

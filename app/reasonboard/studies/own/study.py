@@ -13,7 +13,7 @@ from reasonboard.core.view import View
 from reasonboard.studies.own.charts.frontier import frontier
 from reasonboard.studies.own.charts.heatmap import DIFFERENCE, VALUE, heatmap
 from reasonboard.studies.own.charts.lines import lines
-from reasonboard.studies.own.columns import SETTING, label_of, noun_of
+from reasonboard.studies.own.columns import ITEM, SETTING, label_of, noun_of
 from reasonboard.studies.own.declared import MOST_FILTERS, Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
@@ -72,7 +72,7 @@ def control_names(declared: Declared) -> tuple[str, ...]:
         if column in ("", "source"):
             found.append("")
             continue
-        name = re.sub(r"\W+", "_", column.removeprefix(SETTING)).strip("_").lower() or "setting"
+        name = re.sub(r"\W+", "_", column.removeprefix(SETTING).removeprefix(ITEM)).strip("_").lower() or "setting"
         while name in _TAKEN or name in found:
             name = f"{name}_"
         found.append(name)
