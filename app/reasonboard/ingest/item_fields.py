@@ -41,7 +41,9 @@ def kept(extra: ExtraSettings, stated: Any) -> str | None:
 
 def as_json(fields: Iterable[tuple[str, Any]]) -> str | None:
     """Names and values as JSON with sorted names; None where no value is a number, or a short text that is no secret."""
-    texts = {name: text for name, raw in fields if (text := _text(raw)) and not looks_secret(name, text)}
+    texts = {
+        name: text for name, raw in fields if (text := _text(raw)) and not looks_secret(name, text)
+    }
     few = dict(sorted(texts.items())[:MOST])
     return json.dumps(few, ensure_ascii=False) if few else None
 

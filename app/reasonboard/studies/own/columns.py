@@ -63,7 +63,9 @@ def label_of(name: str) -> str:
     if name.startswith(METRIC):
         words = _OTHERS.get(name.removeprefix(METRIC), name.removeprefix(METRIC))
     else:
-        words = NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING).removeprefix(ITEM)
+        words = (
+            NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING).removeprefix(ITEM)
+        )
     words = words.replace("_", " ")
     return words if name == "k" else words[:1].upper() + words[1:]
 

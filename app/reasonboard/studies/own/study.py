@@ -72,7 +72,10 @@ def control_names(declared: Declared) -> tuple[str, ...]:
         if column in ("", "source"):
             found.append("")
             continue
-        name = re.sub(r"\W+", "_", column.removeprefix(SETTING).removeprefix(ITEM)).strip("_").lower() or "setting"
+        name = (
+            re.sub(r"\W+", "_", column.removeprefix(SETTING).removeprefix(ITEM)).strip("_").lower()
+            or "setting"
+        )
         while name in _TAKEN or name in found:
             name = f"{name}_"
         found.append(name)

@@ -4,7 +4,7 @@
 CREATE MACRO short_number(text) AS
 CASE
     WHEN regexp_full_match(text, '-?(0|[1-9][0-9]*)([.][0-9]+)?(e[+-]?[0-9]+)?')
-    THEN regexp_replace(text::DOUBLE::TEXT, '[.]0$', '')
+    THEN regexp_replace(try_cast(text AS DOUBLE)::TEXT, '[.]0$', '')
     ELSE text
 END;
 
@@ -43,6 +43,8 @@ END;
 -- A field of problems, and its value among those of a problem.
 CREATE MACRO is_of_item(name) AS starts_with(name, 'item.');
 CREATE MACRO item_value(name, fields) AS short_number(fields[name[len('item.') + 1:]]);
+
+CREATE MACRO items_in(names) AS list_distinct(list_filter(names, lambda name: is_of_item(name)));
 
 -- That of a cell: some columns are its own, in others it has the value of its run.
 CREATE MACRO cell_value_in(name, one, value_of_run) AS
@@ -86,10 +88,10 @@ LEFT JOIN model ON model.name = run.model;
 CREATE VIEW item_role AS
 SELECT
     path AS of_study,
-    list_distinct(list_filter([x, colour, panel] || filters, lambda name: is_of_item(name))) AS names,
+    items_in([x, colour, panel] || filters) AS names,
     map_from_entries(list_filter(map_entries(wanted), lambda entry: is_of_item(entry.key))) AS wanted
 FROM declared_study
-WHERE rows_of = 'answers' AND len(list_filter([x, colour, panel] || filters || map_keys(wanted), lambda name: is_of_item(name))) > 0;
+WHERE rows_of = 'answers' AND len(items_in([x, colour, panel] || filters || map_keys(wanted))) > 0;
 
 -- The answers to the problems of each group that such `roles` make, which have `item` in common: column -> value.
 CREATE MACRO item_group(roles) AS TABLE
@@ -196,6 +198,9 @@ UNION ALL
 SELECT of_study, item, run, benchmark, '', 'mean(tokens)', NULL, tokens, NULL, NULL FROM spent
 UNION ALL
 SELECT '', NULL, run, benchmark, '', 'median(tokens)', NULL, median_tokens, NULL, n_items FROM token_sum WHERE samples > 0;
+
+-- The statistic that Explore calls `answers.STATISTIC`, '' of another metric.
+CREATE MACRO statistic_of(metric) AS CASE WHEN starts_with(metric, 'answers.') THEN substr(metric, length('answers.') + 1) ELSE '' END;
 
 -- The answers of runs with these statistics, as cells; `scored_by` is the metric of the answers.
 CREATE MACRO answer_cell(roles) AS TABLE
@@ -426,6 +431,14 @@ one AS (
     JOIN run_shown ON run_shown.id = cell_value.run
     LEFT JOIN other ON other.run = cell_value.run
     WHERE cell_value.metric = of_metric
+    UNION ALL BY NAME
+    SELECT
+        of_run, benchmark, metric, value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, ambiguous, item, scored_by, k,
+        run_shown.* EXCLUDE (id)
+    FROM answer_cell([{'of_study': 'explore', 'names': items_in([of_x, of_colour, of_panel, only_column]), 'wanted': MAP {}}]) AS answer
+    JOIN run_shown ON run_shown.id = answer.of_run
+    WHERE metric = statistic_of(of_metric)
+      AND of_item_study = CASE WHEN len(items_in([of_x, of_colour, of_panel, only_column])) > 0 THEN 'explore' ELSE '' END
 )
 SELECT
     'explore' AS of_study, averaged_over AS averaged, source, metric, metric.unit,
@@ -434,7 +447,7 @@ SELECT
     CASE of_panel WHEN 'none' THEN '' ELSE cell_value_in(of_panel, one, panel) END AS panel,
     []::TEXT[] AS filtered,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous,
-    CASE WHEN n_seeds <= 1 THEN of_run END AS run, of_run, benchmark, scored_by, k, task_type, task_length, split
+    CASE WHEN n_seeds <= 1 AND item IS NULL THEN of_run END AS run, of_run, benchmark, scored_by, k, task_type, task_length, split
 FROM one
 JOIN metric ON metric.name = metric
 WHERE cell_value_in(of_x, one, x) IS NOT NULL
@@ -452,10 +465,14 @@ FROM marks_of_sources('shown', list_contains(averaged_over, 'source'), []::TEXT[
 -- whether the numbers differ in it, where one without a value differs from one with any.
 CREATE MACRO role_column(sources_shown, of_metric) AS TABLE
 WITH shown AS (
-    SELECT cell_value.run, benchmark, task_type, task_length, split, n_seeds
+    SELECT cell_value.run, benchmark, task_type, task_length, split, n_seeds, NULL::TEXT AS scored_by, NULL::BIGINT AS k
     FROM cell_value
     JOIN run ON run.id = cell_value.run
     WHERE cell_value.metric = of_metric AND list_contains(sources_shown, run.source)
+    UNION ALL
+    SELECT of_run, benchmark, NULL, NULL, NULL, n_seeds, scored_by, k
+    FROM answer_cell([]) AS answer
+    WHERE metric = statistic_of(of_metric) AND list_contains(sources_shown, source)
 ),
 of_run AS (
     SELECT
@@ -484,6 +501,18 @@ part AS (
     SELECT DISTINCT 'task_length', task_length::TEXT FROM shown
     UNION ALL
     SELECT DISTINCT 'split', split FROM shown
+    UNION ALL
+    SELECT DISTINCT 'metric', scored_by FROM shown
+    UNION ALL
+    SELECT DISTINCT 'k', k::TEXT FROM shown
+    UNION ALL
+    SELECT DISTINCT 'item.' || field.key, short_number(field.value)
+    FROM (
+        SELECT unnest(map_entries(fields)) AS field
+        FROM field_sum
+        JOIN answered ON answered.key = field_sum.run
+        WHERE answered.run IN (SELECT run FROM shown) AND statistic_of(of_metric) NOT IN ('', 'majority@k', 'median(tokens)')
+    )
     UNION ALL
     SELECT 'settings.' || key, short_number(value)
     FROM (SELECT unnest(map_entries(settings), recursive := true) FROM of_run)

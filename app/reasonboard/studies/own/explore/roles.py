@@ -15,6 +15,8 @@ from reasonboard.studies.own.suggested import path_of, quoted
 NONE = "none"
 """Stands for no column in a role, and for a page without the filter `only`."""
 AUTOMATIC = "auto"
+ANSWERS = "answers."
+"""Before the name of a statistic over answers, where a metric stands else."""
 LINES, HEATMAP = "lines", "heatmap"
 _WIDE = 8
 """From this ratio of the highest to the lowest place on, an axis can be logarithmic."""
@@ -33,13 +35,14 @@ class Roles(NamedTuple):
 def declared(roles: Roles, scale: str = "") -> Declared:
     """A study of these roles, as charts, tables and findings take it."""
     noun = noun_of(roles.along)
+    of_answers = roles.metric.startswith(ANSWERS)
     return Declared(
         path=f"by-{path_of(noun).removeprefix('by-')}"[:40],
         name="",
         question=f"What does {noun} change?",
         lead="",
-        rows_of="measurements",
-        metrics=(roles.metric,),
+        rows_of="answers" if of_answers else "measurements",
+        metrics=(roles.metric.removeprefix(ANSWERS),),
         wanted={},
         x=X(roles.along, scale),
         colour="" if roles.colour == NONE else roles.colour,
@@ -91,10 +94,11 @@ def file_of(study: Study, values: Values) -> str:
         f"path = {quoted(of.path)}",
         f"question = {quoted(of.question)}",
         "[rows]",
-        f"metric = {_list(of.metrics)}",
+        'of = "answers"' if of.rows_of == "answers" else f"metric = {_list(of.metrics)}",
         f"where = {{ {', '.join(f'{quoted(name)} = {_list(of)}' for name, of in where.items())} }}",
         "[roles]",
         f"x = {{ column = {quoted(of.x.column)}{scale} }}",
+        *([f"y = {quoted(of.metrics[0])}"] if of.rows_of == "answers" else []),
         *([f"colour = {quoted(of.colour)}"] if of.colour else []),
         *([f"panel = {quoted(of.panel)}"] if of.panel else []),
         *([f"average = {_list(of.averaged)}"] if of.averaged else []),

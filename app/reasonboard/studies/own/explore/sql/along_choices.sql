@@ -1,4 +1,4 @@
--- The columns that can be the x axis: those of numbers first, of which the one with the most values; the size of a model
+-- The columns that can be the x axis: how many attempts a pass@k is of, then those of numbers, of which the one with the most values; the size of a model
 -- after them, since it has one value on each line. `benchmark` is always there. Last the other numbers of the same runs that
 -- are no shares: tokens, time, a divergence.
 WITH of_metric AS (SELECT DISTINCT run FROM cell_value JOIN run ON run.id = run WHERE metric = $metric AND list_contains($source, source)),
@@ -23,6 +23,7 @@ FROM (
 )
 ORDER BY
     "group",
+    name <> 'k',
     values = 1,
     CASE WHEN numeric AND name <> 'params_b' THEN 0 WHEN name = 'benchmark' THEN 1 ELSE 2 END,
     values DESC, name DESC
