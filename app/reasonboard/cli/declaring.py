@@ -108,6 +108,14 @@ def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> 
             f"{declared.path}: no loaded number that rows asks for states {label_of(declared.x.column)} "
             "(expected one; `reasonboard query` shows the columns of `result`)"
         )
+    scale = declared.x.scale or (f'of the unit "{declared.x.unit}"' if declared.x.unit else "")
+    if found["words"] and scale and scale != "names" and not declared.x.order:
+        words = found["words"]
+        raise IngestError(
+            f"{declared.path}: roles.x is {scale}, and {len(words):,} of its {found['places']:,} values "
+            f"{'is' if len(words) == 1 else 'are'} no number: {words[0]:.60} (expected numbers of one unit, or "
+            'scale = "names")'
+        )
     for count, (role, most) in _MOST.items():
         if found[count] > most:
             raise IngestError(

@@ -392,46 +392,53 @@ def _passes(rows: Sequence[dict[str, Any]], score: Callable[[Any], bool]) -> flo
     )
 
 
-@pytest.mark.parametrize(
-    ("statistic", "of_rows"),
-    [
-        ("accuracy", lambda rows: statistics.mean(map(statistics.mean, _items(rows, "score")))),
-        ("pass@k", lambda rows: _passes(rows, any)),
-        ("pass^k", lambda rows: _passes(rows, all)),
-        ("cut_share", lambda rows: statistics.mean(row["finish"] == "length" for row in rows)),
-        ("mean(tokens)", lambda rows: statistics.mean(row["tokens"] for row in rows)),
-    ],
-)
+_OF_ROWS: dict[str, Callable[..., float]] = {
+    "accuracy": lambda rows: statistics.mean(map(statistics.mean, _items(rows, "score"))),
+    "pass@k": lambda rows: _passes(rows, any),
+    "pass^k": lambda rows: _passes(rows, all),
+    "cut_share": lambda rows: statistics.mean(row["finish"] == "length" for row in rows),
+    "mean(tokens)": lambda rows: statistics.mean(row["tokens"] for row in rows),
+}
+_SUBJECTS = {"all": ("algebra", "sets", "logic"), "two": ("algebra", "sets")}
+
+
 def test_statistics_over_the_answers_to_problems_of_a_level_are_those_of_their_rows(
-    folder: Path,
-    store: Path,
-    marked: list[dict[str, Any]],
-    statistic: str,
-    of_rows: Callable[..., float],
+    folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
-    few = ITEMS.replace('"marked" }', '"marked", "item.subject" = ["algebra", "sets"] }')
-    k = 'filter = "k"\n' if "k" in statistic.partition("(")[0][-2:] else ""
-    roles = f'y = "{statistic}"\ncolour = "model"\n{k}'
-    declare(folder, f'path = "by-level"\n{ITEMS}{roles}', f'path = "of-two"\n{few}{roles}')
+    heads = {
+        "all": ITEMS,
+        "two": ITEMS.replace('"marked" }', '"marked", "item.subject" = ["algebra", "sets"] }'),
+    }
+    cases = list(product(enumerate(_OF_ROWS), heads))
+    declare(
+        folder,
+        *(
+            f'path = "level-{number}-{subjects}"\n{heads[subjects]}y = "{name}"\ncolour = "model"\n'
+            f"{'filter' if 'k' in name[-1] else 'average'} = {['k'] if 'k' in name[-1] else []}\n"
+            for (number, name), subjects in cases
+        ),
+    )
     snapshots.use(store)
-    for path, subjects in (("by-level", "algebra sets logic"), ("of-two", "algebra sets")):
-        found = [
-            row
-            for row in the(path).rows("grid", the(path).defaults())
-            if not k or row["filtered"] == ["2"]
-        ]
+    for (number, name), subjects in cases:
+        study = the(f"level-{number}-{subjects}")
+        rows = study.rows("grid", study.defaults())
+        found = {
+            (row["x"], row["colour"]): row["value"]
+            for row in rows
+            if row["filtered"] in ([], ["2"])
+        }
         expected = {
-            (str(level), model): of_rows(
+            (str(level), model): _OF_ROWS[name](
                 [
                     row
                     for row in marked
-                    if (row["Level"], row["model"]) == (level, model) and row["subject"] in subjects
+                    if (row["Level"], row["model"]) == (level, model)
+                    and row["subject"] in _SUBJECTS[subjects]
                 ]
             )
-            for level in (1, 2, 3)
-            for model in ("m", "n")
+            for level, model in product((1, 2, 3), ("m", "n"))
         }
-        assert {(row["x"], row["colour"]): row["value"] for row in found} == pytest.approx(expected)
+        assert found == pytest.approx(expected), (name, subjects)
 
 
 def test_intervals_of_a_level_are_over_its_problems(
@@ -457,24 +464,16 @@ def test_intervals_of_a_level_are_over_its_problems(
         assert cut[str(level), model] == pytest.approx(clustered.stderr)
 
 
-def test_problems_of_two_levels_are_never_paired_as_answers_to_the_same(
-    folder: Path, store: Path, marked: list[dict[str, Any]]
-) -> None:
-    declare(folder, f'path = "unpaired"\n{ITEMS}y = "accuracy"\ncolour = "model"\n')
-    snapshots.use(store)
-    rows = the("unpaired").rows("grid", the("unpaired").defaults())
-    assert rows
-    assert all(row["run"] is None for row in rows)
-
-
-def test_two_fields_have_a_place_for_each_pair_that_problems_have(
+def test_two_fields_have_a_place_for_each_pair_that_problems_have_and_none_is_paired_with_another(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
     text = f'path = "pairs"\n{ITEMS}y = "accuracy"\ncolour = "item.subject"\nfilter = "model"\n'
     declare(folder, text)
     snapshots.use(store)
-    places = set(_grid("pairs"))
+    rows = the("pairs").rows("grid", the("pairs").defaults())
+    places = {(row["x"], row["colour"]) for row in rows}
     assert places == {(str(row["Level"]), row["subject"]) for row in marked}
+    assert all(row["run"] is None for row in rows)
 
 
 def test_a_draft_and_explore_offer_the_fields_of_problems(
@@ -513,6 +512,29 @@ def _vote(drawn: Sequence[bool]) -> float:
     """The score of the more frequent of right and wrong, which all wrong answers agree on."""
     right = sum(drawn) / len(drawn)
     return float(right > 1 / 2) if right != 1 / 2 else 1 / 2
+
+
+def test_an_axis_of_numbers_with_values_in_another_unit_is_refused_and_one_of_names_says_it(
+    folder: Path, store: Path
+) -> None:
+    (folder / "mixed.csv").write_text(
+        "model,benchmark,settings.time,accuracy\nm,B,90,0.5\nm,B,1h,0.6\nm,B,2h,0.7\n"
+    )
+    (folder / "mixed.toml").write_text('unit = "fraction"\n')
+    loading.load(folder / "data", store, [str(folder / "mixed.csv")], name="mixed")
+    text = SWEEP.replace("sweep", "mixed").replace("settings.budget", "settings.time")
+    for stated, shown in (('scale = "log2"', "log2"), ('unit = "s"', 'of the unit "s"')):
+        with pytest.raises(IngestError) as refused:
+            declare(folder, text.replace('scale = "log2"', stated))
+        assert str(refused.value) == (
+            f"mixed: roles.x is {shown}, and 2 of its 3 values are no number: 1h "
+            '(expected numbers of one unit, or scale = "names")'
+        )
+    declare(folder, text.replace(', scale = "log2"', ""))
+    snapshots.use(store)
+    study = the("mixed")
+    meta = study.answer(study.views[0], study.defaults(), 4).figure["layout"]["meta"]
+    assert "Numbers and words: side by side" in meta["subtitle"]
 
 
 def test_a_role_with_too_many_values_is_refused(folder: Path, store: Path) -> None:
