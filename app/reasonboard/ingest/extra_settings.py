@@ -1,4 +1,4 @@
-"""The settings and the fields of problems that a load keeps besides the usual ones: their names, and what files have of them."""
+"""The settings and fields of problems that a load keeps besides the usual ones: their names, what files have."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What a file says of its problems besides their texts: level, subject, type; few short values, by which answers are divided."""
+"""What a file says of its problems besides their texts, as a level or a subject, to divide answers by."""
 
 import json
 import math
@@ -19,7 +19,7 @@ LONGEST = 64
 
 
 def columns(extra: ExtraSettings, header: Iterable[str]) -> dict[str, str]:
-    """Column -> what the field is called, for those that are fields of problems: usual, named by the load, or `item.NAME`.
+    """Column -> what the field is called, for the fields of problems: usual, named by the load, or `item.NAME`.
 
     Of two columns for the same field the first is it.
     """
@@ -40,7 +40,7 @@ def kept(extra: ExtraSettings, stated: Any) -> str | None:
 
 
 def as_json(fields: Iterable[tuple[str, Any]]) -> str | None:
-    """Names and values as JSON with sorted names; None where no value is a number, or a short text that is no secret."""
+    """Names and values as JSON with sorted names; None where no value is a number, or a short text and no secret."""
     texts = {
         name: text for name, raw in fields if (text := _text(raw)) and not looks_secret(name, text)
     }

@@ -104,7 +104,7 @@ WITH value AS (
     SELECT
         run, benchmark, metric, mean, count(*) AS items, min(n) AS least, max(n) AS most, sum(n) AS n,
         sum(unscored) AS unscored, min(sha256) AS sha256,
-        bit_xor(hash(score_hash, item, n, c, round(mean, 9), unscored, answers_with_tokens, sum_of_tokens, finish)) AS answers
+        bit_xor(hash(score_hash, item, n, c, round(mean, 9), unscored, answers_with_tokens, sum_of_tokens, finish, fields)) AS answers
     FROM new_item
     WHERE n > 0
     GROUP BY run, benchmark, metric, mean

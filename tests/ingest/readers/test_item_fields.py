@@ -24,7 +24,7 @@ def fields_of(reader: ModuleType, path: Path, *named: str) -> Counter[str | None
     """How many answers have these fields."""
     file = File(path, extra_settings=ExtraSettings(frozenset(named)))
     runs = [each for each in reader.read(file) if isinstance(each, Found)]
-    return Counter(sample.item_fields for each in runs for sample in each.samples)  # type: ignore[union-attr]
+    return Counter(sample.item_fields for each in runs for sample in each.samples)
 
 
 def test_level_and_type_of_a_document_of_the_harness_are_kept() -> None:

@@ -149,7 +149,7 @@ class _Reader:
         metrics: tuple[str, ...],
         columns: Collection[str],
     ) -> tuple[str, ...]:
-        """The metrics of the rows; of answers the statistic that `y` names, which some are not of single `item.NAME`s."""
+        """The metrics of the rows; of answers the statistic that `y` names."""
         given = roles.get("y", {"column": "value"} if rows_of == "measurements" else None)
         given = {"column": given} if isinstance(given, str) else given
         if not isinstance(given, dict) or not isinstance(given.get("column"), str):
