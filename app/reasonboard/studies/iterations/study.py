@@ -1,6 +1,14 @@
 """What reinforcement learning buys per iteration, and at what response length."""
 
-from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, MODELS, OWN, SOURCE, compared
+from reasonboard.core.common_controls import (
+    BENCHMARKS,
+    INTERVALS,
+    MODELS,
+    OWN,
+    SOURCE,
+    compared,
+    part_of_mark,
+)
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
@@ -14,6 +22,9 @@ from reasonboard.studies.iterations.findings.views import of_the_gains, of_the_p
 from reasonboard.studies.iterations.headline import headline
 from reasonboard.studies.iterations.teaser import teaser
 
+_QUERIES = "studies/iterations"
+
+
 ITERATIONS = Study(
     path="iterations",
     name="Iterations",
@@ -24,7 +35,7 @@ ITERATIONS = Study(
     ),
     controls=(
         SOURCE,
-        Control("metric", "Metric", "studies/iterations/metric_choices"),
+        Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
         BENCHMARKS,
         MODELS,
         Control(
@@ -68,14 +79,8 @@ ITERATIONS = Study(
         ),
         OWN,
         INTERVALS,
-        Control("panel", "Benchmark", "studies/iterations/panel_choices", place="selection"),
-        Control(
-            "iteration",
-            "Iteration",
-            "studies/iterations/iteration_choices",
-            optional=True,
-            place="selection",
-        ),
+        part_of_mark(_QUERIES, "panel", "Benchmark"),
+        part_of_mark(_QUERIES, "iteration", "Iteration", optional=True),
         compared("source", "metric", "panel", "iteration"),
     ),
     views=(

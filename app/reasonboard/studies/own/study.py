@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import INTERVALS, compared
+from reasonboard.core.common_controls import INTERVALS, compared, filter_by, part_of_mark
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.study import Study
@@ -85,7 +85,7 @@ def control_names(declared: Declared) -> tuple[str, ...]:
 def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
     colour, panel, *_ = names
     found = [
-        Control("source", "Runs", f"{QUERIES}/source_choices", multi=True, everything="all runs"),
+        filter_by(QUERIES, "source", "Runs", "all runs"),
         Control("metric", "Metric", f"{QUERIES}/metric_choices"),
     ]
     for name, column, role in (
@@ -94,8 +94,7 @@ def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
     ):
         if name:
             label = label_of(column)
-            query = f"{QUERIES}/{role}_choices"
-            found.append(Control(name, label, query, multi=True, everything=f"all of {label}"))
+            found.append(filter_by(QUERIES, name, label, f"all of {label}", f"{role}_choices"))
     # Queries name all filters, so that there are as many on every page: one without choices is hidden.
     labels = [*map(label_of, declared.filters), *[""] * MOST_FILTERS][:MOST_FILTERS]
     found += [
@@ -119,9 +118,7 @@ def _selection(declared: Declared) -> list[Control]:
         ("x", declared.x.column, "x"),
     )
     return [
-        Control(
-            name, label_of(column), f"{QUERIES}/{query}_choices", optional=True, place="selection"
-        )
+        part_of_mark(QUERIES, name, label_of(column), optional=True, query=f"{query}_choices")
         for name, column, query in roles
     ]
 
