@@ -98,5 +98,5 @@ PAIR = Study(
     parent="models",
     earlier_names=(("q", "problems"), ("page_number", "")),
     sources_query=f"{_QUERIES}/sources",
-    disagreements_query=f"{_QUERIES}/disagreements",
+    disagreements_query="",
 )

@@ -104,5 +104,5 @@ TEST_TIME = Study(
     teaser=teaser,
     evidence=("panel", "run"),
     sources_query=f"{_QUERIES}/sources",
-    disagreements_query=f"{_QUERIES}/disagreements",
+    disagreements_query="",
 )
