@@ -26,6 +26,7 @@ _ROLES = {"x", "y", "colour", "panel", "filter", "average", "baseline", "cost", 
 _REPEATS = (
     "seed, source, model, method, split or a setting: values that differ in others are no repeats"
 )
+_OF_ANSWERS = ', with of = "answers" item.NAME'
 _LONGEST_TEXT = 200
 _LARGEST = 1e15
 _MOST_VALUES = 1000
@@ -133,7 +134,9 @@ class _Reader:
             self._refuse("roles.x.column", "missing", "a column")
         if not is_x(column, rows_of):
             self._refuse(
-                "roles.x.column", column, "a column of `result`, settings.NAME or metric.NAME"
+                "roles.x.column",
+                column,
+                f"a column of `result`, settings.NAME{_OF_ANSWERS} or metric.NAME",
             )
         order = self._values(given["order"], "roles.x.order") if "order" in given else ()
         if order and scale not in ("", "names"):
@@ -171,7 +174,8 @@ class _Reader:
                 f"{', '.join(STATISTICS[:-1])} or {STATISTICS[-1]}",
             )
         if column in OF_ALL_ITEMS and any(name.startswith(ITEM) for name in columns):
-            self._refuse("roles.y", column, "a mean over items, where item.NAME has a role")
+            of_some = [name for name in STATISTICS if name not in OF_ALL_ITEMS]
+            self._refuse("roles.y", column, f"{', '.join(of_some)} where item.NAME has a role")
         if metrics:
             self._refuse(
                 "rows.metric",
@@ -188,7 +192,7 @@ class _Reader:
         for name, values in given.items():
             place = f"rows.where.{name!r:.60}"
             if not is_column(name, rows_of):
-                self._refuse(place, name, "a column of `result` or settings.NAME")
+                self._refuse(place, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
             wanted[name] = self._values(values, place)
         return wanted
 
@@ -228,7 +232,7 @@ class _Reader:
 
     def _checked(self, name: str, place: str, rows_of: str) -> str:
         if not is_column(name, rows_of):
-            self._refuse(place, name, "a column of `result` or settings.NAME")
+            self._refuse(place, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
         return name
 
     def _table(self, about: Mapping[str, Any], name: str) -> dict[str, Any]:

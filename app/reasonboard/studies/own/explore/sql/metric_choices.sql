@@ -23,7 +23,9 @@ offered AS (
     GROUP BY metric
     HAVING sum(cells) > 0
     UNION ALL
-    SELECT 'answers.' || statistic.name, label, 'Computed of answers', place, 0
+    SELECT
+        'answers.' || statistic.name, CASE statistic.name WHEN 'accuracy' THEN 'Accuracy of answers' ELSE label END,
+        'Computed of answers', place, 0
     FROM statistic
     JOIN metric ON metric.name = statistic.name
 )
