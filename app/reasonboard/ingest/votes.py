@@ -25,10 +25,10 @@ def roll_up(connection: duckdb.DuckDBPyConnection) -> None:
         for run, benchmark, metric, least, groups, silent, silent_right, items in rows:
             if (least, groups, silent, silent_right) != last:
                 last = (least, groups, silent, silent_right)
-                answers = [Votes(*one) for one in groups or ()]
+                answers = [Votes(*group) for group in groups or ()]
                 ks = sizes(least)
-                found = majority_at(answers, Votes(silent, silent_right), ks)
-                scores = dict(zip(ks, found, strict=True))
+                shares = majority_at(answers, Votes(silent, silent_right), ks)
+                scores = dict(zip(ks, shares, strict=True))
             for k, score in scores.items():
                 gain = score - scores[1]
                 sum_of = sums[run, benchmark, metric, k]
@@ -36,7 +36,10 @@ def roll_up(connection: duckdb.DuckDBPyConnection) -> None:
                     sum_of[place] += items * value
         rows = patterns.fetchmany(_ROWS)
     columns = zip(
-        *((*key, round(n), *(one / n for one in rest)) for key, (n, *rest) in sorted(sums.items())),
+        *(
+            (*key, round(n), *(part / n for part in rest))
+            for key, (n, *rest) in sorted(sums.items())
+        ),
         strict=True,
     )
     connection.execute(
