@@ -86,7 +86,7 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
     way, count = ("rises", rising) if rising >= falling else ("falls", falling)
     results = [line[-1]["gain"] for line in lines]
     known = [result for result in results if result]
-    sure = sum(one.significant and (one.estimate > 0) == (way == "rises") for one in known)
+    sure = sum(result.significant and (result.estimate > 0) == (way == "rises") for result in known)
     if len(lines) == 1:
         verdict = "" if not known else ", significantly" if sure else ", which could be chance"
         return f"{label} {way} by {abs(_change(lines[0])) * 100:.1f} points {along}{verdict}."

@@ -31,7 +31,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     shown = [
         panel
         for row, panel in panels
-        if all(not wanted or row[name] in wanted for name, wanted in chosen.items())
+        if all(not accepted or row[name] in accepted for name, accepted in chosen.items())
     ]
     if not shown:
         return None

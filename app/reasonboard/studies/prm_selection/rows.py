@@ -78,14 +78,14 @@ def how_corrected(comparisons: Iterable[Comparison]) -> str:
     return f"{CORRECTION} over all {tests:,} {FAMILY}"
 
 
-def _tested(one: Row, other: Row) -> Result | None:
+def _tested(row: Row, other: Row) -> Result | None:
     """The first minus the second, as one of all comparisons of the page.
 
     None of what nobody measured, or where no uncertainty is known.
     """
-    if not all(is_measured(row) and is_share(row) for row in (one, other)):
+    if not all(is_measured(row) and is_share(row) for row in (row, other)):
         return None
-    return one_of(max(1, int(one["comparisons"])), _measured(one), _measured(other))
+    return one_of(max(1, int(row["comparisons"])), _measured(row), _measured(other))
 
 
 def is_measured(row: Row) -> bool:
@@ -164,7 +164,7 @@ def larger_pairs(places: Sequence[tuple[str, list[Row]]]) -> list[tuple[str, Com
         if pair[0]["params_b"] > pair[1]["params_b"] and pair[0]["selector"] != pair[1]["selector"]
     ]
     comparisons = compared([pair for _, pair in pairs])
-    return [(place, one) for (place, _), one in zip(pairs, comparisons, strict=True)]
+    return [(place, comparison) for (place, _), comparison in zip(pairs, comparisons, strict=True)]
 
 
 def larger_reference(curve: Sequence[Row], references: Iterable[Row]) -> Comparison | None:

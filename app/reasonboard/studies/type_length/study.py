@@ -72,7 +72,7 @@ TYPE_LENGTH = Study(
         Control(
             "threshold",
             "Counts as held at",
-            tuple(Choice(f"{one}", f"{one} %") for one in (80, 90, 95, 70, 50)),
+            tuple(Choice(f"{percent}", f"{percent} %") for percent in (80, 90, 95, 70, 50)),
             place="options:decline",
         ),
         Control(

@@ -122,8 +122,15 @@ class Frame:
             return _with_edges([0, 100])
         row = self.rows[index]
         known = accuracy_intervals(row) if self.intervals else []
-        ends = [end * 100 for one in known if one for end in (one.low, one.high)]
-        bundled = [value for one in self.bundled(index) for value in one["accuracy"]]
+        ends = [
+            end * 100
+            for uncertainty in known
+            if uncertainty
+            for end in (uncertainty.low, uncertainty.high)
+        ]
+        bundled = [
+            value for bundled_row in self.bundled(index) for value in bundled_row["accuracy"]
+        ]
         values = _present(
             row["accuracy"], [row["accuracy_from"], row["accuracy_to"]], ends, bundled
         )
@@ -141,7 +148,7 @@ class Frame:
         ends = [[row["tokens_from"], row["tokens_to"]] for row in rows]
         most = max(_present(*lists, *ends), default=1)
         power = 10 ** math.floor(math.log10(max(most, 1)))
-        return float(next(one for one in _NICE if one * power >= most - 1e-9) * power)
+        return float(next(number for number in _NICE if number * power >= most - 1e-9) * power)
 
     def iteration_range(self) -> list[float]:
         """Iterations over all panels, with a little room for the last point."""

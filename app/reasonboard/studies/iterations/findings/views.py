@@ -39,7 +39,7 @@ def of_the_picked(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """The picked benchmark in full: gain, 90 % of it, best and last, noise, accuracy and length."""
     numbers = ("place", "last", "noise", "coupling")
     return of_the_gains(rows) + [
-        one for name in numbers for one in of_the_course(rows, number=name)
+        finding for name in numbers for finding in of_the_course(rows, number=name)
     ]
 
 

@@ -139,16 +139,18 @@ def key_notes(grid: Grid, key: Sequence[str]) -> list[dict[str, Any]]:
 def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[str]:
     """The names of the lines in their inks, broken where the page is narrow."""
     numbers = {row["colour"]: row["number"] for row in rows}
-    found, length = [[]], 0  # type: list[list[str]], int
+    broken, length = [[]], 0  # type: list[list[str]], int
     for name in names:
         short = name if len(name) <= 30 else f"{name[:29]}…"  # noqa: PLR2004
-        if found[-1] and length + len(short) + 4 > _PER_COLUMN.get(columns, 110):
-            found.append([])
+        if broken[-1] and length + len(short) + 4 > _PER_COLUMN.get(columns, 110):
+            broken.append([])
             length = 0
         ink = ink_of(numbers[name])
-        found[-1].append(f'<span style="color:{SERIES_TEXT.get(ink, ink)}">■ {plain(short)}</span>')
+        broken[-1].append(
+            f'<span style="color:{SERIES_TEXT.get(ink, ink)}">■ {plain(short)}</span>'
+        )
         length += len(short) + 4
-    return ["   ".join(line) for line in found]
+    return ["   ".join(line) for line in broken]
 
 
 def _faint(rows: Sequence[Row], names: Sequence[str]) -> set[str]:

@@ -65,18 +65,18 @@ def _prepare(rows: Sequence[Row]) -> list[Row]:
 
 def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
     """Lines or heatmaps of the roles among the options."""
-    of = declared(_chosen(options), scale_of(str(options["scale"]), rows))
+    study_file = declared(_chosen(options), scale_of(str(options["scale"]), rows))
     if options["form"] == HEATMAP:
         x, series = str(options["x"]), str(options["series"])
-        chart = heatmap(of, rows, mode=VALUE, series=series, x=x, columns=columns)
+        chart = heatmap(study_file, rows, mode=VALUE, series=series, x=x, columns=columns)
     else:
         shown = {name: str(options[name]) for name in ("intervals", "smoothing")}
-        chart = lines(of, rows, **shown, columns=columns)
+        chart = lines(study_file, rows, **shown, columns=columns)
     meta = chart["layout"]["meta"]
     if len(rows) == MOST_MARKS and meta.get("subtitle"):
         meta["subtitle"] += f". The first {MOST_MARKS:,} marks"
-    if of.averaged and meta.get("subtitle"):
-        meta["subtitle"] += f". Mean over {', '.join(map(noun_of, of.averaged))}"
+    if study_file.averaged and meta.get("subtitle"):
+        meta["subtitle"] += f". Mean over {', '.join(map(noun_of, study_file.averaged))}"
     return chart
 
 
@@ -94,9 +94,9 @@ def _findings(rows: Sequence[Row], **options: Value) -> Iterable[Finding]:
 
 def _headline(study: Study, values: Values) -> Headline:
     """That of a declared study; what has no role has to get one."""
-    found = headline(declared(roles_of(values)), study, values)
+    answer = headline(declared(roles_of(values)), study, values)
     lacking = any(row["differing"] for row in study.view_rows(study.views[0], values))
-    return found._replace(rest=f"{found.rest} Give each a role." if lacking else found.rest)
+    return answer._replace(rest=f"{answer.rest} Give each a role." if lacking else answer.rest)
 
 
 EXPLORE = Study(

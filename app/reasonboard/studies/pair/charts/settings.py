@@ -20,45 +20,55 @@ def settings_chart(rows: Rows, *, columns: int, b: str) -> Figure:
             "No setting of these runs is known." if b else "Choose B to see which settings differ."
         )
         return empty(reason)
-    apart = [one for one in every if one.state != "same"]
-    same = [one.name.lower() for one in every if one.state == "same"]
+    apart = [setting for setting in every if setting.state != "same"]
+    same = [setting.name.lower() for setting in every if setting.state == "same"]
     shown = apart[:_MOST]
     longest = _LONGEST if columns > 1 else _LONGEST // 2
     cells = [
-        [Cell(_cut(one.name, longest), INK, bold=one.changes_scores) for one in shown],
-        [_side(one.a, one, "A", longest) for one in shown],
-        [_side(one.b, one, "B", longest) for one in shown],
+        [Cell(_cut(setting.name, longest), INK, bold=setting.changes_scores) for setting in shown],
+        [_side(setting.a, setting, "A", longest) for setting in shown],
+        [_side(setting.b, setting, "B", longest) for setting in shown],
     ]
     if same:
         words = _cut(", ".join(same), 3 * longest)
         for column, cell in zip(cells, ("Same in both", words, ""), strict=True):
             column.append(Cell(cell, MUTED))
     places = zip(("Setting", "A", "B"), (0.0, 0.3, 0.65), cells, strict=True)
-    found = row_table([Column(name, at, of) for name, at, of in places], summary=_summary(every))
-    found["layout"]["meta"]["heading"] = _heading(every)
-    return found
+    table = row_table(
+        [Column(name, at, column) for name, at, column in places], summary=_summary(every)
+    )
+    table["layout"]["meta"]["heading"] = _heading(every)
+    return table
 
 
-def _side(value: str | None, one: Setting, side: str, longest: int) -> Cell:
+def _side(value: str | None, setting: Setting, side: str, longest: int) -> Cell:
     if value is None:
         return Cell(f"unknown for {side}", MUTED)
-    stands_out = side == "B" and one.state == "differs" and one.changes_scores and not one.is_minor
+    stands_out = (
+        side == "B"
+        and setting.state == "differs"
+        and setting.changes_scores
+        and not setting.is_minor
+    )
     return Cell(_cut(value, longest), WARNING if stands_out else INK, bold=stands_out)
 
 
 def _heading(every: Sequence[Setting]) -> str:
-    count = sum(one.state == "differs" and not one.is_minor for one in every)
+    count = sum(setting.state == "differs" and not setting.is_minor for setting in every)
     if count:
         return f"Not like for like: {in_words(count).lower()} setting{'s differ' if count > 1 else ' differs'}"
-    unknown = sum(one.state == "unknown" for one in every)
+    unknown = sum(setting.state == "unknown" for setting in every)
     if unknown:
         return f"Like for like? {counted(unknown, 'setting')} known of one side only"
     return "Like for like: all known settings are the same"
 
 
 def _summary(every: Sequence[Setting]) -> str:
-    apart = [one for one in every if one.state != "same"]
-    parts = [f"{one.name}: A {one.a or 'unknown'}, B {one.b or 'unknown'}" for one in apart]
+    apart = [setting for setting in every if setting.state != "same"]
+    parts = [
+        f"{setting.name}: A {setting.a or 'unknown'}, B {setting.b or 'unknown'}"
+        for setting in apart
+    ]
     return f"Settings that differ: {'; '.join(parts)}." if parts else "No known setting differs."
 
 

@@ -122,7 +122,9 @@ def _whiskers(panel: Sequence[Comparison], names: list[str], picked: str) -> lis
         if (end := _percent_ends(gap))
     ]
     return [
-        level_lines([end for one, end in known if one == ink], "95 % interval", pen(ink, 1.6))
+        level_lines(
+            [end for end_ink, end in known if end_ink == ink], "95 % interval", pen(ink, 1.6)
+        )
         for ink in dict.fromkeys(ink for ink, _ in known)
     ]
 
@@ -131,7 +133,7 @@ def _marks(panel: Sequence[Comparison], names: list[str], picked: str) -> Trace:
     rows = [gap.one for gap in panel]
     inks = [ink_of_row(row, picked) for row in rows]
     sure = [gap.verdict in (Verdict.BETTER, Verdict.WORSE) for gap in panel]
-    fills = [ink if one else PAPER for ink, one in zip(inks, sure, strict=True)]
+    fills = [ink if is_sure else PAPER for ink, is_sure in zip(inks, sure, strict=True)]
     return dots(
         [_points(gap) for gap in panel],
         _heights([row["selector"] for row in rows], names),

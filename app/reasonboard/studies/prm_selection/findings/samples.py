@@ -74,15 +74,15 @@ def _gain(pair: Comparison) -> str:
 
 
 def _worth(pair: Comparison) -> str:
-    one, other = pair.one, pair.other
-    few, many = one["train_samples"], other["train_samples"]
+    first, other = pair.one, pair.other
+    few, many = first["train_samples"], other["train_samples"]
     difference = above_or_below(pair.difference)
     if few == many:
-        return f"With {short_count(few)} samples {one['name']} is {difference} {other['name']} ({pair.sure()})."
-    multiplier = data_multiplier(few, one["value"], [many], [other["value"]])
+        return f"With {short_count(few)} samples {first['name']} is {difference} {other['name']} ({pair.sure()})."
+    multiplier = data_multiplier(few, first["value"], [many], [other["value"]])
     times = f"{_RELATIONS[multiplier.relation]} {multiplier.times:.3g}" if multiplier else ""
     start, end = short_count(few), short_count(many)
     return (
-        f"{start} samples of {one['name']} are {difference} {end} of {other['name']} ({pair.sure()}): "
+        f"{start} samples of {first['name']} are {difference} {end} of {other['name']} ({pair.sure()}): "
         f"by the values alone the latter needs {times} times the samples, which is a bound and no measurement."
     )

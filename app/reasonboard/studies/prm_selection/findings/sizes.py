@@ -80,14 +80,14 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
 
 def _edge_at(edge: Sequence[Row], row: Row) -> Row:
     """The highest point of the frontier that is no larger."""
-    return [one for one in edge if one["params_b"] <= row["params_b"]][-1]
+    return [point for point in edge if point["params_b"] <= row["params_b"]][-1]
 
 
 def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding]:
     pairs = larger_pairs(places)
     if not pairs:
         return []
-    comparisons = [one for _, one in pairs]
+    comparisons = [comparison for _, comparison in pairs]
     higher = [comparison for comparison in comparisons if comparison.difference > 0]
     lower = [comparison for comparison in comparisons if comparison.difference < 0]
     up, down = _clear(higher), _clear(lower)

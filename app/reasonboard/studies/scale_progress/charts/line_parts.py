@@ -11,10 +11,10 @@ from reasonboard.statistics.uncertainty import Uncertainty
 
 
 def interval_template(
-    found: Sequence[Uncertainty | None], *, together: bool = False
+    uncertainties: Sequence[Uncertainty | None], *, together: bool = False
 ) -> tuple[list[Any] | None, str]:
     """What a hover template says of the intervals of a line, and what it needs for it by point."""
-    beside, about = half_widths(found, " points", together=together)
+    beside, about = half_widths(uncertainties, " points", together=together)
     return beside, about if about == NO_UNCERTAINTY else f"95 % interval {about}"
 
 
