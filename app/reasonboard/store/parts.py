@@ -116,7 +116,7 @@ def named_sql(rows: str) -> str:
 def needed_sql(rows: str, table: str = NEEDED) -> str:
     """SQL for those rows of parts that are still needed: others were taken out since.
 
-    `wanted` is SQL for the columns run, benchmark, metric and part of those that are.
+    `table` is SQL for the columns run, benchmark, metric and part of those that are.
     """
     return (
         f"SELECT * EXCLUDE (part) FROM ({rows}) JOIN {table} USING (run, benchmark, metric, part)"  # noqa: S608
