@@ -59,7 +59,7 @@ def _panels(rows: Sequence[Row]) -> list[tuple[Row, _Panel]]:
             name = f"{row['benchmark']} → {row['model']}" if several else row["benchmark"]
             comparisons = against_highest(values)
             beaten = sum(comparison.verdict is Verdict.BETTER for comparison in comparisons)
-            best = comparisons[0].one["selector"]
+            best = comparisons[0].first["selector"]
             panels.append((row, _Panel(name, best, beaten, len(comparisons))))
     return panels
 

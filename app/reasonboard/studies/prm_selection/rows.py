@@ -24,7 +24,7 @@ SIMULTANEOUS = "simultaneous 95 % intervals"
 class Comparison(NamedTuple):
     """Two values compared: the first minus the second, and what that says after correction."""
 
-    one: Row
+    first: Row
     other: Row
     result: Result | None
     """None where no uncertainty of one of both is known."""
@@ -32,7 +32,7 @@ class Comparison(NamedTuple):
     @property
     def difference(self) -> float:
         """As a fraction."""
-        return float(self.one["value"] - self.other["value"]) / 100
+        return float(self.first["value"] - self.other["value"]) / 100
 
     @property
     def verdict(self) -> Verdict | None:
@@ -52,12 +52,12 @@ class Comparison(NamedTuple):
     @property
     def per_doubling(self) -> float:
         """The share of the difference that each doubling of the samples brings."""
-        return 1 / doublings(self.other["train_samples"], self.one["train_samples"])
+        return 1 / doublings(self.other["train_samples"], self.first["train_samples"])
 
     @property
     def multiplier(self) -> Multiplier | None:
         """How many times the samples of the first the second needs for the same value: a bound."""
-        few, many = self.one, self.other
+        few, many = self.first, self.other
         return data_multiplier(
             few["train_samples"], few["value"], [many["train_samples"]], [many["value"]]
         )

@@ -73,7 +73,7 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
 def _best(panel: str, values: Sequence[Row]) -> Finding:
     comparisons = against_highest(values)
-    best = comparisons[0].one
+    best = comparisons[0].first
     tied = [comparison for comparison in comparisons if comparison.verdict is not Verdict.BETTER]
     name = f"{best['selector']} with {percent(best['value'] / 100)}"
     text = best_sentence(name, len(tied), len(comparisons), "other selector")
@@ -99,7 +99,7 @@ def _best(panel: str, values: Sequence[Row]) -> Finding:
 
 
 def _gap(pair: Comparison) -> Finding:
-    row = pair.one
+    row = pair.first
     where = f" ({row['place']})" if row["place"] else ""
     return Finding.of(
         f"{row['name']} · {row['benchmark']}",

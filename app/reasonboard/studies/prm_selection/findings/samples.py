@@ -43,7 +43,7 @@ def of_samples(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Find
 
 
 def _finding(pair: Comparison, text: str, panel: str) -> Finding:
-    row = pair.one
+    row = pair.first
     source = f" Both values from {row['place']}." if row["place"] else ""
     samples = str(row["train_samples"])
     return Finding.of(
@@ -53,7 +53,7 @@ def _finding(pair: Comparison, text: str, panel: str) -> Finding:
         how_tested(pair.result, FAMILY, correction=CORRECTION) + source,
         {"panel": panel, "selector": row["selector"], "samples": samples},
         estimate=pair.difference * 100,
-        detail=f"{_data(pair.one)} minus {_data(pair.other)}",
+        detail=f"{_data(pair.first)} minus {_data(pair.other)}",
     )
 
 
@@ -63,7 +63,7 @@ def _data(row: Row) -> str:
 
 
 def _gain(pair: Comparison) -> str:
-    end, start = pair.one, pair.other
+    end, start = pair.first, pair.other
     each = pair.per_doubling
     verb = by_sign(pair.difference, "gains", "stays level:", "loses")
     return (
@@ -74,7 +74,7 @@ def _gain(pair: Comparison) -> str:
 
 
 def _worth(pair: Comparison) -> str:
-    first, other = pair.one, pair.other
+    first, other = pair.first, pair.other
     few, many = first["train_samples"], other["train_samples"]
     difference = above_or_below(pair.difference)
     if few == many:

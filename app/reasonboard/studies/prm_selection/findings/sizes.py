@@ -106,17 +106,17 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
     place, worst = min(pairs, key=_z)
     if worst.result is None or worst.difference >= 0:
         return [summary]
-    large, small = (f"{row['selector']} ({row['params_b']:g}B)" for row in (worst.one, worst.other))
+    large, small = (f"{row['selector']} ({row['params_b']:g}B)" for row in (worst.first, worst.other))
     where = f" ({place})" if place else ""
     text = (
         f"{large} is {above_or_below(worst.difference)} the smaller {small}{where}: {worst.sure()}."
     )
-    marks = {"panel": panel, "selector": worst.one["selector"]}
+    marks = {"panel": panel, "selector": worst.first["selector"]}
     test = how_tested(worst.result, FAMILY, correction=CORRECTION)
     detail = f"minus {worst.other['selector']}, which is smaller"
     return [
         summary,
-        Finding.of(worst.one["selector"], worst.result, text, test, marks, detail=detail),
+        Finding.of(worst.first["selector"], worst.result, text, test, marks, detail=detail),
     ]
 
 
