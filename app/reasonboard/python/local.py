@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 
 from reasonboard import config
-from reasonboard.config import POINTER, SettingsError
+from reasonboard.config import SettingsError
 from reasonboard.export.forms import FIGURE
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.publish import publish
@@ -22,6 +22,7 @@ from reasonboard.python.table import Table, of_query
 from reasonboard.store import snapshots
 from reasonboard.store.connections import answered
 from reasonboard.store.errors import StoreError
+from reasonboard.store.pointer import POINTER
 from reasonboard.web.api import files, listed
 from reasonboard.web.api.files import Body
 from reasonboard.web.api.state import UnknownError, find, form_of, read

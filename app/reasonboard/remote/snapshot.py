@@ -3,7 +3,6 @@
 import tempfile
 from pathlib import Path
 
-from reasonboard.config import POINTER
 from reasonboard.remote.lease import Lease
 from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
@@ -11,7 +10,7 @@ from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
 from reasonboard.store.places.errors import MissingError, RemoteError
 from reasonboard.store.places.place import Place
-from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
+from reasonboard.store.pointer import KEPT, POINTER, Entry, Pointer, is_sound
 from reasonboard.store.sealed import sha256_of
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.config import POINTER
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import NewerStoreError, StoreError
-from reasonboard.store.pointer import Entry, Pointer
+from reasonboard.store.pointer import POINTER, Entry, Pointer
 from reasonboard.store.reading import attached, tables
 from reasonboard.store.sealed import sha256_of
 

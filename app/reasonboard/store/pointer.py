@@ -7,12 +7,13 @@ from typing import Any
 
 import duckdb
 
-from reasonboard.config import POINTER
 from reasonboard.store import parts
 from reasonboard.store.errors import REPAIR, NewerStoreError, StoreError
 from reasonboard.store.journal import JournalPart, journal_of
 from reasonboard.store.sealed import seal, sha256_of, unseal, write_durably
 
+POINTER = "current.json"
+"""The file of a store that names its current snapshot."""
 KEPT = 3
 """Snapshots that are kept: the current one and those that `rollback` goes back to."""
 _FIRST_FORMAT = {"file", "version", "sha256", "made", "base", "tables", "before"}

@@ -5,8 +5,9 @@ from itertools import pairwise
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND
-from reasonboard.charts.intervals import End, band, interval_words, whisker
+from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.theme import Trace
+from reasonboard.core.findings.uncertainty_words import interval_words
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals
 
 SPARSE = 2

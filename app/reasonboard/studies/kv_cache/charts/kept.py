@@ -6,12 +6,13 @@ from typing import Any
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.cells import STARRED
 from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED, PAPER
-from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars, in_percent, problems
+from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars, problems
 from reasonboard.charts.labels import Anchor, Label, placed
 from reasonboard.charts.lines import fills, padded
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, level, marker, note, pen, scatter
 from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.findings.words import signed
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods, of_measured

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.charts.intervals import in_percent, interval_words
 from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.uncertainty_words import in_percent, interval_words
 from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of

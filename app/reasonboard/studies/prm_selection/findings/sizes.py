@@ -106,7 +106,9 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
     place, worst = min(pairs, key=_z)
     if worst.result is None or worst.difference >= 0:
         return [summary]
-    large, small = (f"{row['selector']} ({row['params_b']:g}B)" for row in (worst.first, worst.other))
+    large, small = (
+        f"{row['selector']} ({row['params_b']:g}B)" for row in (worst.first, worst.other)
+    )
     where = f" ({place})" if place else ""
     text = (
         f"{large} is {above_or_below(worst.difference)} the smaller {small}{where}: {worst.sure()}."

@@ -5,16 +5,10 @@ from typing import Any
 
 from reasonboard.charts.cells import CUSTOM, NOT_SIGNIFICANT, Axis, Cell, Panel, Roles, extent
 from reasonboard.charts.heatmap import heatmap_grid
-from reasonboard.charts.intervals import (
-    NO_UNCERTAINTY,
-    alike,
-    detects,
-    half,
-    half_widths,
-    problems,
-)
+from reasonboard.charts.intervals import NO_UNCERTAINTY, detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.uncertainty_words import alike, half, half_widths
 from reasonboard.core.findings.words import with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import MUTED
-from reasonboard.charts.intervals import NO_UNCERTAINTY, half_widths
+from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import Line, vertical
 from reasonboard.charts.traces import level as level_line
+from reasonboard.core.findings.uncertainty_words import half_widths
 from reasonboard.statistics.uncertainty import Uncertainty
 
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from itertools import chain, groupby
 from typing import Any
 
-from reasonboard.charts.intervals import in_percent
 from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.traces import paper_note
+from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.scale_progress.charts.landmarks import (
     fitted,

@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.intervals import in_percent, problems
+from reasonboard.charts.intervals import problems
 from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.growth import level
 from reasonboard.statistics.uncertainty import interval_methods

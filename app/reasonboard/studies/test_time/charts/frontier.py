@@ -7,12 +7,13 @@ from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN, PAPER
 from reasonboard.charts.grid import Grid, cut, named_panel, on
-from reasonboard.charts.intervals import half, problems
+from reasonboard.charts.intervals import problems
 from reasonboard.charts.lines import upright_lines
 from reasonboard.charts.log_axes import log_axis, short
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import area, marker, paper_note, pen, scatter, texts
+from reasonboard.core.findings.uncertainty_words import half
 from reasonboard.core.findings.words import with_sign
 from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Panel, Row, panels_of

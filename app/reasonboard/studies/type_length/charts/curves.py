@@ -5,11 +5,12 @@ from typing import Any
 
 from reasonboard.charts.colors import ACCENT, PAPER
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
-from reasonboard.charts.intervals import error_bars, interval_words
+from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import HOLLOW, vertical
 from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen
+from reasonboard.core.findings.uncertainty_words import interval_words
 from reasonboard.studies.type_length.charts.curve_frame import (
     ACROSS,
     HEIGHT,
