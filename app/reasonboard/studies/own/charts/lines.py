@@ -89,12 +89,19 @@ def lines(
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
-    few = f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else ""
-    averaged = f"{_SMOOTHED}; pale: the values" if weight else ""
-    sentences = [_drawn_by(declared, shown, y["range"][0]), averaged, few, *left_out(rows, panels)]
-    subtitle = ". ".join(filter(None, sentences))
+    about = _about(declared, shown, y["range"][0], weight, len(names) if faint else 0)
+    subtitle = ". ".join(filter(None, [*about, *left_out(rows, panels)]))
     chart["layout"]["meta"] |= {"subtitle": subtitle, "heading": heading(declared, shown)}
     return chart
+
+
+def _about(
+    declared: Declared, rows: Sequence[Row], low: float, weight: float, lines: int
+) -> list[str]:
+    """What is drawn, from `low` percent on; with a `weight` the smoothing, with `lines` which of them have a color."""
+    averaged = f"{_SMOOTHED}; pale: the values" if weight else ""
+    few = f"In color: the {MOST_NAMED} of {lines} lines with the best mean" if lines else ""
+    return [_axes_in_words(declared, rows, low), averaged, few]
 
 
 def _in_order(rows: Sequence[Row]) -> list[str]:
@@ -102,7 +109,7 @@ def _in_order(rows: Sequence[Row]) -> list[str]:
     return list(dict.fromkeys(row["colour"] for row in sorted(rows, key=lambda row: row["number"])))
 
 
-def _drawn_by(declared: Declared, rows: Sequence[Row], low: float) -> str:
+def _axes_in_words(declared: Declared, rows: Sequence[Row], low: float) -> str:
     """'Accuracy in % by budget in tokens, a line for each model, from 40 %'."""
     each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
     start = f", from {low:.0f} %" if is_share(rows[0]) and low > 0 else ""

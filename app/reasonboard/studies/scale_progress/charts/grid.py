@@ -76,9 +76,7 @@ def accuracy_grid(
     measured = sorted((row for row in rows if row["model"]), key=_by_size)
     models = list(dict.fromkeys((row["params_b"], row["model"]) for row in measured))
     x = progress_axis(places, spacing)
-    y = Axis(
-        "size", "", [size_label(params) for params, _ in models], [model for _, model in models]
-    )
+    y = Axis("size", "", [size_label(params) for params, _ in models], [name for _, name in models])
     groups = sorted((Benchmark(group) for group in _ROLES.groups(rows)), key=_order)
     panels = [_panel(group, mode, names(places)) for group in groups]
     # A mean over benchmarks has its interval from theirs: it has no method of its own.

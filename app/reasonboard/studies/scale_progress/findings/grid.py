@@ -58,41 +58,37 @@ def of_the_grid(
 
 def _largest(grid: Sequence[Cell], checkpoint: str, family: int) -> Finding | None:
     """In how many benchmarks the largest model is the highest at the picked checkpoint."""
-    at_checkpoint = [column for column in columns(grid) if column[0].checkpoint == checkpoint]
-    most = max((column[-1].params_b for column in at_checkpoint), default=0.0)
-    at_checkpoint = [
-        column
-        for column in at_checkpoint
-        if column[-1].params_b == most and column[0].params_b < most
+    compared = [column for column in columns(grid) if column[0].checkpoint == checkpoint]
+    most = max((column[-1].params_b for column in compared), default=0.0)
+    compared = [
+        column for column in compared if column[-1].params_b == most and column[0].params_b < most
     ]
-    if not at_checkpoint:
+    if not compared:
         return None
-    pairs = [
-        (cell, column[-1]) for column in at_checkpoint for cell in column if cell.params_b < most
-    ]
+    pairs = [(cell, column[-1]) for column in compared for cell in column if cell.params_b < most]
     tests = [one_of(family, small.measured, large.measured) for small, large in pairs]
     higher = [
         (small, large, result)
         for (small, large), result in zip(pairs, tests, strict=True)
         if small.value > large.value
     ]
-    count = len(at_checkpoint) - len({large.benchmark for _, large, _ in higher})
+    count = len(compared) - len({large.benchmark for _, large, _ in higher})
     text = (
-        f"At {at(at_checkpoint[0][0].progress)} the largest model ({size_label(most)}) is highest in "
-        f"{count} of {len(at_checkpoint)} benchmarks"
+        f"At {at(compared[0][0].progress)} the largest model ({size_label(most)}) is highest in "
+        f"{count} of {len(compared)} benchmarks"
     )
     if not higher:
         p = largest_p(tests)
         return Finding(
             subject=size_label(most),
             estimate=count,
-            unit=f"of {len(at_checkpoint)} benchmarks highest",
+            unit=f"of {len(compared)} benchmarks highest",
             p=p,
             verdict=verdict_of(p, 1),
             text=f"{text}.",
             test=how_all_tested(tests, f"{CORRECTION} over {family:,} {FAMILIES['size']}"),
             strength=min((test.strength for test in tests if test), default=0.0),
-            marks={"size": at_checkpoint[0][-1].model},
+            marks={"size": compared[0][-1].model},
         )
     small, large, result = max(
         higher, key=lambda pair: (strength(pair[2]), pair[0].value - pair[1].value)
