@@ -103,14 +103,14 @@ def _place(folder: Path | None) -> Path | None:
 
 def _commit() -> str:
     root = Path(__file__).parent
-    asked = subprocess.run(
+    described = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         cwd=root,
         capture_output=True,
         text=True,
         check=False,
     )
-    return asked.stdout.strip() or "unknown"
+    return described.stdout.strip() or "unknown"
 
 
 def _parser() -> argparse.ArgumentParser:

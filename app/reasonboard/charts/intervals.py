@@ -19,11 +19,11 @@ End = tuple[float, float, float]
 
 def band(ends: Sequence[End], colour: str, name: str) -> Trace:
     """The intervals along a line as one area behind it."""
-    there = list(ends)
-    back = there[::-1]
+    points = list(ends)
+    back = points[::-1]
     return area(
-        [x for x, _, _ in [*there, *back]],
-        [round(low, 2) for _, low, _ in there] + [round(high, 2) for _, _, high in back],
+        [x for x, _, _ in [*points, *back]],
+        [round(low, 2) for _, low, _ in points] + [round(high, 2) for _, _, high in back],
         colour,
         name=name,
         opacity=0.14,
@@ -74,32 +74,38 @@ def error_bars(
     }
 
 
-def in_percent(found: Sequence[Uncertainty | None]) -> list[tuple[float, float] | None]:
+def in_percent(uncertainties: Sequence[Uncertainty | None]) -> list[tuple[float, float] | None]:
     """The ends of each interval of fractions in percent."""
-    return [(one.low * 100, one.high * 100) if one else None for one in found]
+    return [
+        (uncertainty.low * 100, uncertainty.high * 100) if uncertainty else None
+        for uncertainty in uncertainties
+    ]
 
 
-def interval_words(found: Uncertainty | None, times: float, unit: str) -> str:
+def interval_words(uncertainty: Uncertainty | None, times: float, unit: str) -> str:
     """An interval as a hover says it, with the half of its width; or that there is none."""
-    if found is None:
+    if uncertainty is None:
         return NO_UNCERTAINTY
-    low, high = found.low * times, found.high * times
+    low, high = uncertainty.low * times, uncertainty.high * times
     half = (high - low) / 2
     ends = f"{low:.1f} to {high:.1f}".replace("-", "−")
-    return f"95 % interval {ends}{unit} (±{half:.1f}, {found.method})"
+    return f"95 % interval {ends}{unit} (±{half:.1f}, {uncertainty.method})"
 
 
 def half_widths(
-    found: Sequence[Uncertainty | None], unit: str = "", *, together: bool = False
+    uncertainties: Sequence[Uncertainty | None], unit: str = "", *, together: bool = False
 ) -> tuple[list[Any] | None, str]:
     """The half of each interval in points for `%{customdata}`, and what a hover template says of it.
 
     A number for each point is all that a hover needs, and much shorter than a sentence for each; with
     `together` there is one for all where they are alike.
     """
-    if not any(found):
+    if not any(uncertainties):
         return None, NO_UNCERTAINTY
-    numbers = [half(one.low, one.high) if one else None for one in found]
+    numbers = [
+        half(uncertainty.low, uncertainty.high) if uncertainty else None
+        for uncertainty in uncertainties
+    ]
     if None in numbers:
         words = [NO_UNCERTAINTY if number is None else f"±{number}{unit}" for number in numbers]
         return words, "%{customdata}"

@@ -89,7 +89,7 @@ def _joined(parts: Sequence[Any], counts: Sequence[int]) -> Any:
     if not isinstance(first, list) and all(part == first for part in parts):
         return first
     each = zip(parts, counts, strict=True)
-    return [one for part, n in each for one in (part if isinstance(part, list) else [part] * n)]
+    return [point for part, n in each for point in (part if isinstance(part, list) else [part] * n)]
 
 
 def _counted_on(item: Any) -> Any:

@@ -118,8 +118,8 @@ class Study:
         after = {**values}
         for control in self.controls:
             if control.name in chosen or control.depends_on(values, after):
-                wanted = chosen.get(control.name, values[control.name])
-                after[control.name], _ = self._cleaned(control, wanted, after)
+                value = chosen.get(control.name, values[control.name])
+                after[control.name], _ = self._cleaned(control, value, after)
         return after
 
     def _cleaned(self, control: Control, raw: object, before: Values) -> tuple[Value, list[str]]:

@@ -84,7 +84,9 @@ class Local:
             snapshot = snapshots.snapshot()
             try:
                 with answered(sql, snapshot.path, parameters) as cursor:
-                    described = [(str(one[0]), str(one[1])) for one in cursor.description or ()]
+                    described = [
+                        (str(column[0]), str(column[1])) for column in cursor.description or ()
+                    ]
                     lines = cursor.fetchall()
             except duckdb.Error as error:
                 raise BoardError(f"the query: {' '.join(str(error).split())}") from None
@@ -98,9 +100,9 @@ class Local:
         from reasonboard.web.standalone.views import section  # noqa: PLC0415
 
         with self._answering():
-            states = [read(*find(one.study, one.view), one.search, FIGURE) for one in views]
-            sections = [section(one.study, one.view, one.values) for one in states]
-            notices = list(dict.fromkeys(notice for one in states for notice in one.notices))
+            states = [read(*find(view.study, view.view), view.search, FIGURE) for view in views]
+            sections = [section(state.study, state.view, state.values) for state in states]
+            notices = list(dict.fromkeys(notice for state in states for notice in state.notices))
             page = Page(states[0].study.name, sections, notices=notices, kind="embed")
             content = b"".join(document(page, contained())).decode()
         return [f'srcdoc="{escape(content)}"']

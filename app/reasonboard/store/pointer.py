@@ -65,7 +65,7 @@ def read(store: Path) -> Pointer | None:
     try:
         text = path.read_text()
     except FileNotFoundError:
-        left = sorted(one.name for one in store.glob("results-*"))
+        left = sorted(path.name for path in store.glob("results-*"))
         if not left:
             return None
         raise StoreError(
@@ -85,7 +85,7 @@ def read(store: Path) -> Pointer | None:
 
 def write(store: Path, pointer: Pointer) -> None:
     """Let the store's pointer say this: the moment in which new data replaces the old."""
-    content = asdict(pointer.current) | {"before": [asdict(one) for one in pointer.before]}
+    content = asdict(pointer.current) | {"before": [asdict(entry) for entry in pointer.before]}
     write_durably(store / POINTER, seal(content))
 
 
@@ -140,7 +140,7 @@ def _parse(text: str) -> Pointer:
     content = json.loads(text)
     if not isinstance(content, dict) or content.keys() != _FIRST_FORMAT:
         content = unseal(text)
-    before = tuple(_entry(one) for one in content["before"])
+    before = tuple(_entry(entry) for entry in content["before"])
     return Pointer(_entry(content), before)
 
 
