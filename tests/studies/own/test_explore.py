@@ -152,7 +152,8 @@ def test_a_setting_with_one_value_per_model_is_not_the_first_x_axis(
     assert (values["along"], values["colour"]) == ("benchmark", "model")
     assert len(drawn(EXPLORE, values)) == 3
     answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, values)
-    assert answer and answer.strong == "Accuracy on 2 benchmarks."
+    assert answer
+    assert answer.strong == "Accuracy on 2 benchmarks."
     snapshots.close()
 
 
