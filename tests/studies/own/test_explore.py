@@ -146,7 +146,7 @@ def test_a_setting_with_one_value_per_model_is_not_the_first_x_axis(
         "model,benchmark,num_fewshot,accuracy,unit\n"
         "a,MATH500,8,0.4,fraction\nb,MATH500,0,0.5,fraction\nb,AIME24,0,0.1,fraction\n"
     )
-    load(data, small_store, [str(scores)], name="scores", settings=["num_fewshot"])
+    load(data, small_store, [str(scores)], name="scores")
     snapshots.use(small_store)
     values = EXPLORE.clean({"source": ["scores"]})[0]
     assert (values["along"], values["colour"]) == ("benchmark", "model")
