@@ -8,8 +8,7 @@ SELECT
     study,
     seed,
     dense_rank() OVER (
-        ORDER BY source, study, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
-            kv_method, kv_window, kv_ratio, settings::TEXT
+        ORDER BY source, study, model, row(*COLUMNS(lambda name: is_condition(name))), settings::TEXT
     ) AS condition
 FROM run;
 

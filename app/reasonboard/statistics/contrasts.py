@@ -126,14 +126,6 @@ def verdicts(contrasts: Sequence[Contrast], adjust: Adjust = holm) -> list[Verdi
     ]
 
 
-def verdicts_of_known(
-    contrasts: Sequence[Contrast | None], adjust: Adjust = holm
-) -> list[Verdict | None]:
-    """The verdicts of the known contrasts, corrected over each other; None where a contrast is None."""
-    known = iter(verdicts([contrast for contrast in contrasts if contrast], adjust))
-    return [next(known) if contrast else None for contrast in contrasts]
-
-
 class Columns(NamedTuple):
     """Measured accuracies as equally long columns."""
 

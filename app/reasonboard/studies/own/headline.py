@@ -40,11 +40,13 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
         return _of_the_frontier(marks)
     along = all(row["at"] is not None for line in lines for row in line)
     tested = [line for line in lines if len(line) > 1 and line[-1]["x"] != line[-1]["reference"]]
-    strong = (
-        _changes(tested, str(label), name, declared)
-        if along and tested and is_share(tested[0][-1])
-        else _best(lines, str(label), declared)
-    )
+    if declared.x.column == "benchmark":
+        # Benchmarks differ in how hard they are: that one of them is the best says nothing.
+        strong = f"{label} on {counted(len(places), 'benchmark')}."
+    elif along and tested and is_share(tested[0][-1]):
+        strong = _changes(tested, str(label), name, declared)
+    else:
+        strong = _best(lines, str(label), declared)
     return Headline(
         strong,
         differing_words(rows),

@@ -373,8 +373,8 @@ WITH chosen AS (
 shown AS (FROM marks_of_cells('chosen'))
 FROM marks_of_sources('shown', list_contains(averaged_over, 'source'), []::TEXT[]);
 
--- The columns that can play a role for the numbers of a metric: how many values each has, whether all are numbers, and
--- whether the numbers differ in it, where one without a value differs from one with any.
+-- The columns that can play a role for the numbers of a metric: how many values each has, and has at most for the same
+-- model, whether all are numbers, and whether the numbers differ in it, where one without a value differs from one with any.
 CREATE MACRO role_column(sources_shown, of_metric) AS TABLE
 WITH shown AS (
     SELECT cell_value.run, benchmark, task_type, task_length, split, n_seeds
@@ -384,7 +384,7 @@ WITH shown AS (
 ),
 of_run AS (
     SELECT
-        source, of_model AS model, run_value('family', one) AS family, run_value('params_b', one) AS params_b, method,
+        source, of_model, of_model AS model, run_value('family', one) AS family, run_value('params_b', one) AS params_b, method,
         step::TEXT AS step, run_value('progress', one) AS progress, iteration::TEXT AS iteration,
         train_samples::TEXT AS train_samples, selector, run_value('selector_params_b', one) AS selector_params_b, kv_method,
         kv_window::TEXT AS kv_window, run_value('kv_ratio', one) AS kv_ratio, settings
@@ -392,7 +392,7 @@ of_run AS (
     WHERE id IN (SELECT run FROM shown)
 ),
 part AS (
-    SELECT name, value
+    SELECT name, value, of_model
     FROM (SELECT * EXCLUDE (settings) FROM of_run)
     UNPIVOT INCLUDE NULLS (
         value FOR name IN (
@@ -402,29 +402,36 @@ part AS (
     )
     UNION ALL
     -- One by one: of each there are few values, of all together as many as there are cells.
-    SELECT DISTINCT 'benchmark', benchmark FROM shown
+    SELECT DISTINCT 'benchmark', benchmark, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'task_type', task_type FROM shown
+    SELECT DISTINCT 'task_type', task_type, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'task_length', task_length::TEXT FROM shown
+    SELECT DISTINCT 'task_length', task_length::TEXT, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'split', split FROM shown
+    SELECT DISTINCT 'split', split, NULL FROM shown
     UNION ALL
-    SELECT 'settings.' || key, short_number(value)
-    FROM (SELECT unnest(map_entries(settings), recursive := true) FROM of_run)
+    SELECT 'settings.' || key, short_number(value), of_model
+    FROM (SELECT of_model, unnest(map_entries(settings), recursive := true) FROM of_run)
     UNION ALL
     -- Seeds are together in a cell.
-    SELECT 'seed', unnest(['first', 'another']) FROM shown HAVING max(n_seeds) > 1
+    SELECT 'seed', unnest(['first', 'another']), NULL FROM shown HAVING max(n_seeds) > 1
 ),
-counted AS (SELECT name, value, count(*) AS rows FROM part GROUP BY name, value)
+counted AS (SELECT name, value, count(*) AS rows FROM part GROUP BY name, value),
+of_a_model AS (
+    SELECT name, max(values) AS values_of_a_model
+    FROM (SELECT name, count(DISTINCT value) AS values FROM part GROUP BY name, of_model)
+    GROUP BY name
+)
 SELECT
     name,
     count(value) AS values,
+    any_value(values_of_a_model) AS values_of_a_model,
     coalesce(bool_and(try_cast(value AS DOUBLE) IS NOT NULL) FILTER (value IS NOT NULL), false) AS numeric,
     coalesce(max(try_cast(value AS DOUBLE)) / nullif(min(try_cast(value AS DOUBLE)), 0), 0) AS ratio,
     (list(value ORDER BY try_cast(value AS DOUBLE), value) FILTER (value IS NOT NULL))[:4] AS first,
     count(*) > 1 OR (starts_with(name, 'settings.') AND sum(rows) < (SELECT count(*) FROM of_run)) AS varies
 FROM counted
+JOIN of_a_model USING (name)
 -- A setting of a longer name, or one with control characters, can play none.
 WHERE length(name) <= 64 + length('settings.') AND NOT regexp_matches(name, '[\x00-\x1f\x7f]')
 GROUP BY name
