@@ -4,16 +4,19 @@ from collections import defaultdict
 
 import duckdb
 
+from reasonboard.ingest import sql
+
 _MOST = 64
 """The largest vote."""
 _ROWS = 10_000
+_COLUMNS = (
+    "runs", "benchmarks", "metrics", "ks", "items", "scores", "squares", "gains", "gain_squares"
+)  # fmt: skip
 
 
 def roll_up(connection: duckdb.DuckDBPyConnection) -> None:
     """Add to `vote_score` what follows from `vote_pattern`: how the answers to each run's items divide."""
-    patterns = connection.execute(
-        "FROM vote_pattern ORDER BY groups, silent, silent_right, least, run, benchmark, metric"
-    )
+    patterns = sql.run(connection, "vote_patterns")
     rows = patterns.fetchmany(_ROWS)
     if not rows:
         return
@@ -42,10 +45,7 @@ def roll_up(connection: duckdb.DuckDBPyConnection) -> None:
         ),
         strict=True,
     )
-    connection.execute(
-        f"INSERT INTO vote_score SELECT {', '.join(['unnest(?)'] * 9)}",
-        [list(column) for column in columns],
-    )
+    sql.run(connection, "vote_scores", dict(zip(_COLUMNS, map(list, columns), strict=True)))
 
 
 def sizes(least: int) -> list[int]:

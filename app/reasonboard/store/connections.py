@@ -38,8 +38,8 @@ def answered(
     asks = _ASKS_ANSWERS.search(sql)
     connection = connect_with_answers(path) if asks else connect(path)
     try:
-        answer_sql = parts.asked_there(connection, path.parent, sql, values) if asks else None
-        connection.execute(answer_sql or sql, None if answer_sql else dict(values) or None)
+        computed = parts.pushdown_sql(connection, path.parent, sql, values) if asks else None
+        connection.execute(computed or sql, None if computed else dict(values) or None)
         yield connection
     finally:
         connection.close()

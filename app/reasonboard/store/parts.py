@@ -6,6 +6,7 @@ the store is read there, and goes to the place with the next change.
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -26,6 +27,8 @@ _SUFFIX = ".parquet"
 _QUOTE = '"'
 NEEDED = "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part)"
 """SQL for what a snapshot needs of its parts."""
+_ANSWER_PARTS = resources.files("reasonboard.store") / "answer_parts.sql"
+_PARTIAL_KEYS = resources.files("reasonboard.store") / "partial_keys.sql"
 _AGAIN = (
     "Restore it from a backup, load the files of its runs again (`reasonboard load --replace`), or take the runs out "
     "(`reasonboard remove`)"
@@ -72,40 +75,40 @@ def rows_sql(
     return named_sql(" UNION ALL BY NAME ".join(selects))
 
 
-def asked_there(
+def pushdown_sql(
     connection: duckdb.DuckDBPyConnection, store: Path, sql: str, values: Mapping[str, Any]
 ) -> str | None:
-    """SQL for the rows that the place of answers gives to a query, on a connection that has `sample`.
+    """SQL for the rows of a query that the engine which holds the answers computed; `connection` has `sample`.
 
-    None where DuckDB has to read the answers itself.
+    None where there is no such engine, or it does not compute this query as DuckDB does: DuckDB reads the answers then.
     """
     engine = answers.engine_of(store)
-    rows = connection.execute(
-        "SELECT part, (SELECT rows FROM stored_part WHERE name = part) = sum(rows) FROM sample_part GROUP BY part"
-    ).fetchall()
-    if not engine or not rows or not all(_place(store, name) for name, _ in rows):
+    names = dict(connection.execute(_ANSWER_PARTS.read_text()).fetchall())
+    if not engine or not names or not all(_place(store, name) for name in names):
         return None
-    whole = [name for name, is_whole in rows if is_whole]
-    keys = connection.execute(
-        "SELECT DISTINCT part, run, benchmark, metric FROM sample_part WHERE NOT list_contains(?, part)",
-        [whole],
-    ).fetchall()
+    described = connection.execute(f"DESCRIBE {sql}", dict(values) or None).fetchall()
+    needed = _needed_rows(connection, [name for name, is_whole in names.items() if is_whole])
+    table = engine.ask(sql, values, [f"{name}{_SUFFIX}" for name in names], needed)
+    if table is None:
+        return None
+    renamed = table.rename_columns([f"c{n}" for n in range(len(described))])
+    connection.register("engine_rows", renamed)
+    cells = (
+        f'CAST(c{n} AS {kind}) AS "{name.replace(_QUOTE, 2 * _QUOTE)}"'
+        for n, (name, kind, *_) in enumerate(described)
+    )
+    return f"SELECT {', '.join(cells)} FROM engine_rows"  # noqa: S608
+
+
+def _needed_rows(connection: duckdb.DuckDBPyConnection, whole: list[str]) -> str:
+    """SQL that is true for the rows of parts that are still needed: all of the `whole` ones, of others some keys."""
     needed = [f"file = {literal(f'{name}{_SUFFIX}')}" for name in whole]
+    keys = connection.execute(_PARTIAL_KEYS.read_text(), {"whole": whole}).fetchall()
     for part, *key in keys:
         texts = zip(("run", "benchmark", "metric"), key, strict=True)
         of_key = " AND ".join(f"{column} = {literal(text)}" for column, text in texts)
         needed.append(f"(file = {literal(f'{part}{_SUFFIX}')} AND {of_key})")
-    described = connection.execute(f"DESCRIBE {sql}", dict(values) or None).fetchall()
-    table = engine.ask(sql, values, [f"{name}{_SUFFIX}" for name, _ in rows], " OR ".join(needed))
-    if table is None:
-        return None
-    names, types = zip(*((name, kind) for name, kind, *_ in described), strict=True)
-    connection.register("asked_there", table.rename_columns([f"c{n}" for n in range(len(names))]))
-    cells = (
-        f'CAST(c{n} AS {kind}) AS "{name.replace(_QUOTE, 2 * _QUOTE)}"'
-        for n, (name, kind) in enumerate(zip(names, types, strict=True))
-    )
-    return f"SELECT {', '.join(cells)} FROM asked_there"  # noqa: S608
+    return " OR ".join(needed)
 
 
 def named_sql(rows: str) -> str:
