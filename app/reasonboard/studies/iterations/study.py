@@ -1,9 +1,18 @@
 """What reinforcement learning buys per iteration, and at what response length."""
 
-from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, MODELS, OWN, SOURCE, compared
+from reasonboard.core.common_controls import (
+    BENCHMARKS,
+    INTERVALS,
+    MODELS,
+    OWN,
+    SOURCE,
+    compared,
+    smoothing,
+)
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.studies.iterations.along import label_of
 from reasonboard.studies.iterations.charts.gains import gain_against_length
 from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
@@ -13,6 +22,11 @@ from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.findings.views import of_the_gains, of_the_picked, of_the_prices
 from reasonboard.studies.iterations.headline import headline
 from reasonboard.studies.iterations.teaser import teaser
+
+_CURVES = (
+    "form", "scales", "panel", "iteration", "intervals", "spread", "along", "x_scale", "smoothing",
+)  # fmt: skip
+"""What the charts of curves ask for."""
 
 ITERATIONS = Study(
     path="iterations",
@@ -37,6 +51,21 @@ ITERATIONS = Study(
             ),
             place="chart:grid",
         ),
+        Control(
+            "along",
+            "X axis",
+            "studies/iterations/along_choices",
+            labeled=label_of,
+            place="chart:grid",
+            segmented=True,
+        ),
+        Control(
+            "x_scale",
+            "Scale of x",
+            (Choice("linear", "linear"), Choice("log", "log")),
+            place="options:grid",
+        ),
+        smoothing("grid"),
         Control(
             "scales",
             "Axes",
@@ -83,7 +112,7 @@ ITERATIONS = Study(
             "grid",
             "Accuracy and response length during training",
             iterations_grid,
-            options=("form", "scales", "panel", "iteration", "intervals", "spread"),
+            options=_CURVES,
             beside="bundled_curves",
             prepare_rows=with_family,
             post_filters=("benchmark", "model"),
@@ -114,7 +143,7 @@ ITERATIONS = Study(
             query="grid",
             prepare_rows=with_family,
             post_filters=("panel", "model"),
-            options=("form", "scales", "panel", "iteration", "intervals", "spread"),
+            options=_CURVES,
             beside="bundled_curves",
             observe=of_the_picked,
         ),

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -10,6 +10,8 @@ from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, FAINT, MUTED, TOK
 from reasonboard.charts.grid import Grid, suffix
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import axis, title
+from reasonboard.studies.iterations.along import ITERATION
+from reasonboard.studies.iterations.charts.x_axis import XAxis
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.family import curves
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals
@@ -47,6 +49,9 @@ class Frame:
     form: str
     shared: bool
     rows: Sequence[Row]
+    x: XAxis = field(default_factory=XAxis)
+    smoothing: float = 0.0
+    """The weight of what came before in the moving average of a line; 0 for none."""
     intervals: bool = True
     """Are the 95 % intervals of accuracy drawn?"""
     spread: bool = False
@@ -57,15 +62,21 @@ class Frame:
     """The curves of bundled models, among which the reader's own are drawn."""
 
     @cached_property
+    def placed(self) -> list[Row]:
+        """The rows at the iterations that have a place on the x axis."""
+        return [self.x.placed(row) for row in self.rows]
+
+    @cached_property
     def curves(self) -> list[Curve]:
         """The rows with the numbers that are derived from them."""
         return curves(self.rows)
 
     def bundled(self, index: int) -> list[Row]:
         """The curves of bundled models in the panel's benchmark."""
-        if self.form == PHASE:
+        if self.form == PHASE or self.x.along != ITERATION:
             return []
-        return [row for row in self.beside if row["benchmark"] == self.rows[index]["benchmark"]]
+        name = self.rows[index]["benchmark"]
+        return [self.x.placed(row) for row in self.beside if row["benchmark"] == name]
 
     def names(self, index: int) -> tuple[str, str, str]:
         """The panel's axes as traces name them: x, y of the accuracy, y of the tokens.
@@ -143,20 +154,19 @@ class Frame:
         power = 10 ** math.floor(math.log10(max(most, 1)))
         return float(next(one for one in _NICE if one * power >= most - 1e-9) * power)
 
-    def iteration_range(self) -> list[float]:
-        """Iterations over all panels, with a little room for the last point."""
+    @cached_property
+    def x_range(self) -> list[float]:
+        """The places of the iterations on the x axis over all panels, with a little room."""
         bundled = [row for index in range(len(self.rows)) for row in self.bundled(index)]
-        rows = [*self.rows, *bundled]
-        every = [iteration for row in rows for iteration in row["iteration"]] or [0, 1]
-        room = (max(every) - min(every) or 1) * 0.02
-        return [min(every) - room, max(every) + room]
+        return self.x.range([*self.placed, *bundled])
 
     def _x(self, index: int) -> dict[str, Any]:
         domain = {"domain": self.grid.x_domain(index)}
         if self.form != PHASE:
             count = 3 if self.small else 5
             line = {"showline": True, "linecolor": FAINT} if self.form == DUAL else {}
-            return axis(showgrid=False, nticks=count, range=self.iteration_range(), **line) | domain
+            settings = {"showgrid": False} | self.x.settings(self.x_range, count)
+            return axis(**settings, **line) | domain
         words = title("mean tokens per response") if self.grid.is_bottom(index) else None
         ticks = _token_ticks(self._most_tokens(index))
         return axis(range=self.tokens_range(index), title=words, **ticks) | domain
