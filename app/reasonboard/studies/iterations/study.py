@@ -25,6 +25,7 @@ from reasonboard.studies.iterations.teaser import teaser
 
 _CURVES = (
     "form", "scales", "panel", "iteration", "intervals", "spread", "along", "x_scale", "smoothing",
+    "others",
 )  # fmt: skip
 """What the charts of curves ask for."""
 
@@ -66,6 +67,12 @@ ITERATIONS = Study(
             place="options:grid",
         ),
         smoothing("grid"),
+        Control(
+            "others",
+            "Other runs",
+            (Choice("off", "own panels"), Choice("on", "also in grey")),
+            place="options:grid",
+        ),
         Control(
             "scales",
             "Axes",

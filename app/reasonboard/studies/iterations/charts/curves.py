@@ -34,7 +34,7 @@ def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
     """The panel's lines on its axes; where it is `alone`, with every point."""
     x, y_accuracy, y_tokens = frame.names(index)
     parts = (
-        (y_accuracy, [_bundled(frame, row, alone) for row in frame.bundled(index)]),
+        (y_accuracy, [_behind(frame, *pair, alone=alone) for pair in frame.behind(index)]),
         (y_tokens, _responses(frame.placed[index]) if frame.spread else []),
         (y_tokens, _curve(frame, index, "tokens", alone)),
         (y_accuracy, _curve(frame, index, "accuracy", alone)),
@@ -79,12 +79,14 @@ def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
         yield from no_data(across, limits)
 
 
-def _bundled(frame: Frame, row: Row, alone: bool) -> Trace:
-    """The accuracy of a bundled model, behind that of the reader's own."""
+def _behind(frame: Frame, row: Row, what: str, *, alone: bool) -> Trace:
+    """The accuracy of a bundled model or of another run, behind that of the panel's own."""
     if not alone:
         return stroke(row["x"], row["accuracy"], FAINT, 1.2)
     at, more = frame.x.hovered(row)
-    words = f"<b>{plain(row['benchmark'])}, {plain(row['run'] or '')}</b>, bundled, {at}<br>%{{y:.1f}} %"
+    words = (
+        f"<b>{plain(row['benchmark'])}, {plain(row['run'] or '')}</b>, {what}, {at}<br>%{{y:.1f}} %"
+    )
     look = {"line": pen(FAINT, 1.2), "hovertemplate": f"{words}<extra></extra>"}
     return scatter("lines", row["x"], row["accuracy"], **look, **more)
 

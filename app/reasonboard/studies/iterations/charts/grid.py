@@ -37,6 +37,7 @@ def iterations_grid(
     along: str = ITERATION,
     x_scale: str = "linear",
     smoothing: str = "0",
+    others: str = "off",
     beside: Sequence[Row] = (),
 ) -> Figure:
     """One panel per row of sql/grid.sql: accuracy (percent) and tokens by iteration.
@@ -44,15 +45,17 @@ def iterations_grid(
     `form` is strips (one over the other), dual (two y axes) or phase (accuracy against tokens);
     `scales` shared or free; `spread` adds the range of 95 % of the responses. All forms but phase stand over the x axis
     `along` (sql/along_choices.sql), of a linear or log `x_scale`, and are smoothed (charts/lines.py). Benchmark `panel`
-    stands on a soft ground, and `iteration` is marked in every panel. Where the rows are the reader's own, `beside` are
-    the curves of bundled models, in grey.
+    stands on a soft ground, and `iteration` is marked in every panel. In grey stand `beside` own rows the curves of
+    bundled models, and with `others` those of the other runs.
     """
     if not rows:
         return empty("No data: the source has no iterations for this choice.")
     small = columns == 1 and form == STRIPS and len(rows) > 1
     grid = _grid(len(rows), columns, form, scales, small=small)
     lines = _lines(form, intervals, along, x_scale, smoothing)
-    frame = Frame(grid, form, scales == "shared", rows, *lines, spread == "on", small, beside)
+    frame = Frame(
+        grid, form, scales == "shared", rows, *lines, spread == "on", small, beside, others == "on"
+    )
     return _chart(frame, iteration, panel if len(rows) > 1 else "", alone=False)
 
 
@@ -69,6 +72,7 @@ def iteration_detail(
     along: str = ITERATION,
     x_scale: str = "linear",
     smoothing: str = "0",
+    others: str = "off",
     beside: Sequence[Row] = (),
 ) -> Figure:
     """The picked benchmark large, with every point; a panel per model where there are several."""
@@ -78,7 +82,9 @@ def iteration_detail(
     if len(rows) == 1:
         grid = replace(grid, panel=_LARGE + _HEAD)
     lines = _lines(form, intervals, along, x_scale, smoothing)
-    frame = Frame(grid, form, scales == "shared", rows, *lines, spread == "on", beside=beside)
+    frame = Frame(
+        grid, form, scales == "shared", rows, *lines, spread == "on", False, beside, others == "on"
+    )
     return _chart(frame, iteration, "", alone=True)
 
 

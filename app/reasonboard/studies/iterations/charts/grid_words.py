@@ -20,6 +20,8 @@ _ROOM = {4: 34, 2: 48, 1: 22}
 
 
 _SMALL_ROOM = 20
+_GAIN = 4
+"""Characters that a gain takes of it."""
 
 
 _SUBTITLES = {
@@ -48,11 +50,17 @@ def subtitle(frame: Frame, alone: bool) -> str:
         words += f" {MOVING_AVERAGE}; pale: the values."
     gains = [curve.tested_gain for curve in frame.curves]
     sure = any(gain and gain.significant for gain in gains) and not alone
-    if names := [
-        row["run"] or "" for index in range(len(frame.rows)) for row in frame.bundled(index)
-    ]:
-        words += f" Grey: {join_names(names, 2)}, bundled."
+    words += _grey(frame)
     return f"{words} ▲ significant." if sure and frame.form == STRIPS else words
+
+
+def _grey(frame: Frame) -> str:
+    """What the grey curves are of."""
+    pairs = [pair for index in range(len(frame.rows)) for pair in frame.behind(index)]
+    names = [row["run"] or "" for row, what in pairs if what == "bundled"]
+    parts = [f"{join_names(names, 2)}, bundled"] if names else []
+    parts += ["other runs"] if len(names) < len(pairs) else []
+    return f" Grey: {'; '.join(parts)}." if parts else ""
 
 
 def foot(frame: Frame, alone: bool) -> str:
@@ -97,13 +105,13 @@ def panel_titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
     room = _SMALL_ROOM if frame.small else _ROOM.get(frame.grid.columns, 34)
     text, details = row["benchmark"], _details(frame, row)
     shown = cut(text, room)
-    beside = "" if frame.small else cut(details, room - len(text))
+    gain = "" if alone and frame.form == PHASE else _gain_words(frame.curves[index], frame.small)
+    beside = "" if frame.small else cut(details, room - len(text) - (_GAIN if gain else 0))
     if frame.grid.columns == 1 and beside != details:  # less than all says nothing there
         beside = ""
     words = f"<b>{plain(shown)}</b>"
     if beside:
         words += f'  <span style="color:{MUTED};font-size:11.5px">{plain(beside)}</span>'
-    gain = "" if alone and frame.form == PHASE else _gain_words(frame.curves[index], frame.small)
     place: dict[str, Any] = {"size": 13, "color": INK, "yanchor": "bottom", "yshift": 3}
     top = frame.grid.y_domain(index)[1] if frame.grid.head == 0 else _top(frame.grid, index)
     if frame.small:

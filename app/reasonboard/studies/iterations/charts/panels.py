@@ -60,6 +60,8 @@ class Frame:
     """Are there two columns on a phone, without labels of y?"""
     beside: Sequence[Row] = ()
     """The curves of bundled models, among which the reader's own are drawn."""
+    others: bool = False
+    """Are the other runs of a panel's benchmark drawn behind its own, in grey?"""
 
     @cached_property
     def placed(self) -> list[Row]:
@@ -71,12 +73,16 @@ class Frame:
         """The rows with the numbers that are derived from them."""
         return curves(self.rows)
 
-    def bundled(self, index: int) -> list[Row]:
-        """The curves of bundled models in the panel's benchmark."""
-        if self.form == PHASE or self.x.along != ITERATION:
+    def behind(self, index: int) -> list[tuple[Row, str]]:
+        """The curves of the panel's benchmark that are drawn in grey, and what they are of: bundled, other run."""
+        if self.form == PHASE:
             return []
-        name = self.rows[index]["benchmark"]
-        return [self.x.placed(row) for row in self.beside if row["benchmark"] == name]
+        one = self.rows[index]
+        bundled = self.beside if self.x.along == ITERATION else ()
+        others = [row for row in self.placed if row["run"] != one["run"]] if self.others else []
+        rows = [(self.x.placed(row), "bundled") for row in bundled]
+        rows += [(row, "other run") for row in others if row["iteration"]]
+        return [pair for pair in rows if pair[0]["benchmark"] == one["benchmark"]]
 
     def names(self, index: int) -> tuple[str, str, str]:
         """The panel's axes as traces name them: x, y of the accuracy, y of the tokens.
@@ -134,10 +140,8 @@ class Frame:
         row = self.rows[index]
         known = accuracy_intervals(row) if self.intervals else []
         ends = [end * 100 for one in known if one for end in (one.low, one.high)]
-        bundled = [value for one in self.bundled(index) for value in one["accuracy"]]
-        values = _present(
-            row["accuracy"], [row["accuracy_from"], row["accuracy_to"]], ends, bundled
-        )
+        behind = [value for one, _ in self.behind(index) for value in one["accuracy"]]
+        values = _present(row["accuracy"], [row["accuracy_from"], row["accuracy_to"]], ends, behind)
         return padded(values, floor=0, ceiling=100)
 
     def tokens_range(self, index: int) -> list[float]:
@@ -157,8 +161,8 @@ class Frame:
     @cached_property
     def x_range(self) -> list[float]:
         """The places of the iterations on the x axis over all panels, with a little room."""
-        bundled = [row for index in range(len(self.rows)) for row in self.bundled(index)]
-        return self.x.range([*self.placed, *bundled])
+        behind = [row for index in range(len(self.rows)) for row, _ in self.behind(index)]
+        return self.x.range([*self.placed, *behind])
 
     def _x(self, index: int) -> dict[str, Any]:
         domain = {"domain": self.grid.x_domain(index)}
