@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import INTERVALS
+from reasonboard.core.common_controls import INTERVALS, smoothing
 from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.headline import Headline
@@ -28,7 +28,6 @@ from reasonboard.studies.own.explore.roles import (
 from reasonboard.studies.own.findings import of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import Row, prepared
-from reasonboard.studies.own.smoothing import smoothing
 from reasonboard.studies.own.table import TYPES, table
 
 _QUERIES = "studies/own/explore"
