@@ -19,7 +19,7 @@ from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies import STUDIES
 from reasonboard.web.main import render
-from reasonboard.web.page.change import toggled
+from reasonboard.core.picking import toggled
 from tests.web.test_main import body, callbacks, post
 
 Answer = dict[str, dict[str, Any]]

@@ -2,6 +2,7 @@
 
 from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, MODELS, OWN, SOURCE, compared
 from reasonboard.core.control import Choice, Control
+from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.iterations.charts.gains import gain_against_length
@@ -136,4 +137,8 @@ ITERATIONS = Study(
     standing="standing",
     teaser=teaser,
     evidence=("panel", "iteration"),
+    row_marks={
+        "rows": by_columns(panel="benchmark", iteration="iteration"),
+        "summary": by_columns(panel="benchmark"),
+    },
 )
