@@ -71,7 +71,7 @@ def table(study: Study, view: View, values: Values) -> Html:
         title=view.title,
         rows=rows,
         columns=_columns(view, values, rows, state.arrangement),
-        **_picks(study, view, values, rows),
+        picks=_picks(study, view, values, rows),
         form="listing" if view.listing else "rows",
         root=get_relative_path("/"),
         first=first,
@@ -97,10 +97,10 @@ class _Pick(NamedTuple):
     is_picked: bool
 
 
-def _picks(study: Study, view: View, values: Values, rows: Rows) -> dict[str, object]:
-    """The pick of each row, None for one that stands for no mark, and if there is any."""
+def _picks(study: Study, view: View, values: Values, rows: Rows) -> list[_Pick | None]:
+    """The pick of each row, None for one that stands for no mark; [] where none does."""
     picks = [_pick(study, picking.mark_of_row(study, view, row, values), values) for row in rows]
-    return {"picks": picks, "picks_any": any(picks)}
+    return picks if any(picks) else []
 
 
 def _pick(study: Study, mark: dict[str, str], values: Values) -> _Pick | None:
