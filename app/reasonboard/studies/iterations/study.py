@@ -10,6 +10,7 @@ from reasonboard.core.common_controls import (
     smoothing,
 )
 from reasonboard.core.control import Choice, Control
+from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.iterations.along import label_of
@@ -172,4 +173,8 @@ ITERATIONS = Study(
     standing="standing",
     teaser=teaser,
     evidence=("panel", "iteration"),
+    row_marks={
+        "rows": by_columns(panel="benchmark", iteration="iteration"),
+        "summary": by_columns(panel="benchmark"),
+    },
 )
