@@ -65,11 +65,7 @@ def _heading(found: CutOff) -> str:
 def _subtitle(found: CutOff, panel: str) -> str:
     parts = [
         f"{counted(cut, 'answer')} of {side} cut off, {flipped:,} of them only {other} has right"
-        for side, other, cut, flipped in (
-            ("A", "B", found.cut_a, found.flipped_b),
-            ("B", "A", found.cut_b, found.flipped_a),
-        )
-        if cut
+        for side, other, cut, flipped in found.sides
     ]
     return f"{panel}: {'; '.join(parts)}."
 
