@@ -187,7 +187,9 @@ class Study:
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
-        meta |= provenance_of(self, view, values, kinds, {row["source"] for row in beside})
+        meta |= provenance_of(
+            self, view, values, kinds, {row["source"] for row in beside if "source" in row}
+        )
         meta.setdefault("subtitle", view.subtitle)
         words = legend(figure)
         chosen = chosen_words(self, view, values)
