@@ -16,8 +16,7 @@ from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals, both, points
 
 _ROOM = {4: 34, 2: 48, 1: 22}
-"""Characters of name and details over a panel, by the columns that fit on the page; over a small one there is less."""
-
+"""Characters of name and details over a panel in each of these columns; over a small panel there is less."""
 
 _SMALL_ROOM = 20
 _GAIN = 4
@@ -102,18 +101,19 @@ def _without_place(frame: Frame) -> list[str]:
 def panel_titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
     """The name of a panel with its number of problems, and at the right its gain; on a phone below the name."""
     row, (left, right) = frame.rows[index], frame.grid.x_domain(index)
-    room = _SMALL_ROOM if frame.small else _ROOM.get(frame.grid.columns, 34)
+    grid = frame.grid
+    room = _SMALL_ROOM if frame.small else _ROOM.get(grid.columns, 34) * grid.columns // grid.across
     text, details = row["benchmark"], _details(frame, row)
     shown = cut(text, room)
     gain = "" if alone and frame.form == PHASE else _gain_words(frame.curves[index], frame.small)
     beside = "" if frame.small else cut(details, room - len(text) - (_GAIN if gain else 0))
-    if frame.grid.columns == 1 and beside != details:  # less than all says nothing there
+    if grid.columns == 1 and beside != details:  # less than all says nothing there
         beside = ""
     words = f"<b>{plain(shown)}</b>"
     if beside:
         words += f'  <span style="color:{MUTED};font-size:11.5px">{plain(beside)}</span>'
     place: dict[str, Any] = {"size": 13, "color": INK, "yanchor": "bottom", "yshift": 3}
-    top = frame.grid.y_domain(index)[1] if frame.grid.head == 0 else _top(frame.grid, index)
+    top = grid.y_domain(index)[1] if grid.head == 0 else _top(grid, index)
     if frame.small:
         words += f"<br>{gain or ' '}"
         gain = ""
