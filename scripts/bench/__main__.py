@@ -65,14 +65,14 @@ def main() -> None:
     }
     about["before"] = machine.state()
     print(machine.said("before", about["before"]))
-    found: list[Row] = []
+    rows: list[Row] = []
     for name in chosen:
         for row in PARTS[name](plan):
-            results.show(row, found[-1] if found else None)
-            found.append(row)
-            results.write(options.json, about, found)
+            results.show(row, rows[-1] if rows else None)
+            rows.append(row)
+            results.write(options.json, about, rows)
     about["after"] = machine.state()
-    results.write(options.json, about, found)
+    results.write(options.json, about, rows)
     print(f"\n{machine.said('after', about['after'])}\nwritten: {options.json}")
 
 
@@ -104,7 +104,7 @@ def _models(plan: Plan) -> Iterator[Row]:
 
 
 def _grown(plan: Plan) -> Iterator[Row]:
-    small, large = (stores.generated(plan.folder, one(plan.sizes)) for one in (min, max))
+    small, large = (stores.generated(plan.folder, extreme(plan.sizes)) for extreme in (min, max))
     size = max(plan.sizes)
     yield from grown(small, large, plan.pages, size, plan.rounds, plan.seconds)
 
@@ -167,7 +167,7 @@ def _stores(plan: Plan) -> Iterator[tuple[int, Path]]:
 def _plan(options: argparse.Namespace) -> Plan:
     sizes = tuple(int(float(part)) for part in options.sizes.split(","))
     named = options.pages or (_QUICK if options.quick else "")
-    pages = tuple(one for one in STUDIES if not named or one.path in named.split(","))
+    pages = tuple(study for study in STUDIES if not named or study.path in named.split(","))
     if not options.quick:
         return Plan(options.cache, sizes, pages, rounds=options.rounds, seconds=options.seconds)
     return Plan(

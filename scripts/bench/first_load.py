@@ -31,7 +31,7 @@ def _visit(browser: Browser, server: Server, study: Study) -> dict[str, float]:
             sizes.append(event["encodedDataLength"])
 
         wire.on("Network.loadingFinished", finished)
-        drawn = open_study(page, server.address, study, "")
+        times = open_study(page, server.address, study, "")
         paint = page.evaluate(
             "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
         )
@@ -39,7 +39,7 @@ def _visit(browser: Browser, server: Server, study: Study) -> dict[str, float]:
             "requests": float(len(sizes)),
             "MB": sum(sizes) / 1e6,
             "painted ms": paint,
-            "in sight ms": drawn["sight"],
-            "drawn ms": drawn["all"],
-            "charts": float(drawn["charts"]),
+            "in sight ms": times["sight"],
+            "drawn ms": times["all"],
+            "charts": float(times["charts"]),
         }

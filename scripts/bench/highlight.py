@@ -56,10 +56,10 @@ def _acted(page: Any, id: str, act: _Act, rounds: int, seconds: float) -> list[f
     dice = random.Random(id)  # noqa: S311
     until = time.monotonic() + seconds
     for _ in range(rounds):
-        there = page.evaluate(places, id)  # a click may move the chart
-        if not there:
+        marks = page.evaluate(places, id)  # a click may move the chart
+        if not marks:
             break
-        page.mouse.move(*dice.choice(there))
+        page.mouse.move(*dice.choice(marks))
         page.wait_for_timeout(act.between)
         if act.event == "mouseup":
             page.mouse.down()
@@ -67,5 +67,5 @@ def _acted(page: Any, id: str, act: _Act, rounds: int, seconds: float) -> list[f
             page.wait_for_timeout(act.between)
         if time.monotonic() > until:
             break
-    found: list[float] = page.evaluate("bench.frames")
-    return found
+    frames: list[float] = page.evaluate("bench.frames")
+    return frames

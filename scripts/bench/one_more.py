@@ -27,6 +27,6 @@ def one_more(store: Path, size: int, rounds: int) -> Row:
             load(data, copy, [str(path)], name=f"more-{count}")
             seconds.append(time.perf_counter() - started)
             processor.append(time.process_time() - used)
-        bytes_now = max(one.stat().st_size for one in copy.glob("*.duckdb"))
+        bytes_now = max(path.stat().st_size for path in copy.glob("*.duckdb"))
     values = {"p50 s": median(seconds), "processor s": median(processor)}
     return Row("load", "one more number", size, values | {"MB": bytes_now / 1e6})

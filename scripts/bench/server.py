@@ -92,5 +92,5 @@ def _told(process: "subprocess.Popen[str]") -> None:
 
 def _high_water(process: int) -> float:
     status = Path(f"/proc/{process}/status").read_text()
-    line = next(one for one in status.splitlines() if one.startswith("VmHWM:"))
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1000

@@ -27,8 +27,8 @@ def backups(plan: Plan) -> Iterator[Outcome]:
                 tally.add(number, _round(world, other, number, dice_of(plan, "backup", number)))
             except Wrong as wrong:
                 tally.add(number, failure=str(wrong))
-    wanted = "equals one published version, restores to it, store sound"
-    yield tally.outcome("backup", "backups during changes, restored", plan.counts.backups, wanted)
+    expected = "equals one published version, restores to it, store sound"
+    yield tally.outcome("backup", "backups during changes, restored", plan.counts.backups, expected)
 
 
 def _round(world: World, other: Lane, number: int, dice: random.Random) -> str:

@@ -53,9 +53,9 @@ def files(plan: Plan) -> Iterator[Outcome]:
             return _named(what, lambda: _loaded(lane, world, before, path, real=real))
 
         tally = run_items(plan, "files", counts.files, lanes, item)
-        wanted = "exit code 0 or 2, one line, store unchanged when refused, under 60 s and 2 GB"
+        expected = "exit code 0 or 2, one line, store unchanged when refused, under 60 s and 2 GB"
         what = f"files of {len(spoilt)} sound ones spoilt, {len(extremes)} made to be hard"
-        yield tally.outcome("files", what, counts.files if plan.item < 0 else 1, wanted)
+        yield tally.outcome("files", what, counts.files if plan.item < 0 else 1, expected)
 
 
 def _extreme(lane: Lane, world: World, before: dict[str, str], path: Path, what: str) -> str:

@@ -61,7 +61,7 @@ class _Damaged:
         """
         left = contents(self.world.store)
         snapshots = [name for name in left.values() if _SNAPSHOT.fullmatch(name)]
-        gone = sorted(
+        removed = sorted(
             name
             for digest, name in self.files.items()
             if name.endswith((".duckdb", ".link"))
@@ -70,7 +70,7 @@ class _Damaged:
                 _SNAPSHOT.fullmatch(name) and sum(snapshot > name for snapshot in snapshots) >= KEPT
             )
         )
-        expect(not gone, f"removed a file with data: {', '.join(gone)}")
+        expect(not removed, f"removed a file with data: {', '.join(removed)}")
 
 
 def flips(plan: Plan) -> Iterator[Outcome]:
@@ -79,13 +79,13 @@ def flips(plan: Plan) -> Iterator[Outcome]:
         truth, owners = _store(lanes[0], plan.folder / "flips")
         states = list(reversed(owners.values()))
         known: dict[State, State] = {}
-        one = threading.Lock()
+        lock = threading.Lock()
 
         def more(lane: Lane, state: State) -> State:
-            with one:
+            with lock:
                 if state not in known:
-                    here = truth._replace(commands=lane.commands)
-                    known[state] = _after_one_more(here, state, states.index(state))
+                    fresh = truth._replace(commands=lane.commands)
+                    known[state] = _after_one_more(fresh, state, states.index(state))
                 return known[state]
 
         files = sorted(

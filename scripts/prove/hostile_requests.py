@@ -69,9 +69,9 @@ def hostile_requests(plan: Plan) -> Iterator[Outcome]:
                 check()
             except Wrong as wrong:
                 tally.add(-1, failure=f"after all of them: {wrong}")
-    wanted = "no 5xx but a deliberate one of one line, no traceback, within 30 s, server goes on"
+    expected = "no 5xx but a deliberate one of one line, no traceback, within 30 s, server goes on"
     what = "forged callbacks, odd requests, cases of schemathesis"
-    yield tally.outcome("requests", what, count if plan.item < 0 else 1, wanted)
+    yield tally.outcome("requests", what, count if plan.item < 0 else 1, expected)
 
 
 def _target(server: Dashboard, store: Path, count: int, seed: int) -> Target:

@@ -86,7 +86,7 @@ def _ways(calls: Sequence[int], plan: Plan) -> list[Kill]:
     ]
     for ways in of_each:
         dice.shuffle(ways)
-    every = [way for turn in zip_longest(*of_each) for way in turn if way]
+    every = [way for group in zip_longest(*of_each) for way in group if way]
     more = max(len(every) // 4, plan.counts.kills - len(every))
     random_times = [Kill(number % len(calls), 0, power=False) for number in range(more)]
     return (

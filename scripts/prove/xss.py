@@ -96,13 +96,13 @@ def _outcome(what: str, visits: Sequence[Visit], loaded: Sequence[str]) -> Outco
     shown = _collapsed(everything)
     hidden = [text for text in loaded if _collapsed(text) not in shown]
     failures += [Failure(-1, f"not shown as it is on any page: {text!r}") for text in hidden]
-    wanted = "nothing runs, nothing is fetched, text as it is"
+    expected = "nothing runs, nothing is fetched, text as it is"
     return Outcome(
         "xss",
         what,
         1,
         len(visits),
-        wanted,
+        expected,
         f"{len(failures)} failed on {len(visits)} pages",
         failures,
     )

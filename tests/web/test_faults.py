@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.core import study_tables, url_state
 from reasonboard.store import database, snapshots
+from reasonboard.store.pointer import POINTER
 from reasonboard.studies import STUDIES, every
 from reasonboard.web import faults
 from reasonboard.web.main import create_app
@@ -50,7 +51,7 @@ def swapped(snapshot: Path) -> None:
 
 
 def pointer_damaged(snapshot: Path) -> None:
-    (snapshot.parent / config.POINTER).write_text("{")
+    (snapshot.parent / POINTER).write_text("{")
     snapshot.unlink()
 
 

@@ -79,13 +79,13 @@ def crossed(lines: Segments, boxes: Boxes) -> NDArray[np.bool_]:
     A line is within a box at the shares of its way at which it is within its columns and within its
     rows. None from an x that is NaN crosses any.
     """
-    there = ~np.isnan(lines[:, 0])
-    x, y, to_x, to_y = lines[there].T[..., None]
+    is_drawn = ~np.isnan(lines[:, 0])
+    x, y, to_x, to_y = lines[is_drawn].T[..., None]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         across = [(edges - x) / (to_x - x) for edges in (boxes[:, 0] - 1, boxes[:, 2] + 1)]
         up = [(edges - y) / (to_y - y) for edges in (boxes[:, 1] - 1, boxes[:, 3] + 1)]
     enters = np.maximum(np.minimum(*across), np.minimum(*up))
     leaves = np.minimum(np.maximum(*across), np.maximum(*up))
     within = np.zeros((len(lines), len(boxes)), dtype=bool)
-    within[there] = np.maximum(enters, 0) < np.minimum(leaves, 1)
+    within[is_drawn] = np.maximum(enters, 0) < np.minimum(leaves, 1)
     return within

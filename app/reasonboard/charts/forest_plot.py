@@ -125,7 +125,7 @@ def _in_front(
         list(range(len(rows))),
         [row.hover for row in rows],
         marker(
-            [10 if one else 8 for one in strong],
+            [10 if is_strong else 8 for is_strong in strong],
             [PAPER if row.verdict == "open" else ink for row, ink in zip(rows, inks, strict=True)],
             inks,
             1.6,
@@ -137,8 +137,8 @@ def _in_front(
         [right] * len(rows),
         list(range(len(rows))),
         [
-            f"<b>{row.label}</b>" if one else row.label
-            for row, one in zip(rows, strong, strict=True)
+            f"<b>{row.label}</b>" if is_strong else row.label
+            for row, is_strong in zip(rows, strong, strict=True)
         ],
         INK,
         textposition="middle right",

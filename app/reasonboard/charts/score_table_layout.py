@@ -170,7 +170,7 @@ def _shelves(tables: Sequence[Table], whole: float, columns: int) -> list[list[T
     shelves: list[list[Table]] = []
     for table in tables:
         shelf = [*shelves[-1], table] if shelves else [table]
-        is_low = all(len(one.rows) == 1 for one in shelf)
+        is_low = all(len(other.rows) == 1 for other in shelf)
         if 1 < len(shelf) <= (_MOST_LOW if is_low else 2) and _fit(shelf, whole - left, columns):
             shelves[-1] = shelf
         else:

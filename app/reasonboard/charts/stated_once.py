@@ -43,8 +43,8 @@ def axes_stated_once(layout: dict[str, Any]) -> None:
         }
         template = layout.setdefault("template", {}).setdefault("layout", {})
         template[side] = shared
-        for one in axes:
-            layout[one] = {key: part for key, part in layout[one].items() if key not in shared}
+        for axis in axes:
+            layout[axis] = {key: part for key, part in layout[axis].items() if key not in shared}
 
 
 def _trace(trace: dict[str, Any]) -> dict[str, Any]:

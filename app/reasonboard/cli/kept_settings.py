@@ -25,9 +25,9 @@ OPTION = click.option(
 )
 
 
-def absent(named: Collection[str], found: Collection[str]) -> Iterator[str]:
+def absent(named: Collection[str], present: Collection[str]) -> Iterator[str]:
     """The line that says which of these names no file has, where there are such."""
-    missing = sorted(set(named) - set(found))
+    missing = sorted(set(named) - set(present))
     if missing:
         yield (
             f"--settings: no file has {', '.join(missing)} (expected the name of a column, or of a setting in a "

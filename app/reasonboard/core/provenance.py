@@ -30,8 +30,8 @@ def kinds_of(rows: Sequence[dict[str, Any]]) -> list[str]:
     """The kinds of the numbers in these rows (`kind` or `kinds`), the most trusted first."""
     several = [row["kinds"] for row in rows if "kinds" in row]
     single = {row.get("kind") for row in rows} if len(several) < len(rows) else set()
-    found = single.union(*map(_listed, several))
-    return [kind for kind in KIND_WORDS if kind in found]
+    kinds = single.union(*map(_listed, several))
+    return [kind for kind in KIND_WORDS if kind in kinds]
 
 
 def _listed(kinds: list[str] | str | None) -> list[str]:

@@ -44,9 +44,9 @@ def cell(row: Row, name: str) -> str:
     return "–" if raw is None else str(raw)
 
 
-def table_cells(given: Sequence[Row]) -> dict[str, Any]:
+def table_cells(table: Sequence[Row]) -> dict[str, Any]:
     """The columns of a table with whether they hold numbers (`head`), and its cells likewise (`body`)."""
-    rows = list(given)
+    rows = list(table)
     columns = {name: numeric(rows, name) for name in shown(rows)}
     return {
         "head": [(name.replace("_", " "), is_number) for name, is_number in columns.items()],

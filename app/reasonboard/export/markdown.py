@@ -49,7 +49,7 @@ _LINES = (
 
 
 def _line(cells: list[str]) -> str:
-    return "| " + " | ".join(escaped(one) for one in cells) + " |"
+    return "| " + " | ".join(escaped(cell) for cell in cells) + " |"
 
 
 def _line_of_rules(names: list[str], rows: list[Row]) -> str:

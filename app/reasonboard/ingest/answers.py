@@ -82,7 +82,7 @@ def _show(connection: duckdb.DuckDBPyConnection, building: Path, number: int) ->
     whole = [name for name, _, all_of_it, _ in rows if all_of_it]
     others = [name for name, _, all_of_it, _ in rows if not all_of_it]
     connection.execute("SET VARIABLE portion = $number", {"number": number})
-    wanted = (
+    answers_of_portion = (
         "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part JOIN portion USING (run) "
         "WHERE number = getvariable('portion'))"
     )
@@ -91,7 +91,9 @@ def _show(connection: duckdb.DuckDBPyConnection, building: Path, number: int) ->
         rows_of_whole = _rows_sql(connection, building, whole)
         selects.append(f"SELECT * EXCLUDE (part) FROM ({rows_of_whole})")  # noqa: S608
     if others:
-        selects.append(parts.needed_sql(_rows_sql(connection, building, others), wanted))
+        selects.append(
+            parts.needed_sql(_rows_sql(connection, building, others), answers_of_portion)
+        )
     connection.execute(
         f"CREATE OR REPLACE TEMP VIEW stored_sample AS {' UNION ALL BY NAME '.join(selects)}"
     )

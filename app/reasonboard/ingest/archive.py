@@ -70,8 +70,8 @@ def check(file: File) -> Archive:
         raise _refused(file, f"inflates to {whole} bytes", f"at most {LARGEST_WHOLE}")
     if _too_dense(whole, file.status.st_size):
         raise _refused(file, f"inflates to {whole} bytes", f"at most {_RATIO} times its size")
-    for one in infos:
-        _check_member(file, one)
+    for info in infos:
+        _check_member(file, info)
     members = _by_name(file, infos)
     return Archive(file, members, _ends(file, infos, start))
 
@@ -123,10 +123,10 @@ def _directory(file: File, opened: BinaryIO) -> tuple[int, int]:
     end = size - _END.size
     locator = _at(opened, end - _LOCATOR.size, _LOCATOR)
     if locator and locator[0] == b"PK\x06\x07":
-        found = _at(opened, locator[2], _END_64)
-        if not found or found[0] != b"PK\x06\x06":
+        end_64 = _at(opened, locator[2], _END_64)
+        if not end_64 or end_64[0] != b"PK\x06\x06":
             raise _refused(file, "no list of members where its end says", "a whole zip")
-        count, length, start = found[7:10]
+        count, length, start = end_64[7:10]
         end = locator[2]
     if count > MOST_MEMBERS or length > _LARGEST_DIRECTORY:
         raise _refused(file, f"{count} members in {length} bytes", f"at most {MOST_MEMBERS}")
@@ -148,7 +148,7 @@ def _at(opened: BinaryIO, place: int, shape: struct.Struct) -> tuple[Any, ...] |
 def _listed(file: File, opened: BinaryIO, start: int) -> list[zipfile.ZipInfo]:
     try:
         with zipfile.ZipFile(opened) as whole:
-            infos, found = whole.infolist(), whole.start_dir
+            infos, start_found = whole.infolist(), whole.start_dir
     except (
         zipfile.BadZipFile,
         NotImplementedError,
@@ -158,7 +158,7 @@ def _listed(file: File, opened: BinaryIO, start: int) -> list[zipfile.ZipInfo]:
         struct.error,
     ) as error:
         raise _refused(file, str(error)[:_LONGEST_SHOWN] or "damaged", "a whole zip") from error
-    if found != start:
+    if start_found != start:
         raise _refused(file, "two lists of members", "one")
     return infos
 
@@ -192,10 +192,10 @@ def _check_member(file: File, info: zipfile.ZipInfo) -> None:
 def _by_name(file: File, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
     """Members without folders; a name that stands twice is refused: readers differ in which they take."""
     names: set[str] = set()
-    for one in infos:
-        name = one.orig_filename.rstrip("/")
+    for info in infos:
+        name = info.orig_filename.rstrip("/")
         if name in names:
-            raise _refused(file, f"{_shown(one)} stands twice", "every name once")
+            raise _refused(file, f"{_shown(info)} stands twice", "every name once")
         names.add(name)
     return {info.orig_filename: info for info in infos if not info.orig_filename.endswith("/")}
 
@@ -205,13 +205,13 @@ def _ends(file: File, infos: list[zipfile.ZipInfo], start: int) -> dict[str, int
     ordered = sorted(infos, key=lambda info: info.header_offset)
     if ordered and ordered[0].header_offset:
         raise _refused(file, "bytes before the first member", "nothing but the archive")
-    nexts = [*(one.header_offset for one in ordered[1:]), start]
-    for one, end in zip(ordered, nexts, strict=False):
-        if one.header_offset + _LOCAL.size + len(one.orig_filename) + one.compress_size > end:
+    nexts = [*(info.header_offset for info in ordered[1:]), start]
+    for info, end in zip(ordered, nexts, strict=False):
+        if info.header_offset + _LOCAL.size + len(info.orig_filename) + info.compress_size > end:
             raise _refused(
-                file, f"{_shown(one)} overlaps what follows it", "members one after the other"
+                file, f"{_shown(info)} overlaps what follows it", "members one after the other"
             )
-    return {one.orig_filename: end for one, end in zip(ordered, nexts, strict=False)}
+    return {info.orig_filename: end for info, end in zip(ordered, nexts, strict=False)}
 
 
 def _packed(archive: Archive, info: zipfile.ZipInfo) -> bytes:

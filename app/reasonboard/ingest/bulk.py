@@ -157,7 +157,7 @@ def insert(
         f"CREATE TEMP TABLE bulk_run AS SELECT {columns} ''::TEXT AS run FROM {source} LIMIT 0"  # noqa: S608
     )
     if keys:
-        every = [list(one) for one in zip(*values, strict=True)]
+        every = [list(column) for column in zip(*values, strict=True)]
         marks = ", ".join(["unnest(?)"] * (len(bulk.keys) + 1))
         connection.execute(f"INSERT INTO bulk_run SELECT {marks}", [*every, list(keys)])
     same = " AND ".join(

@@ -52,15 +52,17 @@ def _repair(data: Path, store: Path) -> list[str]:
     if pointer is None and not problem:
         raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
     known = list(pointer.entries) if pointer else damage.listed(store)
-    sound = [one for one in known if is_sound(store, one)]
-    newest = next((one for one in known if one in sound or _can_be_made(store, one)), None)
+    sound = [entry for entry in known if is_sound(store, entry)]
+    newest = next((entry for entry in known if entry in sound or _can_be_made(store, entry)), None)
     looked_at = known[: known.index(newest) + 1] if newest else known
-    wrong = list(dict.fromkeys(line for one in looked_at for line in _journal_problems(store, one)))
+    wrong = list(
+        dict.fromkeys(line for entry in looked_at for line in _journal_problems(store, entry))
+    )
     if pointer and newest and len(sound) == len(known) and not wrong:
         damage.keep_side_files(store, sound)
         return _lost_answers(store, newest)
     done = [
-        *damage.set_all_aside(store, problem, [one for one in known if one not in sound]),
+        *damage.set_all_aside(store, problem, [entry for entry in known if entry not in sound]),
         *wrong,
     ]
     if newest is None:

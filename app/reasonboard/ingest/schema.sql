@@ -94,6 +94,12 @@ CREATE MACRO called_proportion(metric) AS regexp_full_match(
     )
 );
 
+-- Under which conditions a model was evaluated: these columns of a run, its seed and its settings.
+CREATE MACRO is_condition(name) AS name IN (
+    'method', 'step', 'progress', 'iteration', 'train_samples', 'selector', 'selector_params_b', 'kv_method', 'kv_window',
+    'kv_ratio'
+);
+
 -- Its names are made of the rows of `source` and `model`, as those of a measurement below.
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,

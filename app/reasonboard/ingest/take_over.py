@@ -38,16 +38,16 @@ def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:
     Raises StoreError where not every row arrives.
     """
     attach(connection, old)
-    there = tables(connection)
+    tables_there = tables(connection)
     for table in _CARRIED:
-        if table in there:
+        if table in tables_there:
             connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
             before, now = (_rows(connection, name) for name in (f"old.{table}", table))
             if before != now:
                 raise StoreError(
                     f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
                 )
-    if "sample" in there:
+    if "sample" in tables_there:
         connection.execute(
             "INSERT INTO sample BY NAME FROM old.sample WHERE run IN (SELECT key FROM loaded_run)"
         )

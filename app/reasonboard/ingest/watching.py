@@ -61,7 +61,9 @@ class Watch:
         problem = ""
         try:
             self._scan(at)
-            changed = [name for name, one in self._files.items() if one.loaded != one.seen]
+            changed = [
+                name for name, tracked in self._files.items() if tracked.loaded != tracked.seen
+            ]
             if changed and at >= self._gate.opens:
                 self._take(sorted(changed, key=lambda name: self._files[name].seen[1]), at)
             self._note()
@@ -145,16 +147,16 @@ class Watch:
 
     def _say_what_waits(self, at: float) -> None:
         """Say of files that did not change for a while what cannot be read of them, and whether they stall."""
-        for name, one in self._files.items():
-            if at - one.grown < _QUIET or one.loaded != one.seen:
+        for name, tracked in self._files.items():
+            if at - tracked.grown < _QUIET or tracked.loaded != tracked.seen:
                 continue
-            line = one.problem or _torn(name)
-            if line and one.once("problem"):
+            line = tracked.problem or _torn(name)
+            if line and tracked.once("problem"):
                 self._say(f"{line}. It waits for the rest.")
-            usual = one.usual_gap
-            if usual is not None and at > one.expected_until and one.once("stall"):
+            usual = tracked.usual_gap
+            if usual is not None and at > tracked.expected_until and tracked.once("stall"):
                 self._say(
-                    f"{name}: no row for {_seconds(at - one.grown)}, 3 times its usual gap ({_seconds(usual)})."
+                    f"{name}: no row for {_seconds(at - tracked.grown)}, 3 times its usual gap ({_seconds(usual)})."
                 )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 
 from reasonboard import config
-from reasonboard.config import POINTER, SettingsError
+from reasonboard.config import SettingsError
 from reasonboard.export.forms import FIGURE
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.publish import publish
@@ -22,6 +22,7 @@ from reasonboard.python.table import Table, of_query
 from reasonboard.store import snapshots
 from reasonboard.store.connections import answered
 from reasonboard.store.errors import StoreError
+from reasonboard.store.pointer import POINTER
 from reasonboard.web.api import files, listed
 from reasonboard.web.api.files import Body
 from reasonboard.web.api.state import UnknownError, find, form_of, read
@@ -84,7 +85,9 @@ class Local:
             snapshot = snapshots.snapshot()
             try:
                 with answered(sql, snapshot.path, parameters) as cursor:
-                    described = [(str(one[0]), str(one[1])) for one in cursor.description or ()]
+                    described = [
+                        (str(column[0]), str(column[1])) for column in cursor.description or ()
+                    ]
                     lines = cursor.fetchall()
             except duckdb.Error as error:
                 raise BoardError(f"the query: {' '.join(str(error).split())}") from None
@@ -98,9 +101,9 @@ class Local:
         from reasonboard.web.standalone.views import section  # noqa: PLC0415
 
         with self._answering():
-            states = [read(*find(one.study, one.view), one.search, FIGURE) for one in views]
-            sections = [section(one.study, one.view, one.values) for one in states]
-            notices = list(dict.fromkeys(notice for one in states for notice in one.notices))
+            states = [read(*find(view.study, view.view), view.search, FIGURE) for view in views]
+            sections = [section(state.study, state.view, state.values) for state in states]
+            notices = list(dict.fromkeys(notice for state in states for notice in state.notices))
             page = Page(states[0].study.name, sections, notices=notices, kind="embed")
             content = b"".join(document(page, contained())).decode()
         return [f'srcdoc="{escape(content)}"']

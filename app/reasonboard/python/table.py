@@ -69,8 +69,8 @@ def _type(kind: str) -> str:
     if kind.startswith("DECIMAL"):
         return "number"
     is_text = kind == "VARCHAR" or kind.startswith("ENUM")
-    found = of_database(kind)
-    return OTHER if found == "string" and not is_text else found
+    kind_name = of_database(kind)
+    return OTHER if kind_name == "string" and not is_text else kind_name
 
 
 def _plain(value: Any) -> Any:

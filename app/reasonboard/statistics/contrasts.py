@@ -120,16 +120,10 @@ def verdict(difference: float, p_value: float) -> Verdict:
 
 def verdicts(contrasts: Sequence[Contrast], adjust: Adjust = holm) -> list[Verdict]:
     """The verdicts on each A of many comparisons, by p-values that are adjusted for being many."""
-    adjusted = adjust([one.p_value for one in contrasts])
-    return [verdict(one.difference, p) for one, p in zip(contrasts, adjusted, strict=True)]
-
-
-def verdicts_of_known(
-    contrasts: Sequence[Contrast | None], adjust: Adjust = holm
-) -> list[Verdict | None]:
-    """The verdicts of the known contrasts, corrected over each other; None where a contrast is None."""
-    known = iter(verdicts([one for one in contrasts if one], adjust))
-    return [next(known) if one else None for one in contrasts]
+    adjusted = adjust([contrast.p_value for contrast in contrasts])
+    return [
+        verdict(contrast.difference, p) for contrast, p in zip(contrasts, adjusted, strict=True)
+    ]
 
 
 class Columns(NamedTuple):
@@ -166,15 +160,15 @@ def p_values(a: Columns, b: Columns) -> Floats:
     stated = np.hypot(a.errors, b.errors)
     errors = np.where(np.isnan(score), np.where(stated > 0, stated, np.nan), score)
     z = np.divide(a.values - b.values, errors, out=np.zeros_like(errors), where=errors != 0)
-    found: Floats = scipy.special.erfc(np.abs(z) / math.sqrt(2))
-    return found
+    ps: Floats = scipy.special.erfc(np.abs(z) / math.sqrt(2))
+    return ps
 
 
 def of_all_pairs(cells: Sequence[Measured]) -> Floats:
     """The p-value of every two cells, in the order of `itertools.combinations`."""
     known = columns(cells)
-    one, other = np.triu_indices(len(cells), 1)
-    return p_values(known.at(one), known.at(other))
+    first, other = np.triu_indices(len(cells), 1)
+    return p_values(known.at(first), known.at(other))
 
 
 def _counted(a: Measured, b: Measured) -> bool:
@@ -184,7 +178,7 @@ def _counted(a: Measured, b: Measured) -> bool:
 
 def _stderr(a: Measured, b: Measured) -> float:
     """The standard error of A minus B, NaN where that of one of them is not known."""
-    errors = [standard_error(one) for one in (a, b)]
+    errors = [standard_error(cell) for cell in (a, b)]
     return math.hypot(*(math.nan if error is None else error for error in errors))
 
 

@@ -38,8 +38,8 @@ def answered(
     asks = _ASKS_ANSWERS.search(sql)
     connection = connect_with_answers(path) if asks else connect(path)
     try:
-        there = parts.asked_there(connection, path.parent, sql, values) if asks else None
-        connection.execute(there or sql, None if there else dict(values) or None)
+        computed = parts.pushdown_sql(connection, path.parent, sql, values) if asks else None
+        connection.execute(computed or sql, None if computed else dict(values) or None)
         yield connection
     finally:
         connection.close()
@@ -64,8 +64,8 @@ def connect_with_answers(path: Path) -> duckdb.DuckDBPyConnection:
     for row in rows:
         parts.check_sound(path.parent, *row)
     if rows:
-        found = parts.rows_sql(connection, path.parent, [name for name, _ in rows])
-        connection.execute(f"CREATE TEMP VIEW sample AS {parts.needed_sql(found)}")
+        rows_sql = parts.rows_sql(connection, path.parent, [name for name, _ in rows])
+        connection.execute(f"CREATE TEMP VIEW sample AS {parts.needed_sql(rows_sql)}")
     else:
         connection.execute(_NO_SAMPLE.read_text())
     connection.execute(_ANSWER.read_text())

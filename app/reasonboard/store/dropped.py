@@ -146,8 +146,10 @@ def _sent(store: Path) -> list[Path]:
 
 
 def _make_room(store: Path, path: Path) -> None:
+    """Before a page sends its first bytes: remove what is old, and what is more than so many pages may have sent."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    for other in [one for one in _sent(store) if one != path][_PAGES - 1 :]:
+    remove_old(store)
+    for other in [page for page in _sent(store) if page != path][_PAGES - 1 :]:
         other.unlink(missing_ok=True)
 
 
@@ -175,7 +177,9 @@ def _listed(sent: BinaryIO) -> list[tuple[str, int]]:
 
 def _is_name(name: object) -> bool:
     """Does it name a file below a folder, wherever that is?"""
-    if not isinstance(name, str) or any(unicodedata.category(one) in _CONTROL for one in name):
+    if not isinstance(name, str) or any(
+        unicodedata.category(character) in _CONTROL for character in name
+    ):
         return False
     parts = name.split("/")
     sizes = [len(part.encode()) for part in parts]

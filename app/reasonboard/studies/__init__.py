@@ -32,7 +32,7 @@ def every() -> tuple[Study, ...]:
 
 def listed() -> tuple[Study, ...]:
     """Those that answer a question: the declared ones after those of the product, before the data."""
-    return (*(one for one in LISTED if one is not DATA), *stored(), DATA)
+    return (*(study for study in LISTED if study is not DATA), *stored(), DATA)
 
 
 def find(path: str) -> Study | None:

@@ -67,7 +67,7 @@ def _loaded(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
 def _files(folder: Path) -> list[File]:
     """All files of the folder, called as they are on the machine of the reader."""
     return [
-        File(one.path, one.path.relative_to(folder).as_posix()) for one in gather([str(folder)])
+        File(file.path, file.path.relative_to(folder).as_posix()) for file in gather([str(folder)])
     ]
 
 

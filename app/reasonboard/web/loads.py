@@ -110,7 +110,7 @@ def links(report: Report, address: str) -> list[tuple[str, str]]:
     """The same, each with the name of its page, and with that of the load where there are several."""
     from reasonboard.studies import LISTED  # noqa: PLC0415  (the studies take a moment to import)
 
-    names = {one.path: one.name for one in LISTED}
+    names = {study.path: study.name for study in LISTED}
     product = [path for path in names if path != "data"]
     loads = report.loads or [(report.name, report.studies)]
     return [

@@ -151,10 +151,10 @@ def render(location: dict[str, Any], prefix: str) -> Component:
         return home.missing(prefix)
     pin = pinned.pin(text(search))
     values, notices = url_state.decode(study, pin.search)
-    given = kept(values)
+    chosen = kept(values)
     values, lacking = url_state.carried(study, values, location.get("carried"))
     columns = column_count(location.get("columns"))
-    return study_page(study, values, pin, notices + lacking, columns, given)
+    return study_page(study, values, pin, notices + lacking, columns, chosen)
 
 
 def _links(prefix: str) -> list[Link]:

@@ -20,12 +20,12 @@ _LARGEST = 2**53
 
 def value(raw: Any, decimal: str, place: str) -> tuple[float | None, str | None]:
     """A measured value and what is missing, as `number` gives them; raises IngestError for other text."""
-    found = number(_plain(raw, decimal))
-    if found == (None, None):
+    parsed = number(_plain(raw, decimal))
+    if parsed == (None, None):
         raise IngestError(
             f"{place}: value is {raw!r:.60} (expected a number such as 0.437{_hint(raw)})"
         )
-    return found
+    return parsed
 
 
 def whole(raw: Any, name: str, place: str) -> int:
@@ -33,12 +33,12 @@ def whole(raw: Any, name: str, place: str) -> int:
     text = _ROUND.fullmatch(raw.strip()) if isinstance(raw, str) else None
     if text:
         raw = float(Decimal(text[1]).scaleb(3 if text[2] in "kK" else 6))
-    found = real(raw, name, ".", place)
-    if not found.is_integer() or abs(found) > _LARGEST:
+    parsed = real(raw, name, ".", place)
+    if not parsed.is_integer() or abs(parsed) > _LARGEST:
         raise IngestError(
             f"{place}: {name} is {raw!r:.60} (expected a whole number up to {_LARGEST})"
         )
-    return int(found)
+    return int(parsed)
 
 
 def real(raw: Any, name: str, decimal: str, place: str) -> float:

@@ -141,17 +141,21 @@ def understand(file: File, header: list[str], description: Description) -> Colum
             raise IngestError(
                 f"{about}: {name} is no field (expected one of {', '.join(sorted(FIELDS))})"
             )
-    of = _by_field(where, header, description, about)
-    if "item" not in of:
-        of.pop("answer", None)
+    column_of = _by_field(where, header, description, about)
+    if "item" not in column_of:
+        column_of.pop("answer", None)
     else:
-        for name in _OF_ITEMS & of.keys() - set(mapped):
-            of.pop(name)  # it says what kind of problem it is, and is kept as it is called
-    taken = set(of.values())
+        for name in _OF_ITEMS & column_of.keys() - set(mapped):
+            column_of.pop(name)  # it says what kind of problem it is, and is kept as it is called
+    taken = set(column_of.values())
     rest = [name for name in header if name not in taken]
     wide = _wide(rest, description.wide, about) if description.wide else ()
-    stated = {*of, *description.constants, *(one for _, fields in wide for one in fields)}
-    if wide or "correct_items" in of:
+    stated = {
+        *column_of,
+        *description.constants,
+        *(field for _, fields in wide for field in fields),
+    }
+    if wide or "correct_items" in column_of:
         stated.add("value")
     for need in _NEEDED:
         if need not in stated:
@@ -162,23 +166,25 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     extra = extra_columns(file, header, free, usual)
     settings = tuple(name for name in usual if name not in extra)
     rest_of_items = (name for name in rest if name not in {*settings, *extra, *melted})
-    of_items = item_fields.columns(file.extra_settings, rest_of_items) if "item" in of else {}
+    of_items = (
+        item_fields.columns(file.extra_settings, rest_of_items) if "item" in column_of else {}
+    )
     return Columns(
-        of=of,
+        of=column_of,
         constants=description.constants,
         settings=settings,
         extra=extra,
         wide=wide,
         of_items=of_items,
         left=tuple(name for name in rest if name not in {*settings, *extra, *melted, *of_items}),
-        metric=_metric(of.get("value", ""), description.columns),
+        metric=_metric(column_of.get("value", ""), description.columns),
     )
 
 
 def _by_field(
     where: str, header: list[str], description: Description, about: str
 ) -> dict[str, str]:
-    of = {
+    column_of = {
         _FIELD_OF.get(name.lower(), name): column
         for column, name in description.columns.items()
         if column in header
@@ -188,23 +194,23 @@ def _by_field(
         raise IngestError(
             f"{about}: there is no column {min(missing)!r} (expected one of the table's)"
         )
-    for name in sorted(FIELDS - of.keys() - description.constants.keys()):
+    for name in sorted(FIELDS - column_of.keys() - description.constants.keys()):
         aliases = _ALIASES.get(name, (name,))
-        found = [
+        columns = [
             column
             for column in header
             if column.lower() in aliases and column not in description.columns
         ]
         if name in _FIRST:
-            found = sorted(found, key=lambda column: aliases.index(column.lower()))[:1]
-        if len(found) > 1:
+            columns = sorted(columns, key=lambda column: aliases.index(column.lower()))[:1]
+        if len(columns) > 1:
             raise IngestError(
-                f"{where}: {' and '.join(map(repr, found[:2]))} could both be {name} "
+                f"{where}: {' and '.join(map(repr, columns[:2]))} could both be {name} "
                 f"(expected one, or [columns] in {about})"
             )
-        if found:
-            of[name] = found[0]
-    return of
+        if columns:
+            column_of[name] = columns[0]
+    return column_of
 
 
 def _wide(names: list[str], pattern: str, about: str) -> tuple[tuple[str, dict[str, Any]], ...]:
@@ -223,14 +229,14 @@ def _wide(names: list[str], pattern: str, about: str) -> tuple[tuple[str, dict[s
             for place, part in enumerate(parts)
         )
     )
-    found = tuple(
+    matching = tuple(
         (name, match.groupdict()) for name in names if (match := expression.fullmatch(name.strip()))
     )
-    if not found:
+    if not matching:
         raise IngestError(
             f"{about}: no column is named so (expected columns as in wide = {pattern!r:.60})"
         )
-    return found
+    return matching
 
 
 def _expected(header: list[str], need: str, about: str) -> str:
@@ -247,7 +253,9 @@ def _metric(column: str, described: Mapping[str, str]) -> str:
     """What the column of the values measures: what a description calls it, else its name, `acc` of `eval/acc`."""
     name = described.get(column, "")
     last = column.rpartition("/")[2]
-    name = next((one for one in (name, last) if one.lower() in _NAMED_VALUES), column)
+    name = next(
+        (candidate for candidate in (name, last) if candidate.lower() in _NAMED_VALUES), column
+    )
     return "accuracy" if name.lower() in ("", "value", "score", "correct") else name
 
 

@@ -68,7 +68,7 @@ def read(file: File) -> Iterator[Found]:
         date=dates.of_stamp(document.value.get("date"), "%Y-%m-%d %H:%M"),
         settings=settings,
         place=[
-            one for one in (_plain(file), *places.folders(file)) if one.lower() not in _DATA_SETS
+            part for part in (_plain(file), *places.folders(file)) if part.lower() not in _DATA_SETS
         ],
         hints=places.model_hints(file),
     )
@@ -94,9 +94,12 @@ def _verdicts(stated: Node, where: str) -> Iterator[tuple[float, float | None]]:
     """Base and extra verdict on each solution; of 2023 they are lists of [verdict, details] by kind of test."""
     raw = stated.child(stated.value, where)
     if isinstance(raw.value, list):
-        for one in raw.items():
-            plus = one.at("plus_status")
-            yield _verdict(one.at("base_status")), None if plus.value is None else _verdict(plus)
+        for verdicts in raw.items():
+            plus = verdicts.at("plus_status")
+            yield (
+                _verdict(verdicts.at("base_status")),
+                None if plus.value is None else _verdict(plus),
+            )
         return
     base = raw.at("base").items()
     plus_of = raw.at("plus")
@@ -166,12 +169,12 @@ def _place(file: File) -> _Place:
     """From `ORG--MODEL_BACKEND_temp_T[-sanitized]_eval_results.json`, or the folder of `eval_results.json`."""
     plain = _plain(file)
     folders = places.folders(file)
-    matches = (_NAME.fullmatch(one) for one in (plain, *folders[:2]))
-    found = next((match for match in matches if match), None)
-    if found is None:
+    matches = (_NAME.fullmatch(name) for name in (plain, *folders[:2]))
+    match = next((match for match in matches if match), None)
+    if match is None:
         return _Place("", {})
-    settings = {name: found[name] for name in ("backend", "temperature") if found[name]}
-    if "sanitized" in (found["rest"] or ""):
+    settings = {name: match[name] for name in ("backend", "temperature") if match[name]}
+    if "sanitized" in (match["rest"] or ""):
         settings["sanitized"] = "True"
-    model = found["model"].replace("--", "/", 1)
+    model = match["model"].replace("--", "/", 1)
     return _Place(node.name(file, model, "the model of the name"), settings)

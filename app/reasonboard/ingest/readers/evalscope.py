@@ -98,7 +98,7 @@ def _report_of(file: File) -> File | None:
         if recognises(report):
             scores = evalscope_metrics.of(Node(report, report.json))
             beside = evalscope_samples.beside(report, scores.dataset, scores.subsets, kind)
-            if file.path.name in {one.path.name for one in beside.values()}:
+            if file.path.name in {sample_file.path.name for sample_file in beside.values()}:
                 return file.at(report.path)
     return None
 
@@ -134,8 +134,8 @@ def _incomplete(document: Mapping[str, Any]) -> list[str]:
     summary = node.mapping(document.get("execution_summary"))
     if summary.get("incomplete") is not True:
         return []
-    done, wanted = (node.shown(summary.get(key)) for key in ("succeeded", "requested"))
-    return [f"execution_summary: {done} of {wanted} answers succeeded: the run is incomplete"]
+    done, requested = (node.shown(summary.get(key)) for key in ("succeeded", "requested"))
+    return [f"execution_summary: {done} of {requested} answers succeeded: the run is incomplete"]
 
 
 def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
@@ -162,7 +162,7 @@ def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
     files: list[Iterable[Sample]] = []
     for subset in sorted({*kinds[0], *kinds[1]}):
         benchmark = scores.dataset if alone else f"{scores.dataset}:{subset}"
-        reviews, predictions = (found.get(subset) for found in kinds)
+        reviews, predictions = (subset_files.get(subset) for subset_files in kinds)
         damage: list[IngestError] = []
         files += [
             _of_subset(reviews, predictions, benchmark, names, notes, damage),
@@ -181,8 +181,8 @@ def _of_subset(
 ) -> Iterator[Sample]:
     """The answers of a subset; where its predictions cannot be read the error is added to `damage`."""
     known = [
-        one if one is None or _is_known(one, kind, notes) else None
-        for one, kind in zip((reviews, predictions), _KINDS, strict=True)
+        file if file is None or _is_known(file, kind, notes) else None
+        for file, kind in zip((reviews, predictions), _KINDS, strict=True)
     ]
     if known[0] is None:
         return

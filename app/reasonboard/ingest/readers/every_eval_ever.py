@@ -39,7 +39,9 @@ def read(file: File) -> Iterator[Found]:
     say what is measured.
     """
     if answers_of.recognises(file):
-        main = next((one for one in answers_of.main_of(file) if one.keys >= _NEEDED), None)
+        main = next(
+            (document for document in answers_of.main_of(file) if document.keys >= _NEEDED), None
+        )
         raise read_with(main, "answers, read only with the document that names them")
     if file.first_row:
         for row in node.rows(file):
@@ -56,17 +58,19 @@ def _document(document: Node) -> Iterator[Found]:
     notes = document.notes
     runs: dict[_Settings, list[Result]] = {}
     seen: set[tuple[Any, ...]] = set()
-    for one in results_of.read(raw):
-        settings, secrets = kept(document.file, one.generation, _SETTINGS)
+    for result in results_of.read(raw):
+        settings, secrets = kept(document.file, result.generation, _SETTINGS)
         dropped += secrets
         own = tuple(sorted((common | settings).items()))
-        if (own, one.key) in seen:
-            notes.append(f"{one.measurement.locator}: stands there twice, left out the second time")
+        if (own, result.key) in seen:
+            notes.append(
+                f"{result.measurement.locator}: stands there twice, left out the second time"
+            )
             continue
-        seen.add((own, one.key))
-        runs.setdefault(own, []).append(one)
+        seen.add((own, result.key))
+        runs.setdefault(own, []).append(result)
     answers = Answers(
-        answers_of.beside(document), [one for members in runs.values() for one in members]
+        answers_of.beside(document), [result for members in runs.values() for result in members]
     )
     for place, (own, members) in enumerate((runs or {tuple(sorted(common.items())): []}).items()):
         # The first run has the notes on what is left out.
@@ -83,7 +87,7 @@ def _document(document: Node) -> Iterator[Found]:
 
 def _run(document: Node, model: Node, settings: dict[str, str], members: list[Result]) -> Run:
     library = document.part("eval_library").value
-    named = [one for key in ("id", "name") if (one := node.text(model.value.get(key)))]
+    named = [text for key in ("id", "name") if (text := node.text(model.value.get(key)))]
     details = model.part("additional_details").value
     stated = {member.date for member in members if member.date}
     own_date = results_of.date(document.value.get("evaluation_timestamp"))
@@ -118,8 +122,8 @@ def _known(value: Any) -> str | None:
 
 def _billions(details: Mapping[str, Any]) -> float | None:
     """Parameters in billions: converters write them as text."""
-    for key, one in (("params_billions", 1.0), ("num_parameters", 1e9)):
+    for key, unit in (("params_billions", 1.0), ("num_parameters", 1e9)):
         value = results_of.decimal(details.get(key))
-        if value is not None and 0 < value / one < _MOST_BILLIONS:
-            return value / one
+        if value is not None and 0 < value / unit < _MOST_BILLIONS:
+            return value / unit
     return None

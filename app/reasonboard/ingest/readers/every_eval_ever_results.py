@@ -33,8 +33,8 @@ class Result(NamedTuple):
     @property
     def key(self) -> tuple[str | None, ...]:
         """What tells it from the other measurements of a run."""
-        one = self.measurement
-        return one.benchmark, one.metric, one.filter, one.split
+        measurement = self.measurement
+        return measurement.benchmark, measurement.metric, measurement.filter, measurement.split
 
 
 def read(results: list[Node]) -> Iterator[Result]:
@@ -137,18 +137,22 @@ def _metric(result: Node, config: Node) -> tuple[str, str | None]:
         )
     whole = node.text(stated.get("evaluation_description")) or ""
     described = whole.removesuffix(f" on {result.value.get('evaluation_name')}")
-    found = _FILTERED.fullmatch(described)
-    if found:
-        return node.name(file, found["metric"], config.where), found["filter"]
+    match = _FILTERED.fullmatch(described)
+    if match:
+        return node.name(file, match["metric"], config.where), match["filter"]
     metric = described if described != stated.get("evaluation_description") else "score"
     return node.name(file, metric or "score", f"{config.where}.evaluation_description"), None
 
 
-def _parameters(given: Mapping[str, Any], metric: str) -> str | None:
+def _parameters(given_parameters: Mapping[str, Any], metric: str) -> str | None:
     """The `k` of a pass@k and such, where the metric's name does not hold it."""
-    plain = {key: one for key, one in given.items() if isinstance(one, str | int | float)}
+    plain = {
+        key: value
+        for key, value in given_parameters.items()
+        if isinstance(value, str | int | float)
+    }
     parameters = ",".join(
-        f"{key}={one}" for key, one in sorted(plain.items()) if str(one) not in metric
+        f"{key}={value}" for key, value in sorted(plain.items()) if str(value) not in metric
     )
     return parameters or None
 

@@ -86,7 +86,7 @@ def main_of(file: File) -> File | None:
     if file.path.name not in _COMPANIONS and not _is_list_of_statistics(file):
         return None
     main = file.beside(_MAIN)
-    return main if main and all(f'"{one}"'.encode() in main.head for one in _NEEDED) else None
+    return main if main and all(f'"{key}"'.encode() in main.head for key in _NEEDED) else None
 
 
 def _benchmark(document: Node) -> str:
@@ -94,7 +94,7 @@ def _benchmark(document: Node) -> str:
     scenario = document.at("scenario_spec")
     scenario.mapping()
     groups = document.at("groups") if "groups" in document.value else document.child([], "groups")
-    named = [one.value for one in groups.items()] or [_scenario_name(document)]
+    named = [group.value for group in groups.items()] or [_scenario_name(document)]
     chosen = [
         str(value)
         for key, value in scenario.part("args").value.items()

@@ -51,4 +51,4 @@ class JsonLines:
 
 def _of(row: Row) -> int:
     stated = sorted((name, str(value)) for name, value in row.items() if value is not None)
-    return hash(tuple(one for one in stated if one[0] not in _OF_VALUE))
+    return hash(tuple(field for field in stated if field[0] not in _OF_VALUE))

@@ -53,7 +53,7 @@ def read(
         if next(logged(), None) is None:
             continue
         nothing = False
-        params = {str(one): value for one, value in sqlite_tables.rows(file, _PARAMS, [key])}
+        params = {str(key): value for key, value in sqlite_tables.rows(file, _PARAMS, [key])}
         settings, dropped = kept(file, params, scalars.SETTINGS)
         stated = {"run_name": name, "status": status, "start_time": began}
         yield from scalars.by_step(file, run_of(file, stated, settings), logged, dropped=dropped)

@@ -50,7 +50,9 @@ def _check(file: File) -> None:
 
 
 def _chosen(file: File, book: CalamineWorkbook, named: str | None) -> str:
-    shown = [one.name for one in book.sheets_metadata if one.visible == SheetVisibleEnum.Visible]
+    shown = [
+        sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible
+    ]
     if named is not None and named in book.sheet_names:
         return named
     if named is None and len(shown) == 1:

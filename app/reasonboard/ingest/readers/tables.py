@@ -102,8 +102,8 @@ def read(file: File) -> Iterator[Found | Bulk]:
     header, lines = _lines(file, description, notes)
     columns = understand(file, header, description)
     possible = PossibleSettings(columns.left)
-    found = _found(file, possible.passing(lines), columns, description)
-    yield from _with_unread(found, possible, notes, of_answers=columns.has_samples)
+    runs = _found(file, possible.passing(lines), columns, description)
+    yield from _with_unread(runs, possible, notes, of_answers=columns.has_samples)
 
 
 def _with_unread(
@@ -111,10 +111,10 @@ def _with_unread(
 ) -> Iterator[Found]:
     """The same, and with the last of them the columns that are not read and the notes: by then all rows are seen."""
     last: Found | None = None
-    for found in every:
+    for run in every:
         if last:
             yield last
-        last = found
+        last = run
     if last:
         unread = replace(possible.unread(), of_answers=of_answers)
         yield replace(last, unread=unread, notes=[*last.notes, *notes])
@@ -134,14 +134,14 @@ def _found(
     for run, group in groupby(rows, key=lambda row: row[0]):
         while batch := [row[1:] for row in islice(group, _BATCH)]:
             if columns.has_samples:
-                yield Found(run, (), [_sample(one, place, repeats) for place, one in batch])
+                yield Found(run, (), [_sample(fields, place, repeats) for place, fields in batch])
             else:
-                found = [
+                measurements = [
                     each
-                    for place, one in batch
-                    for each in _measurements(file, place, one, description)
+                    for place, fields in batch
+                    for each in _measurements(file, place, fields, description)
                 ]
-                yield Found(run, found)
+                yield Found(run, measurements)
 
 
 def _whole(file: File, description: Description) -> Bulk | None:
@@ -211,19 +211,21 @@ def _rows(
 ) -> Iterator[tuple[Run, str, dict[str, Any]]]:
     """Run, place and fields of a row; of each filled cell of a matrix."""
     place = f"{file.name}:{line}"
-    given = {name: raw.get(column) for name, column in columns.of.items()} | dict(columns.constants)
+    values = {name: raw.get(column) for name, column in columns.of.items()} | dict(
+        columns.constants
+    )
     for column, stated in columns.wide or (("", {}),):
         cell = {"value": raw.get(column)} if column else {}
         if column and cell["value"] in (None, ""):
             continue
         fields = {
-            name: one if name == "value" else converted(name, one, description.decimal, place)
-            for name, one in {**given, **stated, **cell}.items()
-            if one is not None and one != ""
+            name: value if name == "value" else converted(name, value, description.decimal, place)
+            for name, value in {**values, **stated, **cell}.items()
+            if value is not None and value != ""
         }
         for name in ("model", "benchmark"):
             if not fields.get(name):
-                raise IngestError(f"{place}: {name} is {given.get(name)!r:.60} (expected a name)")
+                raise IngestError(f"{place}: {name} is {values.get(name)!r:.60} (expected a name)")
         if "subset" in fields:
             fields["benchmark"] += f":{fields['subset']}"
         fields.setdefault("metric", columns.metric)
@@ -249,11 +251,11 @@ def _measurements(
             **where,
         )
     unit: str | None
-    right, of = fields.get("correct_items"), fields.get("n_items")
+    right, n_items = fields.get("correct_items"), fields.get("n_items")
     if "value" not in fields and right is not None:
-        if not of or not 0 <= right <= of:
-            raise IngestError(f"{place}: {right} right of {of} (expected k of n, from 0 to n)")
-        value, missing, unit = right / of, None, FRACTION
+        if not n_items or not 0 <= right <= n_items:
+            raise IngestError(f"{place}: {right} right of {n_items} (expected k of n, from 0 to n)")
+        value, missing, unit = right / n_items, None, FRACTION
     else:
         unit = fields.get("unit") or description.unit
         if unit not in UNITS:

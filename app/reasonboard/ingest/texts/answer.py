@@ -62,8 +62,8 @@ class Texts:
         if self.answer is None or self.reasoning is not None:
             return self
         for begin, end in _MARKS:
-            before, found, after = self.answer.rpartition(end)
-            if found:
+            before, mark, after = self.answer.rpartition(end)
+            if mark:
                 return replace(
                     self, reasoning=before.replace(begin, "", 1).strip(), answer=after.strip()
                 )

@@ -92,5 +92,5 @@ def _reason(error: Exception) -> str:
     named = _named(error)
     if named:
         return _DENIED.get(named, named.lower().replace("_", " "))
-    said = (reason for sign, reason in _SIGNS.items() if sign in str(error))
-    return next(said, "it does not answer")
+    reasons = (reason for sign, reason in _SIGNS.items() if sign in str(error))
+    return next(reasons, "it does not answer")

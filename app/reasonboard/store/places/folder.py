@@ -31,7 +31,7 @@ class Folder:
         with self._failing(folder):
             path = self.root / folder
             files = sorted(path.iterdir()) if path.is_dir() else []
-            return [one for file in files if file.name[0] != "." for one in _listed(file)]
+            return [listed for file in files if file.name[0] != "." for listed in _listed(file)]
 
     def read(self, name: str) -> bytes:
         with self._failing(name):

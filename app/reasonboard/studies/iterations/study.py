@@ -8,10 +8,13 @@ from reasonboard.core.common_controls import (
     SOURCE,
     compared,
     part_of_mark,
+    smoothing,
 )
 from reasonboard.core.control import Choice, Control
+from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.studies.iterations.along import label_of
 from reasonboard.studies.iterations.charts.gains import gain_against_length
 from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
@@ -24,6 +27,11 @@ from reasonboard.studies.iterations.teaser import teaser
 
 _QUERIES = "studies/iterations"
 
+_CURVES = (
+    "form", "scales", "panel", "iteration", "intervals", "spread", "along", "x_scale", "smoothing",
+    "others",
+)  # fmt: skip
+"""What the charts of curves ask for."""
 
 ITERATIONS = Study(
     path="iterations",
@@ -47,6 +55,27 @@ ITERATIONS = Study(
                 Choice("phase", "Accuracy vs length"),
             ),
             place="chart:grid",
+        ),
+        Control(
+            "along",
+            "X axis",
+            "studies/iterations/along_choices",
+            labeled=label_of,
+            place="chart:grid",
+            segmented=True,
+        ),
+        Control(
+            "x_scale",
+            "Scale of x",
+            (Choice("linear", "linear"), Choice("log", "log")),
+            place="options:grid",
+        ),
+        smoothing("grid"),
+        Control(
+            "others",
+            "Other runs",
+            (Choice("off", "own panels"), Choice("on", "also in grey")),
+            place="options:grid",
         ),
         Control(
             "scales",
@@ -88,7 +117,7 @@ ITERATIONS = Study(
             "grid",
             "Accuracy and response length during training",
             iterations_grid,
-            options=("form", "scales", "panel", "iteration", "intervals", "spread"),
+            options=_CURVES,
             beside="bundled_curves",
             prepare_rows=with_family,
             post_filters=("benchmark", "model"),
@@ -119,7 +148,7 @@ ITERATIONS = Study(
             query="grid",
             prepare_rows=with_family,
             post_filters=("panel", "model"),
-            options=("form", "scales", "panel", "iteration", "intervals", "spread"),
+            options=_CURVES,
             beside="bundled_curves",
             observe=of_the_picked,
         ),
@@ -141,4 +170,8 @@ ITERATIONS = Study(
     standing="standing",
     teaser=teaser,
     evidence=("panel", "iteration"),
+    row_marks={
+        "rows": by_columns(panel="benchmark", iteration="iteration"),
+        "summary": by_columns(panel="benchmark"),
+    },
 )

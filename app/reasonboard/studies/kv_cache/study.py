@@ -24,6 +24,7 @@ from reasonboard.studies.kv_cache.findings.means import (
     of_the_kept,
 )
 from reasonboard.studies.kv_cache.headline import headline
+from reasonboard.studies.kv_cache.picking import marks_of_row
 from reasonboard.studies.kv_cache.teaser import teaser
 
 _QUERIES = "studies/kv_cache"
@@ -119,4 +120,5 @@ KV_CACHE = Study(
     headline=headline,
     teaser=teaser,
     evidence=("panel", "window", "ratio"),
+    row_marks={"rows": marks_of_row},
 )

@@ -32,8 +32,8 @@ def headline(study: Study, values: Values) -> Headline | None:
     block = block_of_answer(blocks)
     own = next((run for run in block.runs if run.own), None)
     strong, rest = _of_own(own, block) if own else _of_best(block)
-    runs = sum(len(one.runs) for one in blocks)
-    benchmarks = {column.benchmark for one in blocks for column in one.columns}
+    runs = sum(len(block.runs) for block in blocks)
+    benchmarks = {column.benchmark for block in blocks for column in block.columns}
     return Headline(
         strong,
         rest,

@@ -77,9 +77,9 @@ class _Reader:
             if not can_be_averaged(name):
                 self._refuse("roles.average", name, _REPEATS)
         several = [x.column, *filter(None, played.values()), *filters, *averaged]
-        wanted = self._where(rows, rows_of)
-        metrics = self._metrics(roles, rows_of, metrics, {*several, *wanted})
-        twice = next((one for one in several if several.count(one) > 1), None)
+        where = self._where(rows, rows_of)
+        metrics = self._metrics(roles, rows_of, metrics, {*several, *where})
+        twice = next((column for column in several if several.count(column) > 1), None)
         if twice:
             self._refuse("roles", f"{twice} in two roles", "one role for a column")
         return Declared(
@@ -89,7 +89,7 @@ class _Reader:
             lead=self._text(about, "lead", "", ""),
             rows_of=rows_of,
             metrics=metrics,
-            wanted=wanted,
+            wanted=where,
             x=x,
             colour=played["colour"],
             panel=played["panel"],
@@ -120,16 +120,16 @@ class _Reader:
             ) from None
 
     def _x(self, roles: Mapping[str, Any], rows_of: str) -> X:
-        given = roles.get("x")
-        if given is None:
+        role = roles.get("x")
+        if role is None:
             self._refuse("roles.x", "missing", "a column, or a table with column, scale and unit")
-        if isinstance(given, str):
-            given = {"column": given}
-        if not isinstance(given, dict):
-            self._refuse("roles.x", given, "a column, or a table with column, scale and unit")
-        self._known(given, {"column", "scale", "unit", "order"}, "roles.x.")
-        scale = self._choice(given, "scale", "roles.x.", ("", *SCALES))
-        column = self._text(given, "column", "roles.x.", "")
+        if isinstance(role, str):
+            role = {"column": role}
+        if not isinstance(role, dict):
+            self._refuse("roles.x", role, "a column, or a table with column, scale and unit")
+        self._known(role, {"column", "scale", "unit", "order"}, "roles.x.")
+        scale = self._choice(role, "scale", "roles.x.", ("", *SCALES))
+        column = self._text(role, "column", "roles.x.", "")
         if not column:
             self._refuse("roles.x.column", "missing", "a column")
         if not is_x(column, rows_of):
@@ -138,12 +138,12 @@ class _Reader:
                 column,
                 f"a column of `result`, settings.NAME{_OF_ANSWERS} or metric.NAME",
             )
-        order = self._values(given["order"], "roles.x.order") if "order" in given else ()
+        order = self._values(role["order"], "roles.x.order") if "order" in role else ()
         if order and scale not in ("", "names"):
             self._refuse("roles.x.scale", scale, "none beside an order: its values are names")
         if len(set(order)) < len(order):
-            self._refuse("roles.x.order", given["order"], "each value once")
-        return X(column, scale, self._text(given, "unit", "roles.x.", ""), order)
+            self._refuse("roles.x.order", role["order"], "each value once")
+        return X(column, scale, self._text(role, "unit", "roles.x.", ""), order)
 
     def _metrics(
         self,
@@ -153,12 +153,12 @@ class _Reader:
         columns: Collection[str],
     ) -> tuple[str, ...]:
         """The metrics of the rows; of answers the statistic that `y` names."""
-        given = roles.get("y", {"column": "value"} if rows_of == "measurements" else None)
-        given = {"column": given} if isinstance(given, str) else given
-        if not isinstance(given, dict) or not isinstance(given.get("column"), str):
-            self._refuse("roles.y", given, '"value", or a statistic over answers such as "pass@k"')
-        self._known(given, {"column"}, "roles.y.")
-        column = given["column"]
+        role = roles.get("y", {"column": "value"} if rows_of == "measurements" else None)
+        role = {"column": role} if isinstance(role, str) else role
+        if not isinstance(role, dict) or not isinstance(role.get("column"), str):
+            self._refuse("roles.y", role, '"value", or a statistic over answers such as "pass@k"')
+        self._known(role, {"column"}, "roles.y.")
+        column = role["column"]
         if rows_of == "measurements":
             if column != "value":
                 self._refuse(
@@ -185,28 +185,28 @@ class _Reader:
         return (column,)
 
     def _where(self, rows: Mapping[str, Any], rows_of: str) -> dict[str, tuple[str, ...]]:
-        given = rows.get("where", {})
-        if not isinstance(given, dict):
-            self._refuse("rows.where", given, "a table of columns and lists of values")
-        wanted = {}
-        for name, values in given.items():
+        conditions = rows.get("where", {})
+        if not isinstance(conditions, dict):
+            self._refuse("rows.where", conditions, "a table of columns and lists of values")
+        where = {}
+        for name, values in conditions.items():
             place = f"rows.where.{name!r:.60}"
             if not is_column(name, rows_of):
                 self._refuse(place, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
-            wanted[name] = self._values(values, place)
-        return wanted
+            where[name] = self._values(values, place)
+        return where
 
-    def _values(self, given: Any, place: str) -> tuple[str, ...]:
-        several = given if isinstance(given, list) else [given]
+    def _values(self, raw: Any, place: str) -> tuple[str, ...]:
+        several = raw if isinstance(raw, list) else [raw]
         if not several or len(several) > _MOST_VALUES or not all(map(_is_plain, several)):
-            self._refuse(place, given, f"1 to {_MOST_VALUES:,} texts or numbers")
+            self._refuse(place, raw, f"1 to {_MOST_VALUES:,} texts or numbers")
         return tuple(map(_as_text, several))
 
     def _baseline(self, roles: Mapping[str, Any], x: X) -> str:
-        given = roles.get("baseline", {})
-        if not isinstance(given, dict) or set(given) - {x.column}:
-            self._refuse("roles.baseline", given, f"a table with a value of {x.column}")
-        value = given.get(x.column, "")
+        table = roles.get("baseline", {})
+        if not isinstance(table, dict) or set(table) - {x.column}:
+            self._refuse("roles.baseline", table, f"a table with a value of {x.column}")
+        value = table.get(x.column, "")
         if not _is_plain(value):
             self._refuse("roles.baseline", value, "a text or a number")
         return _as_text(value)
@@ -249,44 +249,46 @@ class _Reader:
     def _choice(
         self, table: Mapping[str, Any], key: str, place: str, choices: tuple[str, ...]
     ) -> str:
-        given = table.get(key, choices[0])
-        if given not in choices:
-            self._refuse(place + key, given, ", ".join(filter(None, choices)))
-        return str(given)
+        value = table.get(key, choices[0])
+        if value not in choices:
+            self._refuse(place + key, value, ", ".join(filter(None, choices)))
+        return str(value)
 
     def _text(
         self, table: Mapping[str, Any], key: str, place: str, default: str | None = None
     ) -> str:
-        given = table.get(key, default)
-        if given is None:
+        value = table.get(key, default)
+        if value is None:
             self._refuse(place + key, "missing", "a text")
-        text = given if isinstance(given, str) else None
+        text = value if isinstance(value, str) else None
         if (
             text is None
             or len(text) > _LONGEST_TEXT * 5
-            or any(ord(one) < ord(" ") and one != "\n" for one in text)
+            or any(ord(character) < ord(" ") and character != "\n" for character in text)
         ):
-            self._refuse(place + key, given, f"a text of at most {_LONGEST_TEXT * 5} characters")
+            self._refuse(place + key, value, f"a text of at most {_LONGEST_TEXT * 5} characters")
         return str(text)
 
     def _texts(self, table: Mapping[str, Any], key: str, place: str) -> tuple[str, ...]:
-        given = table.get(key, [])
-        several = given if isinstance(given, list) else [given]
+        value = table.get(key, [])
+        several = value if isinstance(value, list) else [value]
         if len(several) > _MOST_VALUES or not all(
-            isinstance(one, str) and 0 < len(one) <= _LONGEST_TEXT for one in several
+            isinstance(text, str) and 0 < len(text) <= _LONGEST_TEXT for text in several
         ):
-            self._refuse(place + key, given, "a text or a list of texts")
+            self._refuse(place + key, value, "a text or a list of texts")
         return tuple(several)
 
-    def _refuse(self, place: str, given: Any, expected: str) -> NoReturn:
-        shown = given if isinstance(given, str) else repr(given)
+    def _refuse(self, place: str, value: Any, expected: str) -> NoReturn:
+        shown = value if isinstance(value, str) else repr(value)
         raise DeclarationError(
             _one_line(f"{self.file}: {place} is {shown[:60]} (expected {expected})")
         )
 
 
 def _one_line(text: str) -> str:
-    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
+    return " ".join(
+        "".join(character if character.isprintable() else " " for character in text).split()
+    )
 
 
 def _is_plain(value: Any) -> bool:

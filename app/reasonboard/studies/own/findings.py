@@ -81,12 +81,12 @@ def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Fi
 def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> list[Finding]:
     """How many marks of each panel another one beats for less, by more than chance."""
     marks = placed(rows)
-    found = []
+    findings = []
     for panel in dict.fromkeys(row["panel"] for row in marks):
         inside = [row for row in marks if row["panel"] == panel]
         on = [row for row in inside if row["standing"] == ON]
         beaten = sum(row["standing"] == OFF for row in inside)
-        found.append(
+        findings.append(
             Finding(
                 subject=panel or str(inside[0]["label"]),
                 detail=f"{len(on)} on the frontier, up to {_named(declared, on[-1])}",
@@ -100,7 +100,7 @@ def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> lis
                 marks=sets_of(declared, on[-1]) | {"x": on[-1]["x"]},
             )
         )
-    return found
+    return findings
 
 
 def _named(declared: Declared, row: Row) -> str:

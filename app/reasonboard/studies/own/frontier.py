@@ -37,5 +37,5 @@ def placed(rows: Sequence[Row]) -> list[Row]:
 
 def _leader(row: Row, panel: Sequence[Row]) -> Row | None:
     """The best mark that costs no more and has a higher value; None for a mark on the frontier."""
-    ahead = [one for one in panel if one["cost"] <= row["cost"] and one["value"] > row["value"]]
-    return max(ahead, key=lambda one: one["value"]) if ahead else None
+    ahead = [mark for mark in panel if mark["cost"] <= row["cost"] and mark["value"] > row["value"]]
+    return max(ahead, key=lambda mark: mark["value"]) if ahead else None

@@ -39,10 +39,14 @@ def draft(sources: Sequence[str]) -> str | None:
     metric = metrics[0]["metric"]
     varying = _varying(sources, metric)
     answered = _varying(sources, _ANSWERED)
-    fields = [one for one in answered if one.name.startswith(ITEM) and one.values <= _MOST_PLACES]
+    fields = [
+        column
+        for column in answered
+        if column.name.startswith(ITEM) and column.values <= _MOST_PLACES
+    ]
     x = _x(fields)
-    if x and all(one.name in ("model", "benchmark") for one in varying):
-        others = [one for one in answered if not one.name.startswith(ITEM)]
+    if x and all(column.name in ("model", "benchmark") for column in varying):
+        others = [column for column in answered if not column.name.startswith(ITEM)]
         lines = _lines(sources, None, x, [*others, x], seeds=False, has_tokens=False)
         fields.remove(x)
         return "\n".join([*lines, *_of_answers(fields)])
@@ -65,17 +69,22 @@ def _varying(sources: Sequence[str], metric: str) -> list[Varying]:
 
 def _of_answers(fields: Sequence[Varying]) -> list[str]:
     """What else the answers of the sources can be divided by, as a comment."""
-    names = ", ".join(one.name for one in fields)
+    names = ", ".join(field.name for field in fields)
     about = 'with of = "answers" and y = "accuracy" they can play a role'
     return [*([f"# The answers say of their problems: {names}; {about}"] if fields else []), ""]
 
 
 def _x(varying: Sequence[Varying]) -> Varying | None:
     """The column for x: a setting of numbers before another column of numbers, then the one with the most values."""
-    others = [one for one in varying if one.name not in ("model", "benchmark")]
+    others = [column for column in varying if column.name not in ("model", "benchmark")]
     ordered = sorted(
         others or varying,
-        key=lambda one: (not one.numeric, not one.name.startswith(SETTING), -one.values, one.name),
+        key=lambda column: (
+            not column.numeric,
+            not column.name.startswith(SETTING),
+            -column.values,
+            column.name,
+        ),
     )
     return ordered[0] if ordered else None
 
@@ -90,7 +99,7 @@ def _lines(
     has_tokens: bool,
 ) -> list[str]:
     """The lines of a file; without a metric that of a study of answers."""
-    rest = {one.name: one for one in varying if one is not x}
+    rest = {column.name: column for column in varying if column is not x}
     panel = rest.pop("benchmark", None)
     colour = rest.pop("model", None) or _pop_few(rest)
     filters = [rest.pop(name) for name in sorted(rest)[:MOST_FILTERS]]
@@ -115,7 +124,9 @@ def _lines(
         *([f'panel = "benchmark"  # {_why(panel)}'] if panel else []),
         *(
             _several(
-                "filter", [one.name for one in filters], "also varies: one value at a time is shown"
+                "filter",
+                [column.name for column in filters],
+                "also varies: one value at a time is shown",
             )
         ),
         *(_several("average", averaged, "repeats: their mean is shown")),
@@ -130,21 +141,21 @@ def _lines(
 
 def _pop_few(rest: dict[str, Varying]) -> Varying | None:
     """The column with the most values of those that lines can show, taken out of the others."""
-    few = [one for one in rest.values() if one.values <= _FEW]
+    few = [column for column in rest.values() if column.values <= _FEW]
     if not few:
         return None
-    return rest.pop(max(few, key=lambda one: (one.values, one.name)).name)
+    return rest.pop(max(few, key=lambda column: (column.values, column.name)).name)
 
 
 def _several(role: str, names: Sequence[str], why: str) -> list[str]:
     return [f"{role} = [{', '.join(map(quoted, names))}]  # {why}"] if names else []
 
 
-def _why(one: Varying) -> str:
-    kind = "numbers" if one.numeric else "values"
-    more = " ..." if one.values > len(one.first) else ""
-    shown = "".join(letter if letter.isprintable() else " " for letter in ", ".join(one.first))
-    return f"{one.values:,} {kind}: {shown[:80]}{more}"
+def _why(varying: Varying) -> str:
+    kind = "numbers" if varying.numeric else "values"
+    more = " ..." if varying.values > len(varying.first) else ""
+    shown = "".join(letter if letter.isprintable() else " " for letter in ", ".join(varying.first))
+    return f"{varying.values:,} {kind}: {shown[:80]}{more}"
 
 
 def path_of(noun: str) -> str:
@@ -159,7 +170,9 @@ def path_of(noun: str) -> str:
 def quoted(text: str) -> str:
     """A text as a TOML string."""
     escaped = "".join(
-        {'"': '\\"', "\\": "\\\\"}.get(one, one if one.isprintable() else f"\\U{ord(one):08x}")
-        for one in text
+        {'"': '\\"', "\\": "\\\\"}.get(
+            character, character if character.isprintable() else f"\\U{ord(character):08x}"
+        )
+        for character in text
     )
     return f'"{escaped}"'

@@ -1,13 +1,5 @@
 -- What the pages of declared studies read, made once per snapshot: the marks of each, whatever columns play its roles.
 
--- A number in its shortest form, so that 0.60 and 0.6 are one place; other texts as they are.
-CREATE MACRO short_number(text) AS
-CASE
-    WHEN regexp_full_match(text, '-?(0|[1-9][0-9]*)([.][0-9]+)?(e[+-]?[0-9]+)?')
-    THEN regexp_replace(try_cast(text AS DOUBLE)::TEXT, '[.]0$', '')
-    ELSE text
-END;
-
 -- By what names stand in order: numbers and models of a known size by that, others by the numbers within their words.
 CREATE MACRO name_order(text) AS struct_pack(
     size := coalesce(try_cast(text AS DOUBLE), (SELECT min(model.params_b) FROM model WHERE model.name = text)),
@@ -59,21 +51,6 @@ CASE name
 END;
 CREATE MACRO is_of_cell(name) AS name IN ('benchmark', 'task_type', 'task_length', 'split', 'metric', 'k');
 CREATE MACRO role_value(name, one) AS cell_value_in(name, one, run_value(name, one));
-
--- The numbers of runs by these metrics, which can be a place on an x axis: `metric.NAME` is the number of the same run for the
--- same benchmark, else that of its training. Where a run has several of them, or one over seeds, it has no place.
-CREATE MACRO other_numbers(metrics) AS TABLE
-SELECT metric, run, map(list(benchmark), list(place)) AS places
-FROM (
-    SELECT metric, run, benchmark, short_number(any_value(value)::TEXT) AS place
-    FROM cell_value
-    WHERE list_contains(metrics, metric) AND n_seeds <= 1
-    GROUP BY metric, run, benchmark
-    HAVING count(*) = 1
-)
-GROUP BY metric, run;
-CREATE MACRO place_among(places, benchmark) AS coalesce(places[benchmark], places['(training)']);
-CREATE MACRO metric_of(name) AS CASE WHEN starts_with(name, 'metric.') THEN substr(name, length('metric.') + 1) END;
 
 -- Does a column differ within a group of rows? A row without a value differs from one with any.
 CREATE MACRO differs(part) AS coalesce(min(part) < max(part), false) OR count(part) BETWEEN 1 AND count(*) - 1;
@@ -461,8 +438,8 @@ WITH chosen AS (
 shown AS (FROM marks_of_cells('chosen'))
 FROM marks_of_sources('shown', list_contains(averaged_over, 'source'), []::TEXT[]);
 
--- The columns that can play a role for the numbers of a metric: how many values each has, whether all are numbers, and
--- whether the numbers differ in it, where one without a value differs from one with any.
+-- The columns that can play a role for the numbers of a metric: how many values each has, and has at most for the same
+-- model, whether all are numbers, and whether the numbers differ in it, where one without a value differs from one with any.
 CREATE MACRO role_column(sources_shown, of_metric) AS TABLE
 WITH shown AS (
     SELECT cell_value.run, benchmark, task_type, task_length, split, n_seeds, NULL::TEXT AS scored_by, NULL::BIGINT AS k
@@ -476,7 +453,7 @@ WITH shown AS (
 ),
 of_run AS (
     SELECT
-        source, of_model AS model, run_value('family', one) AS family, run_value('params_b', one) AS params_b, method,
+        source, of_model, of_model AS model, run_value('family', one) AS family, run_value('params_b', one) AS params_b, method,
         step::TEXT AS step, run_value('progress', one) AS progress, iteration::TEXT AS iteration,
         train_samples::TEXT AS train_samples, selector, run_value('selector_params_b', one) AS selector_params_b, kv_method,
         kv_window::TEXT AS kv_window, run_value('kv_ratio', one) AS kv_ratio, settings
@@ -484,7 +461,7 @@ of_run AS (
     WHERE id IN (SELECT run FROM shown)
 ),
 part AS (
-    SELECT name, value
+    SELECT name, value, of_model
     FROM (SELECT * EXCLUDE (settings) FROM of_run)
     UNPIVOT INCLUDE NULLS (
         value FOR name IN (
@@ -494,19 +471,19 @@ part AS (
     )
     UNION ALL
     -- One by one: of each there are few values, of all together as many as there are cells.
-    SELECT DISTINCT 'benchmark', benchmark FROM shown
+    SELECT DISTINCT 'benchmark', benchmark, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'task_type', task_type FROM shown
+    SELECT DISTINCT 'task_type', task_type, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'task_length', task_length::TEXT FROM shown
+    SELECT DISTINCT 'task_length', task_length::TEXT, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'split', split FROM shown
+    SELECT DISTINCT 'split', split, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'metric', scored_by FROM shown
+    SELECT DISTINCT 'metric', scored_by, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'k', k::TEXT FROM shown
+    SELECT DISTINCT 'k', k::TEXT, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'item.' || field.key, short_number(field.value)
+    SELECT DISTINCT 'item.' || field.key, short_number(field.value), NULL
     FROM (
         SELECT unnest(map_entries(fields)) AS field
         FROM field_sum
@@ -514,21 +491,28 @@ part AS (
         WHERE answered.run IN (SELECT run FROM shown) AND statistic_of(of_metric) NOT IN ('', 'majority@k', 'median(tokens)')
     )
     UNION ALL
-    SELECT 'settings.' || key, short_number(value)
-    FROM (SELECT unnest(map_entries(settings), recursive := true) FROM of_run)
+    SELECT 'settings.' || key, short_number(value), of_model
+    FROM (SELECT of_model, unnest(map_entries(settings), recursive := true) FROM of_run)
     UNION ALL
     -- Seeds are together in a cell.
-    SELECT 'seed', unnest(['first', 'another']) FROM shown HAVING max(n_seeds) > 1
+    SELECT 'seed', unnest(['first', 'another']), NULL FROM shown HAVING max(n_seeds) > 1
 ),
-counted AS (SELECT name, value, count(*) AS rows FROM part GROUP BY name, value)
+counted AS (SELECT name, value, count(*) AS rows FROM part GROUP BY name, value),
+of_a_model AS (
+    SELECT name, max(values) AS values_of_a_model
+    FROM (SELECT name, count(DISTINCT value) AS values FROM part GROUP BY name, of_model)
+    GROUP BY name
+)
 SELECT
     name,
     count(value) AS values,
+    any_value(values_of_a_model) AS values_of_a_model,
     coalesce(bool_and(try_cast(value AS DOUBLE) IS NOT NULL) FILTER (value IS NOT NULL), false) AS numeric,
     coalesce(max(try_cast(value AS DOUBLE)) / nullif(min(try_cast(value AS DOUBLE)), 0), 0) AS ratio,
     (list(value ORDER BY try_cast(value AS DOUBLE), value) FILTER (value IS NOT NULL))[:4] AS first,
     count(*) > 1 OR (starts_with(name, 'settings.') AND sum(rows) < (SELECT count(*) FROM of_run)) AS varies
 FROM counted
+JOIN of_a_model USING (name)
 -- A setting of a longer name, or one with control characters, can play none.
 WHERE length(name) <= 64 + length('settings.') AND NOT regexp_matches(name, '[\x00-\x1f\x7f]')
 GROUP BY name

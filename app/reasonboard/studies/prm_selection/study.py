@@ -25,6 +25,7 @@ from reasonboard.studies.prm_selection.findings.benchmarks import (
 from reasonboard.studies.prm_selection.findings.samples import of_samples
 from reasonboard.studies.prm_selection.findings.sizes import of_sizes
 from reasonboard.studies.prm_selection.headline import headline
+from reasonboard.studies.prm_selection.picking import marks_of_row
 from reasonboard.studies.prm_selection.teaser import teaser
 
 _QUERIES = "studies/prm_selection"
@@ -101,4 +102,5 @@ PRM_SELECTION = Study(
     headline=headline,
     teaser=teaser,
     evidence=("selector",),
+    row_marks={"rows": marks_of_row},
 )

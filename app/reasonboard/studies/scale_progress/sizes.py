@@ -102,11 +102,11 @@ def with_sizes(rows: Sequence[Row]) -> list[Row]:
 
     `sizes` is None beside a first checkpoint, which is only there to be compared with.
     """
-    here: dict[str, list[Row]] = {}
+    by_benchmark: dict[str, list[Row]] = {}
     for row in rows:
         if row["params_b"] and not row.get("first"):
-            here.setdefault(row["benchmark"], []).append(row)
-    every = {name: Sizes(group) for name, group in here.items()}
+            by_benchmark.setdefault(row["benchmark"], []).append(row)
+    every = {name: Sizes(group) for name, group in by_benchmark.items()}
     return [
         row | {"sizes": None if row.get("first") else every.get(row["benchmark"])} for row in rows
     ]

@@ -10,6 +10,7 @@ from reasonboard.core.common_controls import (
     part_of_mark,
 )
 from reasonboard.core.control import Choice, Control
+from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.type_length.charts.curves import type_curves
@@ -19,6 +20,7 @@ from reasonboard.studies.type_length.findings.curves import of_the_curves
 from reasonboard.studies.type_length.findings.decline import of_the_decline
 from reasonboard.studies.type_length.findings.grid import of_the_grid
 from reasonboard.studies.type_length.headline import headline
+from reasonboard.studies.type_length.picking import marks_of_row
 from reasonboard.studies.type_length.teaser import teaser
 
 _QUERIES = "studies/type_length"
@@ -71,7 +73,7 @@ TYPE_LENGTH = Study(
         Control(
             "threshold",
             "Counts as held at",
-            tuple(Choice(f"{one}", f"{one} %") for one in (80, 90, 95, 70, 50)),
+            tuple(Choice(f"{percent}", f"{percent} %") for percent in (80, 90, 95, 70, 50)),
             place="options:decline",
         ),
         part_of_mark(_QUERIES, "type", "Type", optional=True),
@@ -108,4 +110,5 @@ TYPE_LENGTH = Study(
     headline=headline,
     teaser=teaser,
     evidence=("first", "type", "length"),
+    row_marks={"rows": marks_of_row, "declines": by_columns(first="panel", type="type")},
 )

@@ -23,7 +23,9 @@ def page(prefix: str) -> str:
         forms=FORMS,
         sizes=SIZES,
         schemes=SCHEMES,
-        studies=[(study, [_setting(study, one) for one in study.controls]) for study in every()],
+        studies=[
+            (study, [_setting(study, control) for control in study.controls]) for study in every()
+        ],
     )
 
 

@@ -69,8 +69,8 @@ def blueprint(prefix: str, settings: Settings) -> Blueprint:
 
 def has_token(settings: Settings) -> bool:
     """Has this request the token of the settings?"""
-    given = request.headers.get("Authorization", "").encode()
-    return hmac.compare_digest(given, f"Bearer {settings.token}".encode())
+    authorization = request.headers.get("Authorization", "").encode()
+    return hmac.compare_digest(authorization, f"Bearer {settings.token}".encode())
 
 
 def _take(settings: Settings, name: str) -> Response:

@@ -28,11 +28,11 @@ def entries(prefix: str) -> bytes:
 
 @lru_cache(maxsize=4)
 def _entries(_version: str, prefix: str) -> bytes:
-    found = [*_loads(prefix)]
+    entries = [*_loads(prefix)]
     for study in (*listed(), EXPLORE):
-        found.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
-        found.extend(_choices(study, prefix))
-    return orjson.dumps(found)
+        entries.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
+        entries.extend(_choices(study, prefix))
+    return orjson.dumps(entries)
 
 
 def _loads(prefix: str) -> Iterator[Entry]:

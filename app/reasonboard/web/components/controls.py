@@ -101,7 +101,7 @@ def _chosen(control: Control, options: list[Choice], value: Value) -> str:
     """What the dropdown will say: it keeps its room until the browser has the script for it (style.css)."""
     chosen = value if isinstance(value, list) else [value] if value else []
     labels = {option.value: option.label for option in options}
-    return ", ".join(labels.get(one, one) for one in chosen) or _placeholder(control)
+    return ", ".join(labels.get(choice, choice) for choice in chosen) or _placeholder(control)
 
 
 def _placeholder(control: Control) -> str:

@@ -26,15 +26,15 @@ def requested_state(value: object) -> TableState:
 
     Whether the table has such a column is for its query to say.
     """
-    given = value if isinstance(value, dict) else {}
-    column, direction = given.get("column"), given.get("direction")
+    state = value if isinstance(value, dict) else {}
+    column, direction = state.get("column"), state.get("direction")
     is_sorted = isinstance(column, str) and isinstance(direction, str) and direction in _DIRECTIONS
     arrangement = Arrangement(
         str(column)[:_LONGEST] if is_sorted else "",
         is_sorted and _DIRECTIONS[str(direction)],
-        searched(given.get("search")),
+        searched(state.get("search")),
     )
-    return TableState.of(given.get("page"), arrangement)
+    return TableState.of(state.get("page"), arrangement)
 
 
 def turns(number: int, last: int) -> list[int]:
@@ -76,16 +76,18 @@ def columns(
 
     `first` are the columns that are seen first, if not all: the others are folded away.
     """
-    there = [name for name in shown(rows) if name not in _INTERVAL] if first else shown(rows)
-    if arrangement.column in sortable and arrangement.column not in there and rows:
-        there.append(arrangement.column)
-    ahead = [one for one in first if isinstance(one, Together) or one in there] or there
-    every = [*ahead, *(name for name in there if name not in ahead)]
-    headings = [_heading(rows, one, one not in ahead, sortable, arrangement) for one in every]
+    names = [name for name in shown(rows) if name not in _INTERVAL] if first else shown(rows)
+    if arrangement.column in sortable and arrangement.column not in names and rows:
+        names.append(arrangement.column)
+    ahead = [column for column in first if isinstance(column, Together) or column in names] or names
+    every = [*ahead, *(name for name in names if name not in ahead)]
+    headings = [
+        _heading(rows, column, column not in ahead, sortable, arrangement) for column in every
+    ]
     body = [
         [
-            TableCell(*_cell(row, one, with_interval=bool(first)), heading.classes)
-            for one, heading in zip(every, headings, strict=True)
+            TableCell(*_cell(row, column, with_interval=bool(first)), heading.classes)
+            for column, heading in zip(every, headings, strict=True)
         ]
         for row in rows
     ]
@@ -147,5 +149,5 @@ def _interval(row: Row) -> str:
     low, high = row.get("low"), row.get("high")
     if low is None or high is None:
         return ""
-    start, end = (value(round(one, 3), row.get("unit")) for one in (low, high))
+    start, end = (value(round(end, 3), row.get("unit")) for end in (low, high))
     return f"{start.removesuffix(' %')}–{end}"

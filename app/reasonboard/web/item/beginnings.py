@@ -65,7 +65,7 @@ def _read(rows: Sequence[Row], settings: Settings) -> dict[str, str]:
     """The texts of the problems that stand at these places, by their ids."""
     end = time.monotonic() + _SECONDS
     files: dict[str, TextFile | None] = {}
-    found = {}
+    texts_of_items = {}
     for row in rows:
         if row["sha256"] not in files:
             files[row["sha256"]] = _sound(row, settings)
@@ -79,8 +79,8 @@ def _read(rows: Sequence[Row], settings: Settings) -> dict[str, str]:
         except ChangedError:
             continue
         prompt = texts.prompt[-1].text if texts.prompt else ""
-        found[row["item"]] = texts.problem or prompt
-    return found
+        texts_of_items[row["item"]] = texts.problem or prompt
+    return texts_of_items
 
 
 def _sound(row: Row, settings: Settings) -> TextFile | None:

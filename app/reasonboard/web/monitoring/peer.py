@@ -37,7 +37,7 @@ def peer(environ: Mapping[str, Any], trusted: Sequence[Network]) -> Peer:
         return Peer(direct, "", secure=False)
     named = [part.strip() for part in str(environ.get(_ADDRESSES, "")).split(",")]
     # The last names are those that our own proxies wrote; before them a client may have written anything.
-    strangers = (one for one in reversed(named) if not _is_in(one, trusted))
+    strangers = (name for name in reversed(named) if not _is_in(name, trusted))
     address = next(strangers, "")
     secure = str(environ.get(_SCHEME, "")).strip().lower() == "https"
     return Peer(address if _address(address) else direct, str(environ.get(_USER, "")), secure)

@@ -79,8 +79,8 @@ def _index(usual: Sequence[Shown], chosen: Sequence[Shown]) -> Page:
     counts = {row["study"]: row for row in database.query("core/counts")}
     numbers = sum(row["numbers"] for row in counts.values())
     cards = [
-        _card(one, counts[one.study.path]["numbers"] if one.study.path in counts else 0)
-        for one in usual
+        _card(page, counts[page.study.path]["numbers"] if page.study.path in counts else 0)
+        for page in usual
     ]
     lead = (
         f"{numbers:,} numbers, each with its kind, its place in the source and, where it is known, "
@@ -88,7 +88,7 @@ def _index(usual: Sequence[Shown], chosen: Sequence[Shown]) -> Page:
     )
     return Page(
         "What do the evaluation results say?",
-        [*cards, *(_chosen(one) for one in chosen)],
+        [*cards, *(_chosen(page) for page in chosen)],
         lead=(lead,),
         navigation=_navigation(""),
         foot=_foot(),
@@ -112,7 +112,7 @@ def _chosen(shown: Shown) -> Section:
     """A link to a chosen state."""
     link = preview(shown.study.path, shown.search)
     return Section(
-        f"{shown.study.name}: {', '.join(one.title for one in shown.views)}",
+        f"{shown.study.name}: {', '.join(view.title for view in shown.views)}",
         (link.description,),
         href=f"{shown.name}.html",
     )
@@ -189,15 +189,18 @@ def _tables(shown: Shown) -> Iterator[SiteFile]:
 def _table(shown: Shown, view: View) -> str:
     """The file with the rows behind the view: named as the first view that has the same."""
     return next(
-        one.name
-        for one in shown.views
-        if (one.table, one.transform_rows) == (view.table, view.transform_rows)
+        other.name
+        for other in shown.views
+        if (other.table, other.transform_rows) == (view.table, view.transform_rows)
     )
 
 
 def _navigation(current: str) -> Sequence[Link]:
     """Links to all pages but the current one, which is named alone."""
-    pages = [(SITE, "", INDEX), *((one.name, one.path, f"{one.path}.html") for one in listed())]
+    pages = [
+        (SITE, "", INDEX),
+        *((study.name, study.path, f"{study.path}.html") for study in listed()),
+    ]
     return tuple(Link(label, "" if name == current else href) for label, name, href in pages)
 
 

@@ -202,7 +202,7 @@ def _taken(label: dict[str, Any], frame: Frame) -> Box:
 
 def _extreme(gain: _Gain, gains: Sequence[_Gain]) -> bool:
     """Has it the least or the most of the growth or the gain?"""
-    xs, ys = [one.x for one in gains], [one.y for one in gains]
+    xs, ys = [gain.x for gain in gains], [gain.y for gain in gains]
     return gain.x in (min(xs), max(xs)) or gain.y in (min(ys), max(ys))
 
 

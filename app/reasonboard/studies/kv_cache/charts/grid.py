@@ -85,10 +85,10 @@ def window_ratio_grid(
     (x, y), differences = axes(rows), mode in _DIFFERENCES
     options = _Options(mode, intervals == "on", float(margin) / 100)
     maps = [Heatmap(row) for row in rows]
-    panels = [_panel(one, one.at(window, ratio), options) for one in maps]
-    methods = interval_methods([interval for one in maps for interval in one.intervals])
+    panels = [_panel(heatmap, heatmap.at(window, ratio), options) for heatmap in maps]
+    methods = interval_methods([interval for heatmap in maps for interval in heatmap.intervals])
     values = extent(panels, unit := "points" if differences else "%") or "none"
-    spans = _SPANS if any(one.detects is not None for one in maps) else ""
+    spans = _SPANS if any(heatmap.detects is not None for heatmap in maps) else ""
     foot = ["outlined: highest", methods, _tests(mode, maps[0].tests), spans]
     figure = heatmap_grid(
         panels,
@@ -156,13 +156,13 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
     """One heatmap; `chosen` is the index of the chosen cell, None where it was not measured."""
     mode = options.mode
     shown, against = _shown(heatmap, mode), heatmap.against(mode, chosen)
-    noise = [one is not None and not one.significant for one in against]
+    noise = [result is not None and not result.significant for result in against]
     marks = {
         BEST: heatmap.top,
         TOGETHER: heatmap.tied,
         LOWER: heatmap.lower,
         STARRED: heatmap.good_and_cheap(options.margin),
-        NOT_SIGNIFICANT: {at for at, one in enumerate(noise) if one and options.grey},
+        NOT_SIGNIFICANT: {at for at, is_noise in enumerate(noise) if is_noise and options.grey},
     }
     cells = [
         cell._replace(

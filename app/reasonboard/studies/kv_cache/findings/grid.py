@@ -32,11 +32,14 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """
     maps = [Heatmap(row) for row in rows]
     best = [
-        _best(one, one.homogeneity, one.same)
-        for one in maps
-        if one.homogeneity and one.same is not None
+        _best(heatmap, heatmap.homogeneity, heatmap.same)
+        for heatmap in maps
+        if heatmap.homogeneity and heatmap.same is not None
     ]
-    return [*best, *(_impossible(one, cells) for one in maps if (cells := one.impossible()))]
+    return [
+        *best,
+        *(_impossible(heatmap, cells) for heatmap in maps if (cells := heatmap.impossible())),
+    ]
 
 
 def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:

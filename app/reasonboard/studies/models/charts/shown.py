@@ -99,8 +99,8 @@ def _runs(block: Block, columns: int, extent: Extent) -> Sequence[Run]:
     if len(runs) <= _BEST_RUNS or (len(runs) <= _MOST_RUNS and len(runs) * columns <= _MOST_CELLS):
         return runs
     own = [run for run in runs if run.own][:_BEST_RUNS]
-    there = {run.key for run in [*runs[:_BEST_RUNS], *own]} | set(extent.kept)
-    return [run for run in runs if run.key in there]
+    kept = {run.key for run in [*runs[:_BEST_RUNS], *own]} | set(extent.kept)
+    return [run for run in runs if run.key in kept]
 
 
 def _with_scores(runs: Sequence[Run], columns: Sequence[Column]) -> list[Run]:
@@ -131,11 +131,11 @@ def _columns(
 
 def _left_out(block: Block, runs: Sequence[Run], columns: Sequence[Column]) -> str:
     """'60 more runs in the table, none shares a first place here'; "" where all are shown."""
-    there = {run.key for run in runs}
-    gone = [run.key for run in block.runs if run.key not in there]
-    if not gone:
+    keys = {run.key for run in runs}
+    left_out = [run.key for run in block.runs if run.key not in keys]
+    if not left_out:
         return ""
     leaders = frozenset().union(*(column.sharing or () for column in columns))
-    firsts = sum(key in leaders for key in gone)
+    firsts = sum(key in leaders for key in left_out)
     how = f"{firsts} of them share" if firsts else "none shares"
-    return f"{block.title}: {counted(len(gone), 'more run')} in the table, {how} a first place here"
+    return f"{block.title}: {counted(len(left_out), 'more run')} in the table, {how} a first place here"

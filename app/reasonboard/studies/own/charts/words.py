@@ -18,8 +18,8 @@ def why_empty(declared: Declared, rows: Sequence[Row]) -> str:
     """Why there is nothing to draw."""
     if rows:
         return f"No value: several numbers stand at each place. {differing_words(rows)}"
-    wanted = noun_of(declared.x.column)
-    return f"No data: no loaded number that the study asks for states its {wanted}."
+    noun = noun_of(declared.x.column)
+    return f"No data: no loaded number that the study asks for states its {noun}."
 
 
 def differing_words(rows: Sequence[Row]) -> str:
@@ -48,7 +48,7 @@ def hover(declared: Declared, row: Row) -> str:
     )
     parts = [
         f"<b>{plain(name)}</b>"
-        if (name := " · ".join(one for one in (row["panel"], row["colour"]) if one))
+        if (name := " · ".join(part for part in (row["panel"], row["colour"]) if part))
         else "",
         f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {row['shown']:,.1f}{unit}",
         within if is_share(row) else "",

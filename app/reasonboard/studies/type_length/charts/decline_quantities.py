@@ -66,7 +66,7 @@ def quantities_of(threshold: int, shared: list[int]) -> list[Quantity]:
 
 def _each(measure: Callable[[Curve], Reading | None]) -> Callable[[Curves], Readings]:
     """A measure that has no test, of every curve by itself."""
-    return lambda curves: {kind: read for kind, one in curves.items() if (read := measure(one))}
+    return lambda curves: {kind: read for kind, curve in curves.items() if (read := measure(curve))}
 
 
 def _slope_words(reading: Reading) -> str:

@@ -46,7 +46,7 @@ def _heading(tests: Mapping[Place, Result]) -> str:
     if not tests:
         return ""
     verdicts = [test.verdict for test in tests.values()]
-    up, down = (verdicts.count(one) for one in (Verdict.BETTER, Verdict.WORSE))
+    up, down = (verdicts.count(verdict) for verdict in (Verdict.BETTER, Verdict.WORSE))
     if not up + down:
         return f"None of {len(tests)} cells differs significantly"
     return f"A is significantly higher in {up} of {len(tests)} cells, lower in {down}"

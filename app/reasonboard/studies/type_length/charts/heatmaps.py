@@ -162,7 +162,9 @@ def _detects(rows: Sequence[Row]) -> str:
 def _fold_titles(chart: Figure, room: int) -> None:
     """Titles that are longer than the panel is wide stand on two lines, and the bar of the colours over these."""
     layout = chart["layout"]
-    long = [one for one in layout["annotations"] if len(_TAG.sub("", one["text"])) > room / _BOLD]
+    long = [
+        note for note in layout["annotations"] if len(_TAG.sub("", note["text"])) > room / _BOLD
+    ]
     for note in long:
         between, start = (" − ", "− ") if " − " in note["text"] else (" · ", "")
         note["text"] = note["text"].replace(between, f"<br>{start}", 1)

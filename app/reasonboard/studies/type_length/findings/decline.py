@@ -111,15 +111,15 @@ def _effective(panel: str, curves: Curves, type: str, threshold: int) -> Finding
         return None
     throughout, words, strengths = [], [], [0.0]
     for kind, curve in sorted(curves.items()):
-        found = effective(curve, threshold / 100)
-        if found.length == curve.lengths[-1]:
-            throughout.append(f"{kind} (to {found.length:g})")
+        length = effective(curve, threshold / 100)
+        if length.length == curve.lengths[-1]:
+            throughout.append(f"{kind} (to {length.length:g})")
             continue
-        at = 0 if found.length is None else curve.lengths.index(int(found.length)) + 1
+        at = 0 if length.length is None else curve.lengths.index(int(length.length)) + 1
         error = standard_error(curve.cells[at])
         strengths.append(abs(curve.cells[at].value - threshold / 100) / error if error else 0.0)
-        until = "not at all" if found.length is None else f"to length {found.length:g}"
-        low, high = ("none" if end is None else f"{end:g}" for end in (found.low, found.high))
+        until = "not at all" if length.length is None else f"to length {length.length:g}"
+        low, high = ("none" if end is None else f"{end:g}" for end in (length.low, length.high))
         doubt = f" ({low} to {high} within the intervals)" if low != high else ""
         words.append(f"{kind} {until}{doubt}")
     if throughout:
@@ -153,7 +153,7 @@ def _clearest(results: Mapping[str, Result], type: str) -> tuple[str, str]:
 
 def _counted(results: Mapping[str, Result], sign: int, falls: str, rises: str) -> str:
     """In how many types accuracy falls and in which, in how many it rises or could do either."""
-    sure = {kind: one.estimate * sign for kind, one in results.items() if one.significant}
+    sure = {kind: result.estimate * sign for kind, result in results.items() if result.significant}
     down = [kind for kind, change in sure.items() if change < 0]
     up = sum(change > 0 for change in sure.values())
     names = f" ({', '.join(down)})" if down else ""
