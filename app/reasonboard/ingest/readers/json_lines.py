@@ -66,7 +66,7 @@ class JsonLines:
             self._begun.setdefault(_training(row), {}).setdefault(_place(row), written)
 
     def _hours(self, line: int, row: Row) -> Iterator[tuple[int, Row]]:
-        """From the first row of a training to the first of this row's step; not where they are stated or there is one."""
+        """From the first row of a training to the first of this row's step; not where they are stated."""
         begun, place = self._begun.get(_training(row), {}), _place(row)
         stated = {"benchmark": TRAINING, "metric": HOURS}
         if len(begun) < 2 or place not in begun or _of({**row, **stated}) in self._last:  # noqa: PLR2004
