@@ -11,9 +11,9 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells
 from reasonboard.ingest.readers.description import Description
 from reasonboard.ingest.readers.extra_columns import extra_columns
-from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS, Run
+from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, Run
 
-UNITS = (FRACTION, PERCENT, TOKENS)
+UNITS = (FRACTION, PERCENT, TOKENS, HOURS)
 TEXTS = frozenset({
     "model", "benchmark", "subset", "metric", "family", "method", "selector", "kv_method", "split", "filter",
     "unit", "date", "task_type", "item", "finish",
