@@ -60,7 +60,7 @@ class Frame:
         return [Box(across - 2, up - 2, across + 2, up + 2) for across, up in places]
 
 
-def together(boxes: Sequence[Box]) -> Boxes:
+def as_rows(boxes: Sequence[Box]) -> Boxes:
     """The boxes as rows, to be compared at once."""
     return np.array(boxes, dtype=float).reshape(-1, 4)
 

@@ -52,7 +52,7 @@ def write(settings: Settings, request: ExportRequest) -> None:
         if request.site:
             print(terminal.printable(write_site(request.site, request.urls)))
         elif request.output:
-            states = [file for url in request.urls for file in _wanted(url, request)]
+            states = [file for url in request.urls for file in _states_of(url, request)]
             for path in _write_files(states, request.output, settings.prefix):
                 print(terminal.printable(str(path)))
     except (UnknownError, service.TooLargeError, MissingError, BusyError, FolderError) as problem:
@@ -78,7 +78,7 @@ def _check(request: ExportRequest) -> None:
         raise ExportError("export: no VIEW-URL (expected one such as /kv-cache#grid, or --site).")
 
 
-def _wanted(url: str, request: ExportRequest) -> Iterator[tuple[State, Form]]:
+def _states_of(url: str, request: ExportRequest) -> Iterator[tuple[State, Form]]:
     """The views and forms that an address stands for."""
     study, views, ending, search = addressed(url)
     endings = request.forms or [ending or PNG.ending]

@@ -102,7 +102,7 @@ def load(
     that cannot be read is refused alone.
     """
     result_files = gather(paths)
-    report = Report(named(name or after(paths[0])))
+    report = Report(load_name(name or after(paths[0])))
     with _room(store), _working_folder(store) as folder:
         staged = read_isolated(
             result_files,
@@ -278,7 +278,7 @@ def after(path: str | File) -> str:
     return first.name if first.is_dir() else first.stem
 
 
-def named(name: str) -> str:
+def load_name(name: str) -> str:
     """What a load is called; raises IngestError for what is no name."""
     cleaned = "".join(letter if letter in _NAME else "-" for letter in name).strip("-.")[:80]
     if not cleaned:

@@ -43,7 +43,7 @@ class Local:
     """
 
     def __init__(self, store: Path | None) -> None:
-        with _said():
+        with _board_errors():
             self._settings = config.read()
             self._store = (store or self._settings.store).resolve()
             self.address = str(self._store)
@@ -111,7 +111,7 @@ class Local:
     @contextmanager
     def _answering(self) -> Iterator[None]:
         """Within the block this store answers, with its newest snapshot; what goes wrong is a BoardError."""
-        with _turn, _said():
+        with _turn, _board_errors():
             snapshots.unpin()
             is_open = snapshots.store() == self._store
             # A load of this process is seen at once: nobody waits for the second in which a server looks anew.
@@ -126,7 +126,7 @@ def _chunks(body: Body) -> Iterator[bytes]:
 
 
 @contextmanager
-def _said() -> Iterator[None]:
+def _board_errors() -> Iterator[None]:
     """What is wrong with a store, an address or a setting as a BoardError."""
     try:
         yield

@@ -61,7 +61,9 @@ def of_query(
             f"the query: two columns are called {twice[0]!r} (expected a name for each: AS)"
         )
     columns = [Column(name, _type(kind)) for name, kind in described]
-    values = {name: [_plain(line[place]) for line in lines] for place, name in enumerate(names)}
+    values = {
+        name: [_plain_value(line[place]) for line in lines] for place, name in enumerate(names)
+    }
     return Table(columns, values, provenance, [])
 
 
@@ -73,7 +75,7 @@ def _type(kind: str) -> str:
     return OTHER if kind_name == "string" and not is_text else kind_name
 
 
-def _plain(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value
 
 

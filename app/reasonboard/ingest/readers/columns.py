@@ -254,7 +254,7 @@ def converted(name: str, raw: Any, decimal: str, place: str) -> Any:
     if name == "params_b":
         return cells.billions(raw, decimal, place)
     if name in WHOLES:
-        return cells.whole(raw, name, place)
+        return cells.whole_number(raw, name, place)
     return cells.real(raw, name, decimal, place) if name in REALS else cells.text(raw, name, place)
 
 

@@ -56,7 +56,7 @@ def model_of(file: File) -> str | None:
     return "/".join(inner) or None
 
 
-def alone(file: File, notes: list[str]) -> Details:
+def details_without_results(file: File, notes: list[str]) -> Details:
     """The details of a task without its results: what they say of the task is its key."""
     task, items, answers = _counts(file)
     if not task:

@@ -42,7 +42,7 @@ def newest(prefix: str) -> bytes:
     now = time.time()
     watched = {
         name: {"last": load.last, "goes": now <= load.until}
-        for name, load in going.every(snapshots.snapshot().path.parent).items()
+        for name, load in going.all_loads(snapshots.snapshot().path.parent).items()
     }
     pages = {
         path: {"name": source.name, "href": source.href, **source.news._asdict()}

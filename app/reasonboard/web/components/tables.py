@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.table_state import TableState, searched
 from reasonboard.core.view import Listing, Together
-from reasonboard.export.cells import cell, numeric, shown, value
+from reasonboard.export.cells import cell, columns_with_values, numeric, value
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows
 
@@ -76,7 +76,11 @@ def columns(
 
     `first` are the columns that are seen first, if not all: the others are folded away.
     """
-    names = [name for name in shown(rows) if name not in _INTERVAL] if first else shown(rows)
+    names = (
+        [name for name in columns_with_values(rows) if name not in _INTERVAL]
+        if first
+        else columns_with_values(rows)
+    )
     if arrangement.column in sortable and arrangement.column not in names and rows:
         names.append(arrangement.column)
     ahead = [column for column in first if isinstance(column, Together) or column in names] or names

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED, PAPER
-from reasonboard.charts.labels import Anchor, Label, placed
+from reasonboard.charts.labels import Anchor, Label, place_labels
 from reasonboard.charts.lines import padded, upright_lines
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
@@ -189,7 +189,7 @@ def _labels(
         name = f"<b>{plain(gain.name)}</b>" if strong else plain(gain.name)
         sides = (Anchor(gain.x, gain.y, "right"), Anchor(gain.x, gain.y, "left"))
         labels.append(Label(name, sides, INK if strong or gain.sure else MUTED, opaque=False))
-    return placed(labels, frame, taken, rays)
+    return place_labels(labels, frame, taken, rays)
 
 
 def _taken(label: dict[str, Any], frame: Frame) -> Box:
