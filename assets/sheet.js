@@ -37,7 +37,7 @@
         const shown = page.dataset.address || "";
         const item = address.coded(`${page.dataset.study}/${button.dataset.view}${unpinned(shown)}`);
         const sheet = address.read(address.kept());
-        if (sheet.items.some((one) => one.item === item)) {
+        if (sheet.items.some((entry) => entry.item === item)) {
             tell("This view is on the sheet already, as it is shown now.");
             return;
         }

@@ -20,13 +20,13 @@
     /* The layout with so many panels side by side; the next wider one stands for one that is no other. */
     function fitting(layouts, wanted) {
         const known = Object.keys(layouts).map(Number).sort((a, b) => a - b);
-        return layouts[known.find((one) => one >= wanted) ?? known.at(-1)];
+        return layouts[known.find((columns) => columns >= wanted) ?? known.at(-1)];
     }
 
     function draw(chart, wanted, isDark, width) {
         const figure = fitting(chart.layouts, wanted);
         const asked = [figure, isDark, width];
-        if (chart.drawn?.every((one, index) => one === asked[index])) {
+        if (chart.drawn?.every((number, index) => number === asked[index])) {
             return;
         }
         chart.drawn = asked;
