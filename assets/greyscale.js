@@ -84,8 +84,8 @@
 
     /* The heatmaps whose cells say their sign by nothing but colour. */
     function signless({ data, layout }) {
-        const said = new Set(data.filter((trace) => trace.mode === "text" && Array.isArray(trace.textfont?.color)).map((trace) => trace.xaxis));
-        return data.filter((trace) => trace.type === "heatmap" && isDiverging(layout[trace.coloraxis]) && !said.has(trace.xaxis));
+        const labelled = new Set(data.filter((trace) => trace.mode === "text" && Array.isArray(trace.textfont?.color)).map((trace) => trace.xaxis));
+        return data.filter((trace) => trace.type === "heatmap" && isDiverging(layout[trace.coloraxis]) && !labelled.has(trace.xaxis));
     }
 
     /* Level lines over the cells below zero: white ones on dark cells, black ones on light. */

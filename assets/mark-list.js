@@ -31,8 +31,8 @@
             ({ title, lines: all }) => `${title}, ${counted(all.reduce((sum, line) => sum + line.marks.length, 0))}`,
             ({ title, lines: all }, panel) => level(all, ({ name, marks: each }) => `${name || "Line"}, ${counted(each.length)}`,
                 (line, index) => marks(title, panel, line, index)));
-        const said = findings();
-        return [...(said.length ? [{ words: `Findings of the page, ${said.length}`, inside: () => said }] : []), ...panels];
+        const sentences = findings();
+        return [...(sentences.length ? [{ words: `Findings of the page, ${sentences.length}`, inside: () => sentences }] : []), ...panels];
     }
 
     /* An entry; what is within another is made when that is opened, or at once where its path was `opened` before. */

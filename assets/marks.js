@@ -25,10 +25,10 @@
 
     /* The words of the mark at this place of a trace; `at` is its index, in a heatmap row and column. */
     function words(trace, at, x, y) {
-        const of = (list) => at.reduce((part, index) => (Array.isArray(part) ? part[index] : part), list);
-        const values = { x, y, z: of(trace.z), text: of(trace.text), customdata: of(trace.customdata), "fullData.name": trace.name };
+        const pick = (list) => at.reduce((part, index) => (Array.isArray(part) ? part[index] : part), list);
+        const values = { x, y, z: pick(trace.z), text: pick(trace.text), customdata: pick(trace.customdata), "fullData.name": trace.name };
         const isMissing = values.z === null; // a cell that nobody measured, which has no hover
-        const template = (isMissing ? "" : of(trace.hovertemplate)) || (of(trace.hovertext) ?? values.text ?? "");
+        const template = (isMissing ? "" : pick(trace.hovertemplate)) || (pick(trace.hovertext) ?? values.text ?? "");
         return plain(template.replaceAll(PLACE, (_, name, index, format) => {
             const value = values[name];
             return formatted(index === undefined ? value : value?.[index], format);

@@ -31,21 +31,21 @@
     function apply(sheet) {
         const list = field("sheet-items");
         const rest = [...list.children];
-        const found = sheet.items.map(({ item }) => {
+        const articles = sheet.items.map(({ item }) => {
             const place = rest.findIndex((article) => article.dataset.item === item);
             return place < 0 ? null : rest.splice(place, 1)[0];
         });
-        if (found.includes(null)) {
+        if (articles.includes(null)) {
             return false;
         }
         const focused = document.activeElement;
-        [...found, ...rest].forEach((article, place) => {
+        [...articles, ...rest].forEach((article, place) => {
             if (list.children[place] !== article) {
                 list.insertBefore(article, list.children[place]);
             }
-            article.hidden = place >= found.length;
+            article.hidden = place >= articles.length;
         });
-        found.forEach((article, place) => setText(article.querySelector(".sheet-text"), sheet.items[place].caption));
+        articles.forEach((article, place) => setText(article.querySelector(".sheet-text"), sheet.items[place].caption));
         setText(field("sheet-title"), sheet.title);
         if (focused !== document.activeElement) {
             focused.focus({ preventScroll: true });

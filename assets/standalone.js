@@ -25,11 +25,11 @@
 
     function draw(chart, wanted, isDark, width) {
         const figure = fitting(chart.layouts, wanted);
-        const asked = [figure, isDark, width];
-        if (chart.drawn?.every((number, index) => number === asked[index])) {
+        const settings = [figure, isDark, width];
+        if (chart.drawn?.every((number, index) => number === settings[index])) {
             return;
         }
-        chart.drawn = asked;
+        chart.drawn = settings;
         const { data, layout } = isDark ? window.reasonboard.dark(figure) : figure;
         chart.place.style.height = `${layout.height}px`;
         window.Plotly.react(chart.place, data, width ? { ...layout, width } : { ...layout }, CONFIG);
