@@ -64,7 +64,7 @@ def main() -> None:
         "started": datetime.now(UTC).isoformat(timespec="seconds")
     }
     about["before"] = machine.state()
-    print(machine.said("before", about["before"]))
+    print(machine.state_line("before", about["before"]))
     rows: list[Row] = []
     for name in chosen:
         for row in PARTS[name](plan):
@@ -73,7 +73,7 @@ def main() -> None:
             results.write(options.json, about, rows)
     about["after"] = machine.state()
     results.write(options.json, about, rows)
-    print(f"\n{machine.said('after', about['after'])}\nwritten: {options.json}")
+    print(f"\n{machine.state_line('after', about['after'])}\nwritten: {options.json}")
 
 
 def _start(plan: Plan) -> Iterator[Row]:

@@ -16,7 +16,7 @@ from reasonboard.export.forms import FIGURE, FORMS, PNG, Form
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.web.api.addressed import addressed, quoted
-from reasonboard.web.api.files import write_body, written
+from reasonboard.web.api.files import file_of, write_body
 from reasonboard.web.api.state import State, UnknownError, read
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import BusyError
@@ -123,7 +123,7 @@ def _write_files(states: list[tuple[State, Form]], folder: Path, prefix: str) ->
     names: list[str] = []
     with TemporaryDirectory(prefix=".reasonboard-", dir=folder) as unfinished:
         for state, form in states:
-            file = written(form, state, prefix)
+            file = file_of(form, state, prefix)
             names.append(_free(file.name, names))
             write_body(Path(unfinished, names[-1]), file.body)
         return [Path(unfinished, name).replace(folder / name) for name in names]

@@ -59,14 +59,14 @@ class Local:
         """What the API answers for a path under `/api/`. Raises BoardError."""
         with self._answering():
             if path == "studies.json":
-                yield Reply([], [listed.listed()])
+                yield Reply([], [listed.studies_json()])
                 return
             study_path, _, file = path.partition("/")
             name, _, ending = file.partition(".")
             study, view = find(study_path, name)
             form = form_of(study, view, ending)
             state = read(study, view, search, form)
-            yield Reply(state.notices, _chunks(files.written(form, state, self.home).body))
+            yield Reply(state.notices, _chunks(files.file_of(form, state, self.home).body))
 
     def followed(self, name: str) -> str:
         """The address of the page that a short link leads to. Raises BoardError where there is none."""

@@ -15,7 +15,7 @@ def points(row: Row, part: str) -> list[tuple[int, float, str]]:
     return [(iteration, value, kind) for iteration, value, kind in every if value is not None]
 
 
-def both(row: Row) -> Row:
+def with_both(row: Row) -> Row:
     """The row at those iterations only that have an accuracy and a token length."""
     lists = ("iteration", "accuracy", "tokens", "accuracy_kind", "stderr", "seed_sd")
     every = zip(*(row[name] for name in lists), strict=True)

@@ -37,7 +37,7 @@ def requested_state(value: object) -> TableState:
     return TableState.of(state.get("page"), arrangement)
 
 
-def turns(number: int, last: int) -> list[int]:
+def page_numbers(number: int, last: int) -> list[int]:
     """The pages that a reader can turn to from page `number` of `last`: [] of one page."""
     near = {1, last, *range(max(1, number - _NEAR), min(last, number + _NEAR) + 1)}
     return sorted(near) if last > 1 else []
@@ -138,12 +138,12 @@ def _heading(
 def _cell(row: Row, column: str | Together, *, with_interval: bool) -> tuple[str, str]:
     """What stands in a cell, and the line under it."""
     if isinstance(column, Together):
-        parts = [_named(row, name) for name in column.names if row.get(name) is not None]
+        parts = [_cell_name(row, name) for name in column.names if row.get(name) is not None]
         return ", ".join(parts) or "–", ""
     return cell(row, column), _interval(row) if column == "value" and with_interval else ""
 
 
-def _named(row: Row, name: str) -> str:
+def _cell_name(row: Row, name: str) -> str:
     words = cell(row, name)
     return words if isinstance(row[name], str) else f"{name.replace('_', ' ')} {words}"
 

@@ -48,13 +48,13 @@ def first_words(texts: Mapping[str, str]) -> dict[str, str]:
     start = shared.rfind(" ") + 1
     start = start if start >= _SHARED else 0
     return {
-        item: ("… " if start else "") + _cut(text[start:])
+        item: ("… " if start else "") + _shortened(text[start:])
         for item, text in plain.items()
         if text[start:]
     }
 
 
-def _cut(text: str) -> str:
+def _shortened(text: str) -> str:
     if len(text) <= _LONGEST:
         return visible(text)
     words = text[: _LONGEST + 1].rpartition(" ")[0] or text[:_LONGEST]

@@ -177,7 +177,7 @@ def _labels(
     """The names beside their points, where they cover no mark and no interval."""
     taken = [frame.mark(gain.x, gain.y) for gain in gains]
     taken += [box for x, low, high in ends for box in frame.segment((x, low), (x, high))]
-    taken += [_taken(label, frame) for _, label in prices]
+    taken += [_label_box(label, frame) for _, label in prices]
     rays = [
         box for line, _ in prices for box in frame.segment((0, 0), (line["x"][1], line["y"][1]))
     ]
@@ -192,7 +192,7 @@ def _labels(
     return place_labels(labels, frame, taken, rays)
 
 
-def _taken(label: dict[str, Any], frame: Frame) -> Box:
+def _label_box(label: dict[str, Any], frame: Frame) -> Box:
     """About what the label of a line takes."""
     x, y = frame.at(label["x"], label["y"])
     wide = 6 * len(label["text"])

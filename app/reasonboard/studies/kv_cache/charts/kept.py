@@ -90,7 +90,10 @@ def _layout(
     (left, right), (low, high) = across["range"], reach
     frame = Frame((left, right), (low, high), _WIDTH if columns > 1 else _NARROW, _HIGH)
     names = place_labels(
-        _names(rows, *selected), frame, _taken(rows, intervals, frame), _rays(trend, heights, frame)
+        _names(rows, *selected),
+        frame,
+        _taken_boxes(rows, intervals, frame),
+        _rays(trend, heights, frame),
     )
     beside: dict[str, Any] = {
         "xref": "paper",
@@ -224,7 +227,7 @@ def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
     ]
 
 
-def _taken(
+def _taken_boxes(
     rows: Sequence[Row], intervals: Sequence[Sequence[Uncertainty | None]], frame: Frame
 ) -> list[Box]:
     """What the dots and the intervals take."""
