@@ -26,7 +26,7 @@
     /* The words of the mark at this place of a trace; `at` is its index, in a heatmap row and column. */
     function words(trace, at, x, y) {
         const pick = (list) => at.reduce((part, index) => (Array.isArray(part) ? part[index] : part), list);
-        const values = { x, y, z: pick(trace.z), text: pick(trace.text), customdata: pick(trace.customdata), "fullData.name": trace.name };
+        const values = { x, y, z: pick(trace.z), text: pick(trace.text), customdata: pick(trace.customdata), "fullData.name": trace.name, id: pick(trace.ids), hovertext: pick(trace.hovertext) };
         const isMissing = values.z === null; // a cell that nobody measured, which has no hover
         const template = (isMissing ? "" : pick(trace.hovertemplate)) || (pick(trace.hovertext) ?? values.text ?? "");
         return plain(template.replaceAll(PLACE, (_, name, index, format) => {
@@ -73,7 +73,7 @@
         const isSingle = ({ marks }) => marks.length === 1 && !hasCells; // a note about a line, which comes after the lines
         const up = axes?.length > 1 ? ({ marks: [mark] }) => axes.indexOf(mark.axes) : meanY; // of several scales: one after the other
         lines.forEach(({ marks }) => marks.sort(byX));
-        return { title, lines: lines.sort((one, other) => isSingle(one) - isSingle(other) || (isDown || up !== meanY ? up(one) - up(other) : up(other) - up(one))) };
+        return { title, lines: lines.sort((line, other) => isSingle(line) - isSingle(other) || (isDown || up !== meanY ? up(line) - up(other) : up(other) - up(line))) };
     }
 
     window.reasonboard = Object.assign({}, window.reasonboard, {

@@ -20,6 +20,7 @@ from scripts.prove.kills import kills
 from scripts.prove.leak import leak
 from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import DEFAULT, LONG, SHORT, Plan
+from scripts.prove.running import running
 from scripts.prove.sequences import sequences
 from scripts.prove.slow import slow
 from scripts.prove.store_faults import store_faults
@@ -39,6 +40,7 @@ PARTS: dict[str, Part] = {
     "workers": workers,
     "xss": xss,
     "backup": backups,
+    "running": running,
     "leak": leak,
     "files": files,
 }

@@ -1,5 +1,6 @@
 """What stands on all panels in two traces: with one for each panel the browser takes nearly half as long again."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -59,7 +60,8 @@ def _spread(layout: dict[str, Any], trace: Trace) -> Trace:
     for side in ("x", "y"):
         axis = layout[f"{side}axis{trace[f'{side}axis'][1:]}"]
         (low, high), (start, end) = axis["range"], axis["domain"]
-        shares = [(value - low) / (high - low) for value in trace[side]]
+        values = map(math.log10, trace[side]) if axis.get("type") == "log" else trace[side]
+        shares = [(value - low) / (high - low) for value in values]
         seen[side] = [float(round(start + share * (end - start), 5)) for share in shares]
     return seen
 

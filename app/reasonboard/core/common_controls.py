@@ -24,3 +24,17 @@ INTERVALS = Control(
 def compared(*marks: str) -> Control:
     """The mark that others are compared with: the values that these controls had when it was chosen."""
     return Control("compare", "Compare with", (), optional=True, marks=marks, place="selection")
+
+
+_SMOOTHINGS = (
+    Choice("0", "None"),
+    Choice("0.6", "Some"),
+    Choice("0.9", "More"),
+    Choice("0.97", "Most"),
+)
+"""The weight of what came before in a moving average, which so looks back over 1, some 2, 10 and 30 values."""
+
+
+def smoothing(view: str) -> Control:
+    """How much the lines of a chart are smoothed: an option of the chart of this view."""
+    return Control("smoothing", "Smoothing", _SMOOTHINGS, place=f"options:{view}")

@@ -27,7 +27,7 @@ class ExtraSettings:
 
     def __init__(self, names: frozenset[str] = frozenset()) -> None:
         self.names = names
-        self.found: set[str] = set()
+        self.present: set[str] = set()
         """Those that a file has, whatever became of their values."""
         self._folded = {name.casefold(): name for name in sorted(names)}
         self._left_out: dict[tuple[str, str], dict[str, None]] = {}
@@ -36,7 +36,7 @@ class ExtraSettings:
         """What a table's column is called among them, whatever its case; None if it is none of them."""
         name = column if column in self.names else self._folded.get(column.casefold())
         if name is not None:
-            self.found.add(name)
+            self.present.add(name)
         return name
 
     def of_cell(self, file: str, name: str, raw: Any) -> str | None:

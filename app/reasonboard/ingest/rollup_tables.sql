@@ -1,5 +1,8 @@
 -- What is asked of answers, made when they are loaded so that no page scans them.
 
+-- Is the id of an item a number, as files of one tool have it, in whatever order its problems are?
+CREATE MACRO is_number(item) AS regexp_full_match(item, '((row|id) ?)?[0-9]+');
+
 -- Did an answer end because it was as long as it may be, in the words of whatever tool?
 CREATE MACRO is_cut_off(finish) AS lower(finish) IN (
     'length', 'max_tokens', 'max_length', 'model_length', 'token_limit', 'truncated', 'context_length'
@@ -24,10 +27,13 @@ CREATE TABLE vote_score (
 );
 
 -- The mean over items of the means over repeats, with the standard error of the former: items, not
--- answers, are independent. `digest` changes with the answers.
+-- answers, are independent. `digest` changes with the answers, `items_digest` with the items and their ids: those of two
+-- scores that have the same one stand in the same order in `item_score`. They are `known_by` 'text', by a 'number' that is one
+-- of their tool alone, or by another 'id'.
 CREATE TABLE sample_score (
     run TEXT, benchmark TEXT, metric TEXT, value DOUBLE, stderr DOUBLE, n_items BIGINT, n_repeats BIGINT, samples HUGEINT,
-    unscored HUGEINT, sha256 TEXT, digest UBIGINT
+    unscored HUGEINT, sha256 TEXT, digest UBIGINT, items_digest UBIGINT,
+    known_by TEXT
 );
 
 -- The standard error of a share of all answers, clustered by item: of n answers to an item the scores add up to `score`. As

@@ -39,7 +39,7 @@ SELECT
     CASE
         WHEN is_repeated THEN hash(problem, item)
         WHEN problem IS NOT NULL THEN hash(problem)
-        WHEN regexp_full_match(item, '((row|id) ?)?[0-9]+') THEN hash(item, loaded_run.tool)
+        WHEN is_number(item) THEN hash(item, loaded_run.tool)
         ELSE hash(item)
     END AS item_hash
 FROM new_item
@@ -104,6 +104,14 @@ average AS (
         CASE WHEN count(*) = 1 THEN min(mean) ELSE sum(items * mean ORDER BY mean) / sum(items) END AS score
     FROM value
     GROUP BY run, benchmark, metric
+),
+item_set AS (
+    SELECT
+        run, benchmark, metric, hash(bit_xor(hash(item, item_hash)), count(*)) AS items_digest,
+        CASE WHEN bool_and(by_text) THEN 'text' WHEN is_number(min(item)) AND is_number(max(item)) THEN 'number' ELSE 'id' END AS known_by
+    FROM item_score
+    SEMI JOIN (SELECT DISTINCT run FROM new_item) USING (run)
+    GROUP BY run, benchmark, metric
 )
 SELECT
     run, benchmark, metric, score,
@@ -116,9 +124,12 @@ SELECT
     sum(n),
     sum(unscored),
     min(sha256),
-    bit_xor(answers)
+    bit_xor(answers),
+    any_value(items_digest),
+    any_value(known_by)
 FROM value
 JOIN average USING (run, benchmark, metric)
+JOIN item_set USING (run, benchmark, metric)
 GROUP BY run, benchmark, metric, score
 ORDER BY ALL;
 

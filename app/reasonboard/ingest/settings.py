@@ -15,7 +15,7 @@ def allowed_settings(
     Only what has a plain value is kept, and nothing that looks like a secret, even where its name is allowed.
     """
     extra = file.extra_settings
-    extra.found |= extra.names & settings.keys()
+    extra.present |= extra.names & settings.keys()
     names = {*allowed, *extra.names}
     chosen: dict[str, str] = {}
     secrets = 0

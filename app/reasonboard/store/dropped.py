@@ -146,7 +146,9 @@ def _uploads(store: Path) -> list[Path]:
 
 
 def _make_room(store: Path, path: Path) -> None:
+    """Before a page sends its first bytes: remove what is old, and what is more than so many pages may have sent."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    remove_old(store)
     for other in [page for page in _uploads(store) if page != path][_PAGES - 1 :]:
         other.unlink(missing_ok=True)
 

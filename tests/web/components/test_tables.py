@@ -93,6 +93,7 @@ def test_names_of_columns_and_texts_of_rows_are_escaped() -> None:
         columns=tables.columns([{hostile: hostile}], (), [hostile], state.arrangement),
         form="rows",
         root="/",
+        picks=[],
         first=0,
         total=1,
         every=1,

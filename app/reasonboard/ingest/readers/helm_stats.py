@@ -10,7 +10,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import LARGEST_JSON, File
 from reasonboard.ingest.numbers import number
 from reasonboard.ingest.readers import metrics as metrics_of
-from reasonboard.ingest.readers import node, spans
+from reasonboard.ingest.readers import node, problem_text, spans
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import (
     FRACTION,
@@ -91,7 +91,8 @@ def samples(
 ) -> Iterator[Sample]:
     """One for each instance, trial and metric that is a fraction; not those that were perturbed.
 
-    Where the states of the requests cannot be read the error is added to `damage`: then no place of a text is known.
+    Where the states of the requests cannot be read the error is added to `damage`: then no problem and no place of a
+    text is known.
     """
     if file is None:
         return
@@ -99,9 +100,9 @@ def samples(
         notes.append(f"{PER_INSTANCE} has {file.status.st_size} bytes: too large, no samples")
         return
     seen: set[tuple[str, int]] = set()
-    places: dict[tuple[str, int], TextPlace] = {}
+    states: dict[tuple[str, int], _State] = {}
     try:
-        places = _text_places(file.beside(STATES))
+        states = _states(file.beside(STATES))
     except IngestError as error:
         damage.append(error)
     left_out: Counter[str] = Counter()
@@ -116,22 +117,32 @@ def samples(
             left_out["an instance for the second time in a trial"] += 1
             continue
         seen.add((item, repeat))
+        state = states.get((item, repeat), _State(None, None))
         for sample in _instance(instance, benchmark, item, repeat):
-            yield replace(sample, texts=places.get((item, repeat)))
+            yield replace(sample, texts=state.texts, problem=state.problem)
     notes.extend(f"{PER_INSTANCE}: {what} in {n} rows, left out" for what, n in left_out.items())
 
 
-def _text_places(states: File | None) -> dict[tuple[str, int], TextPlace]:
-    """Where the first request of each instance and trial stands; not those that were perturbed."""
-    places: dict[tuple[str, int], TextPlace] = {}
+class _State(NamedTuple):
+    """What the state of a request says of an instance: where it stands, and the digest of the problem's text."""
+
+    texts: TextPlace | None
+    problem: int | None
+
+
+def _states(states: File | None) -> dict[tuple[str, int], _State]:
+    """The first request of each instance and trial; not those that were perturbed."""
+    states: dict[tuple[str, int], _State] = {}
     for part in spans.parts(states, "request_states") if states else ():
         state = node.mapping(part.value)
         instance = node.mapping(state.get("instance"))
         trial = node.whole(state.get("train_trial_index")) or 0
         if states and instance.get("perturbation") is None:
+            text = node.mapping(instance.get("input")).get("text")
             place = TextPlace(states, "helm", part.begin)
-            places.setdefault((str(instance.get("id")), trial), place)
-    return places
+            key = str(instance.get("id")), trial
+            states.setdefault(key, _State(place, problem_text.digest(text)))
+    return states
 
 
 def _instance(instance: Node, benchmark: str, item: str, repeat: int) -> Iterator[Sample]:

@@ -175,7 +175,7 @@ def _lengths(file: File, column: str) -> str:
     except IngestError:
         return "NULL"
     if kind.endswith("[][]"):
-        return f"list_transform({column}, lambda one: len(one))"
+        return f"list_transform({column}, lambda response: len(response))"
     return f"[len({column})]" if kind.endswith("[]") and "CHAR" not in kind else "NULL"
 
 

@@ -6,6 +6,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.findings.result import Result
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
+from reasonboard.studies.iterations.along import ITERATION, amount
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.family import curves
 from reasonboard.studies.iterations.rows import Row
@@ -39,13 +40,20 @@ def headline(study: Study, values: Values) -> Headline | None:
         _gains(shown),
         _lengths([curve for curve, _ in shown]),
         subject=models[0] if len(models) == 1 else counted(len(models), "model"),
-        extent=f"{counted(len(steps), 'checkpoint')}, iterations {steps[0]:,}–{steps[-1]:,}",
+        extent=f"{counted(len(steps), 'checkpoint')}, iterations {steps[0]:,}–{steps[-1]:,}"
+        f"{_used(shown, steps[-1], str(values['along']))}",
         tested="Each gain is the last minus the first checkpoint, tested by the two-proportion score test (or by "
         "the standard errors that the source states), with Holm's correction over the "
         f"{counted(family, 'gain')} of this source and metric that can be tested, whatever is filtered. Answers are "
         "taken as independent; both checkpoints answer the same problems, so the noise between them is smaller than "
         "this says. Where the number of problems is unknown there is no test.",
     )
+
+
+def _used(shown: Sequence[tuple[Curve, Result | None]], last: int, along: str) -> str:
+    """What the trainings had used by the last iteration: ', 30 h'; "" where the x axis `along` shows iterations."""
+    every = [curve.places[last] for curve, _ in shown if last in curve.places]
+    return f", {amount(along, max(every))}" if every and along != ITERATION else ""
 
 
 def _of_lengths(rows: Sequence[Row], values: Values) -> Headline | None:

@@ -23,6 +23,7 @@ from reasonboard.studies.kv_cache.findings.means import (
     of_the_kept,
 )
 from reasonboard.studies.kv_cache.headline import headline
+from reasonboard.studies.kv_cache.picking import marks_of_row
 from reasonboard.studies.kv_cache.teaser import teaser
 
 KV_CACHE = Study(
@@ -117,4 +118,5 @@ KV_CACHE = Study(
     headline=headline,
     teaser=teaser,
     evidence=("panel", "window", "ratio"),
+    row_marks={"rows": marks_of_row},
 )

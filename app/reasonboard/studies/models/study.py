@@ -11,6 +11,7 @@ from reasonboard.studies.models.charts.runs import runs_by_source
 from reasonboard.studies.models.findings.grid import of_benchmarks, of_the_pair
 from reasonboard.studies.models.headline import headline
 from reasonboard.studies.models.pair import with_differences
+from reasonboard.studies.models.picking import marks_of_row
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.selected import selected
 from reasonboard.studies.models.teaser import teaser
@@ -141,6 +142,7 @@ MODELS = Study(
     selected=selected,
     swaps=("a", "b"),
     evidence=("panel", "a", "b"),
+    row_marks={"rows": marks_of_row},
     sources_query=f"{_QUERIES}/sources",
     disagreements_query=f"{_QUERIES}/disagreements",
 )

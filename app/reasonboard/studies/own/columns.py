@@ -2,6 +2,8 @@
 
 import re
 
+from reasonboard.core.other_numbers import METRIC, label_of_metric
+
 NAMES = {
     "source": "Source",
     "model": "Model",
@@ -27,11 +29,7 @@ ANSWERS = {"k": "k", "metric": "Scored by"}
 """The columns that only the rows of answers have: of how many attempts a pass@k speaks, and how answers were scored."""
 AVERAGED = ("seed", "source", "model", "method", "split")
 """Columns of `result` over which values may be averaged, as if they were repeats; so may any setting."""
-_OTHERS = {"num_tokens": "Tokens seen", "hours": "Hours", "token_length": "Mean tokens"}
-"""What other metrics of the runs are called on an x axis."""
 SETTING = "settings."
-METRIC = "metric."
-"""Before the name of another metric of the same runs, whose number can be a place on the x axis."""
 _SETTING = re.compile(r"settings\.[^\x00-\x1f\x7f]{1,64}")
 _METRIC = re.compile(r"metric\.[^\x00-\x1f\x7f]{1,64}")
 
@@ -58,7 +56,7 @@ def can_be_averaged(name: str) -> bool:
 def label_of(name: str) -> str:
     """What a column is called on a page: 'Task length', 'Budget'; "" for no column."""
     if name.startswith(METRIC):
-        words = _OTHERS.get(name.removeprefix(METRIC), name.removeprefix(METRIC))
+        words = label_of_metric(name)
     else:
         words = NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING)
     words = words.replace("_", " ")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from reasonboard.studies.own.columns import METRIC
+from reasonboard.core.other_numbers import METRIC
 
 VIEWS = ("lines", "heatmap", "frontier", "table")
 SCALES = ("linear", "log2", "log10", "names")

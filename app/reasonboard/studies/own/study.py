@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import INTERVALS, compared
+from reasonboard.core.common_controls import INTERVALS, compared, smoothing
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.study import Study
@@ -18,8 +18,7 @@ from reasonboard.studies.own.declared import MOST_FILTERS, Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import prepared
-from reasonboard.studies.own.smoothing import smoothing
-from reasonboard.studies.own.table import TYPES, table
+from reasonboard.studies.own.table import TYPES, marks_of_row, table
 
 QUERIES = "studies/own"
 _COMPARE = compared("metric", "filter1", "filter2", "filter3", "panel", "series", "x")
@@ -58,6 +57,7 @@ def study_of(declared: Declared) -> Study:
         views=views,
         headline=partial(headline, declared),
         evidence=_picked(declared),
+        row_marks={"grid": partial(marks_of_row, declared)},
         queries=QUERIES,
         sources_query=f"{QUERIES}/sources",
         disagreements_query=f"{QUERIES}/disagreements",

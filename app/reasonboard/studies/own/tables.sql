@@ -1,13 +1,5 @@
 -- What the pages of declared studies read, made once per snapshot: the marks of each, whatever columns play its roles.
 
--- A number in its shortest form, so that 0.60 and 0.6 are one place; other texts as they are.
-CREATE MACRO short_number(text) AS
-CASE
-    WHEN regexp_full_match(text, '-?(0|[1-9][0-9]*)([.][0-9]+)?(e[+-]?[0-9]+)?')
-    THEN regexp_replace(text::DOUBLE::TEXT, '[.]0$', '')
-    ELSE text
-END;
-
 -- By what names stand in order: numbers and models of a known size by that, others by the numbers within their words.
 CREATE MACRO name_order(text) AS struct_pack(
     size := coalesce(try_cast(text AS DOUBLE), (SELECT min(model.params_b) FROM model WHERE model.name = text)),
@@ -53,21 +45,6 @@ CASE name
 END;
 CREATE MACRO is_of_cell(name) AS name IN ('benchmark', 'task_type', 'task_length', 'split', 'metric', 'k');
 CREATE MACRO role_value(name, one) AS cell_value_in(name, one, run_value(name, one));
-
--- The numbers of runs by these metrics, which can be a place on an x axis: `metric.NAME` is the number of the same run for the
--- same benchmark, else that of its training. Where a run has several of them, or one over seeds, it has no place.
-CREATE MACRO other_numbers(metrics) AS TABLE
-SELECT metric, run, map(list(benchmark), list(place)) AS places
-FROM (
-    SELECT metric, run, benchmark, short_number(any_value(value)::TEXT) AS place
-    FROM cell_value
-    WHERE list_contains(metrics, metric) AND n_seeds <= 1
-    GROUP BY metric, run, benchmark
-    HAVING count(*) = 1
-)
-GROUP BY metric, run;
-CREATE MACRO place_among(places, benchmark) AS coalesce(places[benchmark], places['(training)']);
-CREATE MACRO metric_of(name) AS CASE WHEN starts_with(name, 'metric.') THEN substr(name, length('metric.') + 1) END;
 
 -- Does a column differ within a group of rows? A row without a value differs from one with any.
 CREATE MACRO differs(part) AS coalesce(min(part) < max(part), false) OR count(part) BETWEEN 1 AND count(*) - 1;

@@ -117,6 +117,12 @@ class CutOff(NamedTuple):
     flipped_b: int
 
     @property
+    def sides(self) -> list[tuple[str, str, int, int]]:
+        """Of each side with answers cut off: its letter, the other's, how many, and how many only that has right."""
+        both = (("A", "B", self.cut_a, self.flipped_b), ("B", "A", self.cut_b, self.flipped_a))
+        return [side for side in both if side[2]]
+
+    @property
     def shares(self) -> list[tuple[str, PairedScores, Interval | None]]:
         """Both rows with their 95 % intervals."""
         parts = [("All", self.whole)] + ([("Neither cut off", self.rest)] if self.rest else [])

@@ -17,6 +17,7 @@ from reasonboard.studies.prm_selection.findings.benchmarks import (
 from reasonboard.studies.prm_selection.findings.samples import of_samples
 from reasonboard.studies.prm_selection.findings.sizes import of_sizes
 from reasonboard.studies.prm_selection.headline import headline
+from reasonboard.studies.prm_selection.picking import marks_of_row
 from reasonboard.studies.prm_selection.teaser import teaser
 
 PRM_SELECTION = Study(
@@ -96,4 +97,5 @@ PRM_SELECTION = Study(
     headline=headline,
     teaser=teaser,
     evidence=("selector",),
+    row_marks={"rows": marks_of_row},
 )

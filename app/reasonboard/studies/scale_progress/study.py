@@ -13,6 +13,7 @@ from reasonboard.studies.scale_progress.findings.curves import of_gains, of_trai
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
 from reasonboard.studies.scale_progress.headline import headline
+from reasonboard.studies.scale_progress.picking import marks_of_row
 from reasonboard.studies.scale_progress.sizes import with_sizes
 from reasonboard.studies.scale_progress.teaser import teaser
 
@@ -119,4 +120,5 @@ SCALE_PROGRESS = Study(
     standing="standing",
     teaser=teaser,
     evidence=("panel", "size", "checkpoint"),
+    row_marks={"rows": marks_of_row},
 )

@@ -2,6 +2,7 @@
 
 from reasonboard.core.common_controls import INTERVALS, compared
 from reasonboard.core.control import Control
+from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.test_time import attempts, bins, cut_off
@@ -117,6 +118,9 @@ TEST_TIME = Study(
     headline=headline,
     teaser=teaser,
     evidence=("panel", "run"),
+    row_marks=dict.fromkeys(
+        ("rows", "passes", "bins", "cut_off"), by_columns(panel="benchmark", run="run")
+    ),
     sources_query=f"{_QUERIES}/sources",
     disagreements_query=f"{_QUERIES}/disagreements",
 )

@@ -2,6 +2,7 @@
 
 from reasonboard.core.common_controls import INTERVALS, MODELS, OWN, SOURCE, compared
 from reasonboard.core.control import Choice, Control
+from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.type_length.charts.curves import type_curves
@@ -11,6 +12,7 @@ from reasonboard.studies.type_length.findings.curves import of_the_curves
 from reasonboard.studies.type_length.findings.decline import of_the_decline
 from reasonboard.studies.type_length.findings.grid import of_the_grid
 from reasonboard.studies.type_length.headline import headline
+from reasonboard.studies.type_length.picking import marks_of_row
 from reasonboard.studies.type_length.teaser import teaser
 
 TYPE_LENGTH = Study(
@@ -121,4 +123,5 @@ TYPE_LENGTH = Study(
     headline=headline,
     teaser=teaser,
     evidence=("first", "type", "length"),
+    row_marks={"rows": marks_of_row, "declines": by_columns(first="panel", type="type")},
 )

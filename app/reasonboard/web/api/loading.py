@@ -16,7 +16,6 @@ import orjson
 from flask import Blueprint, Response, request
 
 from reasonboard.config import Settings, is_loopback
-from reasonboard.ingest.load import ready
 from reasonboard.store import dropped
 from reasonboard.store.dropped import BusyError, DroppedError, TooLargeError
 from reasonboard.store.errors import StoreError
@@ -73,11 +72,8 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
 
 def _offer(settings: Settings, replica: bool) -> Response:
     """May this browser load files here, does it need the token for it, and how much may it send?"""
-    offered = not _closed(settings, replica)
-    if offered:
-        ready(settings.store)
     content = {
-        "offered": offered,
+        "offered": not _closed(settings, replica),
         "token": bool(settings.token),
         "largest": dropped.LARGEST,
         "most": dropped.MOST_FILES,

@@ -8,6 +8,7 @@ from dash import no_update
 from reasonboard.charts.marks import picked
 from reasonboard.core import study_tables, table_state, url_state
 from reasonboard.core.control import Control, Values
+from reasonboard.core.picking import toggled
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.table_state import PARAMETER
@@ -131,17 +132,6 @@ def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, s
         return {}
     marks = rendered_view(study, view, before, column_count(state["columns"])).marks
     return toggled(study, picked(marks, click.get("point")), before)
-
-
-def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
-    """What a click sets; a second click on the same mark clears the optional controls."""
-    if any(before.get(name) != value for name, value in chosen.items()):
-        return chosen
-    return chosen | {
-        control.name: ""
-        for control in study.controls
-        if control.optional and control.name in chosen
-    }
 
 
 def _stale_parts(

@@ -55,7 +55,7 @@ def interval(row: Row, digits: int | None, *, edged: bool) -> list[Trace]:
     In a small panel whole percents are as exact as pixels. The band has thin edges where it lies on
     that of the responses.
     """
-    ends = percent_ends(row, "iteration", digits)
+    ends = percent_ends(row, "x", digits)
     if len(ends) <= SPARSE:
         return [whisker(*end, ACCURACY) for end in ends]
     name = "95 % interval of the accuracy"

@@ -6,12 +6,19 @@ from typing import Any
 
 from reasonboard.charts.colors import SERIES_TEXT
 from reasonboard.charts.grid import Grid, named_panel, on
-from reasonboard.charts.lines import Line, end_labels, padded, trace, uncertain
+from reasonboard.charts.lines import (
+    MOVING_AVERAGE,
+    Line,
+    end_labels,
+    padded,
+    smoothed,
+    trace,
+    uncertain,
+)
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
-from reasonboard.charts.traces import paper_note, stroke
-from reasonboard.statistics.smoothing import moving_average
+from reasonboard.charts.traces import paper_note
 from reasonboard.studies.own.charts.axes import Across, across, turn_labels
 from reasonboard.studies.own.charts.words import (
     MOST_PANELS,
@@ -29,9 +36,6 @@ from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
-_SMOOTHED = "Moving average"
-_PALE = 0.3
-"""The opacity of the marks of which an average is drawn."""
 MOST_LINES, MOST_NAMED = 12, 5
 _HEIGHTS = {1: 320, 2: 240}
 _SMALL = 190
@@ -99,7 +103,7 @@ def _about(
     declared: Declared, rows: Sequence[Row], low: float, weight: float, lines: int
 ) -> list[str]:
     """What is drawn, from `low` percent on; with a `weight` the smoothing, with `lines` which of them have a color."""
-    averaged = f"{_SMOOTHED}; pale: the values" if weight else ""
+    averaged = f"{MOVING_AVERAGE}; pale: the values" if weight else ""
     few = f"In color: the {MOST_NAMED} of {lines} lines with the best mean" if lines else ""
     return [_axes_in_words(declared, rows, low), averaged, few]
 
@@ -186,11 +190,7 @@ def _traces(line: Line, weight: float) -> list[Trace]:
     if not weight:
         return [*uncertain(line, "95 % interval"), trace(line)]
     width = 1.2 if line.faint else 2.4
-    averages = moving_average(line.y, weight)
-    smooth = stroke(
-        line.x, averages, line.ink, width, name=f"{plain(line.name)}, {_SMOOTHED.lower()}"
-    )
-    return [trace(line) | {"opacity": _PALE}, smooth]
+    return smoothed(trace(line), weight, line.ink, plain(line.name), width)
 
 
 def _lines(

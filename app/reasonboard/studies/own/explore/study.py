@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import INTERVALS
+from reasonboard.core.common_controls import INTERVALS, smoothing
 from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.headline import Headline
-from reasonboard.core.study import Saved, Study
+from reasonboard.core.study import Mark, Saved, Study
 from reasonboard.core.view import View
 from reasonboard.store.database import Value
 from reasonboard.studies.own.charts.heatmap import VALUE, heatmap
@@ -28,8 +28,7 @@ from reasonboard.studies.own.explore.roles import (
 from reasonboard.studies.own.findings import of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import Row, prepared
-from reasonboard.studies.own.smoothing import smoothing
-from reasonboard.studies.own.table import TYPES, table
+from reasonboard.studies.own.table import TYPES, marks_of_row, table
 
 _QUERIES = "studies/own/explore"
 _UNCOMPARED = declared(Roles("", "", NONE, NONE, ()))
@@ -86,6 +85,10 @@ def _chosen_roles(options: Mapping[str, Value]) -> Roles:
 
 def _table(rows: Sequence[Row], **options: Value) -> list[Row]:
     return table(declared(_chosen_roles(options)), rows)
+
+
+def _marks_of_row(row: Row, values: Values) -> list[Mark]:
+    return marks_of_row(declared(roles_of(values)), row, values)
 
 
 def _findings(rows: Sequence[Row], **options: Value) -> Iterable[Finding]:
@@ -164,6 +167,7 @@ EXPLORE = Study(
     ),
     headline=_headline,
     evidence=("x",),
+    row_marks={"grid": _marks_of_row},
     queries=_QUERIES,
     saved=Saved("study.toml", "Save as study", file_of),
     sources_query=f"{_QUERIES}/sources",

@@ -68,11 +68,7 @@ def _heading(cut: CutOff) -> str:
 def _subtitle(cut: CutOff, panel: str) -> str:
     parts = [
         f"{counted(cut, 'answer')} of {side} cut off, {flipped:,} of them only {other} has right"
-        for side, other, cut, flipped in (
-            ("A", "B", cut.cut_a, cut.flipped_b),
-            ("B", "A", cut.cut_b, cut.flipped_a),
-        )
-        if cut
+        for side, other, cut, flipped in cut.sides
     ]
     return f"{panel}: {'; '.join(parts)}."
 
