@@ -41,7 +41,7 @@ class Plan(NamedTuple):
     visits: int = 5
     rounds: int = 30
     seconds: float = 90
-    """After so many no further change of a page is begun."""
+    """The seconds after which no further change of a page is begun."""
     states: int = 240
     asking: float = 15
     """Seconds that the sixteen connections ask for what was answered before."""

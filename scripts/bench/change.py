@@ -68,7 +68,7 @@ def walks(pages: Sequence[Study]) -> list[Walk]:
 def changes(
     part: str, server: Server, pages: Sequence[Study], size: int, rounds: int, seconds: float
 ) -> Iterator[Row]:
-    """A row of this part per walk: at most so many changes, and no new one after so many seconds."""
+    """A row of this part per walk: at most `rounds` changes, and none begun after `seconds`."""
     with static_server(server.get(PLOTLY)) as plain, open_browser() as browser:
         for walk_ in walks(pages):
             measured = _measure_walk(browser, server, plain, walk_, rounds, seconds)

@@ -12,7 +12,7 @@ from scripts.bench.server import Server
 
 
 def first_loads(server: Server, pages: Sequence[Study], rounds: int) -> Iterator[Row]:
-    """A row per page: medians over so many visitors."""
+    """A row per page: medians over all visitors."""
     with open_browser() as browser:
         for study in pages:
             visits = [_visit(browser, server, study) for _ in range(rounds)]

@@ -28,7 +28,7 @@ TASKS = 57
 
 
 def loads(models: int, rows: int) -> list[Row]:
-    """Result files of so many models at every checkpoint, and a table of so many rows."""
+    """Result files of a number of models at every checkpoint, and a table of a number of rows."""
     from_files = _measure_alone(result_files, models)
     of_table = _measure_alone(table, rows)
     created, read = of_table["create table as s"], of_table["read s"]

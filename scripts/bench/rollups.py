@@ -55,7 +55,7 @@ def rollups(folder: Path, count: int) -> list[Row]:
 
 
 def _make_store(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
-    """The snapshot of so many answers, 16 to an item, and what making its roll-ups took; {} where it was there."""
+    """The snapshot of `count` answers, 16 to an item, and the time of its roll-ups; {} if it existed already."""
     store = folder / f"answers-{count:.0e}-{digest(Path(__file__))}.duckdb"
     if store.is_file():
         return store, {}

@@ -33,7 +33,7 @@ def bundled(folder: Path) -> Path:
 
 
 def generated(folder: Path, size: int) -> Path:
-    """The store with about so many made-up measurements."""
+    """The store with about this number of made-up measurements."""
     times = max(1, round(size / _SMALLEST))
     return _make_store(folder / f"{size:.0e}-{digest(_SCRIPT)}", _SCRIPT, times=times)
 

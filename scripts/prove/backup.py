@@ -71,7 +71,7 @@ def _refuses_what_is_in_use(world: World, kept: World) -> None:
 
 
 def _restores(world: World, source: str, state: State) -> None:
-    """Restore over what there is, and into nothing; the backup can be damaged afterwards without harm."""
+    """Restore over an existing store, and into an empty folder; damaging the backup afterwards does no harm."""
     empty = world._replace(store=world.store.with_name("restored"))
     for place in (world, empty):
         place.do("restore", source)

@@ -21,7 +21,7 @@ _MOST_MEMORY = 2048
 _ADDRESS_SPACE = 6 * 1024**3
 """What protects the machine from a load that takes far more."""
 _REAL_LOADS = 5
-"""One of so many is no dry run."""
+"""Every n-th load is no dry run."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _LONGEST_LINE = 4000
 

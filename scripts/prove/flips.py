@@ -36,7 +36,7 @@ _Check = Callable[["_Damaged"], str]
 
 
 class _Damaged:
-    """A store of which one file is damaged, and what was in its snapshots before."""
+    """A store with one damaged file, and what was in its snapshots before."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ def _make_link(world: World) -> None:
 
 
 def _after_one_more(truth: World, state: State, back: int) -> State:
-    """What is in the store after it went back so many snapshots and one load was made."""
+    """The content of the store after `rollback` to an earlier snapshot and one load."""
     world = truth.copy(truth.store.with_name("one-more"))
     for _ in range(back):
         world.do("rollback")

@@ -42,7 +42,7 @@ class Case(NamedTuple):
     names: set[str]
     """The kinds of names that are in the store when that load has been made."""
     calls: int
-    """At so many calls the command can kill itself."""
+    """The number of calls at which the command can kill itself."""
     seconds: float
 
 

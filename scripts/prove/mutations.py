@@ -129,7 +129,7 @@ def _other_node(content: bytes, dice: random.Random) -> bytes:
 
 
 def _spoil_member(content: bytes, dice: random.Random) -> bytes:
-    """An archive of which one member was spoilt, and packed soundly."""
+    """A sound archive with one spoilt member."""
 
     def change(members: dict[str, bytes]) -> None:
         name = dice.choice(sorted(members))

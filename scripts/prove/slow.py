@@ -63,7 +63,7 @@ def _slow_clients(plan: Plan, server: Dashboard) -> Outcome:
 
 
 def _crowd(port: int, count: int, ended: threading.Event) -> None:
-    """Keep so many sockets open that are in the middle of something; what the server closes is opened anew."""
+    """Keep this number of sockets open in the middle of a request; those that the server closes are opened anew."""
     selector = selectors.DefaultSelector()
     openings = itertools.cycle(_OPENINGS)
     while not ended.is_set():

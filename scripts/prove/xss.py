@@ -114,7 +114,7 @@ def _collapsed(text: str) -> str:
 
 
 def _sources(data: Path, payloads: Sequence[str]) -> Path:
-    """The sources, and one of which every text that a description can have is hostile."""
+    """The sources, and one whose description has hostile texts in every field."""
     sources(data)
     text = " ".join(payload for payload in payloads if payload.isprintable())
     for suffix in (".csv", ".toml"):

@@ -66,7 +66,7 @@ def as_rows(boxes: Sequence[Box]) -> Boxes:
 
 
 def met(boxes: Boxes, others: Boxes) -> NDArray[np.bool_]:
-    """Which boxes cover a part of which others, of the shape (boxes, others)."""
+    """Which boxes overlap which others: a matrix of the shape (boxes, others)."""
     left, bottom, right, top = boxes.T[..., None]
     across = (left < others[:, 2]) & (others[:, 0] < right)
     both: NDArray[np.bool_] = across & (bottom < others[:, 3]) & (others[:, 1] < top)

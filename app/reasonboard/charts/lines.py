@@ -19,7 +19,7 @@ HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
 """Kinds of number that are drawn as open markers: none of them was printed by its source."""
 MOVING_AVERAGE = "Moving average"
 _PALE = 0.3
-"""The opacity of the marks of which an average is drawn."""
+"""The opacity of the marks whose average is drawn."""
 
 
 @dataclass(frozen=True)

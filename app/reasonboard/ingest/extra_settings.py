@@ -62,7 +62,7 @@ class ExtraSettings:
         self._left_out.setdefault((name, reason), {})[file] = None
 
     def lines(self) -> list[str]:
-        """A line for each setting of which values were left out, with the reason and the first file."""
+        """A line for each setting that lost values, with the reason and the first file."""
         return [
             f"{next(iter(files))}: a value of {name} {reason}: left out"
             + (f", and in {len(files) - 1} more of the files" if len(files) > 1 else "")

@@ -52,7 +52,7 @@ class Report:
     measurements: int = 0
     samples: int = 0
     completed: int = 0
-    """Numbers that were loaded before, of which the files state more: a standard error, a number of items."""
+    """Numbers that were loaded before and get more details from these files: a standard error, a number of items."""
     changed: bool = False
     """Is anything else loaded than before?"""
     scores: int = 0
@@ -72,7 +72,7 @@ class Report:
     part: str = ""
     """Of a load to another place: the name of what was written there, or is there."""
     kept: int = 0
-    """Files with texts of answers of which the store has a copy now."""
+    """Files with texts of answers that were copied into the store."""
 
 
 def load(

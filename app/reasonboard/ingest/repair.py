@@ -16,7 +16,7 @@ from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 
 
 def repair(data: Path, store: Path) -> list[str]:
-    """Make the newest data current of which the snapshot or the journal is sound; a line for everything that was done.
+    """Make the newest data whose snapshot or journal is sound the current ones; a line for everything that was done.
 
     Of these two the one is made anew of the other. Damaged files are set aside, and nothing is removed but snapshots
     older than those that a store keeps. [] where all is sound. Raises StoreError where nothing is; what was there is

@@ -25,7 +25,7 @@ class Table(NamedTuple):
 
 
 def read(chunks: Iterable[bytes]) -> Table:
-    """A table of its JSON (export/rows.py), of which a row is a line: no more of it than one is kept as text.
+    """A table from its JSON (export/rows.py), a row per line: only one line at a time is kept as text.
 
     Raises BoardError where it does not end as it should.
     """
@@ -50,7 +50,7 @@ def of_query(
     lines: Sequence[tuple[Any, ...]],
     provenance: dict[str, Any],
 ) -> Table:
-    """The rows of a query, of which each column is described by its name and DuckDB's type.
+    """The rows of a query; each column is described by its name and DuckDB's type.
 
     Raises BoardError where two columns are called the same.
     """

@@ -146,7 +146,7 @@ def _uploads(store: Path) -> list[Path]:
 
 
 def _make_room(store: Path, path: Path) -> None:
-    """Before a page sends its first bytes: remove what is old, and what is more than so many pages may have sent."""
+    """Called before a page sends its first bytes: remove old uploads, and the oldest ones over `_PAGES`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     remove_old(store)
     for other in [page for page in _uploads(store) if page != path][_PAGES - 1 :]:

@@ -37,7 +37,7 @@ class Point(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Is it a number, as a mean of tokens, of which no uncertainty is known?"""
+        """Is it a number without a known uncertainty, as a mean of tokens?"""
         return self.unit != FRACTION
 
     @property

@@ -48,7 +48,7 @@ _ALIASES = {
     "answer": ("extracted_answer", "model_answer", "pred", "prediction", "answer"),
 }
 _FIRST = frozenset({"answer"})
-"""Fields of which the first name counts: beside what was predicted, `answer` is the truth."""
+"""Fields for which the first of several names counts: beside a prediction, `answer` is the truth."""
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
 _FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases}

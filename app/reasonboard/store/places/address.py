@@ -109,7 +109,7 @@ def prepare(address: Address) -> None:
 
 
 def open_place(address: Address, attempts: int = 2) -> Place:
-    """The place of an address; raises RemoteError where it does not answer, asked so many times."""
+    """The place of an address; raises RemoteError where it does not answer within this number of `attempts`."""
     if address.scheme == "file":
         return Folder(Path(address.root), address.name)
     from reasonboard.store.places.bucket import Bucket  # noqa: PLC0415  (pyarrow is an extra, and takes a moment to import)

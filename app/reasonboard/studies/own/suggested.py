@@ -11,7 +11,7 @@ TOKENS = "token_length"
 _WIDE = 8
 """From this ratio of the highest to the lowest place on, an axis is logarithmic."""
 _FEW = 12
-"""Lines that can be told apart."""
+"""The most lines that a reader can distinguish."""
 
 
 class Varying(NamedTuple):

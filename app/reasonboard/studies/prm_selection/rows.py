@@ -94,7 +94,7 @@ def is_measured(row: Row) -> bool:
 
 
 def is_share(row: Row) -> bool:
-    """Is its value a share, of which an interval can be known?"""
+    """Is its value a share, so that it can have an interval?"""
     return 0 <= float(row["value"]) <= 100  # noqa: PLR2004
 
 

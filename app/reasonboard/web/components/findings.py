@@ -129,7 +129,7 @@ def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
 
 
 def _words(finding: Finding) -> str:
-    """The verdict; one that only the correction took away is told from what could be chance anyway.
+    """The verdict; what only the correction made insignificant has words of its own.
 
     A test can be significant and still leave open which of the tied is the highest.
     """

@@ -21,7 +21,7 @@ _LONGEST = 80
 _READ = 20_000
 """Characters of a text in which its beginning is looked for."""
 _SHARED = 20
-"""A beginning of so many characters that all have in common, as an instruction, is left out."""
+"""From this many characters on, a beginning that all have in common, as an instruction, is left out."""
 _SECONDS = 0.25
 """The longest that a reader waits for them: what is not read by then is not shown."""
 

@@ -10,7 +10,7 @@ from reasonboard.studies.models.columns import Column
 _MOST_RUNS, _BEST_RUNS = 40, 20
 _MOST_COLUMNS = 24
 _IN_WIDTH = {1: 6, 2: 12, 3: 18}
-"""The most columns where so many charts fit side by side: 1 on a phone."""
+"""The most columns, by how many charts fit side by side: 1 on a phone."""
 _MOST_CELLS = 400
 
 
