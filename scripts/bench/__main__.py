@@ -42,7 +42,7 @@ class Plan(NamedTuple):
     visits: int = 5
     rounds: int = 30
     seconds: float = 90
-    """After so many no further change of a page is begun."""
+    """The seconds after which no further change of a page is begun."""
     states: int = 240
     asking: float = 15
     """Seconds that the sixteen connections ask for what was answered before."""
@@ -67,7 +67,7 @@ def main() -> None:
         "started": datetime.now(UTC).isoformat(timespec="seconds")
     }
     about["before"] = machine.state()
-    print(machine.said("before", about["before"]))
+    print(machine.state_line("before", about["before"]))
     rows: list[Row] = []
     for name in chosen:
         for row in PARTS[name](plan):
@@ -76,7 +76,7 @@ def main() -> None:
             results.write(options.json, about, rows)
     about["after"] = machine.state()
     results.write(options.json, about, rows)
-    print(f"\n{machine.said('after', about['after'])}\nwritten: {options.json}")
+    print(f"\n{machine.state_line('after', about['after'])}\nwritten: {options.json}")
 
 
 def _start(plan: Plan) -> Iterator[Row]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from scripts.bench.browser import opened, tab
+from scripts.bench.browser import open_browser, tab
 from scripts.bench.results import Row, median, p95
 from scripts.bench.server import served
 from tests.serving import COMMAND
@@ -41,7 +41,7 @@ def watched(store: Path, size: int, rounds: int) -> Row:
             _log(log, step)
         server = stack.enter_context(served(copy))
         stack.enter_context(_watching(copy, log))
-        page = stack.enter_context(tab(stack.enter_context(opened())))
+        page = stack.enter_context(tab(stack.enter_context(open_browser())))
         _follow(page, server.address)
         seconds = list(_rounds(page, log, rounds))
         most = server.peak_memory()

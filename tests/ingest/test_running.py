@@ -201,12 +201,12 @@ def test_a_run_that_stalls_is_said_once_and_pages_know_when_its_last_row_came(ru
         runs.write("a.jsonl", (step, 40))
         runs.look(after=20)
     last = runs.now
-    assert going.every(runs.store) == {"mine": (last, last + 60)}
+    assert going.all_loads(runs.store) == {"mine": (last, last + 60)}
     assert runs.look(after=50) == []
     assert runs.look(after=20) == ["a.jsonl: no row for 70 s, 3 times its usual gap (20 s)."]
     assert runs.look(after=20) == []
     runs.watch.end()
-    assert going.every(runs.store) == {}
+    assert going.all_loads(runs.store) == {}
 
 
 def test_publishes_wait_for_each_other(runs: Runs) -> None:
@@ -256,4 +256,4 @@ def test_a_file_that_a_changed_one_is_read_with_is_read_too(runs: Runs) -> None:
     (said,) = runs.look()
     assert "t.csv:2" in said  # 40 is no fraction
     assert runs.numbers() == [(0, "B", 40)]
-    assert loading.named("mine") == runs.watch.name
+    assert loading.load_name("mine") == runs.watch.name

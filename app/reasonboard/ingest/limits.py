@@ -33,7 +33,7 @@ class Range(NamedTuple):
         """The range in words, as it stands after `expected`."""
         if self.above:
             return f"a number above {self.low:g} and up to {self.high:g}"
-        return f"a number from {_shown(self.low)} to {_shown(self.high)}"
+        return f"a number from {_bound_text(self.low)} to {_bound_text(self.high)}"
 
 
 _SHARE = Range(0, 1)
@@ -82,5 +82,5 @@ def noise_of(unit: str) -> float:
     return {FRACTION: NOISE, PERCENT: 100 * NOISE}.get(unit, 0)
 
 
-def _shown(bound: float) -> str:
+def _bound_text(bound: float) -> str:
     return str(bound) if isinstance(bound, int) else f"{bound:g}"

@@ -42,7 +42,7 @@ def init(
     if not isinstance(model, str) or not model.strip():
         raise BoardError(f"model is {model!r:.80} (expected a name such as org/my-7b)")
     path = Path(folder) / f"{name}.jsonl"
-    return Run(path, {"model": model} | _settings(config or {}), _known(unit))
+    return Run(path, {"model": model} | _settings(config or {}), _check_unit(unit))
 
 
 class Run:
@@ -89,7 +89,7 @@ class Run:
         now = round(time.time(), 3)
         lines = [
             {**self._stated, **measured, **where, "logged_at": now}
-            for measured in _measured(values, _known(unit or self._unit))
+            for measured in _measured(values, _check_unit(unit or self._unit))
         ]
         _check(where)
         if not lines:
@@ -108,7 +108,7 @@ class Run:
             raise BoardError(f"{self.path} is closed (expected run.log before the run is closed)")
         fcntl.flock(self._file, fcntl.LOCK_EX)  # the end of the file is nobody else's meanwhile
         try:
-            end = _whole(self._file)
+            end = _whole_lines(self._file)
             try:
                 while lines:  # once, but on a disk that is nearly full
                     lines = lines[os.write(self._file, lines) :]
@@ -121,7 +121,7 @@ class Run:
             fcntl.flock(self._file, fcntl.LOCK_UN)
 
 
-def _whole(file: int) -> int:
+def _whole_lines(file: int) -> int:
     """The size of a file in whole lines, to which it is cut where it ends within one."""
     size = end = os.fstat(file).st_size
     while end and os.pread(file, 1, end - 1) != b"\n":
@@ -173,7 +173,7 @@ def _check(where: Mapping[str, Any]) -> None:
             raise BoardError(f"{name} is {value!r:.80} (expected a whole number)")
 
 
-def _known(unit: str) -> str:
+def _check_unit(unit: str) -> str:
     if unit not in _UNITS:
         raise BoardError(f"unit is {unit!r:.60} (expected one of {', '.join(_UNITS)})")
     return unit

@@ -49,7 +49,7 @@ _ALIASES = {
     "answer": ("extracted_answer", "model_answer", "pred", "prediction", "answer"),
 }
 _FIRST = frozenset({"answer"})
-"""Fields of which the first name counts: beside what was predicted, `answer` is the truth."""
+"""Fields for which the first of several names counts: beside a prediction, `answer` is the truth."""
 _OF_ITEMS = frozenset({"task_type", "task_length"})
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
@@ -266,7 +266,7 @@ def converted(name: str, raw: Any, decimal: str, place: str) -> Any:
     if name == "params_b":
         return cells.billions(raw, decimal, place)
     if name in WHOLES:
-        return cells.whole(raw, name, place)
+        return cells.whole_number(raw, name, place)
     return cells.real(raw, name, decimal, place) if name in REALS else cells.text(raw, name, place)
 
 

@@ -27,7 +27,7 @@ def points(row: Row, part: str) -> list[tuple[float, float, str]]:
     return [(x, value, kind) for x, value, kind in every if value is not None]
 
 
-def both(row: Row) -> Row:
+def with_both(row: Row) -> Row:
     """The row at those iterations only that have an accuracy and a token length."""
     values = zip(row["accuracy"], row["tokens"], strict=True)
     return kept(row, [None not in pair for pair in values])

@@ -82,7 +82,9 @@ def findings(
         _line(finding, link, unit) | (_bar(finding, across) if finding in with_bar else _NOT_DRAWN)
         for finding, link in zip(every, links, strict=False)
     ]
-    parameter_text = "; ".join(f"{name} = {_shown(value)}" for name, value in parameters.items())
+    parameter_text = "; ".join(
+        f"{name} = {_quoted_value(value)}" for name, value in parameters.items()
+    )
     return render(
         "findings",
         findings=lines[:MOST],
@@ -127,7 +129,7 @@ def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
 
 
 def _words(finding: Finding) -> str:
-    """The verdict; one that only the correction took away is told from what could be chance anyway.
+    """The verdict; what only the correction made insignificant has words of its own.
 
     A test can be significant and still leave open which of the tied is the highest.
     """
@@ -183,13 +185,15 @@ def _heading(every: Sequence[Finding], noun: str) -> str:
     if not sure and not undecided:
         return f"No {noun} can be tested"
     if not sure:
-        lead = f"None of {_counted(undecided, noun).lower()}" if undecided > 1 else f"The {noun}"
+        lead = (
+            f"None of {_count_words(undecided, noun).lower()}" if undecided > 1 else f"The {noun}"
+        )
         return f"{lead} can be told from chance" if undecided > 1 else f"{lead} could be chance"
-    start = f"{_counted(sure, noun)} {'is' if sure == 1 else 'are'} beyond chance"
+    start = f"{_count_words(sure, noun)} {'is' if sure == 1 else 'are'} beyond chance"
     return f"{start}; {_name(undecided).lower()} cannot be told from it" if undecided else start
 
 
-def _counted(number: int, noun: str) -> str:
+def _count_words(number: int, noun: str) -> str:
     return f"{_name(number)} {noun}{'' if number == 1 else 's'}"
 
 
@@ -221,7 +225,7 @@ def _foot(every: Sequence[Finding]) -> str:
     return " ".join(sentence for sentence, applies in words.items() if applies)
 
 
-def _shown(value: Value) -> str:
+def _quoted_value(value: Value) -> str:
     if isinstance(value, list):
         return f"[{', '.join(value)}]"
     return f"“{value}”" if value else "nothing"

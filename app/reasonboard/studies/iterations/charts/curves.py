@@ -1,6 +1,7 @@
 """The traces of one panel: accuracy and token length along the iterations."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -10,12 +11,13 @@ from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen, scatter, stroke
 from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.statistics.smoothing import moving_average
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
     hovered_interval,
     interval,
 )
-from reasonboard.studies.iterations.charts.no_curve import no_data, stated
+from reasonboard.studies.iterations.charts.no_curve import no_data, stated_range
 from reasonboard.studies.iterations.charts.panels import (
     DUAL,
     PARTS,
@@ -58,7 +60,7 @@ def number_at(x: float, y: float, words: str, position: str, ink: str, away: int
 def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
     """Accuracy or tokens of a panel: the range that is stated, intervals, the line, and its last value."""
     row, across = frame.placed[index], frame.x_range
-    ranges = stated(row, part, across)
+    ranges = stated_range(row, part, across)
     yield from ranges
     if part == "accuracy" and frame.intervals:
         yield from interval(row, 1 if alone else None, edged=frame.form == DUAL)
@@ -96,7 +98,8 @@ def _lines(frame: Frame, row: Row, part: str, *, alone: bool) -> list[Trace]:
     line = _line(frame, row, part, alone=alone)
     if not frame.smoothing:
         return [line]
-    return smoothed(line, frame.smoothing, PARTS[part].colour, PARTS[part].name, 1.8)
+    average = partial(moving_average, weight=frame.smoothing)
+    return smoothed(line, average, PARTS[part].colour, PARTS[part].name, 1.8)
 
 
 def _line(frame: Frame, row: Row, part: str, *, alone: bool) -> Trace:
