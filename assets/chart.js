@@ -115,6 +115,7 @@
         chart.plot.querySelectorAll(".main-svg").forEach((part) => { part.ariaHidden = part.querySelector("a") ? null : "true"; });
         window.reasonboard.redrawn(place);
         if (isNew) {
+            document.getElementById("js-plotly-tester").ariaHidden = "true"; // where it measures texts
             chart.plot.on("plotly_click", ({ points: [point] }) => {
                 // Where nobody measured there is nothing to select, and two fingers select nothing.
                 if (point.data.hoveron === "fills" || (isTouch && !isTap)) {

@@ -9,7 +9,7 @@ from reasonboard.ingest import declared as declared_studies
 from reasonboard.ingest.errors import IngestError
 from reasonboard.store import database
 from reasonboard.studies import STUDIES
-from reasonboard.studies.own.columns import label_of
+from reasonboard.studies.own.columns import ITEM, label_of
 from reasonboard.studies.own.declaration import LONGEST, DeclarationError, parse
 from reasonboard.studies.own.declared import Declared
 
@@ -104,9 +104,22 @@ def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> 
     names = [column[0] for column in cursor.description or ()]
     counts = dict(zip(names, cursor.fetchone() or (), strict=True))
     if not counts["marks"]:
+        column = declared.x.column
+        how = (
+            f"problems with that field, kept with `load --settings {column}`"
+            if column.startswith(ITEM)
+            else "one; `reasonboard query` shows the columns of `result`"
+        )
         raise IngestError(
-            f"{declared.path}: no loaded number that rows asks for states {label_of(declared.x.column)} "
-            "(expected one; `reasonboard query` shows the columns of `result`)"
+            f"{declared.path}: no loaded number that rows asks for states {label_of(column)} (expected {how})"
+        )
+    scale = declared.x.scale or (f'of the unit "{declared.x.unit}"' if declared.x.unit else "")
+    if counts["words"] and scale and scale != "names" and not declared.x.order:
+        words = counts["words"]
+        raise IngestError(
+            f"{declared.path}: roles.x is {scale}, and {len(words):,} of its {counts['places']:,} values "
+            f"{'is' if len(words) == 1 else 'are'} no number: {words[0]:.60} (expected numbers of one unit, or "
+            'scale = "names")'
         )
     for count, (role, most) in _MOST.items():
         if counts[count] > most:

@@ -20,7 +20,8 @@ OPTION = click.option(
     "named",
     metavar="NAMES",
     callback=_parsed,
-    help="Keep these columns, or settings of a tool's configuration, as settings of the runs: budget,effort.",
+    help="Keep these columns, or settings of a tool's configuration, as settings of the runs: "
+    "budget,effort; as item.source fields of their problems.",
 )
 
 
@@ -30,5 +31,5 @@ def absent(named: Collection[str], present: Collection[str]) -> Iterator[str]:
     if missing:
         yield (
             f"--settings: no file has {', '.join(missing)} (expected the name of a column, or of a setting in a "
-            "tool's configuration)"
+            "tool's configuration, or item.NAME)"
         )

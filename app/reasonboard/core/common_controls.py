@@ -1,4 +1,4 @@
-"""The controls that studies have in common."""
+"""The controls that studies have in common, and those of the roles that a column can play in any of them."""
 
 from reasonboard.core.control import Choice, Control
 
@@ -19,6 +19,20 @@ OWN = Control("own", "Highlight my runs", "core/own_choices", place="switch")
 INTERVALS = Control(
     "intervals", "95 % intervals", (Choice("on", "On"), Choice("off", "Off")), place="switch"
 )
+
+
+def filter_by(queries: str, name: str, label: str, everything: str, query: str = "") -> Control:
+    """A column of which all values are shown or some: its choices are `query`, else `NAME_choices`, of `queries`."""
+    choices = f"{queries}/{query or f'{name}_choices'}"
+    return Control(name, label, choices, multi=True, everything=everything)
+
+
+def part_of_mark(
+    queries: str, name: str, label: str, *, optional: bool = False, query: str = ""
+) -> Control:
+    """A column in which a mark has one value, which a click on the mark selects."""
+    choices = f"{queries}/{query or f'{name}_choices'}"
+    return Control(name, label, choices, optional=optional, place="selection")
 
 
 def compared(*marks: str) -> Control:

@@ -104,6 +104,7 @@ class Study:
     saved: Saved | None = None
     sources_query: str = "core/sources"
     disagreements_query: str = "core/disagreements"
+    """Empty where they stand on the pages of other studies."""
 
     def clean(self, raw: Mapping[str, object]) -> tuple[Values, dict[str, str]]:
         """The valid value of every control, and a notice for each control with an invalid one."""
@@ -241,7 +242,7 @@ class Study:
 
     def disagreements(self, values: Values) -> Rows:
         """Numbers for which two sources give different values."""
-        rows = query(self.disagreements_query, **values)
+        rows = query(self.disagreements_query, **values) if self.disagreements_query else []
         return _filtered(rows, "benchmark", values.get("benchmark", ""))
 
 

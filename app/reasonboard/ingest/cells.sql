@@ -121,7 +121,7 @@ ORDER BY source.rank, metric.place, benchmark.place, together.run;
 CREATE MACRO short_number(text) AS
 CASE
     WHEN regexp_full_match(text, '-?(0|[1-9][0-9]*)([.][0-9]+)?(e[+-]?[0-9]+)?')
-    THEN regexp_replace(text::DOUBLE::TEXT, '[.]0$', '')
+    THEN regexp_replace(try_cast(text AS DOUBLE)::TEXT, '[.]0$', '')
     ELSE text
 END;
 

@@ -24,6 +24,7 @@ _WORTH = 100_000
 _ROLL_UPS = (
     "item_score",
     "pass_count",
+    "field_sum",
     "vote_score",
     "sample_score",
     "cut_score",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS
+from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS
 
 _LAST_INTEGER = 2**31 - 1
 _LAST_EXACT = 2**53
@@ -60,6 +60,7 @@ VALUES: Mapping[str, Range] = {
     FRACTION: _SHARE,
     PERCENT: Range(0, 100),
     TOKENS: Range(0, 1e15),
+    HOURS: Range(0, 1e6),
 }
 """Of a measured value, by the unit in which its file has it."""
 ANY_VALUE = Range(-1e100, 1e100)

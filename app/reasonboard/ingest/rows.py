@@ -122,6 +122,8 @@ def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]
         texts = row.pop("texts")
         if sample.answer is None:
             del row["answer"]  # so that a file without answers has the digest that it always had
+        if sample.item_fields is None:
+            del row["item_fields"]
         row |= {
             "text_file": texts.file.sha256 if texts else None,
             "place": texts.position if texts else None,

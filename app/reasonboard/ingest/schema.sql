@@ -38,6 +38,10 @@ CREATE TABLE source (
     bibtex STRUCT("type" TEXT, "key" TEXT, authors TEXT[], fields MAP(TEXT, TEXT))
 );
 
+-- What the pages show of it, under the numbers that are of it.
+CREATE VIEW listed_source AS
+SELECT id AS value, title AS label, id, title, citation, url, licence, kind, note, statements, file, sha256, bibtex, rank FROM source;
+
 -- What somebody says of the numbers in words, in our own: the pages say what the data make of it.
 CREATE TABLE claim (
     source TEXT NOT NULL,

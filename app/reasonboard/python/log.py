@@ -13,9 +13,11 @@ from typing import Any
 from reasonboard.ingest.extra_settings import LONGEST, MOST, is_name, looks_secret
 from reasonboard.python.errors import BoardError
 
-_UNITS = ("fraction", "percent", "tokens")
+_UNITS = ("fraction", "percent", "tokens", "hours")
 _LENGTHS = ("tokens", "token_length")
-"""What the mean length of an answer is called: always in tokens."""
+"""What the mean length of an answer is called."""
+_OWN_UNITS = {**dict.fromkeys(_LENGTHS, "tokens"), "num_tokens": "tokens", "hours": "hours"}
+"""The units of metrics that have one, whatever a call says."""
 _PLACES = ("iteration", "progress", "seed", "split", "task_type", "task_length", "stderr")
 _PERCENT = 100
 _WHOLE = ("step", "n", "repeats", "iteration", "seed", "task_length")
@@ -32,7 +34,8 @@ def init(
     """A run whose results are appended to `NAME.jsonl` in the folder, by this and by other processes.
 
     `model` is what results are of. `config` becomes settings of the run, nested ones as `optimizer.lr`: at most 32,
-    without what looks like a secret. `unit` is that of values for which a call says none: fraction, percent or tokens.
+    without what looks like a secret. `unit` is that of values for which a call says none: fraction, percent, tokens or
+    hours.
     """
     if not name or name != Path(name).name or name.startswith("."):
         raise BoardError(f"{name!r:.80} is no name of a run (expected one such as grpo-7b)")
@@ -137,7 +140,7 @@ def _measured(values: Mapping[str, Any], unit: str) -> Iterator[dict[str, Any]]:
                 f"{name!r:.80} names no result (expected BENCHMARK/METRIC, as in AIME24/accuracy)"
             )
         number = _number(name, value)
-        own = "tokens" if metric in _LENGTHS else unit
+        own = _OWN_UNITS.get(metric, unit)
         most = {"fraction": 1, "percent": _PERCENT}.get(own, math.inf)
         if not math.isnan(number) and not 0 <= number <= most:
             raise BoardError(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import duckdb
 
+from reasonboard.ingest.extra_settings import ITEM
 from reasonboard.ingest.load import Report
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import connect
@@ -47,7 +48,9 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
     if not report.read:
         yield "Nothing new to load."
     elif not report.changed:
-        yield "Nothing new to load: all that these files say is loaded already."
+        fields = any(name.startswith(ITEM) for name in report.settings)
+        more = " (`--replace` gives answers loaded before the fields named now)" if fields else ""
+        yield f"Nothing new to load: all that these files say is loaded already{more}."
     if not report.changed:
         return
     verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"

@@ -5,14 +5,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells
 from reasonboard.ingest.readers.description import Description
 from reasonboard.ingest.readers.extra_columns import extra_columns
-from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS, Run
+from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, Run
 
-UNITS = (FRACTION, PERCENT, TOKENS)
+UNITS = (FRACTION, PERCENT, TOKENS, HOURS)
 TEXTS = frozenset({
     "model", "benchmark", "subset", "metric", "family", "method", "selector", "kv_method", "split", "filter",
     "unit", "date", "task_type", "item", "finish",
@@ -49,6 +50,7 @@ _ALIASES = {
 }
 _FIRST = frozenset({"answer"})
 """Fields for which the first of several names counts: beside a prediction, `answer` is the truth."""
+_OF_ITEMS = frozenset({"task_type", "task_length"})
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
 _FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases}
@@ -76,6 +78,8 @@ class Columns:
     """Columns that are settings by their own names."""
     extra: Mapping[str, str] = field(default_factory=dict)
     """Columns that the load names, or that are written `settings.NAME` -> what the setting is called."""
+    of_items: Mapping[str, str] = field(default_factory=dict)
+    """Columns of a table of answers that say something of the problem -> what this field is called."""
     wide: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Columns that hold values, with the fields that their names state."""
     left: tuple[str, ...] = field(default=())
@@ -140,6 +144,9 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     column_of = _by_field(where, header, description, about)
     if "item" not in column_of:
         column_of.pop("answer", None)
+    else:
+        for name in _OF_ITEMS & column_of.keys() - set(mapped):
+            column_of.pop(name)  # it says what kind of problem it is, and is kept as it is called
     taken = set(column_of.values())
     rest = [name for name in header if name not in taken]
     wide = _wide(rest, description.wide, about) if description.wide else ()
@@ -158,13 +165,18 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     free = {name for name in rest if name not in melted}
     extra = extra_columns(file, header, free, usual)
     settings = tuple(name for name in usual if name not in extra)
+    rest_of_items = (name for name in rest if name not in {*settings, *extra, *melted})
+    of_items = (
+        item_fields.columns(file.extra_settings, rest_of_items) if "item" in column_of else {}
+    )
     return Columns(
         of=column_of,
         constants=description.constants,
         settings=settings,
         extra=extra,
         wide=wide,
-        left=tuple(name for name in rest if name not in {*settings, *extra, *melted}),
+        of_items=of_items,
+        left=tuple(name for name in rest if name not in {*settings, *extra, *melted, *of_items}),
         metric=_metric(column_of.get("value", ""), description.columns),
     )
 

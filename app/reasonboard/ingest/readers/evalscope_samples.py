@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalscope_metrics, given_answer, node
 from reasonboard.ingest.readers.evalscope_config import REPORTS
@@ -102,6 +103,9 @@ def samples(
             None,
             **answer._asdict(),
             answer=given_answer.digest(review.mapping().get("extracted_prediction")),
+            item_fields=item_fields.kept(
+                reviews.extra_settings, scored.value.get("sample_metadata")
+            ),
             texts=texts,
         )
         yield from _scored(value.mapping(), row, whole, names, left_out)

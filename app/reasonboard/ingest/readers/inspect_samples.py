@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import given_answer, inspect_log, node, problem_text
 from reasonboard.ingest.readers.inspect_log import Log
@@ -30,6 +31,7 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
             continue
         seen.add((item, repeat))
         usage = _usage(fields, model)
+        of_item = item_fields.kept(sample.file.extra_settings, fields.get("metadata"))
         names: set[str] = set()
         for name, raw, answer in _scores(sample):
             score, reason = _value(raw)
@@ -49,6 +51,7 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
                 finish=_finish(fields),
                 problem=problem_text.digest(fields.get("input")),
                 answer=given_answer.digest(answer),
+                item_fields=of_item,
                 texts=place_of(number, item, repeat),
             )
     log.header.notes.extend(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
@@ -145,6 +146,7 @@ def _row(
             metric=node.name(companion.file, metric, f"line {line}: a metric"),
             filter=None if chosen == "none" else row.at("filter").name(),
             problem=_problem(row),
+            item_fields=item_fields.kept(companion.file.extra_settings, row.value.get("doc")),
             texts=texts,
         )
 

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import ReadWith
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import given_answer, node, places, problem_text
@@ -186,6 +187,7 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
     for row in node.rows(rows):
         raw = row.value
         item = str(row.at("idx").step())
+        fields = item_fields.kept(rows.extra_settings, raw)
         if tiled and isinstance(raw.get("question"), str):
             item = first.setdefault(raw["question"], item)
         scores = row.at("score").items()
@@ -203,5 +205,6 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
                 finish=node.text(reason),
                 problem=problem_text.digest(raw.get("question")),
                 answer=given_answer.digest(answer),
+                item_fields=fields,
                 texts=TextPlace(rows, "qwen_math", row.begin),
             )

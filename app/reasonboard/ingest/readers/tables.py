@@ -7,6 +7,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
@@ -102,11 +103,11 @@ def read(file: File) -> Iterator[Found | Bulk]:
     columns = understand(file, header, description)
     possible = PossibleSettings(columns.left)
     runs = _runs(file, possible.passing(lines), columns, description)
-    yield from _with_unread(runs, possible, notes)
+    yield from _with_unread(runs, possible, notes, of_answers=columns.has_samples)
 
 
 def _with_unread(
-    every: Iterator[Found], possible: PossibleSettings, notes: list[str]
+    every: Iterator[Found], possible: PossibleSettings, notes: list[str], *, of_answers: bool
 ) -> Iterator[Found]:
     """The same, and with the last of them the columns that are not read and the notes: by then all rows are seen."""
     last: Found | None = None
@@ -115,7 +116,8 @@ def _with_unread(
             yield last
         last = run
     if last:
-        yield replace(last, unread=possible.unread(), notes=[*last.notes, *notes])
+        unread = replace(possible.unread(), of_answers=of_answers)
+        yield replace(last, unread=unread, notes=[*last.notes, *notes])
 
 
 def _runs(
@@ -228,6 +230,9 @@ def _rows(
             fields["benchmark"] += f":{fields['subset']}"
         fields.setdefault("metric", columns.metric)
         fields["locator"] = f"row {line}" + (f", column {column}" if column else "")
+        if columns.of_items:
+            of_items = ((name, raw.get(column)) for column, name in columns.of_items.items())
+            fields["item_fields"] = item_fields.as_json(of_items)
         yield run_of(file, raw, fields, columns), place, fields
 
 
@@ -293,6 +298,7 @@ def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, s
         tokens_out=None if tokens is None else cells.whole_number(tokens, "tokens", place),
         finish=fields.get("finish"),
         answer=given_answer.digest(fields.get("answer")),
+        item_fields=fields.get("item_fields"),
     )
 
 

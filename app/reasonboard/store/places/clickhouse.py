@@ -48,6 +48,7 @@ _COLUMNS = {
     "place": ("Nullable(Int64)", _NUMBER),
     "problem": ("Nullable(Int64)", _NUMBER),
     "answer": ("Nullable(Int64)", _NUMBER),
+    "item_fields": ("LowCardinality(Nullable(String))", _TEXT),
 }
 """The columns of answers, each with its type there and on the way."""
 _LISTED = ", ".join(_COLUMNS)

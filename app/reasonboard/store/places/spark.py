@@ -36,7 +36,7 @@ _OPTIONS = [("grpc.keepalive_time_ms", 360_000), ("grpc.keepalive_timeout_ms", 2
 _RETRIES = 3
 _COLUMNS = (
     "run STRING, sha256 STRING, benchmark STRING, metric STRING, item STRING, repeat INT, score DOUBLE, tokens_in INT, "
-    "tokens_out INT, finish STRING, text_file STRING, place BIGINT, problem BIGINT, answer BIGINT"
+    "tokens_out INT, finish STRING, text_file STRING, place BIGINT, problem BIGINT, answer BIGINT, item_fields STRING"
 )
 """The columns of answers: a file may lack some."""
 _LISTED = ", ".join(column.split()[0] for column in _COLUMNS.split(", "))

@@ -10,7 +10,7 @@ Row = dict[str, Any]
 """A row of sql/grid.sql, detail.sql or summary.sql: `iteration`, `accuracy` (percent) and `tokens`
 (mean) as equally long lists, and more (see tables.sql)."""
 _LISTS = (
-    "iteration", "x", "accuracy", "tokens", "accuracy_kind", "tokens_kind", "tokens_low", "tokens_high",
+    "iteration", "x", "used", "accuracy", "tokens", "accuracy_kind", "tokens_kind", "tokens_low", "tokens_high",
     "stderr", "seed_sd",
 )  # fmt: skip
 

@@ -7,6 +7,7 @@ from reasonboard.core.common_controls import (
     OWN,
     SOURCE,
     compared,
+    part_of_mark,
     smoothing,
 )
 from reasonboard.core.control import Choice, Control
@@ -24,6 +25,8 @@ from reasonboard.studies.iterations.findings.views import of_the_gains, of_the_p
 from reasonboard.studies.iterations.headline import headline
 from reasonboard.studies.iterations.teaser import teaser
 
+_QUERIES = "studies/iterations"
+
 _CURVES = (
     "form", "scales", "panel", "iteration", "intervals", "spread", "along", "x_scale", "smoothing",
     "others",
@@ -40,7 +43,7 @@ ITERATIONS = Study(
     ),
     controls=(
         SOURCE,
-        Control("metric", "Metric", "studies/iterations/metric_choices"),
+        Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
         BENCHMARKS,
         MODELS,
         Control(
@@ -105,14 +108,8 @@ ITERATIONS = Study(
         ),
         OWN,
         INTERVALS,
-        Control("panel", "Benchmark", "studies/iterations/panel_choices", place="selection"),
-        Control(
-            "iteration",
-            "Iteration",
-            "studies/iterations/iteration_choices",
-            optional=True,
-            place="selection",
-        ),
+        part_of_mark(_QUERIES, "panel", "Benchmark"),
+        part_of_mark(_QUERIES, "iteration", "Iteration", optional=True),
         compared("source", "metric", "panel", "iteration"),
     ),
     views=(

@@ -30,7 +30,10 @@ ANSWERS = {"k": "k", "metric": "Scored by"}
 AVERAGED = ("seed", "source", "model", "method", "split")
 """Columns of `result` over which values may be averaged, as if they were repeats; so may any setting."""
 SETTING = "settings."
+ITEM = "item."
+"""Before the name of a field of problems, which divides answers: a level, a subject."""
 _SETTING = re.compile(r"settings\.[^\x00-\x1f\x7f]{1,64}")
+_ITEM = re.compile(r"item\.[^\x00-\x1f\x7f]{1,64}")
 _METRIC = re.compile(r"metric\.[^\x00-\x1f\x7f]{1,64}")
 
 
@@ -38,7 +41,7 @@ def is_column(name: str, rows_of: str) -> bool:
     """Can the column of this name play a role?"""
     return (
         name in NAMES
-        or (rows_of == "answers" and name in ANSWERS)
+        or (rows_of == "answers" and (name in ANSWERS or bool(_ITEM.fullmatch(name))))
         or bool(_SETTING.fullmatch(name))
     )
 
@@ -58,7 +61,9 @@ def label_of(name: str) -> str:
     if name.startswith(METRIC):
         words = label_of_metric(name)
     else:
-        words = NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING)
+        words = (
+            NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING).removeprefix(ITEM)
+        )
     words = words.replace("_", " ")
     return words if name == "k" else words[:1].upper() + words[1:]
 

@@ -2,13 +2,14 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from reasonboard.studies.own.columns import can_be_averaged, is_column, is_x
+from reasonboard.studies.own.columns import ITEM, can_be_averaged, is_column, is_x
 from reasonboard.studies.own.declared import (
     MOST_FILTERS,
+    OF_ALL_ITEMS,
     SCALES,
     STATISTICS,
     VIEWS,
@@ -25,6 +26,7 @@ _ROLES = {"x", "y", "colour", "panel", "filter", "average", "baseline", "cost", 
 _REPEATS = (
     "seed, source, model, method, split or a setting: values that differ in others are no repeats"
 )
+_OF_ANSWERS = ', with of = "answers" item.NAME'
 _LONGEST_TEXT = 200
 _LARGEST = 1e15
 _MOST_VALUES = 1000
@@ -75,6 +77,8 @@ class _Reader:
             if not can_be_averaged(name):
                 self._refuse("roles.average", name, _REPEATS)
         several = [x.column, *filter(None, played.values()), *filters, *averaged]
+        where = self._where(rows, rows_of)
+        metrics = self._metrics(roles, rows_of, metrics, {*several, *where})
         twice = next((column for column in several if several.count(column) > 1), None)
         if twice:
             self._refuse("roles", f"{twice} in two roles", "one role for a column")
@@ -84,8 +88,8 @@ class _Reader:
             question=self._text(about, "question", ""),
             lead=self._text(about, "lead", "", ""),
             rows_of=rows_of,
-            metrics=self._metrics(roles, rows_of, metrics),
-            wanted=self._where(rows, rows_of),
+            metrics=metrics,
+            wanted=where,
             x=x,
             colour=played["colour"],
             panel=played["panel"],
@@ -130,7 +134,9 @@ class _Reader:
             self._refuse("roles.x.column", "missing", "a column")
         if not is_x(column, rows_of):
             self._refuse(
-                "roles.x.column", column, "a column of `result`, settings.NAME or metric.NAME"
+                "roles.x.column",
+                column,
+                f"a column of `result`, settings.NAME{_OF_ANSWERS} or metric.NAME",
             )
         order = self._values(role["order"], "roles.x.order") if "order" in role else ()
         if order and scale not in ("", "names"):
@@ -140,7 +146,11 @@ class _Reader:
         return X(column, scale, self._text(role, "unit", "roles.x.", ""), order)
 
     def _metrics(
-        self, roles: Mapping[str, Any], rows_of: str, metrics: tuple[str, ...]
+        self,
+        roles: Mapping[str, Any],
+        rows_of: str,
+        metrics: tuple[str, ...],
+        columns: Collection[str],
     ) -> tuple[str, ...]:
         """The metrics of the rows; of answers the statistic that `y` names."""
         role = roles.get("y", {"column": "value"} if rows_of == "measurements" else None)
@@ -163,6 +173,9 @@ class _Reader:
                 column,
                 f"{', '.join(STATISTICS[:-1])} or {STATISTICS[-1]}",
             )
+        if column in OF_ALL_ITEMS and any(name.startswith(ITEM) for name in columns):
+            of_some = [name for name in STATISTICS if name not in OF_ALL_ITEMS]
+            self._refuse("roles.y", column, f"{', '.join(of_some)} where item.NAME has a role")
         if metrics:
             self._refuse(
                 "rows.metric",
@@ -179,7 +192,7 @@ class _Reader:
         for name, values in conditions.items():
             place = f"rows.where.{name!r:.60}"
             if not is_column(name, rows_of):
-                self._refuse(place, name, "a column of `result` or settings.NAME")
+                self._refuse(place, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
             where[name] = self._values(values, place)
         return where
 
@@ -219,7 +232,7 @@ class _Reader:
 
     def _checked(self, name: str, place: str, rows_of: str) -> str:
         if not is_column(name, rows_of):
-            self._refuse(place, name, "a column of `result` or settings.NAME")
+            self._refuse(place, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
         return name
 
     def _table(self, about: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -18,6 +18,8 @@ STATISTICS = (
     "median(tokens)",
 )
 """What can be computed of the answers of a run."""
+OF_ALL_ITEMS = ("majority@k", "median(tokens)")
+"""Those of them that are not computed of the problems of one level or subject."""
 
 
 @dataclass(frozen=True)

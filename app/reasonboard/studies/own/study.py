@@ -5,7 +5,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import INTERVALS, compared, smoothing
+from reasonboard.core.common_controls import (
+    INTERVALS,
+    compared,
+    filter_by,
+    part_of_mark,
+    smoothing,
+)
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.study import Study
@@ -13,7 +19,7 @@ from reasonboard.core.view import View
 from reasonboard.studies.own.charts.frontier import frontier
 from reasonboard.studies.own.charts.heatmap import DIFFERENCE, VALUE, heatmap
 from reasonboard.studies.own.charts.lines import lines
-from reasonboard.studies.own.columns import SETTING, label_of, noun_of
+from reasonboard.studies.own.columns import ITEM, SETTING, label_of, noun_of
 from reasonboard.studies.own.declared import MOST_FILTERS, Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
@@ -72,7 +78,10 @@ def control_names(declared: Declared) -> tuple[str, ...]:
         if column in ("", "source"):
             names.append("")
             continue
-        name = re.sub(r"\W+", "_", column.removeprefix(SETTING)).strip("_").lower() or "setting"
+        name = (
+            re.sub(r"\W+", "_", column.removeprefix(SETTING).removeprefix(ITEM)).strip("_").lower()
+            or "setting"
+        )
         while name in _TAKEN or name in names:
             name = f"{name}_"
         names.append(name)
@@ -82,7 +91,7 @@ def control_names(declared: Declared) -> tuple[str, ...]:
 def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
     colour, panel, *_ = names
     controls = [
-        Control("source", "Runs", f"{QUERIES}/source_choices", multi=True, everything="all runs"),
+        filter_by(QUERIES, "source", "Runs", "all runs"),
         Control("metric", "Metric", f"{QUERIES}/metric_choices"),
     ]
     for name, column, role in (
@@ -91,8 +100,7 @@ def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
     ):
         if name:
             label = label_of(column)
-            query = f"{QUERIES}/{role}_choices"
-            controls.append(Control(name, label, query, multi=True, everything=f"all of {label}"))
+            controls.append(filter_by(QUERIES, name, label, f"all of {label}", f"{role}_choices"))
     # Queries name all filters, so that there are as many on every page: one without choices is hidden.
     labels = [*map(label_of, declared.filters), *[""] * MOST_FILTERS][:MOST_FILTERS]
     controls += [
@@ -118,9 +126,7 @@ def _selection(declared: Declared) -> list[Control]:
         ("x", declared.x.column, "x"),
     )
     return [
-        Control(
-            name, label_of(column), f"{QUERIES}/{query}_choices", optional=True, place="selection"
-        )
+        part_of_mark(QUERIES, name, label_of(column), optional=True, query=f"{query}_choices")
         for name, column, query in roles
     ]
 

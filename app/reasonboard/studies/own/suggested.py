@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from reasonboard.store.database import query
-from reasonboard.studies.own.columns import SETTING, can_be_averaged
+from reasonboard.studies.own.columns import ITEM, SETTING, can_be_averaged
 from reasonboard.studies.own.declared import MOST_FILTERS
 
 TOKENS = "token_length"
+_ANSWERED = "answers.accuracy"
+"""The accuracy of answers, as the page Explore calls it."""
+_MOST_PLACES = 200
 _WIDE = 8
 """From this ratio of the highest to the lowest place on, an axis is logarithmic."""
 _FEW = 12
@@ -34,16 +37,41 @@ def draft(sources: Sequence[str]) -> str | None:
     if not metrics:
         return None
     metric = metrics[0]["metric"]
-    rows = query("studies/own/varying", source=list(sources), metric=metric)
-    varying = [
-        Varying(row["name"], row["values"], bool(row["numeric"]), row["ratio"], row["first"])
-        for row in rows
+    varying = _varying(sources, metric)
+    answered = _varying(sources, _ANSWERED)
+    fields = [
+        column
+        for column in answered
+        if column.name.startswith(ITEM) and column.values <= _MOST_PLACES
     ]
+    x = _x(fields)
+    if x and all(column.name in ("model", "benchmark") for column in varying):
+        others = [column for column in answered if not column.name.startswith(ITEM)]
+        lines = _lines(sources, None, x, [*others, x], seeds=False, has_tokens=False)
+        fields.remove(x)
+        return "\n".join([*lines, *_of_answers(fields)])
     x = _x(varying)
     if x is None:
         return None
     has_tokens = metric != TOKENS and any(row["metric"] == TOKENS for row in metrics)
-    return "\n".join(_lines(sources, metric, x, varying, bool(metrics[0]["seeds"]), has_tokens))
+    seeds = bool(metrics[0]["seeds"])
+    lines = _lines(sources, metric, x, varying, seeds=seeds, has_tokens=has_tokens)
+    return "\n".join([*lines, *_of_answers(fields)])
+
+
+def _varying(sources: Sequence[str], metric: str) -> list[Varying]:
+    rows = query("studies/own/varying", source=list(sources), metric=metric)
+    return [
+        Varying(row["name"], row["values"], bool(row["numeric"]), row["ratio"], row["first"])
+        for row in rows
+    ]
+
+
+def _of_answers(fields: Sequence[Varying]) -> list[str]:
+    """What else the answers of the sources can be divided by, as a comment."""
+    names = ", ".join(field.name for field in fields)
+    about = 'with of = "answers" and y = "accuracy" they can play a role'
+    return [*([f"# The answers say of their problems: {names}; {about}"] if fields else []), ""]
 
 
 def _x(varying: Sequence[Varying]) -> Varying | None:
@@ -63,12 +91,14 @@ def _x(varying: Sequence[Varying]) -> Varying | None:
 
 def _lines(
     sources: Sequence[str],
-    metric: str,
+    metric: str | None,
     x: Varying,
     varying: Sequence[Varying],
+    *,
     seeds: bool,
     has_tokens: bool,
 ) -> list[str]:
+    """The lines of a file; without a metric that of a study of answers."""
     rest = {column.name: column for column in varying if column is not x}
     panel = rest.pop("benchmark", None)
     colour = rest.pop("model", None) or _pop_few(rest)
@@ -76,17 +106,20 @@ def _lines(
     averaged = [name for name in sorted(rest) if can_be_averaged(name)]
     left = [name for name in sorted(rest) if name not in averaged]
     averaged += ["seed"] if seeds else []
-    noun = x.name.removeprefix(SETTING).replace("_", " ")
+    noun = x.name.removeprefix(SETTING).removeprefix(ITEM).replace("_", " ")
     scale = ', scale = "log2"' if x.numeric and x.ratio >= _WIDE else ""
     views = ["lines", *(["heatmap"] if colour else []), *(["frontier"] if has_tokens else [])]
     return [
         f"path = {quoted(path_of(noun))}",
         f"question = {quoted(f'What does {noun} change?')}",
         "[rows]",
-        f"metric = [{quoted(metric)}]  # the metric with the most numbers",
+        f"metric = [{quoted(metric)}]  # the metric with the most numbers"
+        if metric
+        else 'of = "answers"  # they say of their problems what no other number does',
         f'where = {{ "source" = [{", ".join(map(quoted, sources))}] }}',
         "[roles]",
         f"x = {{ column = {quoted(x.name)}{scale} }}  # {_why(x)}",
+        *([] if metric else ['y = "accuracy"  # or "pass@k", "cut_share", "mean(tokens)"']),
         *([f"colour = {quoted(colour.name)}  # {_why(colour)}"] if colour else []),
         *([f'panel = "benchmark"  # {_why(panel)}'] if panel else []),
         *(
@@ -103,7 +136,6 @@ def _lines(
             f"# {name} varies too and has no role: choose one, or the study is refused"
             for name in left
         ],
-        "",
     ]
 
 

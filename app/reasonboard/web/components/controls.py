@@ -18,8 +18,10 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
     if control.marks:
         return dcc.Input(id=id, type="hidden", value=str(value))
     if control.place == "answer":
+        # Its name has no text of its own: it stands within a sentence, which is read as a whole.
+        name = html.Span(id=f"{id}-label", hidden=True, **aria(label=control.label))
         return html.Span(
-            _dropdown(id, control, options, value),
+            [name, _dropdown(id, control, options, value)],
             className="answer-choice",
             **data(chosen=_chosen_labels(control, options, value)),
         )

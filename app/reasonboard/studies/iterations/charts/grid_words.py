@@ -95,7 +95,7 @@ def _without_place(frame: Frame) -> list[str]:
     pairs = zip(frame.rows, frame.placed, strict=True)
     lost = sum(len(row["iteration"]) - len(placed["iteration"]) for row, placed in pairs)
     noun = label_of(frame.x.along).lower()
-    return [f"{lost} points not shown: {noun} unknown"] if lost else []
+    return [f"{lost} point{'s' * (lost > 1)} not shown: {noun} unknown"] if lost else []
 
 
 def panel_titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:

@@ -15,6 +15,8 @@ from reasonboard.studies.own.suggested import path_of, quoted
 NONE = "none"
 """Stands for no column in a role, and for a page without the filter `only`."""
 AUTOMATIC = "auto"
+ANSWERS = "answers."
+"""Before the name of a statistic over answers, where a metric stands else."""
 LINES, HEATMAP = "lines", "heatmap"
 _WIDE = 8
 """From this ratio of the highest to the lowest place on, an axis can be logarithmic."""
@@ -33,13 +35,14 @@ class Roles(NamedTuple):
 def declared(roles: Roles, scale: str = "") -> Declared:
     """A study of these roles, as charts, tables and findings take it."""
     noun = noun_of(roles.along)
+    of_answers = roles.metric.startswith(ANSWERS)
     return Declared(
         path=f"by-{path_of(noun).removeprefix('by-')}"[:40],
         name="",
         question=f"What does {noun} change?",
         lead="",
-        rows_of="measurements",
-        metrics=(roles.metric,),
+        rows_of="answers" if of_answers else "measurements",
+        metrics=(roles.metric.removeprefix(ANSWERS),),
         wanted={},
         x=X(roles.along, scale),
         colour="" if roles.colour == NONE else roles.colour,
@@ -87,14 +90,16 @@ def file_of(study: Study, values: Values) -> str:
         where[str(values["only"])] = [str(values["value"])]
     views = [HEATMAP, LINES] if values["form"] == HEATMAP else [LINES, HEATMAP]
     lacking = differing_words(rows)
+    of_answers = study_file.rows_of == "answers"
     return "\n".join([
         f"path = {quoted(study_file.path)}",
         f"question = {quoted(study_file.question)}",
         "[rows]",
-        f"metric = {_list(study_file.metrics)}",
+        'of = "answers"' if of_answers else f"metric = {_list(study_file.metrics)}",
         f"where = {{ {', '.join(f'{quoted(name)} = {_list(values_)}' for name, values_ in where.items())} }}",
         "[roles]",
         f"x = {{ column = {quoted(study_file.x.column)}{scale} }}",
+        *([f"y = {quoted(study_file.metrics[0])}"] if of_answers else []),
         *([f"colour = {quoted(study_file.colour)}"] if study_file.colour else []),
         *([f"panel = {quoted(study_file.panel)}"] if study_file.panel else []),
         *([f"average = {_list(study_file.averaged)}"] if study_file.averaged else []),

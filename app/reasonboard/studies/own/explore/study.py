@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import INTERVALS, smoothing
+from reasonboard.core.common_controls import INTERVALS, part_of_mark, smoothing
 from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.headline import Headline
@@ -52,10 +52,6 @@ def _seed(choices: Sequence[Choice]) -> list[str]:
 
 def _role(name: str, label: str) -> Control:
     return Control(name, label, f"{_QUERIES}/{name}_choices", labeled=_label)
-
-
-def _selected(name: str, label: str) -> Control:
-    return Control(name, label, f"{_QUERIES}/{name}_choices", optional=True, place="selection")
 
 
 def _prepare(rows: Sequence[Row]) -> list[Row]:
@@ -145,9 +141,9 @@ EXPLORE = Study(
             place="options:chart",
         ),
         smoothing("chart"),
-        _selected("panel", "Panel"),
-        _selected("series", "Line"),
-        _selected("x", "X"),
+        part_of_mark(_QUERIES, "panel", "Panel", optional=True),
+        part_of_mark(_QUERIES, "series", "Line", optional=True),
+        part_of_mark(_QUERIES, "x", "X", optional=True),
     ),
     views=(
         View(

@@ -1,6 +1,6 @@
--- The columns that can be the x axis: those of numbers that differ for the same model first, of which the one with the most
--- values. `benchmark` is always there. After it what has one value on each line, as the size of a model. Last the other
--- numbers of the same runs that are no shares: tokens, time, a divergence.
+-- The columns that can be the x axis: how many attempts a pass@k is of, then those of numbers that differ for the same model, of
+-- which the one with the most values. `benchmark` is always there. After it what has one value on each line, as the size of a
+-- model. Last the other numbers of the same runs that are no shares: tokens, time, a divergence.
 WITH of_metric AS (SELECT DISTINCT run FROM cell_value JOIN run ON run.id = run WHERE metric = $metric AND list_contains($source, source)),
 other AS (
     SELECT DISTINCT 'metric.' || metric AS name
@@ -23,6 +23,7 @@ FROM (
 )
 ORDER BY
     "group",
+    name <> 'k',
     values = 1,
     CASE WHEN along_a_line THEN 0 WHEN name = 'benchmark' THEN 1 ELSE 2 END,
     values DESC, name DESC
