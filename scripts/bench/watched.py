@@ -32,7 +32,7 @@ _HAS_MARK = """step => [...document.querySelectorAll(".js-plotly-plot")].some(gr
 
 
 def watched(store: Path, size: int, rounds: int) -> Row:
-    """So many rows of one run, one after the other, each until it is drawn; the store is a copy."""
+    """A number of rows of one run, one after the other, each until it is drawn; the store is a copy."""
     with tempfile.TemporaryDirectory(dir=store.parent) as place, ExitStack() as stack:
         folder = Path(place)
         copy, log = folder / "store", folder / "run.jsonl"
@@ -60,17 +60,17 @@ def _rounds(page: Page, log: Path, rounds: int) -> Iterator[float]:
         time.sleep(dice.uniform(0, _PAUSE))
         _log(log, step)
         begun = time.perf_counter()
-        if not _drawn(page, step, _PATIENCE):
+        if not _wait_for_row(page, step, _PATIENCE):
             raise TimeoutError(f"row {step} is not there after {_PATIENCE:.0f} s")
         yield time.perf_counter() - begun
 
 
-def _drawn(page: Page, step: int, patience: float) -> bool:
+def _wait_for_row(page: Page, step: int, patience: float) -> bool:
     """Is the mark of a step there, or is it within so many seconds?"""
     until = time.monotonic() + patience
-    while not (there := bool(page.evaluate(_HAS_MARK, step))) and time.monotonic() < until:
+    while not (is_drawn := bool(page.evaluate(_HAS_MARK, step))) and time.monotonic() < until:
         time.sleep(0.05)
-    return there
+    return is_drawn
 
 
 def _log(log: Path, step: int) -> None:
@@ -98,10 +98,10 @@ def _watching(store: Path, log: Path) -> Iterator[None]:
 def _follow(page: Page, address: str) -> None:
     """Open the page of the run once it is there, and follow it."""
     until = time.monotonic() + _PATIENCE
-    there = False
-    while not there:
+    is_drawn = False
+    while not is_drawn:
         if time.monotonic() > until:
             raise TimeoutError(f"{_NAME} was not loaded")
         page.goto(f"{address}iterations?source={_NAME}")
-        there = _drawn(page, _FIRST, 10)
+        is_drawn = _wait_for_row(page, _FIRST, 10)
     page.get_by_role("switch", name="Follow").click()

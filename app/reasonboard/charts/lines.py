@@ -1,6 +1,6 @@
 """Lines over a numeric axis, with labels at their ends instead of a legend."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any
@@ -10,6 +10,7 @@ from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.own import MARK, WIDTH
+from reasonboard.charts.smoothing import moving_average
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import colour as colour_of
 from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
@@ -146,15 +147,13 @@ def trace(line: Line) -> Trace:
     )
 
 
-def smoothed(
-    line: Trace, average_of: Callable[[list[float]], list[float]], ink: str, name: str, width: float
-) -> list[Trace]:
-    """A line's trace with its marks pale, and over them the moving average that `average_of` makes of its values.
+def smoothed(line: Trace, weight: float, ink: str, name: str, width: float) -> list[Trace]:
+    """A line's trace with its marks pale, and the exponential moving average of its values over them.
 
-    Points without a value have no part in it.
+    `weight` is that of what came before. Points without a value have no part in it.
     """
     known = [(x, y) for x, y in zip(line["x"], line["y"], strict=True) if y is not None]
-    averages = average_of([y for _, y in known])
+    averages = moving_average([y for _, y in known], weight)
     words = f"{name}, {MOVING_AVERAGE.lower()}"
     average = stroke([x for x, _ in known], averages, ink, width, name=words)
     return [line | {"opacity": _PALE}, average]

@@ -8,13 +8,13 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
+from reasonboard.charts.smoothing import moving_average
 from reasonboard.charts.theme import Figure, Trace
 from reasonboard.core import study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.insights import every_finding
 from reasonboard.ingest.load import load
-from reasonboard.statistics.smoothing import moving_average
 from reasonboard.store import snapshots
 from reasonboard.studies.iterations.study import ITERATIONS
 from tests.sources import two_sources

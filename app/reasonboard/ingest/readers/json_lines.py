@@ -82,12 +82,12 @@ class JsonLines:
 def _place(row: Row) -> _Place:
     """The run and the step that a row is of."""
     stated = {name: str(value) for name, value in row.items() if value is not None}
-    return frozenset(one for one in stated.items() if one[0] not in _OF_VALUE | _OF_BENCHMARK)
+    return frozenset(cell for cell in stated.items() if cell[0] not in _OF_VALUE | _OF_BENCHMARK)
 
 
 def _training(row: Row) -> _Place:
     """The run alone."""
-    return frozenset(one for one in _place(row) if one[0] not in _ALONG)
+    return frozenset(cell for cell in _place(row) if cell[0] not in _ALONG)
 
 
 def _of(row: Row) -> int:

@@ -1,7 +1,6 @@
 """The traces of one panel: accuracy and token length along the iterations."""
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -11,7 +10,6 @@ from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen, scatter, stroke
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.statistics.smoothing import moving_average
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
     hovered_interval,
@@ -98,8 +96,7 @@ def _lines(frame: Frame, row: Row, part: str, *, alone: bool) -> list[Trace]:
     line = _line(frame, row, part, alone=alone)
     if not frame.smoothing:
         return [line]
-    average = partial(moving_average, weight=frame.smoothing)
-    return smoothed(line, average, PARTS[part].colour, PARTS[part].name, 1.8)
+    return smoothed(line, frame.smoothing, PARTS[part].colour, PARTS[part].name, 1.8)
 
 
 def _line(frame: Frame, row: Row, part: str, *, alone: bool) -> Trace:

@@ -1,7 +1,6 @@
 """Lines of a declared study: a panel for each value of `panel`, a line for each of `colour`."""
 
 from collections.abc import Sequence
-from functools import partial
 from statistics import fmean
 from typing import Any
 
@@ -20,7 +19,6 @@ from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import paper_note
-from reasonboard.statistics.smoothing import moving_average
 from reasonboard.studies.own.charts.axes import Across, across, turn_labels
 from reasonboard.studies.own.charts.words import (
     MOST_PANELS,
@@ -192,8 +190,7 @@ def _traces(line: Line, weight: float) -> list[Trace]:
     if not weight:
         return [*uncertain(line, "95 % interval"), trace(line)]
     width = 1.2 if line.faint else 2.4
-    average = partial(moving_average, weight=weight)
-    return smoothed(trace(line), average, line.ink, plain(line.name), width)
+    return smoothed(trace(line), weight, line.ink, plain(line.name), width)
 
 
 def _lines(
