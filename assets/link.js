@@ -47,7 +47,7 @@
                 const label = put(layer, "link-value", left, top);
                 label.textContent = words(y, UNITS[trace.name]) + (meta.along !== "text" ? "" : ` · ${words(x, "")}`);
                 label.classList.toggle("link-before", across.d2p(x) > (meta.along !== "text" ? across._length / 2 : 90));
-                const near = labels.find((one) => one.left === left && Math.abs(one.top - top) < 16);
+                const near = labels.find((other) => other.left === left && Math.abs(other.top - top) < 16);
                 (near?.top > top ? near.label : near && label)?.classList.add("link-under"); // the lower of the two
                 labels.push({ label, left, top });
             }
@@ -56,8 +56,8 @@
     }
 
     function show(here, points) {
-        const point = points.find((one) => iterations(here, one.fullData));
-        const quiet = new Set(points.map((one) => `${one.xaxis._id} ${one.yaxis._id}`));
+        const point = points.find((candidate) => iterations(here, candidate.fullData));
+        const quiet = new Set(points.map((point) => `${point.xaxis._id} ${point.yaxis._id}`));
         hide();
         for (const graph of point ? document.querySelectorAll(".js-plotly-plot") : []) {
             if (isLinked(graph) && graph.offsetParent) {

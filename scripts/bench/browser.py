@@ -16,7 +16,7 @@ _PATIENCE = 120_000
 
 
 @contextmanager
-def opened() -> Iterator[Browser]:
+def open_browser() -> Iterator[Browser]:
     """One Chromium without a window."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium())

@@ -13,7 +13,7 @@ from reasonboard.charts.theme import Figure
 from reasonboard.core import url_state
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.web.static_files import PLOTLY
-from scripts.bench.browser import HEIGHT, graphs, open_study, opened, tab
+from scripts.bench.browser import HEIGHT, graphs, open_browser, open_study, tab
 from scripts.bench.results import Row, median, p95
 from scripts.bench.server import Server
 from scripts.bench.states import Change, start, walk
@@ -68,15 +68,15 @@ def walks(pages: Sequence[Study]) -> list[Walk]:
 def changes(
     part: str, server: Server, pages: Sequence[Study], size: int, rounds: int, seconds: float
 ) -> Iterator[Row]:
-    """A row of this part per walk: at most so many changes, and no new one after so many seconds."""
-    with static_server(server.get(PLOTLY)) as plain, opened() as browser:
+    """A row of this part per walk: at most `rounds` changes, and none begun after `seconds`."""
+    with static_server(server.get(PLOTLY)) as plain, open_browser() as browser:
         for walk_ in walks(pages):
-            measured = _walked(browser, server, plain, walk_, rounds, seconds)
+            measured = _measure_walk(browser, server, plain, walk_, rounds, seconds)
             if measured:
                 yield _row(part, walk_, size, measured)
 
 
-def _walked(
+def _measure_walk(
     browser: Browser, server: Server, static_address: str, walk_: Walk, rounds: int, seconds: float
 ) -> list[Round]:
     study, values = walk_.study, start(walk_.study, **dict(walk_.chosen))
@@ -92,7 +92,7 @@ def _walked(
                 plain,
                 static_address,
                 [place for place in places if place["id"] == grid],
-                {grid: _plain(study, values)},
+                {grid: _plain_page(study, values)},
             )
         until = time.monotonic() + seconds
         measured = []
@@ -112,7 +112,7 @@ def _round(tabs: tuple[Page, Page, Page | None], study: Study, change: Change) -
     page, static, plain = tabs
     ids = graphs(study, change.touched)
     page.bring_to_front()
-    took = turned(page, study, change, ids)
+    took = change_state(page, study, change, ids)
     figures = _figures(study, change.values, change.touched)
     static.bring_to_front()
     first = [id for id in took["sight"] if id in took["times"]]
@@ -121,11 +121,11 @@ def _round(tabs: tuple[Page, Page, Page | None], study: Study, change: Change) -
         return Round(took, ready, None)
     plain.bring_to_front()
     grid = f"{study.path}-grid-graph"
-    axes = plain.evaluate(_DRAW, [{grid: _plain(study, change.values)}, CONFIG, [grid]])
+    axes = plain.evaluate(_DRAW, [{grid: _plain_page(study, change.values)}, CONFIG, [grid]])
     return Round(took, ready, axes)
 
 
-def turned(page: Page, study: Study, change: Change, ids: Sequence[str]) -> Times:
+def change_state(page: Page, study: Study, change: Change, ids: Sequence[str]) -> Times:
     """Have a page that is open change to another state: when each of these charts was drawn, and what it took."""
     search = url_state.encode(study, change.values)
     took: Times = page.evaluate(_CHANGE, [study.path, search, list(ids)])
@@ -142,7 +142,7 @@ def _figures(study: Study, values: Any, names: Sequence[str]) -> dict[str, Figur
     }
 
 
-def _plain(study: Study, values: Any) -> Figure:
+def _plain_page(study: Study, values: Any) -> Figure:
     return dual_axes(
         study.view_rows(next(view for view in study.views if view.name == "grid"), values)
     )
@@ -150,7 +150,7 @@ def _plain(study: Study, values: Any) -> Figure:
 
 def _row(part: str, walk_: Walk, size: int, rounds: list[Round]) -> Row:
     """Medians over the changes that drew anything."""
-    drawing = [round_ for round_ in rounds if drawn(round_.page)]
+    drawing = [round_ for round_ in rounds if is_drawn(round_.page)]
     every = [slowest(round_.page) for round_ in drawing]
     static = [slowest(round_.static) for round_ in drawing]
     seen = [round_ for round_ in drawing if round_.page["sight"]]
@@ -193,7 +193,7 @@ def slowest(times: Times | None) -> float:
     return last(times, list(times["times"])) if times else 0.0
 
 
-def drawn(times: Times) -> bool:
+def is_drawn(times: Times) -> bool:
     """Did the change draw anything, and all that was in sight?"""
     return bool(times["times"]) and not times["missed"]
 

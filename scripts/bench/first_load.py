@@ -6,14 +6,14 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from reasonboard.core.study import Study
-from scripts.bench.browser import open_study, opened, tab
+from scripts.bench.browser import open_browser, open_study, tab
 from scripts.bench.results import Row, median
 from scripts.bench.server import Server
 
 
 def first_loads(server: Server, pages: Sequence[Study], rounds: int) -> Iterator[Row]:
-    """A row per page: medians over so many visitors."""
-    with opened() as browser:
+    """A row per page: medians over all visitors."""
+    with open_browser() as browser:
         for study in pages:
             visits = [_visit(browser, server, study) for _ in range(rounds)]
             names = list(visits[0])

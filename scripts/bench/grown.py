@@ -12,8 +12,8 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from scripts.bench import stores
-from scripts.bench.browser import graphs, open_study, opened, tab
-from scripts.bench.change import Times, drawn, last, ratio_of_each, slowest, turned
+from scripts.bench.browser import graphs, open_browser, open_study, tab
+from scripts.bench.change import Times, change_state, is_drawn, last, ratio_of_each, slowest
 from scripts.bench.results import Row, median
 from scripts.bench.server import Server, served
 from scripts.bench.states import Change, start, walk
@@ -33,14 +33,14 @@ def grown(
     """A row for each page: at most so many changes that both stores offer, and no new one after so many seconds."""
     with ExitStack() as stack:
         servers = [stack.enter_context(served(store)) for store in (small, large, small)]
-        browser = stack.enter_context(opened())
+        browser = stack.enter_context(open_browser())
         for study in pages:
             begun, changes = _common(study, small, large, rounds + 1)
-            measured = _walked(browser, servers, study, begun, changes, seconds)
+            measured = _measure_walk(browser, servers, study, begun, changes, seconds)
             drawing = [
                 measurement
                 for measurement in measured[1:] or measured
-                if all(map(drawn, measurement))
+                if all(map(is_drawn, measurement))
             ]
             if drawing:
                 yield _row(study.path, size, drawing)
@@ -58,7 +58,7 @@ def _common(study: Study, small: Path, large: Path, count: int) -> tuple[Values,
         return begun, list(offered)
 
 
-def _walked(
+def _measure_walk(
     browser: Browser,
     servers: Sequence[Server],
     study: Study,
@@ -85,7 +85,7 @@ def _walked(
 
 def _took(page: Page, study: Study, change: Change) -> Times:
     page.bring_to_front()
-    return turned(page, study, change, graphs(study, change.touched))
+    return change_state(page, study, change, graphs(study, change.touched))
 
 
 def _row(what: str, size: int, measured: Sequence[_Turns]) -> Row:

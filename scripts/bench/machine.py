@@ -40,7 +40,7 @@ def about() -> dict[str, Any]:
     }
 
 
-def said(when: str, now: dict[str, Any]) -> str:
+def state_line(when: str, now: dict[str, Any]) -> str:
     """A line for the table."""
     loop = now["calibration"]
     return (

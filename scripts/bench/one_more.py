@@ -1,4 +1,4 @@
-"""What loading one more number costs a store of so many."""
+"""The cost of loading one more number into a store of a given size."""
 
 import shutil
 import tempfile
@@ -11,7 +11,7 @@ from scripts.bench.results import Row, median
 
 
 def one_more(store: Path, size: int, rounds: int) -> Row:
-    """The load of a number, so many times one after the other, into a copy of the store."""
+    """Load one number `rounds` times into a copy of the store, one after the other."""
     seconds, processor = [], []
     data = config.read({}).data
     with tempfile.TemporaryDirectory(dir=store.parent) as folder:

@@ -48,7 +48,7 @@ def problems(folder: Path, count: int, rounds: int) -> Iterator[Row]:
 
 
 def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
-    """Two runs with an answer to each of so many problems: half of them right, some cut off."""
+    """Two runs with an answer to each of `count` problems: half of them right, some cut off."""
     connection.execute(
         "INSERT INTO loaded_file VALUES ('sha', 'content', 'made.jsonl', 0, 'made', TIMESTAMP '2026-01-01')"
     )

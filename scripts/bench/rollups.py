@@ -22,7 +22,7 @@ _ROUNDS = 30
 
 def rollups(folder: Path, count: int) -> list[Row]:
     """A row per query, each asked of another run or pair of runs in turn."""
-    store, built = _made(folder, count)
+    store, built = _make_store(folder, count)
     runs = [str(number) for number in range(1, _runs(count) + 1)]
     with connect(store) as connection:
         key = {"benchmark": "made-0", "metric": "acc"}
@@ -54,8 +54,8 @@ def rollups(folder: Path, count: int) -> list[Row]:
     return [*rows, Row("roll-ups made", "seconds", count, built)] if built else rows
 
 
-def _made(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
-    """The snapshot of so many answers, 16 to an item, and what making its roll-ups took; {} where it was there."""
+def _make_store(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
+    """The snapshot of `count` answers, 16 to an item, and the time of its roll-ups; {} if it existed already."""
     store = folder / f"answers-{count:.0e}-{digest(Path(__file__))}.duckdb"
     if store.is_file():
         return store, {}

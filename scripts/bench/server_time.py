@@ -33,7 +33,7 @@ def parts(store: Path, pages: Sequence[Study], size: int, rounds: int, seconds: 
         times_of_views: dict[str, list[dict[str, float]]] = {view.name: [] for view in study.views}
         for values in distinct(study, rounds):
             for view in study.views:
-                times_of_views[view.name].append(_apart(study, view, values))
+                times_of_views[view.name].append(_view_times(study, view, values))
             if time.monotonic() > until:
                 break
         for name, times in times_of_views.items():
@@ -62,7 +62,7 @@ def callbacks(
             "server, whole change",
             study.path,
             size,
-            _whole(client, study, dependencies, rounds, seconds),
+            _page_times(client, study, dependencies, rounds, seconds),
         )
         for study in pages
     ]
@@ -70,7 +70,7 @@ def callbacks(
     return rows
 
 
-def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
+def _view_times(study: Study, view: View, values: Values) -> dict[str, float]:
     """The parts of one view in ms: its query, its rows besides that, its figure of rows in memory, its JSON,
     what is said of it, and the first rows of its table."""
     database.forget()
@@ -88,7 +88,7 @@ def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
     return times | {"kB": len(texts[0]) / 1000}
 
 
-def _whole(
+def _page_times(
     client: FlaskClient, study: Study, dependencies: list[Any], rounds: int, seconds: float
 ) -> dict[str, float | int]:
     callback, before = callback_of(study, dependencies), start(study)

@@ -1,4 +1,4 @@
-"""The states that are measured: seeded, and as a reader would come to them."""
+"""The states that are measured: seeded, each one change of a control away from the last."""
 
 import random
 from collections.abc import Iterator, Sequence

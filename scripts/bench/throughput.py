@@ -28,8 +28,8 @@ def throughput(
     with served(store, workers=1) as server:
         before = server.peak_memory()
         sent = _bodies(store, server, pages, states)
-        new = _asked(server, sent, _PATIENCE, len(sent))
-        answers = _asked(server, sent, seconds)
+        new = _request_all(server, sent, _PATIENCE, len(sent))
+        answers = _request_all(server, sent, seconds)
         peak = server.peak_memory()
     times = [took * 1000 for _, _, took in answers]
     values: dict[str, float | int] = {
@@ -66,7 +66,7 @@ def _bodies(
     return [request for group in zip_longest(*of_pages) for request in group if request]
 
 
-def _asked(
+def _request_all(
     server: Server, sent: list[dict[str, Any]], seconds: float, most: int = 1_000_000
 ) -> list[tuple[int, float, float]]:
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:

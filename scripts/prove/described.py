@@ -16,7 +16,7 @@ _EACH = 5
 """Requests of an operation, of those it allows and of those it forbids."""
 _IMAGES = (".png", ".svg", ".pdf")
 _FEWER_IMAGES = 8
-"""Of their requests one of so many is sent: a browser draws each."""
+"""Only every n-th of their requests is sent: a browser draws each."""
 
 
 def described_paths(description: str, count: int, number: int) -> list[str]:

@@ -61,7 +61,7 @@ def hostile_requests(plan: Plan) -> Iterator[Outcome]:
         target = _target(server, world.store, count // 4, plan.seed)
 
         def item(_: int, index: int, dice: random.Random) -> str:
-            return _asked(target, index, dice)
+            return _send_and_judge(target, index, dice)
 
         tally = run_items(plan, "requests", count, range(_CLIENTS), item)
         for check in (server.check_log, lambda: _healthy(target)):
@@ -100,7 +100,7 @@ def _target(server: Dashboard, store: Path, count: int, seed: int) -> Target:
     return Target(server, frozenset(server.workers()), bodies, described)
 
 
-def _asked(target: Target, index: int, dice: random.Random) -> str:
+def _send_and_judge(target: Target, index: int, dice: random.Random) -> str:
     """Send the request of this index and judge the answer; now and then see that the server is well."""
     request = _request(target, index, dice)
     try:

@@ -12,7 +12,7 @@ from scripts.prove.callbacks import Callbacks, link_of
 from scripts.prove.client import Reader
 from scripts.prove.dashboard import Dashboard, Memory, dashboard, memory_of
 from scripts.prove.history import EXPORT, SEARCH, History
-from scripts.prove.lanes import beside, commands_of, dice_of
+from scripts.prove.lanes import commands_of, dice_of, running_beside
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Failure, Outcome
 from scripts.prove.plan import Plan
@@ -66,7 +66,7 @@ def _measured(
         for number in range(round(_USERS * plan.counts.leak_pace))
     ]
     samples: list[Sample] = []
-    with beside([*readers, lambda: _publish(plan, server, history, until, ended)]):
+    with running_beside([*readers, lambda: _publish(plan, server, history, until, ended)]):
         try:
             while time.monotonic() < until:
                 time.sleep(seconds / _SAMPLES)

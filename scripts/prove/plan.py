@@ -23,14 +23,14 @@ class Counts(NamedTuple):
     heavy_rows: int
     """Measurements of the store of heavy exports; 0: there are no heavy exports."""
     late: float
-    """An answer is late after so many seconds."""
+    """An answer is late after this number of seconds."""
     payloads: int
     leak_seconds: float
     backups: int
     running_kills: int
     """Of writers and watchers, in chains of 10."""
     leak_pace: float = 1
-    """Users and publishes of the leak test: so many times what they are at the pace of 1."""
+    """The factor for the number of users and publishes of the leak test."""
 
 
 LONG = Counts(

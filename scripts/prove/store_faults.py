@@ -246,7 +246,7 @@ def _damage(world: World) -> None:
         file.write(b"\xa5" * (size // 2))
 
 
-def _cut(world: World) -> None:
+def _truncate(world: World) -> None:
     os.truncate(_current(world), 5000)
 
 
@@ -270,6 +270,6 @@ FAULTS = (
     Fault("deleted", _delete, _bring_back, refused=False),
     Fault("read-only", _protect, _unprotect),
     Fault("exchanged", _exchange, _bring_back),
-    Fault("cut", _cut, _bring_back),
+    Fault("cut", _truncate, _bring_back),
     Fault("without a readable pointer", _spoil_pointer, _bring_back),
 )

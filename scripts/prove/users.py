@@ -15,7 +15,7 @@ from scripts.prove.callbacks import Body, Callbacks, link_of
 from scripts.prove.client import Answer, Reader
 from scripts.prove.dashboard import Dashboard, dashboard
 from scripts.prove.history import EXPORT, SEARCH, History, Seen, seen_in_export, seen_in_page
-from scripts.prove.lanes import beside, commands_of, dice_of
+from scripts.prove.lanes import commands_of, dice_of, running_beside
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import Plan
@@ -106,7 +106,7 @@ def _read_and_publish(plan: Plan, server: Dashboard, history: History, script: S
         for number in range(plan.counts.users)
     ]
     idle = [partial(_idle, server, script, number, until) for number in range(_IDLE)]
-    with beside([*users_of_pages, *idle]):
+    with running_beside([*users_of_pages, *idle]):
         checked, failures = _publish_until(until, plan, server, history)
     measured = f"{len(failures)} of {checked} answers wrong"
     return Outcome(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scripts.prove.callbacks import Callbacks
 from scripts.prove.client import Reader
 from scripts.prove.dashboard import Dashboard, dashboard
-from scripts.prove.lanes import beside, commands_of, dice_of
+from scripts.prove.lanes import commands_of, dice_of, running_beside
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Outcome, Tally, Wrong, expect
 from scripts.prove.plan import Plan
@@ -77,7 +77,7 @@ def workers(plan: Plan) -> Iterator[Outcome]:
         load(world, "first").succeed()
     with dashboard(world.store, world.data) as server:
         traffic = _Traffic(server)
-        with beside([traffic.read] * _USERS):
+        with running_beside([traffic.read] * _USERS):
             try:
                 for number in range(plan.counts.worker_kills):
                     time.sleep(dice_of(plan, "workers", number).uniform(1, 2))

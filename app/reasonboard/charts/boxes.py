@@ -60,13 +60,13 @@ class Frame:
         return [Box(across - 2, up - 2, across + 2, up + 2) for across, up in places]
 
 
-def together(boxes: Sequence[Box]) -> Boxes:
+def as_rows(boxes: Sequence[Box]) -> Boxes:
     """The boxes as rows, to be compared at once."""
     return np.array(boxes, dtype=float).reshape(-1, 4)
 
 
 def met(boxes: Boxes, others: Boxes) -> NDArray[np.bool_]:
-    """Which boxes cover a part of which others, of the shape (boxes, others)."""
+    """Which boxes overlap which others: a matrix of the shape (boxes, others)."""
     left, bottom, right, top = boxes.T[..., None]
     across = (left < others[:, 2]) & (others[:, 0] < right)
     both: NDArray[np.bool_] = across & (bottom < others[:, 3]) & (others[:, 1] < top)

@@ -79,7 +79,7 @@ def forest_plot(
         layout["shapes"] = [rule((reference,) * 2, (0, 1), line, layer="below", **axes)]
     height = _ROW * len(rows) + _AROUND
     return figure(
-        [*_behind(rows, thin), *_in_front(rows, strong, x["range"][1], control)],
+        [*_range_traces(rows, thin), *_value_traces(rows, strong, x["range"][1], control)],
         layout,
         height=height,
         summary=summary,
@@ -92,7 +92,7 @@ def _tick(name: str, bold: bool, own: bool) -> str:
     return f'<span style="color:{OWN}">{words}</span>' if own else words
 
 
-def _behind(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
+def _range_traces(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
     """The ranges of the rows that have one, and their second numbers."""
     ends = [
         (y, row.low, row.high)
@@ -115,7 +115,7 @@ def _behind(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
     return traces
 
 
-def _in_front(
+def _value_traces(
     rows: Sequence[ForestRow], strong: Sequence[bool], right: float, control: str
 ) -> list[Trace]:
     """The numbers as dots, and their labels beginning at the x `right`."""

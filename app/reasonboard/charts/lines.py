@@ -10,16 +10,16 @@ from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.own import MARK, WIDTH
+from reasonboard.charts.smoothing import moving_average
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import colour as colour_of
 from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
-from reasonboard.statistics.smoothing import moving_average
 
 HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
 """Kinds of number that are drawn as open markers: none of them was printed by its source."""
 MOVING_AVERAGE = "Moving average"
 _PALE = 0.3
-"""The opacity of the marks of which an average is drawn."""
+"""The opacity of the marks whose average is drawn."""
 
 
 @dataclass(frozen=True)

@@ -33,9 +33,9 @@ def overlaid(chart: Figure, titles: Sequence[dict[str, Any]]) -> Figure:
     cut = [note | {"yshift": note["yshift"] - _HIGHER} for note in titles if "hovertext" in note]
     traces = [_counted_on(trace) for trace in chart["data"] if not _is_loose(trace)]
     if dots:
-        traces.append(_together(dots) | {"mode": "markers", "zorder": 1})
+        traces.append(_merged_trace(dots) | {"mode": "markers", "zorder": 1})
     if words:  # of no higher order: plotly.js would cut the titles over the first panels
-        traces.append(_together(words) | {"mode": "markers+text"})
+        traces.append(_merged_trace(words) | {"mode": "markers+text"})
     notes = [*layout["annotations"], *cut]
     moved = {counted_on(name, 1): _counted_on(part) for name, part in layout.items()}
     moved |= {
@@ -74,7 +74,7 @@ def _words(note: dict[str, Any]) -> Trace:
     }  # fmt: skip
 
 
-def _together(traces: Sequence[Trace]) -> Trace:
+def _merged_trace(traces: Sequence[Trace]) -> Trace:
     """One trace with the points of all, and for each what it looks like."""
     counts = [len(trace["x"]) for trace in traces]
     seen = {name: _joined([trace[name] for trace in traces], counts) for name in traces[0]}

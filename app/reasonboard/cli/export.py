@@ -16,7 +16,7 @@ from reasonboard.export.forms import FIGURE, FORMS, PNG, Form
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.web.api.addressed import addressed, quoted
-from reasonboard.web.api.files import write_body, written
+from reasonboard.web.api.files import file_of, write_body
 from reasonboard.web.api.state import State, UnknownError, read
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import BusyError
@@ -52,7 +52,7 @@ def write(settings: Settings, request: ExportRequest) -> None:
         if request.site:
             print(terminal.printable(write_site(request.site, request.urls)))
         elif request.output:
-            states = [file for url in request.urls for file in _wanted(url, request)]
+            states = [file for url in request.urls for file in _states_of(url, request)]
             for path in _write_files(states, request.output, settings.prefix):
                 print(terminal.printable(str(path)))
     except (UnknownError, service.TooLargeError, MissingError, BusyError, FolderError) as problem:
@@ -78,7 +78,7 @@ def _check(request: ExportRequest) -> None:
         raise ExportError("export: no VIEW-URL (expected one such as /kv-cache#grid, or --site).")
 
 
-def _wanted(url: str, request: ExportRequest) -> Iterator[tuple[State, Form]]:
+def _states_of(url: str, request: ExportRequest) -> Iterator[tuple[State, Form]]:
     """The views and forms that an address stands for."""
     study, views, ending, search = addressed(url)
     endings = request.forms or [ending or PNG.ending]
@@ -123,7 +123,7 @@ def _write_files(states: list[tuple[State, Form]], folder: Path, prefix: str) ->
     names: list[str] = []
     with TemporaryDirectory(prefix=".reasonboard-", dir=folder) as unfinished:
         for state, form in states:
-            file = written(form, state, prefix)
+            file = file_of(form, state, prefix)
             names.append(_free(file.name, names))
             write_body(Path(unfinished, names[-1]), file.body)
         return [Path(unfinished, name).replace(folder / name) for name in names]

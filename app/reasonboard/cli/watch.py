@@ -35,7 +35,7 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
     settings = config.read()
     try:
         gather(paths)
-        called = loading.named(name or loading.after(paths[0]))
+        called = loading.load_name(name or loading.after(paths[0]))
     except IngestError as error:
         raise click.ClickException(str(error)) from None
     publish(settings.data, settings.store)  # before any time is taken

@@ -23,7 +23,7 @@ from reasonboard.store.snapshots import snapshot
 
 def headline(study: Study, values: Values) -> Headline:
     """The answer of a page to its question; that nothing is known of it where the study computes none."""
-    answer: Headline = _once(snapshot().version, _headline, study, to_key(values))
+    answer: Headline = _per_version(snapshot().version, _headline, study, to_key(values))
     return answer
 
 
@@ -65,7 +65,9 @@ def every_finding(study: Study, view: View, values: Values) -> tuple[Finding, ..
     if view.observe is None:
         return ()
     key = study.cache_key(view, values)
-    findings: tuple[Finding, ...] = _once(snapshot().version, _findings, study, view.name, key)
+    findings: tuple[Finding, ...] = _per_version(
+        snapshot().version, _findings, study, view.name, key
+    )
     return findings
 
 
@@ -74,7 +76,7 @@ def claims(study: Study, values: Values) -> tuple[Claim, ...]:
 
     A claim is tested on what it speaks of, its own source or the data of its figure, whatever is shown.
     """
-    every: tuple[Claim, ...] = _once(snapshot().version, _claims, study)
+    every: tuple[Claim, ...] = _per_version(snapshot().version, _claims, study)
     return tuple(claim for claim in every if values.get("source") in claim.sources)
 
 
@@ -160,7 +162,7 @@ def _words(value: Value) -> str:
 
 
 @lru_cache(maxsize=320)
-def _once(_version: str, make: Callable[..., Any], *arguments: Hashable) -> Any:
+def _per_version(_version: str, make: Callable[..., Any], *arguments: Hashable) -> Any:
     """What `make` makes of these, once for a version of the data."""
     return make(*arguments)
 

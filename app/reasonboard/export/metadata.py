@@ -109,7 +109,7 @@ def _decoded(rest: bytes) -> str:
 
 
 def _inflated(data: bytes) -> bytes:
-    """A zlib stream, of which no more is unpacked than can be ours."""
+    """The content of a zlib stream, up to the length that our own can have."""
     stream = zlib.decompressobj()
     text = stream.decompress(data, _LONGEST_CHUNK)
     if not stream.eof:

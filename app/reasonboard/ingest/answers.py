@@ -62,7 +62,7 @@ def are_sound(connection: duckdb.DuckDBPyConnection, building: Path) -> bool:
 
 
 def rewrite_poor(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
-    """Write the parts of which little is needed anew. One that is damaged stays, for `roll_up` to name."""
+    """Write parts anew if few of their rows are still needed. A damaged one stays: `roll_up` names it."""
     for name, sha256 in sql.run(connection, "poor_parts").fetchall():
         if _problem(building, name, sha256):
             continue

@@ -60,9 +60,9 @@ def check(file: File) -> Archive:
     overlaps, bytes before or after the archive, methods of compression other than deflate and
     zstandard.
     """
-    with _opened(file) as opened:
+    with _open(file) as opened:
         count, start = _directory(file, opened)
-        infos = _listed(file, opened, start)
+        infos = _members(file, opened, start)
     if len(infos) != count:
         raise _refused(file, f"a list of {len(infos)} members", f"the {count} that it declares")
     whole = sum(info.file_size for info in infos)
@@ -86,20 +86,20 @@ def read(archive: Archive, name: str) -> bytes:
         )
     if info.file_size > LARGEST_MEMBER:
         raise _refused(
-            file, f"{_shown(info)} has {info.file_size} bytes", f"at most {LARGEST_MEMBER}"
+            file, f"{_member_name(info)} has {info.file_size} bytes", f"at most {LARGEST_MEMBER}"
         )
     content = _inflated(file, info, _packed(archive, info))
     if len(content) != info.file_size:
         more = "more" if len(content) > info.file_size else "fewer"
         raise _refused(
-            file, f"{_shown(info)} has {more} bytes than it declares", f"{info.file_size}"
+            file, f"{_member_name(info)} has {more} bytes than it declares", f"{info.file_size}"
         )
     if zlib.crc32(content) != info.CRC:
-        raise _refused(file, f"{_shown(info)} is damaged", "the checksum that it declares")
+        raise _refused(file, f"{_member_name(info)} is damaged", "the checksum that it declares")
     return content
 
 
-def _opened(file: File) -> BinaryIO:
+def _open(file: File) -> BinaryIO:
     _ = file.status
     try:
         return file.path.open("rb")
@@ -145,7 +145,7 @@ def _at(opened: BinaryIO, place: int, shape: struct.Struct) -> tuple[Any, ...] |
     return shape.unpack(raw) if len(raw) == shape.size else None
 
 
-def _listed(file: File, opened: BinaryIO, start: int) -> list[zipfile.ZipInfo]:
+def _members(file: File, opened: BinaryIO, start: int) -> list[zipfile.ZipInfo]:
     try:
         with zipfile.ZipFile(opened) as whole:
             infos, start_found = whole.infolist(), whole.start_dir
@@ -164,7 +164,7 @@ def _listed(file: File, opened: BinaryIO, start: int) -> list[zipfile.ZipInfo]:
 
 
 def _check_member(file: File, info: zipfile.ZipInfo) -> None:
-    name, shown = info.orig_filename, _shown(info)
+    name, shown = info.orig_filename, _member_name(info)
     kind = stat.S_IFMT(info.external_attr >> 16)
     if not name or "\0" in name or "\\" in name or name.startswith("/") or _DRIVE.match(name):
         raise _refused(file, f"a member is named {shown}", "names inside the archive")
@@ -195,7 +195,7 @@ def _by_name(file: File, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipI
     for info in infos:
         name = info.orig_filename.rstrip("/")
         if name in names:
-            raise _refused(file, f"{_shown(info)} stands twice", "every name once")
+            raise _refused(file, f"{_member_name(info)} stands twice", "every name once")
         names.add(name)
     return {info.orig_filename: info for info in infos if not info.orig_filename.endswith("/")}
 
@@ -209,7 +209,9 @@ def _ends(file: File, infos: list[zipfile.ZipInfo], start: int) -> dict[str, int
     for info, end in zip(ordered, nexts, strict=False):
         if info.header_offset + _LOCAL.size + len(info.orig_filename) + info.compress_size > end:
             raise _refused(
-                file, f"{_shown(info)} overlaps what follows it", "members one after the other"
+                file,
+                f"{_member_name(info)} overlaps what follows it",
+                "members one after the other",
             )
     return {info.orig_filename: end for info, end in zip(ordered, nexts, strict=False)}
 
@@ -217,20 +219,22 @@ def _ends(file: File, infos: list[zipfile.ZipInfo], start: int) -> dict[str, int
 def _packed(archive: Archive, info: zipfile.ZipInfo) -> bytes:
     """The bytes of a member as they stand in the archive, where its own header agrees with the list."""
     file = archive.file
-    with _opened(file) as opened:
+    with _open(file) as opened:
         header = _at(opened, info.header_offset, _LOCAL)
         if not header or header[0] != b"PK\x03\x04" or header[3] != info.compress_type:
             raise _refused(
-                file, f"{_shown(info)} has another header than the list says", "the same"
+                file, f"{_member_name(info)} has another header than the list says", "the same"
             )
         named, extra = header[9], header[10]
         encoding = "utf-8" if header[2] & 0x800 else "cp437"
         if opened.read(named).decode(encoding, "replace") != info.orig_filename:
-            raise _refused(file, f"{_shown(info)} has another name in its header", "the same")
+            raise _refused(file, f"{_member_name(info)} has another name in its header", "the same")
         begin = info.header_offset + _LOCAL.size + named + extra
         if begin + info.compress_size > archive.ends[info.orig_filename]:
             raise _refused(
-                file, f"{_shown(info)} overlaps what follows it", "members one after the other"
+                file,
+                f"{_member_name(info)} overlaps what follows it",
+                "members one after the other",
             )
         opened.seek(begin)
         return opened.read(info.compress_size)
@@ -247,7 +251,7 @@ def _inflated(file: File, info: zipfile.ZipInfo, packed: bytes) -> bytes:
             with reader.stream_reader(BytesIO(packed), read_across_frames=True) as stream:
                 return stream.read(limit)
     except (zlib.error, zstandard.ZstdError) as error:
-        raise _refused(file, f"{_shown(info)} is damaged: {error}", "a whole zip") from error
+        raise _refused(file, f"{_member_name(info)} is damaged: {error}", "a whole zip") from error
     return packed
 
 
@@ -255,7 +259,7 @@ def _too_dense(inflated: int, packed: int) -> bool:
     return inflated > max(_RATIO_COUNTS_FROM, _RATIO * packed)
 
 
-def _shown(info: zipfile.ZipInfo) -> str:
+def _member_name(info: zipfile.ZipInfo) -> str:
     return repr(info.orig_filename[:_LONGEST_SHOWN])
 
 

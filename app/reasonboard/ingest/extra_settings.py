@@ -29,7 +29,7 @@ class ExtraSettings:
 
     def __init__(self, names: frozenset[str] = frozenset()) -> None:
         self.names = frozenset(name for name in names if not name.startswith(ITEM))
-        self.found: set[str] = set()
+        self.present: set[str] = set()
         """Those that a file has, whatever became of their values."""
         self._folded = {name.casefold(): name for name in sorted(names)}
         self._left_out: dict[tuple[str, str], dict[str, None]] = {}
@@ -39,7 +39,7 @@ class ExtraSettings:
         name = column if column in self.names else self._folded.get(column.casefold())
         if name is None or name.startswith(ITEM):
             return None
-        self.found.add(name)
+        self.present.add(name)
         return name
 
     def of_field(self, field: str) -> str | None:
@@ -47,7 +47,7 @@ class ExtraSettings:
         name = self._folded.get((ITEM + field).casefold())
         if name is None:
             return None
-        self.found.add(name)
+        self.present.add(name)
         return name.removeprefix(ITEM)
 
     def of_cell(self, file: str, name: str, raw: Any) -> str | None:
@@ -73,7 +73,7 @@ class ExtraSettings:
         self._left_out.setdefault((name, reason), {})[file] = None
 
     def lines(self) -> list[str]:
-        """A line for each setting of which values were left out, with the reason and the first file."""
+        """A line for each setting that lost values, with the reason and the first file."""
         return [
             f"{next(iter(files))}: a value of {name} {reason}: left out"
             + (f", and in {len(files) - 1} more of the files" if len(files) > 1 else "")

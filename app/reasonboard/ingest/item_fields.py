@@ -23,12 +23,12 @@ def columns(extra: ExtraSettings, header: Iterable[str]) -> dict[str, str]:
 
     Of two columns for the same field the first is it.
     """
-    found: dict[str, str] = {}
+    field_of: dict[str, str] = {}
     for column in header:
         name = _name(extra, column)
-        if name and name not in found.values():
-            found[column] = name
-    return found
+        if name and name not in field_of.values():
+            field_of[column] = name
+    return field_of
 
 
 def kept(extra: ExtraSettings, stated: Any) -> str | None:

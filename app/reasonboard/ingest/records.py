@@ -12,6 +12,7 @@ from reasonboard.ingest.files import File
 FRACTION = "fraction"
 PERCENT = "percent"
 TOKENS = "tokens"
+HOURS = "hours"
 TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 """The metric of the mean length of an answer."""
 

@@ -39,7 +39,7 @@ def run_row(run: Run, file: File, locator: str = "") -> Row:
 
     `locator` is where in the file it stands. Raises IngestError, naming it, for what cannot be stored.
     """
-    run, inferred = _named(run, file)
+    run, inferred = _with_model(run, file)
     name = infer.shown_name(run.model)
     params_b, family = run.params_b, run.family
     if params_b is None and (params_b := infer.size(name) or infer.size(run.model)) is not None:
@@ -70,7 +70,7 @@ def run_row(run: Run, file: File, locator: str = "") -> Row:
     return row | {"key": digest[:KEY], "digest": digest}
 
 
-def _named(run: Run, file: File) -> tuple[Run, list[str]]:
+def _with_model(run: Run, file: File) -> tuple[Run, list[str]]:
     """The run with a model, and what was inferred for it.
 
     Where the file names none, or only a server, it is that of the first file or folder which reads as one, else the

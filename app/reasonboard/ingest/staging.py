@@ -139,7 +139,7 @@ class Staging:
         """All rows, when the last file is added."""
         for file in self._files.values():
             file.close()
-        self.staged.settings = self.extra_settings.found
+        self.staged.settings = self.extra_settings.present
         self.staged.notes.extend(self.extra_settings.lines())
         return self.staged
 

@@ -11,7 +11,7 @@ from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import refuse_damaged
-from reasonboard.store.journal import named
+from reasonboard.store.journal import parts_of
 from reasonboard.store.pointer import Entry
 from reasonboard.store.reading import attach, tables
 
@@ -26,7 +26,7 @@ def loaded_in(store: Path, folder: Path, entry: Entry) -> Edit:
     and all is written as parts anew. Raises StoreError where that is not as it was written either.
     """
     written = pointers.journal_beside(folder / entry.side_file)
-    if written is not None and not parts.problems(store, named(written)):
+    if written is not None and not parts.problems(store, parts_of(written)):
         return partial(journal.read, store=store, journal=written)
     refuse_damaged(folder, entry)
     return partial(_carry_over, old=folder / entry.file)

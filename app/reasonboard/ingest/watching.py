@@ -125,8 +125,8 @@ class Watch:
     def _say_report(self, report: Report) -> None:
         if report.changed:
             self._say(
-                f"{self.name}: {_counted(report.runs, 'run')}, {_counted(report.measurements, 'measurement')}, "
-                f"{_counted(report.samples, 'answer')} more."
+                f"{self.name}: {_count_words(report.runs, 'run')}, {_count_words(report.measurements, 'measurement')}, "
+                f"{_count_words(report.samples, 'answer')} more."
             )
             for line in report.notes:
                 if line not in self._notes:
@@ -134,7 +134,8 @@ class Watch:
             self._notes = set(report.notes)
         if report.missing > self._missing:
             self._say(
-                f"{self.name}: {_counted(report.missing, 'value')} NaN, Infinity or N/A: kept as missing, never as 0."
+                f"{self.name}: {_count_words(report.missing, 'value')} NaN, Infinity or N/A: "
+                "kept as missing, never as 0."
             )
             self._missing = report.missing
 
@@ -175,7 +176,7 @@ def _torn(name: str) -> str:
     )
 
 
-def _counted(count: int, what: str) -> str:
+def _count_words(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count != 1)}"
 
 

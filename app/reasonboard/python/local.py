@@ -43,7 +43,7 @@ class Local:
     """
 
     def __init__(self, store: Path | None) -> None:
-        with _said():
+        with _board_errors():
             self._settings = config.read()
             self._store = (store or self._settings.store).resolve()
             self.address = str(self._store)
@@ -59,14 +59,14 @@ class Local:
         """What the API answers for a path under `/api/`. Raises BoardError."""
         with self._answering():
             if path == "studies.json":
-                yield Reply([], [listed.listed()])
+                yield Reply([], [listed.studies_json()])
                 return
             study_path, _, file = path.partition("/")
             name, _, ending = file.partition(".")
             study, view = find(study_path, name)
             form = form_of(study, view, ending)
             state = read(study, view, search, form)
-            yield Reply(state.notices, _chunks(files.written(form, state, self.home).body))
+            yield Reply(state.notices, _chunks(files.file_of(form, state, self.home).body))
 
     def followed(self, name: str) -> str:
         """The address of the page that a short link leads to. Raises BoardError where there is none."""
@@ -111,7 +111,7 @@ class Local:
     @contextmanager
     def _answering(self) -> Iterator[None]:
         """Within the block this store answers, with its newest snapshot; what goes wrong is a BoardError."""
-        with _turn, _said():
+        with _turn, _board_errors():
             snapshots.unpin()
             is_open = snapshots.store() == self._store
             # A load of this process is seen at once: nobody waits for the second in which a server looks anew.
@@ -126,7 +126,7 @@ def _chunks(body: Body) -> Iterator[bytes]:
 
 
 @contextmanager
-def _said() -> Iterator[None]:
+def _board_errors() -> Iterator[None]:
     """What is wrong with a store, an address or a setting as a BoardError."""
     try:
         yield

@@ -113,7 +113,7 @@ def _remove_others(place: Place, pointer: Pointer) -> None:
     for file in place.files(""):
         if file.name.startswith("results-") and Path(file.name).stem not in kept:
             place.remove(file.name)
-    named = [_named(place, entry) for entry in pointer.entries]
+    named = [_part_names(place, entry) for entry in pointer.entries]
     if any(names is None for names in named):
         return  # an earlier release made one of them, or its file is damaged
     needed = {f"{name}.parquet" for names in named for name in names or ()}
@@ -122,7 +122,7 @@ def _remove_others(place: Place, pointer: Pointer) -> None:
             place.remove(f"{parts.FOLDER}/{file.name}")
 
 
-def _named(place: Place, entry: Entry) -> set[str] | None:
+def _part_names(place: Place, entry: Entry) -> set[str] | None:
     with tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
         path = Path(folder) / entry.side_file
         try:

@@ -57,7 +57,7 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
     if ends is None:
         return None
     difference = a.value - b.value
-    if _counted(a, b):
+    if _are_counts(a, b):
         p = score_test(a.value, a.independent, b.value, b.independent)
         return Contrast(difference, *ends, p, SCORE)
     return Contrast(difference, *ends, two_sided(difference / _stderr(a, b)), STDERR)
@@ -65,7 +65,7 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
 
 def interval_of_difference(a: Measured, b: Measured, level: float = 1 - ALPHA) -> Interval | None:
     """The interval of A minus B, chosen as `contrast` says, at a level of confidence."""
-    if _counted(a, b):
+    if _are_counts(a, b):
         return newcombe(a.value, a.independent, b.value, b.independent, level)
     stderr = _stderr(a, b)
     return normal(a.value - b.value, stderr, level, within=None) if stderr > 0 else None
@@ -171,7 +171,7 @@ def of_all_pairs(cells: Sequence[Measured]) -> Floats:
     return p_values(known.at(first), known.at(other))
 
 
-def _counted(a: Measured, b: Measured) -> bool:
+def _are_counts(a: Measured, b: Measured) -> bool:
     """Are both shares of independent right and wrong answers?"""
     return bool(a.answers and b.answers) and not a.clustered and not b.clustered
 

@@ -114,7 +114,7 @@ def interval_of(mean: Estimate) -> Uncertainty | None:
     return Uncertainty(*mean.ends, MEAN) if mean.ends else None
 
 
-def alone(cells: Sequence[Measured]) -> list[Estimate]:
+def cell_estimates(cells: Sequence[Measured]) -> list[Estimate]:
     """Each cell by itself, with its standard error."""
     return [Estimate(cell.value, standard_error(cell)) for cell in cells]
 

@@ -25,7 +25,7 @@ class Cheapest(NamedTuple):
     """That of each interval, after Bonferroni's correction."""
 
 
-def listed(
+def cells_of_lists(
     percents: Sequence[float],
     items: Sequence[int | None],
     repeats: Sequence[int | None],

@@ -75,12 +75,12 @@ def connect_with_answers(path: Path) -> duckdb.DuckDBPyConnection:
 def shared(path: Path) -> duckdb.DuckDBPyConnection:
     """A connection that can do no more, for the cursors of all pages: they share its memory."""
     # Of one file a process has one configuration: where it is still open, another one would be refused.
-    return _checked(path, _locked(path, _opened(path, str(path), _MEMORY, path.stem)))
+    return _checked(path, _locked(path, _open(path, str(path), _MEMORY, path.stem)))
 
 
 def _attached(path: Path, memory: str) -> duckdb.DuckDBPyConnection:
     """A database in memory, with this much of it, that has the file as `snapshot`."""
-    connection = _opened(path, ":memory:", memory, uuid4().hex)
+    connection = _open(path, ":memory:", memory, uuid4().hex)
     try:
         connection.execute(f"ATTACH {literal(str(path))} AS snapshot (READ_ONLY)")
     except duckdb.Error as error:
@@ -89,7 +89,7 @@ def _attached(path: Path, memory: str) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _opened(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
+def _open(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
     """A database with this much memory; what does not fit goes to a folder with `name` beside the snapshot `path`."""
     beside = path.parent / f"{SPILLED}{os.getpid()}-{name}"
     try:

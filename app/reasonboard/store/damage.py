@@ -64,7 +64,7 @@ def clear(store: Path, entries: list[Entry]) -> None:
         (store / entry.side_file).unlink(missing_ok=True)
 
 
-def listed(store: Path) -> list[Entry]:
+def entries_of_files(store: Path) -> list[Entry]:
     """An entry of every snapshot that is or was there, the newest first: that of its side file, else its own."""
     return sorted(_entries(store), key=lambda entry: entry.number, reverse=True)
 

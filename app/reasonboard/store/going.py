@@ -41,7 +41,7 @@ def forget(store: Path, name: str) -> None:
     _path(store, name).unlink(missing_ok=True)
 
 
-def every(store: Path) -> dict[str, Going]:
+def all_loads(store: Path) -> dict[str, Going]:
     """The loads that are watched now, by their names."""
     loads = {}
     for path in sorted((store / FOLDER).glob("*.json")):

@@ -8,8 +8,8 @@ from reasonboard.core.claims.points import (
     NotTestable,
     Point,
     along,
-    chosen,
     curves,
+    filter_points,
     in_words,
     place,
     split,
@@ -75,7 +75,7 @@ def difference(points: Sequence[Point], rule: Rule) -> Checked:
 def _groups(points: Sequence[Point], rule: Rule) -> list[Group]:
     if rule.over in ("last", "gain"):
         return [Group("", is_first=False, members=_of_curves(points, rule))]
-    first = chosen(points, rule.first) if rule.first else []
+    first = filter_points(points, rule.first) if rule.first else []
     members = _values if rule.over == "values" else _means
     groups = [
         Group(name, curve[0] in first, inside)

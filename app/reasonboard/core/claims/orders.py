@@ -8,7 +8,7 @@ from reasonboard.core.claims.points import (
     NotTestable,
     Point,
     along,
-    chosen,
+    filter_points,
     label,
     split,
 )
@@ -73,10 +73,12 @@ def _sides(points: Sequence[Point], rule: Rule) -> Iterator[tuple[Side, Side]]:
         shared = [
             point for point in points if tuple(point.at[name] for name in rule.match) in whole
         ]
-        yield from pairwise([chosen(shared, {column: name}) for name in rule.sequence])
+        yield from pairwise([filter_points(shared, {column: name}) for name in rule.sequence])
         return
-    first = chosen(points, rule.first)
-    others = chosen(points, rule.others) if rule.others else [p for p in points if p not in first]
+    first = filter_points(points, rule.first)
+    others = (
+        filter_points(points, rule.others) if rule.others else [p for p in points if p not in first]
+    )
     one_side, other_side = split(first, rule.column), split(others, rule.column)
     for (a, mine), (b, theirs) in product(one_side.items(), other_side.items()):
         if a != b and None not in b:

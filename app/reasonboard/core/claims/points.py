@@ -37,7 +37,7 @@ class Point(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Is it a number, as a mean of tokens, of which no uncertainty is known?"""
+        """Is it a number without a known uncertainty, as a mean of tokens?"""
         return self.unit != FRACTION
 
     @property
@@ -65,7 +65,7 @@ def points_of(rows: Sequence[Mapping[str, Any]], *, aggregates: bool) -> list[Po
     ]
 
 
-def chosen(points: Sequence[Point], where: Filter) -> list[Point]:
+def filter_points(points: Sequence[Point], where: Filter) -> list[Point]:
     """The points that a filter lets through; raises NotTestable where a value that it names is missing."""
     kept = list(points)
     for column, condition in where.items():
@@ -83,7 +83,7 @@ def chosen(points: Sequence[Point], where: Filter) -> list[Point]:
     return kept
 
 
-def placed(points: Sequence[Point], rule: Rule) -> list[Point]:
+def with_columns(points: Sequence[Point], rule: Rule) -> list[Point]:
     """The points that have a value in every column that the rule places them by."""
     columns = [*filter(None, [rule.x]), *rule.match, *rule.each]
     return [point for point in points if all(point.at[column] is not None for column in columns)]

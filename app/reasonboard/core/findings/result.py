@@ -102,7 +102,7 @@ def simultaneous(
     plain = [estimate.p_value for _, estimate in pairs]
     adjusted = holm(plain) if tests is None else [min(1.0, p * count) for p in plain]
     together = zip(pairs, adjusted, strict=True)
-    return [(item, _within(estimate, p, count)) for (item, estimate), p in together]
+    return [(item, _simultaneous_result(estimate, p, count)) for (item, estimate), p in together]
 
 
 def one_of(tests: int, a: Measured, b: Measured) -> Result | None:
@@ -119,10 +119,10 @@ def one_of(tests: int, a: Measured, b: Measured) -> Result | None:
 
 def estimate_of(tests: int, estimate: Estimate) -> Result:
     """An estimate with a standard error against 0, as one of a family of `tests` (see `one_of`)."""
-    return _within(estimate, min(1.0, estimate.p_value * tests), tests)
+    return _simultaneous_result(estimate, min(1.0, estimate.p_value * tests), tests)
 
 
-def _within(estimate: Estimate, adjusted: float, tests: int) -> Result:
+def _simultaneous_result(estimate: Estimate, adjusted: float, tests: int) -> Result:
     """The result of an estimate whose interval holds together with those of all its family."""
     result = result_of(estimate, adjusted, tests)
     if estimate.stderr is None or not estimate.ends:

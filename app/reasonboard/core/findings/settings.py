@@ -68,14 +68,14 @@ class Setting:
     def state(self) -> Literal["differs", "unknown", "same"]:
         if self.a is None or self.b is None:
             return "unknown"
-        return "same" if _plain(self.a) == _plain(self.b) else "differs"
+        return "same" if _normalized(self.a) == _normalized(self.b) else "differs"
 
 
 def settings(rows: Rows) -> list[Setting]:
     """The settings by what they are called here, those that differ first, then those known of one side only."""
     called = {name: title for title, names in _NAMES.items() for name in names}
     values: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-    for name, *both in _stated(rows):
+    for name, *both in _setting_values(rows):
         title = called.get(name.rsplit(".", 1)[-1].lower(), name.replace("_", " "))
         for side, value in zip(values[title], both, strict=True):
             if value is not None:
@@ -123,7 +123,7 @@ def _minor(settings: Sequence[Setting]) -> set[str]:
     return names | {_OF_MODEL} | ({_FOLLOWS} if has_other_template else set())
 
 
-def _stated(rows: Rows) -> Iterator[tuple[str, str | None, str | None]]:
+def _setting_values(rows: Rows) -> Iterator[tuple[str, str | None, str | None]]:
     """Name, A's and B's value of each setting; a tool that is named with its version as two settings."""
     for row in rows:
         if row["name"] != "harness":
@@ -156,7 +156,7 @@ def _short(text: str) -> str:
     return f"{digest[1]}…" if digest else text
 
 
-def _plain(text: str) -> float | str:
+def _normalized(text: str) -> float | str:
     """The number that is written there, so that 0 and 0.0 are the same; else the text."""
     try:
         return float(text.replace(",", ""))

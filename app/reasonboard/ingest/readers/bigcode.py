@@ -9,7 +9,7 @@ from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers import node, places
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Found, Measurement, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "bigcode-evaluation-harness"
 _PASS = re.compile(r"(?:.*_)?pass@\d+", re.DOTALL)
@@ -47,7 +47,9 @@ def read(file: File) -> Iterator[Found]:
     config = document.at("config").mapping()
     # With an adapter the model is a setting: what the adapter was put on.
     adapted = node.text(config.get("peft_model")) is not None
-    settings, dropped = kept(file, config, (*_SETTINGS, *(["model"] if adapted else [])))
+    settings, dropped = allowed_settings(
+        file, config, (*_SETTINGS, *(["model"] if adapted else []))
+    )
     measurements = [
         measurement
         for task, metrics in document.mapping().items()

@@ -11,9 +11,9 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells
 from reasonboard.ingest.readers.description import Description
 from reasonboard.ingest.readers.extra_columns import extra_columns
-from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS, Run
+from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, Run
 
-UNITS = (FRACTION, PERCENT, TOKENS)
+UNITS = (FRACTION, PERCENT, TOKENS, HOURS)
 TEXTS = frozenset({
     "model", "benchmark", "subset", "metric", "family", "method", "selector", "kv_method", "split", "filter",
     "unit", "date", "task_type", "item", "finish",
@@ -49,7 +49,7 @@ _ALIASES = {
     "answer": ("extracted_answer", "model_answer", "pred", "prediction", "answer"),
 }
 _FIRST = frozenset({"answer"})
-"""Fields of which the first name counts: beside what was predicted, `answer` is the truth."""
+"""Fields for which the first of several names counts: beside a prediction, `answer` is the truth."""
 _OF_ITEMS = frozenset({"task_type", "task_length"})
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
@@ -127,6 +127,14 @@ def is_wide(header: list[str]) -> bool:
     return numbers >= 3 and numbers == len(rest)  # noqa: PLR2004
 
 
+def _check_fields(about: str, names: Iterable[str]) -> None:
+    for name in names:
+        if name not in FIELDS:
+            raise IngestError(
+                f"{about}: {name} is no field (expected one of {', '.join(sorted(FIELDS))})"
+            )
+
+
 def understand(file: File, header: list[str], description: Description) -> Columns:
     """How to read a table with this header.
 
@@ -136,11 +144,7 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     where = f"{file.name}:1"
     about = file.path.with_suffix(".toml").name
     mapped = [_FIELD_OF.get(name.lower(), name) for name in description.columns.values()]
-    for name in [*mapped, *description.constants]:
-        if name not in FIELDS:
-            raise IngestError(
-                f"{about}: {name} is no field (expected one of {', '.join(sorted(FIELDS))})"
-            )
+    _check_fields(about, [*mapped, *description.constants])
     column_of = _by_field(where, header, description, about)
     # In a table of answers a type says what kind of problem it is, and is kept as it is called.
     for name in _OF_ITEMS - set(mapped) if "item" in column_of else {"answer"}:
@@ -262,7 +266,7 @@ def converted(name: str, raw: Any, decimal: str, place: str) -> Any:
     if name == "params_b":
         return cells.billions(raw, decimal, place)
     if name in WHOLES:
-        return cells.whole(raw, name, place)
+        return cells.whole_number(raw, name, place)
     return cells.real(raw, name, decimal, place) if name in REALS else cells.text(raw, name, place)
 
 

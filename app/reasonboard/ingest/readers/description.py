@@ -23,7 +23,7 @@ class Description:
     """The description of a table; without a file beside it, the usual one."""
 
     unit: str | None = None
-    """Of the values: 'fraction', 'percent' or 'tokens'."""
+    """Of the values: 'fraction', 'percent', 'tokens' or 'hours'."""
     wide: str | None = None
     """How the columns are named that hold values, their fields in braces: `type_{task_type}_len_{task_length}`."""
     separator: str | None = None

@@ -1,4 +1,4 @@
-"""The configuration of an evalscope run, of which only the plain lines are read: `seed: 42`."""
+"""The configuration of an evalscope run; only its plain lines are read: `seed: 42`."""
 
 import re
 from collections.abc import Mapping

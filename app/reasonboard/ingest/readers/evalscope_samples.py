@@ -43,7 +43,9 @@ def recognises(file: File) -> bool:
     return any(keys >= needed for needed in (_REVIEW, _PREDICTION, _OLD_REVIEW, _OLD_PREDICTION))
 
 
-def beside(report: File, dataset: str, subsets: Collection[str], kind: str) -> dict[str, File]:
+def sample_files(
+    report: File, dataset: str, subsets: Collection[str], kind: str
+) -> dict[str, File]:
     """Subset -> its file of reviews or predictions: `../../reviews/MODEL/DATASET_SUBSET.jsonl`."""
     at = report.path.absolute().parent
     folder = at.parent.parent / kind / at.name

@@ -12,7 +12,7 @@ from reasonboard.ingest.readers.every_eval_ever_results import Result
 from reasonboard.ingest.readers.every_eval_ever_samples import Answers
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "every_eval_ever"
 _NEEDED = {"schema_version", "evaluation_results", "model_info"}
@@ -54,12 +54,12 @@ def _document(document: Node) -> Iterator[Found]:
     model = document.at("model_info")
     model.mapping()
     raw = document.at("evaluation_results").items()
-    common, dropped = kept(document.file, _common(document, model), _SETTINGS)
+    common, dropped = allowed_settings(document.file, _common(document, model), _SETTINGS)
     notes = document.notes
     runs: dict[_Settings, list[Result]] = {}
     seen: set[tuple[Any, ...]] = set()
     for result in results_of.read(raw):
-        settings, secrets = kept(document.file, result.generation, _SETTINGS)
+        settings, secrets = allowed_settings(document.file, result.generation, _SETTINGS)
         dropped += secrets
         own = tuple(sorted((common | settings).items()))
         if (own, result.key) in seen:
@@ -70,7 +70,8 @@ def _document(document: Node) -> Iterator[Found]:
         seen.add((own, result.key))
         runs.setdefault(own, []).append(result)
     answers = Answers(
-        answers_of.beside(document), [result for members in runs.values() for result in members]
+        answers_of.sample_file(document),
+        [result for members in runs.values() for result in members],
     )
     for place, (own, members) in enumerate((runs or {tuple(sorted(common.items())): []}).items()):
         # The first run has the notes on what is left out.
@@ -92,11 +93,11 @@ def _run(document: Node, model: Node, settings: dict[str, str], members: list[Re
     stated = {member.date for member in members if member.date}
     own_date = results_of.date(document.value.get("evaluation_timestamp"))
     return Run(
-        tool=_known(library.get("name")) or TOOL,
+        tool=_known_text(library.get("name")) or TOOL,
         model=node.name(document.file, named[0], "model_info.id")
         if named
         else model.at("id").name(),
-        tool_version=_known(library.get("version")),
+        tool_version=_known_text(library.get("version")),
         date=own_date or (stated.pop() if len(stated) == 1 else None),
         params_b=_billions(details),
         settings=settings,
@@ -110,12 +111,12 @@ def _common(document: Node, model: Node) -> dict[str, Any]:
     return {
         **model.part("additional_details").value,
         "inference_engine": engine.get("name") if isinstance(engine, dict) else engine,
-        "inference_platform": _known(model.value.get("inference_platform")),
+        "inference_platform": _known_text(model.value.get("inference_platform")),
         "source_name": node.text(document.part("source_metadata").value.get("source_name")),
     }
 
 
-def _known(value: Any) -> str | None:
+def _known_text(value: Any) -> str | None:
     text = node.text(value)
     return None if text is None or text.lower() == "unknown" else text
 

@@ -116,12 +116,16 @@ def _benchmark(result: Node, chosen: str | None) -> str:
         named = named.removesuffix(f"/{chosen}") or named
     source = result.at("source_data")
     data_set = node.text(node.mapping(source.value).get("dataset_name"))
-    if data_set is None or _plain(data_set) in _plain(named) or _plain(named) in _plain(data_set):
+    if (
+        data_set is None
+        or _normalized(data_set) in _normalized(named)
+        or _normalized(named) in _normalized(data_set)
+    ):
         return named
     return node.name(result.file, f"{data_set}:{named}", f"{source.where}.dataset_name")
 
 
-def _plain(text: str) -> str:
+def _normalized(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 

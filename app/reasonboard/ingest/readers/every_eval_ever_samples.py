@@ -36,7 +36,7 @@ def main_of(companion: File) -> Iterator[File]:
             yield document
 
 
-def beside(document: Node) -> File | None:
+def sample_file(document: Node) -> File | None:
     """The answers to a document: by its own name, or by the name that it states, in its folder only."""
     main = document.file
     stated = document.part("detailed_evaluation_results").at("file_path")

@@ -10,7 +10,7 @@ from reasonboard.ingest.readers import helm_stats, node, places
 from reasonboard.ingest.readers.helm_stats import PER_INSTANCE, STATS
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import ByFile, Found, Run, raised_of
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "HELM"
 _MAIN = "run_spec.json"
@@ -54,7 +54,7 @@ def read(file: File) -> Iterator[Found]:
     if stats is None:
         raise Skip(f"a run without {STATS}: not finished")
     benchmark = _benchmark(document)
-    settings, dropped = kept(file, adapter, _SETTINGS)
+    settings, dropped = allowed_settings(file, adapter, _SETTINGS)
     stated = adapter.get("model") or adapter.get("model_deployment")
     model = node.name(file, stated, "adapter_spec.model")
     named = node.text(document.value.get("name"))

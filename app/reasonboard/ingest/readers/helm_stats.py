@@ -132,7 +132,7 @@ class _State(NamedTuple):
 
 def _states(states: File | None) -> dict[tuple[str, int], _State]:
     """The first request of each instance and trial; not those that were perturbed."""
-    found: dict[tuple[str, int], _State] = {}
+    first_states: dict[tuple[str, int], _State] = {}
     for part in spans.parts(states, "request_states") if states else ():
         state = node.mapping(part.value)
         instance = node.mapping(state.get("instance"))
@@ -141,8 +141,8 @@ def _states(states: File | None) -> dict[tuple[str, int], _State]:
             text = node.mapping(instance.get("input")).get("text")
             place = TextPlace(states, "helm", part.begin)
             key = str(instance.get("id")), trial
-            found.setdefault(key, _State(place, problem_text.digest(text)))
-    return found
+            first_states.setdefault(key, _State(place, problem_text.digest(text)))
+    return first_states
 
 
 def _instance(instance: Node, benchmark: str, item: str, repeat: int) -> Iterator[Sample]:

@@ -10,7 +10,7 @@ from reasonboard.ingest.readers.columns import UNITS
 from reasonboard.ingest.readers.description import Description, describe
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Measurement, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "Hugging Face Hub"
 _ENDINGS = {".yaml", ".yml"}
@@ -84,7 +84,7 @@ def _run(result: Node, model: str, place: list[str]) -> tuple[Run, int]:
         for key, raw in plain.items()
         if (text := node.text(raw))
     }
-    settings, dropped = kept(result.file, texts, texts)
+    settings, dropped = allowed_settings(result.file, texts, texts)
     date = stated.get("date")
     return Run(
         tool=TOOL,

@@ -9,7 +9,7 @@ from reasonboard.ingest.readers import inspect_log, inspect_results, inspect_sam
 from reasonboard.ingest.readers.inspect_log import Log
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "inspect_ai"
 _SUCCESS = "success"
@@ -68,7 +68,7 @@ def _run(log: Log) -> tuple[Run, int]:
         for name in ("model_args", "task_args", "config", "model_generate_config")
     )
     generation = plan.part("config").value | generation
-    settings, dropped = kept(
+    settings, dropped = allowed_settings(
         log.header.file, {**arguments, **task, **config, **generation}, _SETTINGS
     )
     metadata = evaluation.part("metadata").value

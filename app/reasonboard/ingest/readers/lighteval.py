@@ -11,7 +11,7 @@ from reasonboard.ingest.readers import dates, lighteval_details, node, places, t
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.node import ABSENT, Node
 from reasonboard.ingest.records import ByFile, Found, Measurement, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "lighteval"
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)")
@@ -38,7 +38,7 @@ def read(file: File) -> Iterator[Found]:
         main = lighteval_details.results_of(file)
         if main:
             raise ReadWith(main)
-        yield _alone(file)
+        yield _details_without_results(file)
         return
     document = Node(file, file.json)
     general = document.part("config_general")
@@ -77,10 +77,10 @@ def _of_tasks(document: Node, names: Mapping[str, str]) -> dict[str, str]:
     return task_settings.of_tasks(stated, (task_settings.PROBLEMS, task_settings.PROMPTS))
 
 
-def _alone(file: File) -> Found:
+def _details_without_results(file: File) -> Found:
     """The run of details whose results file is not there: the task says its shots, the folders the model."""
     notes: list[str] = []
-    details = lighteval_details.alone(file, notes)
+    details = lighteval_details.details_without_results(file, notes)
     match = _KEY.fullmatch(details.key)
     dated = _DATE.search(file.path.name)
     model = lighteval_details.model_of(file) or ""
@@ -100,7 +100,9 @@ def _run(general: Node, results: Mapping[str, Any], of_tasks: Mapping[str, str])
     config = general.part("model_config")
     generation = config.part("generation_parameters").value
     model = node.text(general.value.get("model_name")) or node.text(config.value.get("model_name"))
-    settings, dropped = kept(file, {**general.value, **config.value, **generation}, _SETTINGS)
+    settings, dropped = allowed_settings(
+        file, {**general.value, **config.value, **generation}, _SETTINGS
+    )
     shots = {match["shots"] for key in results if (match := _KEY.fullmatch(key))}
     if len(shots) == 1:
         settings["num_fewshot"] = shots.pop()

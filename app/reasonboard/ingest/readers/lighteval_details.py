@@ -56,7 +56,7 @@ def model_of(file: File) -> str | None:
     return "/".join(inner) or None
 
 
-def alone(file: File, notes: list[str]) -> Details:
+def details_without_results(file: File, notes: list[str]) -> Details:
     """The details of a task without its results: what they say of the task is its key."""
     task, items, answers = _counts(file)
     if not task:
@@ -175,7 +175,7 @@ def _lengths(file: File, column: str) -> str:
     except IngestError:
         return "NULL"
     if kind.endswith("[][]"):
-        return f"list_transform({column}, lambda one: len(one))"
+        return f"list_transform({column}, lambda response: len(response))"
     return f"[len({column})]" if kind.endswith("[]") and "CHAR" not in kind else "NULL"
 
 

@@ -12,7 +12,7 @@ from reasonboard.ingest.readers import dates, lm_eval_samples, node, task_settin
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.node import ABSENT, Node
 from reasonboard.ingest.records import ByFile, Found, Measurement, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "lm-evaluation-harness"
 _NOT_METRICS = {"alias", "name", "sample_len", "sample_count", "samples"}
@@ -45,13 +45,13 @@ def read(file: File) -> Iterator[Found]:
         task = None if main else lm_eval_samples.task_alone(file)
         if main or task is None:
             raise read_with(main, "answers without their results.json, which names their tasks")
-        yield _alone(lm_eval_samples.Companion(file, task))
+        yield _answers_without_results(lm_eval_samples.Companion(file, task))
         return
     document = Node(file, file.json)
     tasks = document.at("results").mapping()
     config = document.part("config").value
     arguments = _arguments(config.get("model_args"))
-    settings, dropped = kept(file, arguments | config, _SETTINGS)
+    settings, dropped = allowed_settings(file, arguments | config, _SETTINGS)
     settings = _of_tasks(document, tasks) | _templates(document) | settings
     measurements = [
         measurement
@@ -100,7 +100,7 @@ def _is_group(document: Node, task: str) -> bool:
     return any(_inner(document, part, task) for part in ("groups", "group_subtasks"))
 
 
-def _alone(answers: lm_eval_samples.Companion) -> Found:
+def _answers_without_results(answers: lm_eval_samples.Companion) -> Found:
     """The run of answers whose results file is not there: its model is that of the folder.
 
     The harness writes them to `MODEL/samples_TASK_DATE.jsonl`, with `__` for the `/` in the model's name.

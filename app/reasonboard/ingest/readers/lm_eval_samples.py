@@ -69,7 +69,7 @@ def of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companio
     """The rows of the same date beside a results file; those of a task that it has not are noted."""
     match = _DATED.fullmatch(results.path.name)
     companions = []
-    for companion in _beside(results, match[2] if match else None):
+    for companion in _sample_files(results, match[2] if match else None):
         task = _task(companion, tasks, dated=match is not None)
         if task is None:
             notes.append(f"{companion.path.name}: of no task of the results, left out")
@@ -94,7 +94,7 @@ def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
         notes.extend(left_out.notes())
 
 
-def _beside(results: File, date: str | None) -> Iterator[File]:
+def _sample_files(results: File, date: str | None) -> Iterator[File]:
     if date is None and results.path.name != _UNDATED:
         return
     for path in results.folder(f"samples_*_{date}.jsonl" if date else "*.jsonl"):
@@ -107,14 +107,16 @@ def _task(companion: File, tasks: Collection[str], *, dated: bool) -> str | None
     match = _DATED.fullmatch(companion.path.name)
     if dated and match:
         named = match[1].removeprefix(_SAMPLES)
-        exact = (task for task in tasks if named in (task, _plain(task), task.replace("/", "__")))
+        exact = (
+            task for task in tasks if named in (task, _file_name(task), task.replace("/", "__"))
+        )
         return next(exact, None)
-    whole = _plain(companion.path.stem)
-    ends = [task for task in tasks if task and whole.endswith(f"_{_plain(task)}")]
+    whole = _file_name(companion.path.stem)
+    ends = [task for task in tasks if task and whole.endswith(f"_{_file_name(task)}")]
     return max(ends, key=len, default=None)
 
 
-def _plain(task: str) -> str:
+def _file_name(task: str) -> str:
     return re.sub(r"\W", "_", task)
 
 

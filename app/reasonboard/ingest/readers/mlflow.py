@@ -10,7 +10,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, dates, mlflow_database, node, scalars, yaml_file
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "MLflow"
 _MAIN = "meta.yaml"
@@ -58,7 +58,7 @@ def read(file: File) -> Iterator[Found]:
     if not metrics:
         raise Skip("a run without metrics")
     params = _texts(file, "params")
-    settings, dropped = kept(file, params, scalars.SETTINGS)
+    settings, dropped = allowed_settings(file, params, scalars.SETTINGS)
     stated.setdefault("run_name", _texts(file, "tags").get("mlflow.runName"))
     run = _run(file, stated, settings)
     steps = _steps(metrics)

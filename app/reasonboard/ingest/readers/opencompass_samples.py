@@ -113,7 +113,7 @@ def samples(
     answers = predictions.answers
     whole = every or [(str(place), None) for place in range(len(answers))]
     for place, (item, detail) in enumerate(whole):
-        given_texts = _given(detail)
+        given_texts = _extracted_answers(detail)
         for repeat, score in enumerate(_verdicts(item, detail) if detail else [None]):
             at = repeat * len(whole) + place
             answer = answers[at] if at < len(answers) else Answer(None, None)
@@ -161,7 +161,7 @@ def _detail(key: str, detail: Node) -> tuple[str, Node]:
     return (key if named.value is None else named.name()), detail
 
 
-def _given(detail: Node | None) -> list[Any]:
+def _extracted_answers(detail: Node | None) -> list[Any]:
     """What was extracted of the answer of each replica."""
     raw = detail.value.get("pred") if detail else None
     return raw if isinstance(raw, list) else [raw]

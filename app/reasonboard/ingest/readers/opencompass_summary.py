@@ -104,7 +104,9 @@ def _summary(file: File, table: _Table) -> Iterator[Found]:
         if measurements or notes or not loaded:
             nothing = False
             yield Found(
-                _run(model, run_date, outer.parent.name), _once(file, measurements), notes=notes
+                _run(model, run_date, outer.parent.name),
+                _without_repeats(file, measurements),
+                notes=notes,
             )
     if nothing:
         raise ReadWith(None, "the files of results")
@@ -132,7 +134,7 @@ def _column(
         yield from _measurement(cell, dataset, metric, mode=chosen, aggregate=aggregate)
 
 
-def _once(file: File, measurements: list[Measurement]) -> list[Measurement]:
+def _without_repeats(file: File, measurements: list[Measurement]) -> list[Measurement]:
     """A dataset may stand in two sections: with one number it is one measurement."""
     kept: dict[tuple[str, str, str | None], Measurement] = {}
     for measurement in measurements:
@@ -196,7 +198,7 @@ def _judged(file: File, cells: Iterable[_Cell]) -> Iterator[Found]:
         )
     for (model, judge), (measurements, notes) in runs.items():
         run = _run(node.name(file, model, "a model"), None, "", judge=judge)
-        yield Found(run, _once(file, measurements), notes=notes)
+        yield Found(run, _without_repeats(file, measurements), notes=notes)
 
 
 def _run(model: str, run_date: str | None, folder: str, judge: str = "") -> Run:

@@ -50,11 +50,11 @@ def read(file: File) -> Iterator[Found]:
     elif file.keys >= _NEEDED:
         place = _place(file, PurePath(file.path.absolute()))
         rows = _rows_of(file)
-        yield _found(Node(file, file.json), place, _samples(rows, place) if rows else ())
+        yield _run_with_means(Node(file, file.json), place, _samples(rows, place) if rows else ())
     else:
         for path, metrics in Node(file, file.json).entries().items():
             place = _place(file, PurePath(node.name(file, path, "a run")))
-            yield _found(Node(file, metrics.value, metrics.where), place, ())
+            yield _run_with_means(Node(file, metrics.value, metrics.where), place, ())
 
 
 def _is_collection(document: Any) -> bool:
@@ -104,7 +104,7 @@ def _run(place: _Place) -> Run:
     )
 
 
-def _found(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
+def _run_with_means(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
     n_items, n_repeats = _counts(metrics, place.benchmark)
     # Of several answers to an item Qwen's own `acc` is that of the first, SimpleRL's that of all.
     of_pass = n_repeats if "pass_acc" in metrics.value else 1

@@ -94,7 +94,7 @@ def read(file: File) -> Iterator[Found | Bulk]:
     if table:
         raise ReadWith(file.at(table), table.name)
     description = describe(file)
-    whole = _whole(file, description)
+    whole = _bulk(file, description)
     if whole:
         yield whole
         return
@@ -102,7 +102,7 @@ def read(file: File) -> Iterator[Found | Bulk]:
     header, lines = _lines(file, description, notes)
     columns = understand(file, header, description)
     possible = PossibleSettings(columns.left)
-    runs = _found(file, possible.passing(lines), columns, description)
+    runs = _runs(file, possible.passing(lines), columns, description)
     yield from _with_unread(runs, possible, notes, of_answers=columns.has_samples)
 
 
@@ -120,7 +120,7 @@ def _with_unread(
         yield replace(last, unread=unread, notes=[*last.notes, *notes])
 
 
-def _found(
+def _runs(
     file: File, lines: Iterator[tuple[int, Row]], columns: Columns, description: Description
 ) -> Iterator[Found]:
     """The run of the rows that follow each other with the same conditions, with some of them each time."""
@@ -144,7 +144,7 @@ def _found(
                 yield Found(run, measurements)
 
 
-def _whole(file: File, description: Description) -> Bulk | None:
+def _bulk(file: File, description: Description) -> Bulk | None:
     """The table at once, where it can be read so."""
     if kinds := parquet.columns(file):
         columns = understand(file, _checked(file, list(kinds)), description)
@@ -295,7 +295,7 @@ def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, s
         metric=fields["metric"],
         filter=fields.get("filter"),
         tokens_in=fields.get("tokens_in"),
-        tokens_out=None if tokens is None else cells.whole(tokens, "tokens", place),
+        tokens_out=None if tokens is None else cells.whole_number(tokens, "tokens", place),
         finish=fields.get("finish"),
         answer=given_answer.digest(fields.get("answer")),
         item_fields=fields.get("item_fields"),

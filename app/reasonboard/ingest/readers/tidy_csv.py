@@ -63,7 +63,7 @@ def _copied(
     copy = file.room.folder / f"table-{file.sha256[:16]}.parquet"
     kept = {*columns.of.values(), *columns.settings, *columns.extra}
     used = [name for name in header if name in kept]
-    with parquet.opened(file) as connection:
+    with parquet.open_file(file) as connection:
         try:
             _copy(connection, file.path, copy, header, used, separator)
         except duckdb.InvalidInputException:
@@ -73,7 +73,7 @@ def _copied(
         if rows != lines - 1 or _odd(connection, copy, columns.of):
             return None
     unread = possible_settings.of_text(file, header, columns.left, separator)
-    return tidy_parquet.whole(file, columns, description, _column, unread, copy, first=2)
+    return tidy_parquet.read_whole(file, columns, description, _column, unread, copy, first=2)
 
 
 def _plain_lines(file: File) -> int | None:

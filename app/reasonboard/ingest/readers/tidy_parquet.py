@@ -35,7 +35,7 @@ def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
     if not all(_fits(name, kinds[column]) for name, column in columns.of.items()):
         return None
     unread = possible_settings.of_parquet(file, columns.left)
-    return whole(file, columns, description, _column, unread)
+    return read_whole(file, columns, description, _column, unread)
 
 
 def has_only_numbers(columns: Columns) -> bool:
@@ -43,7 +43,7 @@ def has_only_numbers(columns: Columns) -> bool:
     return not columns.wide and not {"item", "correct_items", "tokens"} & columns.of.keys()
 
 
-def whole(
+def read_whole(
     file: File,
     columns: Columns,
     description: Description,

@@ -13,7 +13,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, parquet, scalars, sqlite_tables
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "trackio"
 _NEEDED = {"timestamp", "run_name", "step"}
@@ -74,7 +74,7 @@ def _settings(file: File, name: str) -> tuple[dict[str, str], int]:
         return {}, 0
     query = "SELECT config FROM configs WHERE run_name = ?"
     for (config,) in sqlite_tables.rows(file, query, [name]):
-        return kept(
+        return allowed_settings(
             file, _document(file, config, f"the configuration of {name[:40]!r}"), scalars.SETTINGS
         )
     return {}, 0

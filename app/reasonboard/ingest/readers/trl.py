@@ -10,7 +10,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, parquet, places, scalars, trl_console
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 _SETTINGS = ("train_batch_size", "num_train_epochs", "max_steps")
 _COMPLETIONS = {"step", "prompt", "completion", "advantage"}
@@ -59,7 +59,7 @@ def _state(file: File) -> Iterator[Found]:
             averages.add(scalars_of_step["train_loss"][1])
     tags = {tag for values in steps.values() for tag in values}
     planned = node.whole(document.value.get("max_steps")) or 0
-    settings, dropped = kept(file, document.value, _SETTINGS)
+    settings, dropped = allowed_settings(file, document.value, _SETTINGS)
     run = _run(file, tags, settings)
     parts = {step: step / planned if step <= planned and planned else None for step in steps}
     every = (

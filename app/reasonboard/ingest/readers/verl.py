@@ -8,7 +8,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, places, scalars, verl_generations
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "verl"
 _STEP = re.compile(r"(?:^|[\s)])step:(\d{1,12}) - ")
@@ -39,7 +39,7 @@ def read(file: File) -> Iterator[Found]:
     elif file.first_row:
         yield from scalars.by_step(file, _run(file, {}), lambda: _rows(file))
     else:
-        yield from scalars.by_step(file, _run(file, _stated(file)), lambda: _lines(file))
+        yield from scalars.by_step(file, _run(file, _configuration(file)), lambda: _lines(file))
 
 
 def _lines(file: File) -> scalars.Logged:
@@ -88,12 +88,12 @@ def _run(file: File, stated: Mapping[str, str]) -> Run:
         tool=TOOL,
         model=node.name(file, experiment, "the experiment") if experiment else "",
         place=[places.stem(file), *places.folders(file)],
-        settings=kept(file, stated, ("base_model",))[0],
+        settings=allowed_settings(file, stated, ("base_model",))[0],
         hints=places.hints(file),
     )
 
 
-def _stated(file: File) -> dict[str, str]:
+def _configuration(file: File) -> dict[str, str]:
     """Experiment and base model from the configuration that is printed before the first step."""
     stated: dict[str, str] = {}
     for _, text in consoles.lines(file):

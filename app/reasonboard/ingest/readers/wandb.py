@@ -133,7 +133,7 @@ def _summary(file: File) -> Iterator[Found]:
     clock = stated.get("_timestamp")  # when the last number was logged
     run = Run(
         tool=TOOL,
-        model=node.name(file, named, "the run") if (named := _named(file)) else "",
+        model=node.name(file, named, "the run") if (named := _configured_name(file)) else "",
         place=[folder for folder in places.folders(file) if not re.fullmatch(_FOLDER, folder)],
         date=dates.of_clock(clock),
         hints=places.hints(file),
@@ -141,7 +141,7 @@ def _summary(file: File) -> Iterator[Found]:
     return scalars.training(file, stated, [scalars.Step(run, step, tags)])
 
 
-def _named(file: File) -> str:
+def _configured_name(file: File) -> str:
     """The name in the configuration beside it; '' where it has none."""
     config = file.beside("config.yaml")
     stated = dict(_STATED.findall(config.text)) if config else {}

@@ -9,7 +9,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, scalars, separated
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 _NEEDED = {"Name", "State", "Created"}
 _STATES = {
@@ -76,7 +76,7 @@ def _step(
     """The last step of the run in a row, none where no column tells it; empty cells are no numbers."""
     row = {name: cell for name, cell in cells.items() if cell.strip()}
     values = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
-    settings, dropped = kept(file, row, scalars.SETTINGS)
+    settings, dropped = allowed_settings(file, row, scalars.SETTINGS)
     name = next((step for step in steps if step in row), None)
     number = None
     if name is not None:

@@ -1,4 +1,4 @@
-"""What a file says of one answer in words, and how reasoning is told from it."""
+"""The texts of one answer in a file, and how its reasoning is split off."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -37,7 +37,7 @@ def translated(sql: str, values: Mapping[str, Any], dialect: str, source: str) -
         return None
     rows = sqlglot.parse_one(source, read="duckdb")
     bound = tree.transform(_bound, values)
-    return bound.transform(_told, dialect, rows).sql(dialect, comments=False)
+    return bound.transform(_translated, dialect, rows).sql(dialect, comments=False)
 
 
 def literal(value: object, dialect: str) -> str:
@@ -93,7 +93,7 @@ def _bound(node: exp.Expr, values: Mapping[str, Any]) -> exp.Expr:
     return node
 
 
-def _told(node: exp.Expr, dialect: str, rows: exp.Expr) -> exp.Expr:
+def _translated(node: exp.Expr, dialect: str, rows: exp.Expr) -> exp.Expr:
     """A part of a question as the engine understands it."""
     if isinstance(node, exp.Table) and node.name == TABLE:
         return exp.Subquery(

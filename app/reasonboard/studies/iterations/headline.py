@@ -28,13 +28,13 @@ def headline(study: Study, values: Values) -> Headline | None:
         (curve, result)
         for row, curve, result in tested
         if not curve.aggregate
-        and _chosen(row, values, "benchmark")
-        and _chosen(row, values, "model")
+        and _is_shown(row, values, "benchmark")
+        and _is_shown(row, values, "model")
     ]
     if not shown:
         return _of_lengths(rows, values)
     family = sum(result is not None for *_, result in tested)
-    models = list(dict.fromkeys(row["run"] for row in rows if _chosen(row, values, "model")))
+    models = list(dict.fromkeys(row["run"] for row in rows if _is_shown(row, values, "model")))
     steps = sorted({at for curve, _ in shown for at in curve.iterations})
     return Headline(
         _gains(shown),
@@ -59,7 +59,7 @@ def _used(shown: Sequence[tuple[Curve, Result | None]], last: int, along: str) -
 def _of_lengths(rows: Sequence[Row], values: Values) -> Headline | None:
     """What a log without accuracy says: how much longer responses became."""
     kept = [
-        row for row in rows if all(_chosen(row, values, name) for name in ("benchmark", "model"))
+        row for row in rows if all(_is_shown(row, values, name) for name in ("benchmark", "model"))
     ]
     lengths = _lengths(curves(kept))
     return Headline("No accuracy to compare is logged.", lengths) if lengths else None
@@ -108,6 +108,6 @@ def _times(ratio: float) -> str:
     return f"{ratio:.1f}" if ratio < _SMALL else f"{ratio:.0f}"
 
 
-def _chosen(row: Row, values: Values, name: str) -> bool:
+def _is_shown(row: Row, values: Values, name: str) -> bool:
     chosen = values[name]
     return not isinstance(chosen, list) or not chosen or row[name] in chosen

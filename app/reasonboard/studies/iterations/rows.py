@@ -10,7 +10,7 @@ Row = dict[str, Any]
 """A row of sql/grid.sql, detail.sql or summary.sql: `iteration`, `accuracy` (percent) and `tokens`
 (mean) as equally long lists, and more (see tables.sql)."""
 _LISTS = (
-    "iteration", "x", "accuracy", "tokens", "accuracy_kind", "tokens_kind", "tokens_low", "tokens_high",
+    "iteration", "x", "used", "accuracy", "tokens", "accuracy_kind", "tokens_kind", "tokens_low", "tokens_high",
     "stderr", "seed_sd",
 )  # fmt: skip
 
@@ -27,7 +27,7 @@ def points(row: Row, part: str) -> list[tuple[float, float, str]]:
     return [(x, value, kind) for x, value, kind in every if value is not None]
 
 
-def both(row: Row) -> Row:
+def with_both(row: Row) -> Row:
     """The row at those iterations only that have an accuracy and a token length."""
     values = zip(row["accuracy"], row["tokens"], strict=True)
     return kept(row, [None not in pair for pair in values])

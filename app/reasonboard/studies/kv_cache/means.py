@@ -7,7 +7,7 @@ from typing import NamedTuple
 from reasonboard.core.findings.result import Result, estimate_of
 from reasonboard.statistics.effects import deviation, trend
 from reasonboard.statistics.means import Estimate, mean
-from reasonboard.statistics.sweeps import listed
+from reasonboard.statistics.sweeps import cells_of_lists
 from reasonboard.studies.kv_cache.rows import Row, of_heatmaps
 
 SCALES: dict[str, Callable[[float], float]] = {"window": log2, "ratio": lambda ratio: 10 * ratio}
@@ -24,7 +24,7 @@ class Means:
         self.tests: dict[str, int] = row["tests"]
         self.steps: list[float] = row[f"kv_{control}"]
         names = ("of_value", "of_items", "of_repeats", "of_seeds", "of_stderr")
-        cells = listed(*(row[name] for name in names))
+        cells = cells_of_lists(*(row[name] for name in names))
         inside = [[at == step for at in row[f"in_{control}"]] for step in self.steps]
         self.means: list[Estimate] = [
             mean([cell for cell, is_inside in zip(cells, mask, strict=True) if is_inside])

@@ -59,7 +59,7 @@ class Declared:
     metrics: tuple[str, ...]
     """Of the rows, or the statistic over answers; empty for all scores."""
     wanted: Mapping[str, tuple[str, ...]]
-    """Column -> the values of which a row has to have one."""
+    """Column -> the values that a row may have in it."""
     x: X
     colour: str
     """A column, "" where none has the role; so with `panel`."""

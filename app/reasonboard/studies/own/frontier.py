@@ -9,7 +9,7 @@ from reasonboard.studies.own.rows import Row, measured
 ON, TOGETHER, OFF = "on the frontier", "cannot be told from the frontier", "beaten for less"
 
 
-def placed(rows: Sequence[Row]) -> list[Row]:
+def with_standing(rows: Sequence[Row]) -> list[Row]:
     """The marks that have a value and a cost above 0, each with how it stands to the frontier of its panel.
 
     A mark is on the frontier where none that costs no more has a higher value. Another one cannot be told from it

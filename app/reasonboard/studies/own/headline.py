@@ -8,7 +8,7 @@ from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.words import differing_words
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import OFF, ON, placed
+from reasonboard.studies.own.frontier import OFF, ON, with_standing
 from reasonboard.studies.own.rows import Row, is_share, lines_of
 
 _TESTED = (
@@ -35,7 +35,7 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
         return Headline("Nothing to show yet.", words)
     places = list(dict.fromkeys(row["x"] for line in lines for row in line))
     label, name = lines[0][0]["label"], noun_of(declared.x.column)
-    marks = placed(rows) if declared.views[0] == "frontier" else []
+    marks = with_standing(rows) if declared.views[0] == "frontier" else []
     if marks:
         return _of_the_frontier(marks)
     along = all(row["at"] is not None for line in lines for row in line)

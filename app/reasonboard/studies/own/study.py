@@ -154,7 +154,7 @@ def _view(
     return View(
         kind,
         _title(declared, kind),
-        partial(_drawn, kind, declared),
+        partial(_chart, kind, declared),
         options=options[kind],
         query="grid",
         post_filters=post_filters,
@@ -177,7 +177,7 @@ def _findings(declared: Declared, kind: str) -> Callable[..., list[Finding]] | N
     return partial(of_the_lines, declared) if kind == first else None
 
 
-def _drawn(
+def _chart(
     kind: str, declared: Declared, rows: Sequence[dict[str, object]], **options: object
 ) -> Figure:
     if kind == "heatmap":

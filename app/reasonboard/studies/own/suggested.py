@@ -14,7 +14,7 @@ _MOST_PLACES = 200
 _WIDE = 8
 """From this ratio of the highest to the lowest place on, an axis is logarithmic."""
 _FEW = 12
-"""Lines that can be told apart."""
+"""The most lines that a reader can distinguish."""
 
 
 class Varying(NamedTuple):

@@ -113,7 +113,7 @@ class CutOff(NamedTuple):
     cut_a: int
     cut_b: int
     flipped_a: int
-    """Problems that only A has right, of which B's answer was cut off."""
+    """Problems that only A answered rightly and where B's answer was cut off."""
     flipped_b: int
 
     @property

@@ -94,7 +94,7 @@ def is_measured(row: Row) -> bool:
 
 
 def is_share(row: Row) -> bool:
-    """Is its value a share, of which an interval can be known?"""
+    """Is its value a share, so that it can have an interval?"""
     return 0 <= float(row["value"]) <= 100  # noqa: PLR2004
 
 
@@ -119,7 +119,7 @@ def several_models(rows: Iterable[Row]) -> bool:
     return len({row["model"] for row in rows}) > 1
 
 
-def named(rows: Iterable[Row]) -> list[Row]:
+def with_names(rows: Iterable[Row]) -> list[Row]:
     """The rows with the `name` that a sentence gives them: with the student where there are several."""
     known = list(rows)
     several = several_models(known)
@@ -228,7 +228,7 @@ def pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
 
 def reference_pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
     """The same of values that were measured on both sides, with names for a sentence."""
-    return [pair for pair in pairs(named(measured_only(rows))) if measured_only(pair[1:])]
+    return [pair for pair in pairs(with_names(measured_only(rows))) if measured_only(pair[1:])]
 
 
 def _place(row: Row) -> tuple[str, str]:

@@ -19,7 +19,7 @@ class Benchmark:
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = rows
         self.name: str = rows[0]["benchmark"]
-        known = [cell for row in rows for cell in _known(row) if cell[0] is not None]
+        known = [cell for row in rows for cell in _known_cells(row) if cell[0] is not None]
         self.measured = [measured(value) for _, value, _ in known]
         self.bases = [measured(base) if base else None for _, _, base in known]
         """What each difference is counted from; None for the cell that is itself that."""
@@ -62,7 +62,7 @@ class Benchmark:
         return self._differences[mode]
 
 
-def _known(row: Row) -> Iterable[tuple[float | None, Row, Row | None]]:
+def _known_cells(row: Row) -> Iterable[tuple[float | None, Row, Row | None]]:
     """By checkpoint what is shown, what is known of it and of its base."""
     return zip(
         row["shown"], row["measured"], row["base"] or [None] * len(row["shown"]), strict=True
@@ -85,7 +85,7 @@ def mean_rows(rows: Sequence[Row], checkpoints: Sequence[str], mode: str) -> lis
     cells = {
         (row["benchmark"], row["model"], checkpoint): known
         for row in of_models
-        for checkpoint, known in zip(row["checkpoint"], _known(row), strict=True)
+        for checkpoint, known in zip(row["checkpoint"], _known_cells(row), strict=True)
     }
     missing = (None, None, None)
     models = {row["model"]: row for row in of_models}

@@ -113,6 +113,6 @@ def with_sizes(rows: Sequence[Row]) -> list[Row]:
 
 
 def slopes(rows: Sequence[Row]) -> list[Slope]:
-    """The slope over all sizes of each benchmark of which a row is shown and that has two sizes."""
+    """The slope over all sizes of each benchmark that has a shown row and at least two sizes."""
     every = {row["benchmark"]: row["sizes"] for row in rows if row["sizes"]}
     return [sizes.slope for sizes in every.values() if sizes.slope]

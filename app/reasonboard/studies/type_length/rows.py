@@ -170,7 +170,7 @@ def odds_by_length(curves: Mapping[str, Curve]) -> dict[str, Reading]:
         low, high = (None if end is None else math.expm1(end) * 100 for end in result.ends())
         readings[kind] = Reading(
             math.expm1(result.estimate) * 100,
-            _both(low, high),
+            _pair_or_none(low, high),
             result.significant,
             slope=slope(curves[kind]),
         )
@@ -184,7 +184,7 @@ def drops(curves: Mapping[str, Curve]) -> dict[str, Reading]:
     readings = {}
     for kind, gap in known.items():
         result = tested.get(kind)
-        ends = _both(*result.ends(100)) if result else None
+        ends = _pair_or_none(*result.ends(100)) if result else None
         significant = result is not None and result.significant
         readings[kind] = Reading(gap.value * 100, ends, significant)
     return readings
@@ -207,9 +207,11 @@ def mean_at(curve: Curve, lengths: Collection[int]) -> Reading | None:
     if not cells:
         return None
     average = mean(cells)
-    ends = _both(average.share.low * 100, average.share.high * 100) if average.share else None
+    ends = (
+        _pair_or_none(average.share.low * 100, average.share.high * 100) if average.share else None
+    )
     return Reading(average.value * 100, ends)
 
 
-def _both(low: float | None, high: float | None) -> tuple[float, float] | None:
+def _pair_or_none(low: float | None, high: float | None) -> tuple[float, float] | None:
     return None if low is None or high is None else (low, high)

@@ -16,7 +16,7 @@ from reasonboard.core.control import Choice, Values
 from reasonboard.core.study import Study
 from reasonboard.store import going, snapshots
 from reasonboard.store.database import Row, query
-from reasonboard.studies import listed
+from reasonboard.studies import listed_studies
 
 
 class News(NamedTuple):
@@ -42,7 +42,7 @@ def newest(prefix: str) -> bytes:
     now = time.time()
     watched = {
         name: {"last": load.last, "goes": now <= load.until}
-        for name, load in going.every(snapshots.snapshot().path.parent).items()
+        for name, load in going.all_loads(snapshots.snapshot().path.parent).items()
     }
     pages = {
         path: {"name": source.name, "href": source.href, **source.news._asdict()}
@@ -82,7 +82,7 @@ def _runs(load: Row, path: str) -> int:
 
 
 def _newest(prefix: str) -> Iterator[tuple[str, Newest]]:
-    for study in listed():
+    for study in listed_studies():
         sources = own_sources(study)
         for source in sources[:1]:
             # A page of several sources shows it beside the others.

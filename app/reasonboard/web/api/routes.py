@@ -45,7 +45,7 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
     @routes.get("/studies.json")
     def studies_with_views() -> Response:
-        content = listed.listed()
+        content = listed.studies_json()
         return _unless_known(lambda: Response(content, mimetype="application/json"), content)
 
     @routes.get("/newest.json")
@@ -122,6 +122,6 @@ def _unless_known(make: Callable[[], Response], content: bytes) -> Response:
 
 def _written(form: Form, state: State, prefix: str) -> Response:
     kind = "attachment" if form in _ATTACHED else "inline"
-    file = files.written(form, state, prefix)
+    file = files.file_of(form, state, prefix)
     headers = {"Content-Disposition": f'{kind}; filename="{file.name}"'}
     return Response(file.body, mimetype=form.mimetype, headers=headers)

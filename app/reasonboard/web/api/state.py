@@ -40,7 +40,7 @@ def find(path: str, name: str) -> tuple[Study, View]:
     study = studies.find(path)
     if study is None:
         raise UnknownError(
-            f"There is no such study; there are {_list(study.path for study in studies.every())}."
+            f"There is no such study; there are {_list(study.path for study in studies.all_studies())}."
         )
     view = study.view(name)
     if view is None:

@@ -70,6 +70,7 @@ def view_card(
         ],
         id=f"{id}-{ids.CHART_TAB}",
         hidden=table.is_open and not is_beside,
+        **aria(labelledby=f"{id}-{ids.SUMMARY}"),
     )
     return html.Section(
         [

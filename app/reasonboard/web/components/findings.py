@@ -46,6 +46,18 @@ _NUMBERS = [
 ]
 
 
+def _scale(with_bar: Sequence[Finding]) -> Callable[[float], float]:
+    """From a value to pixels of a bar that has room for 0, all estimates and the ends of their intervals."""
+    ends = [
+        end
+        for finding in with_bar
+        for end in (finding.low, finding.high, finding.estimate)
+        if end is not None
+    ]
+    low, high = min([0.0, *ends]), max([0.0, *ends])
+    return lambda value: round(6 + (value - low) / ((high - low) or 1) * (_WIDTH - 12), 1)
+
+
 def findings(
     every: Sequence[Finding],
     links: Sequence[str],
@@ -62,27 +74,18 @@ def findings(
     the reader's runs.
     """
     unit = _main_unit(every)
+    listed = every[: len(links)]
     with_bar = [
-        finding
-        for finding in every[: len(links)]
-        if finding.unit == unit and finding.estimate is not None
+        finding for finding in listed if finding.unit == unit and finding.estimate is not None
     ]
-    ends = [
-        end
-        for finding in with_bar
-        for end in (finding.low, finding.high, finding.estimate)
-        if end is not None
-    ]
-    low, high = min([0.0, *ends]), max([0.0, *ends])
-
-    def across(value: float) -> float:
-        return round(6 + (value - low) / ((high - low) or 1) * (_WIDTH - 12), 1)
-
+    across = _scale(with_bar)
     lines = [
         _line(finding, link, unit) | (_bar(finding, across) if finding in with_bar else _NOT_DRAWN)
         for finding, link in zip(every, links, strict=False)
     ]
-    parameter_text = "; ".join(f"{name} = {_shown(value)}" for name, value in parameters.items())
+    parameter_text = "; ".join(
+        f"{name} = {_quoted_value(value)}" for name, value in parameters.items()
+    )
     return render(
         "findings",
         findings=lines[:MOST],
@@ -127,7 +130,7 @@ def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
 
 
 def _words(finding: Finding) -> str:
-    """The verdict; one that only the correction took away is told from what could be chance anyway.
+    """The verdict; what only the correction made insignificant has words of its own.
 
     A test can be significant and still leave open which of the tied is the highest.
     """
@@ -183,13 +186,15 @@ def _heading(every: Sequence[Finding], noun: str) -> str:
     if not sure and not undecided:
         return f"No {noun} can be tested"
     if not sure:
-        lead = f"None of {_counted(undecided, noun).lower()}" if undecided > 1 else f"The {noun}"
+        lead = (
+            f"None of {_count_words(undecided, noun).lower()}" if undecided > 1 else f"The {noun}"
+        )
         return f"{lead} can be told from chance" if undecided > 1 else f"{lead} could be chance"
-    start = f"{_counted(sure, noun)} {'is' if sure == 1 else 'are'} beyond chance"
+    start = f"{_count_words(sure, noun)} {'is' if sure == 1 else 'are'} beyond chance"
     return f"{start}; {_name(undecided).lower()} cannot be told from it" if undecided else start
 
 
-def _counted(number: int, noun: str) -> str:
+def _count_words(number: int, noun: str) -> str:
     return f"{_name(number)} {noun}{'' if number == 1 else 's'}"
 
 
@@ -221,7 +226,7 @@ def _foot(every: Sequence[Finding]) -> str:
     return " ".join(sentence for sentence, applies in words.items() if applies)
 
 
-def _shown(value: Value) -> str:
+def _quoted_value(value: Value) -> str:
     if isinstance(value, list):
         return f"[{', '.join(value)}]"
     return f"“{value}”" if value else "nothing"

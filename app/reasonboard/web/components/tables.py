@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.table_state import TableState, searched
 from reasonboard.core.view import Listing, Together
-from reasonboard.export.cells import cell, numeric, shown, value
+from reasonboard.export.cells import cell, columns_with_values, numeric, value
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows
 
@@ -37,7 +37,7 @@ def requested_state(value: object) -> TableState:
     return TableState.of(state.get("page"), arrangement)
 
 
-def turns(number: int, last: int) -> list[int]:
+def page_numbers(number: int, last: int) -> list[int]:
     """The pages that a reader can turn to from page `number` of `last`: [] of one page."""
     near = {1, last, *range(max(1, number - _NEAR), min(last, number + _NEAR) + 1)}
     return sorted(near) if last > 1 else []
@@ -76,7 +76,11 @@ def columns(
 
     `first` are the columns that are seen first, if not all: the others are folded away.
     """
-    names = [name for name in shown(rows) if name not in _INTERVAL] if first else shown(rows)
+    names = (
+        [name for name in columns_with_values(rows) if name not in _INTERVAL]
+        if first
+        else columns_with_values(rows)
+    )
     if arrangement.column in sortable and arrangement.column not in names and rows:
         names.append(arrangement.column)
     ahead = [column for column in first if isinstance(column, Together) or column in names] or names
@@ -134,12 +138,12 @@ def _heading(
 def _cell(row: Row, column: str | Together, *, with_interval: bool) -> tuple[str, str]:
     """What stands in a cell, and the line under it."""
     if isinstance(column, Together):
-        parts = [_named(row, name) for name in column.names if row.get(name) is not None]
+        parts = [_cell_name(row, name) for name in column.names if row.get(name) is not None]
         return ", ".join(parts) or "–", ""
     return cell(row, column), _interval(row) if column == "value" and with_interval else ""
 
 
-def _named(row: Row, name: str) -> str:
+def _cell_name(row: Row, name: str) -> str:
     words = cell(row, name)
     return words if isinstance(row[name], str) else f"{name.replace('_', ' ')} {words}"
 

@@ -18,7 +18,7 @@ class OfAll(NamedTuple):
 
     models: int
     right: int
-    """Models of which a run has at least half of its answers right."""
+    """Models with a run that has at least half of its answers right."""
     runs: list[dict[str, Any]]
     """The first of them, the best on top, as the template takes them."""
     left_out: int

@@ -51,14 +51,14 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
         whole=page + address.search(all=True),
         closed=loaded.closed,
         damaged=loaded.damaged,
-        problem=shown(_problem(texts), address),
+        problem=visible_text(_problem(texts), address),
         sides=[_side(answer, address) for answer in answers],
         others=of_all(address, answers, page),
         settings=_settings(answers),
     )
 
 
-def shown(text: str | None, address: Address) -> dict[str, Any] | None:
+def visible_text(text: str | None, address: Address) -> dict[str, Any] | None:
     """A text as the template shows it, or None: its visible characters, and how much of it is left out."""
     if text is None or not text.strip():
         return None
@@ -164,20 +164,20 @@ def _side(shown_answer: Answer, address: Address) -> dict[str, Any]:
         "length": words.length(shown_answer),
         "finish": words.finish(shown_answer),
         "seconds": words.seconds(shown_answer),
-        "reasoning": shown(reasoning, address),
+        "reasoning": visible_text(reasoning, address),
         "reasoning_tokens": texts.tokens_reasoning if texts else None,
         "unmarked": unmarked,
-        "final": shown(answer, address),
-        "scored": shown(texts.scored, address) if texts else None,
-        "scored_by": shown(texts.scored_by, address) if texts else None,
-        "prompt": [(message.role, shown(message.text, address)) for message in texts.prompt]
+        "final": visible_text(answer, address),
+        "scored": visible_text(texts.scored, address) if texts else None,
+        "scored_by": visible_text(texts.scored_by, address) if texts else None,
+        "prompt": [(message.role, visible_text(message.text, address)) for message in texts.prompt]
         if texts
         else [],
         "tools": [
             (
                 plain_text.visible(call.name),
-                shown(call.arguments, address),
-                shown(call.result, address),
+                visible_text(call.arguments, address),
+                visible_text(call.result, address),
             )
             for call in (texts.tool_calls if texts else ())
         ],

@@ -58,7 +58,7 @@ def is_of(users: Collection[int], environ: Mapping[str, Any], port: int) -> bool
     """
     if not _SOCKETS[0].is_file():
         return True
-    local = _written(str(environ.get("REMOTE_ADDR", "")), str(environ.get("REMOTE_PORT", "")))
+    local = _as_in_proc(str(environ.get("REMOTE_ADDR", "")), str(environ.get("REMOTE_PORT", "")))
     owners = {owner for address, owner in _owners(port) if address in local}
     return bool(owners) and owners <= set(users)
 
@@ -72,7 +72,7 @@ def _owners(port: int) -> Iterator[tuple[str, int]]:
                 yield fields[1], int(fields[7]) if fields[9] != "0" else -1
 
 
-def _written(text: str, port: str) -> set[str]:
+def _as_in_proc(text: str, port: str) -> set[str]:
     """An address and a port as Linux writes them: that of IPv4 in both of its lists."""
     address = _address(text)
     if address is None or not port.isdigit():

@@ -24,7 +24,7 @@ KEPT = ("benchmark", "model")
 """Filters that are carried from page to page."""
 
 
-def kept(values: Values) -> Values:
+def carried_filters(values: Values) -> Values:
     """The filters among the values that are carried from page to page."""
     return {name: values[name] for name in KEPT if values.get(name)}
 
@@ -210,7 +210,7 @@ def _tables(
     shown: dict[str, str] = {}
     for view in study.views:
         name, is_open = view.name, state["tabs"][view.name] == "table"
-        arrangement, known = noted(study, view, values), before.get(name)
+        arrangement, known = arrangement_note(study, view, values), before.get(name)
         if is_open and (is_other or known != arrangement):
             html[id_of(study, name, ids.TABLE)] = sections.table(study, view, values)
             shown[name] = arrangement
@@ -219,6 +219,6 @@ def _tables(
     return html, shown
 
 
-def noted(study: Study, view: View, values: Values) -> str:
+def arrangement_note(study: Study, view: View, values: Values) -> str:
     """How the table of a view is arranged, as the browser notes what it shows."""
     return table_state.encode({"": study_tables.state_of(study, view, values)})

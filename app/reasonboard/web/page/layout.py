@@ -21,7 +21,7 @@ from reasonboard.web.components.markup import Html, part
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 from reasonboard.web.page import ids, sections, share
-from reasonboard.web.page.change import changed, dependent, noted, unchanged
+from reasonboard.web.page.change import arrangement_note, changed, dependent, unchanged
 from reasonboard.web.page.ids import id_of
 
 
@@ -167,7 +167,7 @@ def _stores(
         ids.PANELS: columns,
         ids.CHOSEN: chosen or None,
         ids.TABLES: {
-            view.name: noted(study, view, values)
+            view.name: arrangement_note(study, view, values)
             for view in study.views
             if _is_open(study, view, values)
         },

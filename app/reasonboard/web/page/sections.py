@@ -81,7 +81,7 @@ def table(study: Study, view: View, values: Values) -> Html:
         else total,
         state=state,
         number=number,
-        turns=tables.turns(number, last),
+        turns=tables.page_numbers(number, last),
         most=tables.MOST_ARRANGED if is_arranged and total > tables.MOST_ARRANGED else 0,
         downloads=_downloads(study, view, values, total),
         api=get_relative_path("/api"),

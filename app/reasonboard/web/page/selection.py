@@ -105,7 +105,9 @@ def evidence(study: Study, values: Values) -> Html:
         answers=insights.answers(study, values),
         test=comparison.compared(result)["test"],
         sql=sql_text(name),
-        parameters="; ".join(f"{name} = {_shown(value)}" for name, value in parameters.items()),
+        parameters="; ".join(
+            f"{name} = {_value_text(value)}" for name, value in parameters.items()
+        ),
         swap=swap,
         release=href(study, _released(study, values)) if is_compared else "",
         compare="" if is_compared else _compare(study, values),
@@ -231,10 +233,10 @@ def _measurements(rows: list[Row]) -> dict[str, Any]:
 
 
 def _about(row: Row, names: list[str]) -> str:
-    return "; ".join(_told(row, name) for name in names if row[name] is not None)
+    return "; ".join(_column_words(row, name) for name in names if row[name] is not None)
 
 
-def _told(row: Row, name: str) -> str:
+def _column_words(row: Row, name: str) -> str:
     """One column of a measurement in words."""
     words = cell(row, name)
     if name in ("source", "kind", "model"):
@@ -246,7 +248,7 @@ def _told(row: Row, name: str) -> str:
     return f"{name.replace('_', ' ')} {words}"
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(value)}]"
     return f"“{value}”" if value else "nothing"

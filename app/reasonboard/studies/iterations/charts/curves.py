@@ -15,7 +15,7 @@ from reasonboard.studies.iterations.charts.accuracy_intervals import (
     hovered_interval,
     interval,
 )
-from reasonboard.studies.iterations.charts.no_curve import no_data, stated
+from reasonboard.studies.iterations.charts.no_curve import no_data, stated_range
 from reasonboard.studies.iterations.charts.panels import (
     DUAL,
     PARTS,
@@ -58,7 +58,7 @@ def number_at(x: float, y: float, words: str, position: str, ink: str, away: int
 def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
     """Accuracy or tokens of a panel: the range that is stated, intervals, the line, and its last value."""
     row, across = frame.placed[index], frame.x_range
-    ranges = stated(row, part, across)
+    ranges = stated_range(row, part, across)
     yield from ranges
     if part == "accuracy" and frame.intervals:
         yield from interval(row, 1 if alone else None, edged=frame.form == DUAL)

@@ -8,7 +8,7 @@ from reasonboard.studies.iterations.charts.panels import PHASE, Frame
 from reasonboard.studies.iterations.charts.x_axis import XAxis
 from reasonboard.studies.iterations.curve import range_words
 from reasonboard.studies.iterations.family import curves
-from reasonboard.studies.iterations.rows import Row, both, points
+from reasonboard.studies.iterations.rows import Row, points, with_both
 
 _ROOM = 0.25
 _AT = (0.06, 0.94)
@@ -70,7 +70,7 @@ def _along(frame: Frame, index: int, gain: GainPlace | None) -> list[Trace]:
 
 def _on_path(frame: Frame, index: int, gain: GainPlace) -> list[Trace]:
     """The diamond on the path; its words at the left, above or below where the path leaves room."""
-    whole, (low, high) = both(frame.rows[index]), frame.accuracy_range(index)
+    whole, (low, high) = with_both(frame.rows[index]), frame.accuracy_range(index)
     if gain.x not in whole["iteration"]:
         return []
     at = whole["iteration"].index(gain.x)

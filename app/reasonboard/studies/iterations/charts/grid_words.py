@@ -13,7 +13,7 @@ from reasonboard.studies.iterations.along import ITERATION, label_of
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
 from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Frame, count_words
 from reasonboard.studies.iterations.curve import Curve
-from reasonboard.studies.iterations.rows import Row, accuracy_intervals, both, points
+from reasonboard.studies.iterations.rows import Row, accuracy_intervals, points, with_both
 
 _ROOM = {4: 34, 2: 48, 1: 22}
 """Characters of name and details over a panel in each of these columns; over a small panel there is less."""
@@ -95,7 +95,7 @@ def _without_place(frame: Frame) -> list[str]:
     pairs = zip(frame.rows, frame.placed, strict=True)
     lost = sum(len(row["iteration"]) - len(placed["iteration"]) for row, placed in pairs)
     noun = label_of(frame.x.along).lower()
-    return [f"{lost} points not shown: {noun} unknown"] if lost else []
+    return [f"{lost} point{'s' * (lost > 1)} not shown: {noun} unknown"] if lost else []
 
 
 def panel_titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
@@ -158,7 +158,7 @@ def _gain_words(curve: Curve, small: bool) -> str:
 def _sparse(frame: Frame, row: Row) -> bool:
     """Has the panel no curve, only a start and an end?"""
     if frame.form == PHASE:
-        return 0 < len(both(row)["iteration"]) <= SPARSE
+        return 0 < len(with_both(row)["iteration"]) <= SPARSE
     return 0 < max(len(points(row, part)) for part in ("accuracy", "tokens")) <= SPARSE
 
 
@@ -178,6 +178,6 @@ def summary(frame: Frame) -> str:
         highest = f" to {with_sign(max(gains))}" if len(gains) > 1 else ""
         gained = f"; accuracy changes by {with_sign(min(gains))}{highest} points"
     if frame.form == PHASE:
-        lost = sum(len(both(row)["iteration"]) < len(row["iteration"]) for row in rows)
+        lost = sum(len(with_both(row)["iteration"]) < len(row["iteration"]) for row in rows)
         missing = f"; {lost} have iterations without both values" if lost else ""
     return f"{what} of {names}{along}{gained}{missing}."

@@ -77,12 +77,12 @@ class Frame:
         """The curves of the panel's benchmark that are drawn in grey, and what they are of: bundled, other run."""
         if self.form == PHASE:
             return []
-        one = self.rows[index]
+        own = self.rows[index]
         bundled = self.beside if self.x.along == ITERATION else ()
-        others = [row for row in self.placed if row["run"] != one["run"]] if self.others else []
+        others = [row for row in self.placed if row["run"] != own["run"]] if self.others else []
         rows = [(self.x.placed(row), "bundled") for row in bundled]
         rows += [(row, "other run") for row in others if row["iteration"]]
-        return [pair for pair in rows if pair[0]["benchmark"] == one["benchmark"]]
+        return [pair for pair in rows if pair[0]["benchmark"] == own["benchmark"]]
 
     def names(self, index: int) -> tuple[str, str, str]:
         """The panel's axes as traces name them: x, y of the accuracy, y of the tokens.

@@ -32,14 +32,14 @@ class XAxis(NamedTuple):
     def placed(self, row: Row) -> Row:
         """The row at those iterations only that have a place on the axis, `x`.
 
-        On a log axis what stands at 0 lies at half of the first that does not.
+        On a log axis what stands at 0 lies at half of the first that does not; `used` are the numbers themselves.
         """
         xs = places(row)
         if self.logarithmic:
             first = min((x for x in xs if x is not None and x > 0), default=2)
             xs = [None if x is None or x < 0 else x or first / 2 for x in xs]
         has_place = [x is not None for x in xs]
-        return kept(row | {"x": xs}, has_place)
+        return kept(row | {"x": xs, "used": places(row)}, has_place)
 
     def range(self, rows: Sequence[Row]) -> list[float]:
         """From the first to the last place of rows that are `placed`, with a little room."""
@@ -80,5 +80,5 @@ class XAxis(NamedTuple):
         ids = [str(iteration) for iteration in row["iteration"]]
         if self.along == ITERATION:
             return "iteration %{id}", {"ids": ids}
-        words = [amount(self.along, x) for x in row["x"]]
+        words = [amount(self.along, x) for x in row["used"]]
         return "iteration %{id}, %{hovertext}", {"ids": ids, "hovertext": words}

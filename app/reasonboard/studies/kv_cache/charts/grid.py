@@ -155,7 +155,7 @@ def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
 def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
     """One heatmap; `chosen` is the index of the chosen cell, None where it was not measured."""
     mode = options.mode
-    shown, against = _shown(heatmap, mode), heatmap.against(mode, chosen)
+    shown, against = _cell_values(heatmap, mode), heatmap.against(mode, chosen)
     noise = [result is not None and not result.significant for result in against]
     marks = {
         BEST: heatmap.top,
@@ -193,7 +193,7 @@ def _size(heatmap: Heatmap) -> str:
     return ", ".join(filter(None, [size, detects(heatmap.detects)]))
 
 
-def _shown(heatmap: Heatmap, mode: str) -> list[float | None]:
+def _cell_values(heatmap: Heatmap, mode: str) -> list[float | None]:
     """The numbers in the cells, in percent or points; as they are where nothing can be shrunk."""
     if mode == "shrunk" and heatmap.shrunk:
         return [round(value * 100, 2) for value in heatmap.shrunk.values]
@@ -259,7 +259,7 @@ def _foot(heatmap: Heatmap, shown: Sequence[float | None], mode: str) -> str:
         words.append(_alike(len(heatmap.best_set), len(heatmap.cells)))
     if full := heatmap.full_cache:
         words.append(f"full cache {full.value * 100:.1f} %")
-    return ", ".join([*words, *_stated(heatmap.row["low"], heatmap.row["high"])])
+    return ", ".join([*words, *_stated_range(heatmap.row["low"], heatmap.row["high"])])
 
 
 def _alike(best: int, cells: int) -> str:
@@ -271,7 +271,7 @@ def _alike(best: int, cells: int) -> str:
     return f"{best} of {cells} cannot be told from the best"
 
 
-def _stated(low: float | None, high: float | None) -> list[str]:
+def _stated_range(low: float | None, high: float | None) -> list[str]:
     """The range that a source gives in words, in percent; [] if it gives none."""
     if low is not None and high is not None:
         return [f"stated ~{low:.1f} to ~{high:.1f}"]

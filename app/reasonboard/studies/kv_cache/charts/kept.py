@@ -7,7 +7,7 @@ from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.cells import STARRED
 from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars, problems
-from reasonboard.charts.labels import Anchor, Label, placed
+from reasonboard.charts.labels import Anchor, Label, place_labels
 from reasonboard.charts.lines import fills, padded
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, level, marker, note, pen, scatter
@@ -89,8 +89,11 @@ def _layout(
     reach = padded([*heights, *(value for row in rows for value in row["value"]), *ends], 0.1)
     (left, right), (low, high) = across["range"], reach
     frame = Frame((left, right), (low, high), _WIDTH if columns > 1 else _NARROW, _HIGH)
-    names = placed(
-        _names(rows, *selected), frame, _taken(rows, intervals, frame), _rays(trend, heights, frame)
+    names = place_labels(
+        _names(rows, *selected),
+        frame,
+        _taken_boxes(rows, intervals, frame),
+        _rays(trend, heights, frame),
     )
     beside: dict[str, Any] = {
         "xref": "paper",
@@ -224,7 +227,7 @@ def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
     ]
 
 
-def _taken(
+def _taken_boxes(
     rows: Sequence[Row], intervals: Sequence[Sequence[Uncertainty | None]], frame: Frame
 ) -> list[Box]:
     """What the dots and the intervals take."""

@@ -119,7 +119,7 @@ def _line(
         row["kinds"],
         [
             f"<b>{plain(row['panel'])}</b><br>{_PLACES[control].format(at)}<br>"
-            f"{plain(row['metric'])} {_shown(value, mode)}<br>{interval_words(end, 100, unit)}<br>"
+            f"{plain(row['metric'])} {_mean_text(value, mode)}<br>{interval_words(end, 100, unit)}<br>"
             f"mean of {_of(cells, row['expected'])}, {KIND_WORDS.get(kind, kind)}"
             for at, value, cells, kind, end in zip(
                 row[column], row["shown"], row["cells"], row["kinds"], intervals, strict=True
@@ -170,7 +170,7 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
         uncertainty=" · ".join(filter(None, [methods + band, _largest(highest, control)])),
         summary=(
             f"Means of {len(lines)} heatmaps along the {control}, "
-            f"from {_shown(min(values), mode)} to {_shown(max(values), mode)}."
+            f"from {_mean_text(min(values), mode)} to {_mean_text(max(values), mode)}."
         ),
     )
     unit = "points from the mean of all cells" if signed else f"{rows[0]['metric']} in %"
@@ -223,7 +223,7 @@ def _largest(highest: Sequence[Extremes], control: str) -> str:
     )
 
 
-def _shown(value: float, mode: str) -> str:
+def _mean_text(value: float, mode: str) -> str:
     return (
         f"{with_sign(value)} points from the mean of all cells"
         if _from_mean(mode)

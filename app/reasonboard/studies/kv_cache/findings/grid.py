@@ -84,7 +84,7 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
         if p <= ALPHA
         else f"that the cells differ at all {CHANCE} {corrected}"
     )
-    again, spread = _again(heatmap)
+    again, spread = _expected_again(heatmap)
     return Finding(
         subject=heatmap.panel,
         detail=f"highest; {tied} of {others} others cannot be told from it",
@@ -106,7 +106,7 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
     )
 
 
-def _again(heatmap: Heatmap) -> tuple[str, str]:
+def _expected_again(heatmap: Heatmap) -> tuple[str, str]:
     """What the highest cell may be expected to reach again, and the spreads that say so."""
     shrunk = heatmap.shrunk
     if shrunk is None or shrunk.observed_sd is None:

@@ -60,7 +60,7 @@ def _prepare(rows: Sequence[Row]) -> list[Row]:
 
 def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
     """Lines or heatmaps of the roles among the options."""
-    study_file = declared(_chosen(options), scale_of(str(options["scale"]), rows))
+    study_file = declared(_chosen_roles(options), scale_of(str(options["scale"]), rows))
     if options["form"] == HEATMAP:
         x, series = str(options["x"]), str(options["series"])
         chart = heatmap(study_file, rows, mode=VALUE, series=series, x=x, columns=columns)
@@ -75,12 +75,12 @@ def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
     return chart
 
 
-def _chosen(options: Mapping[str, Value]) -> Roles:
+def _chosen_roles(options: Mapping[str, Value]) -> Roles:
     return roles_of({name: options[name] for name in Roles._fields})
 
 
 def _table(rows: Sequence[Row], **options: Value) -> list[Row]:
-    return table(declared(_chosen(options)), rows)
+    return table(declared(_chosen_roles(options)), rows)
 
 
 def _marks_of_row(row: Row, values: Values) -> list[Mark]:
@@ -88,7 +88,7 @@ def _marks_of_row(row: Row, values: Values) -> list[Mark]:
 
 
 def _findings(rows: Sequence[Row], **options: Value) -> Iterable[Finding]:
-    return of_the_lines(declared(_chosen(options)), rows)
+    return of_the_lines(declared(_chosen_roles(options)), rows)
 
 
 def _headline(study: Study, values: Values) -> Headline:

@@ -36,7 +36,8 @@ def _columns(every: Sequence[Line], columns: int) -> list[Column]:
     a, b = zip(*(_values(line) for line in every), strict=True)
     apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in every]
     names = [
-        Cell(_cut(line.benchmark, 24 if columns > 1 else 15), INK, bold=True) for line in every
+        Cell(_shortened(line.benchmark, 24 if columns > 1 else 15), INK, bold=True)
+        for line in every
     ]
     numbers = [Cell(change(line), INK, bold) for line, bold in zip(every, apart, strict=True)]
     if columns < _MEDIUM:
@@ -153,5 +154,5 @@ def _nothing(rows: Rows, a: str, b: str) -> str:
     return "No benchmark in common." if a else "No model has a score here."
 
 
-def _cut(name: str, most: int) -> str:
+def _shortened(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"

@@ -35,12 +35,15 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
     is_wide = columns > 1
     longest = _LONGEST if is_wide else _LONGEST // 2
     cells = [
-        [Cell(_cut(setting.name, longest), INK, bold=setting.changes_scores) for setting in shown],
+        [
+            Cell(_shortened(setting.name, longest), INK, bold=setting.changes_scores)
+            for setting in shown
+        ],
         [_side(setting.a, setting, "A", longest) for setting in shown],
         [_side(setting.b, setting, "B", longest) for setting in shown],
     ]
     if same:
-        words = _cut(", ".join(same), 3 * longest)
+        words = _shortened(", ".join(same), 3 * longest)
         for column, cell in zip(cells, ("Same in both", words, ""), strict=True):
             column.append(Cell(cell, MUTED))
     places = (0.0, 0.22, 0.42) if consequence and is_wide else (0.0, 0.3, 0.65)
@@ -84,7 +87,7 @@ def _side(value: str | None, setting: Setting, side: str, longest: int) -> Cell:
         and setting.changes_scores
         and not setting.is_minor
     )
-    return Cell(_cut(value, longest), WARNING if stands_out else INK, bold=stands_out)
+    return Cell(_shortened(value, longest), WARNING if stands_out else INK, bold=stands_out)
 
 
 def _heading(every: Sequence[Setting]) -> str:
@@ -107,5 +110,5 @@ def _summary(every: Sequence[Setting], consequence: str) -> str:
     return f"Settings that differ: {'; '.join(parts)}." if parts else "No known setting differs."
 
 
-def _cut(text: str, most: int) -> str:
+def _shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

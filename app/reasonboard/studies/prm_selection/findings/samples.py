@@ -21,8 +21,8 @@ from reasonboard.studies.prm_selection.rows import (
     by_place,
     compared,
     measured_only,
-    named,
     steps,
+    with_names,
 )
 
 _RELATIONS = {"=": "exactly", ">": "more than", "<=": "at most"}
@@ -33,7 +33,7 @@ def of_samples(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Find
 
     Rows are those of sql/by_samples.sql.
     """
-    places = [group for _, group in by_place(named(measured_only(rows)))]
+    places = [group for _, group in by_place(with_names(measured_only(rows)))]
     climbed = compared([pair for group in places for pair in steps(group)])
     against = compared([pair for group in places for pair in against_references(group)])
     return [

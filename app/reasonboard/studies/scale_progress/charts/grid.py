@@ -140,7 +140,7 @@ def _panel(benchmark: Benchmark, mode: str, columns: tuple[list[float], str]) ->
         "",
         cells,
         {"panel": benchmark.name} if cells and not benchmark.rows[0]["aggregate"] else {},
-        note=_stated(benchmark.rows, mode),
+        note=_stated_range(benchmark.rows, mode),
         template="<br>".join(lines),
         blank=blank,
         columns=columns[0],
@@ -239,7 +239,7 @@ def _size(rows: Sequence[Row], least: float | None) -> str:
     return ", ".join(filter(None, [size, words]))
 
 
-def _stated(rows: Sequence[Row], mode: str) -> str:
+def _stated_range(rows: Sequence[Row], mode: str) -> str:
     """The range that the source states, which is no curve."""
     low, high = rows[0]["low"], rows[0]["high"]
     stated = low is not None and high is not None and mode == "accuracy"

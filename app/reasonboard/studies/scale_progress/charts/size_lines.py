@@ -95,7 +95,7 @@ def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
 
 
 def _sizes_axis(sizes: list[float], apart: float) -> dict[str, Any]:
-    ticks = _apart(sizes, apart)
+    ticks = _spaced(sizes, apart)
     return {
         "type": "log",
         "range": [math.log10(sizes[0]) - 0.12, math.log10(sizes[-1]) + 0.12],
@@ -104,7 +104,7 @@ def _sizes_axis(sizes: list[float], apart: float) -> dict[str, Any]:
     }
 
 
-def _apart(sizes: list[float], apart: float) -> list[float]:
+def _spaced(sizes: list[float], apart: float) -> list[float]:
     """Sizes whose labels do not run into each other on a log axis: each `apart` times the next smaller."""
     kept = [sizes[-1]]
     for size in reversed(sizes[:-1]):

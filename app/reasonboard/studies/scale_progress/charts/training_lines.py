@@ -67,14 +67,14 @@ def accuracy_along_training(
         y_title="",
         right=56,
         shapes=guides([], target[1] if target else None),
-        summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among(beside)}.",
+        summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among_words(beside)}.",
         uncertainty=" · ".join([interval_methods([uncertainty(row) for row in rows]), *keys]),
     )
     _without_markers(chart)
     if own != "on":
         _color_by_size(chart, [*_by_model(beside), *groups], size)
     chart["data"] += marks
-    subtitle = _told_apart(_subtitle(axis), own, beside)
+    subtitle = _with_key(_subtitle(axis), own, beside)
     chart["layout"]["meta"] |= {"heading": _learned(curve, panel, rows), "subtitle": subtitle}
     return chart
 
@@ -118,12 +118,12 @@ def _highlighted(line: Line, run: str) -> Line:
     return replace(line, own=True, name=run or line.name, number=0 if run else line.number)
 
 
-def _among(beside: Sequence[Row]) -> str:
+def _among_words(beside: Sequence[Row]) -> str:
     """How many bundled models an own one is drawn among, for a summary."""
     return f", among {len(_by_model(beside))} bundled models in grey" if beside else ""
 
 
-def _told_apart(words: str, own: str, beside: Sequence[Row]) -> str:
+def _with_key(words: str, own: str, beside: Sequence[Row]) -> str:
     """The subtitle with what tells the lines apart."""
     if own != "on":
         return f"{words}. Strong: the selected size.{' With bundled models.' if beside else ''}"

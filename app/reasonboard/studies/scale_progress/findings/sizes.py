@@ -101,7 +101,7 @@ def _bend(panel: str, sizes: Sizes) -> Finding | None:
 
 
 def _inversions(panel: str, sizes: Sizes) -> Finding:
-    """The pairs of sizes of which the larger is lower."""
+    """The pairs of sizes in which the larger model has the lower value."""
     every, rows = sizes.pairs, sizes.rows
     wrong = [pair for pair in every if pair[0].difference > 0]
     if not wrong:

@@ -36,10 +36,10 @@ def attempts_chart(
     """The lines of each run of sql/passes.sql: any of k attempts right, all of them, and their vote if known."""
     runs = attempts(rows)
     if not runs:
-        return _without(f"{panel}: no answers are loaded", _NO_ANSWERS)
+        return _empty_chart(f"{panel}: no answers are loaded", _NO_ANSWERS)
     most = max(run.least for run in runs)
     if most == 1:
-        return _without(f"{panel}: every problem has one attempt", _ONE_ATTEMPT)
+        return _empty_chart(f"{panel}: every problem has one attempt", _ONE_ATTEMPT)
     names = short_names(str(run.row["name"]) for run in runs)
     lines = [
         replace(line, faint=bool(run) and key != run, own=bool(run_.row["own"]) and own == "on")
@@ -70,7 +70,7 @@ def attempts_chart(
     return chart
 
 
-def _without(heading: str, reason: str) -> Figure:
+def _empty_chart(heading: str, reason: str) -> Figure:
     chart = empty(reason)
     chart["layout"]["meta"]["heading"] = heading
     return chart

@@ -16,7 +16,7 @@ _Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100
 def bins_chart(
     rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str
 ) -> Figure:
-    """A line per run of sql/bins.sql: the accuracy of its answers of about so many tokens."""
+    """A line per run of sql/bins.sql: its accuracy by the length of its answers in tokens."""
     runs = lengths(rows)
     if not runs:
         return empty("No answers to this benchmark are loaded that say how long they are.")

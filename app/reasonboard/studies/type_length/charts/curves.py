@@ -91,7 +91,7 @@ def type_curves(
 
 
 def _grid(panels: int, alone: bool, columns: int) -> Grid:
-    """The panels side by side on a page of so many columns; a type alone has one large panel."""
+    """The panels side by side on a page with this number of columns; a type alone has one large panel."""
     across = 1 if alone else ACROSS.get(columns, PHONE)
     height = TALL if alone else HEIGHT
     return Grid(panels, across, height, left=40, gap=0.09, narrow=True)

@@ -18,7 +18,7 @@ Row = dict[str, Any]
 
 def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     """First minus second in points over the two of them, on the cells that both have."""
-    a, b = _shown(first), _shown(second)
+    a, b = _percent_by_place(first), _percent_by_place(second)
     points = {at: round(value - b[at], 1) for at, value in a.items() if at in b}
     name = first[0]["panel"]
     title = f"{name} − {second[0]['panel']}"
@@ -52,7 +52,7 @@ def _heading(tests: Mapping[Place, Result]) -> str:
     return f"A is significantly higher in {up} of {len(tests)} cells, lower in {down}"
 
 
-def _shown(rows: list[Row]) -> dict[Place, float]:
+def _percent_by_place(rows: list[Row]) -> dict[Place, float]:
     """The values in percent by type and length."""
     return {
         (row["task_type"], length): value

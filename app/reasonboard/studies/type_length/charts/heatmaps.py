@@ -40,7 +40,7 @@ class Plan:
     length: str
     columns: int
     most: int
-    """Panels side by side at most: narrower cells could not be told apart."""
+    """The most panels side by side: narrower cells could not be distinguished."""
     intervals: bool = True
 
     def room(self, panels: int) -> int:

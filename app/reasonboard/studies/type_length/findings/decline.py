@@ -72,7 +72,7 @@ def _slopes(panel: str, curves: Curves, type: str) -> Finding | None:
         unit="% of the odds per further length",
         p=line.adjusted,
         verdict=verdict_of(line.adjusted, line.estimate),
-        text=f"{panel}: {_counted(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
+        text=f"{panel}: {_count_sentence(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
         f"further length changes the odds of a right answer by {signed(math.expm1(line.estimate))} % "
         f"(simultaneous 95 % interval {with_sign(low)} to {with_sign(high)}; "
         f"{'significant after correction' if line.significant else CHANCE}), "
@@ -95,7 +95,7 @@ def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
     return Finding.of(
         f"{kind} · {panel}",
         gap,
-        f"{panel}: {_counted(gaps, -1, falls, 'higher')}{clearest} {kind}: its {FEW} shortest lengths are "
+        f"{panel}: {_count_sentence(gaps, -1, falls, 'higher')}{clearest} {kind}: its {FEW} shortest lengths are "
         f"{points(abs(gap.estimate))} {way} than its {FEW} longest ({conclusion(gap, unsigned=True)}).",
         how_tested(gap, f"types that have {2 * FEW} lengths", test=_MEANS, note=SEEDS),
         {"type": kind},
@@ -151,7 +151,7 @@ def _clearest(results: Mapping[str, Result], type: str) -> tuple[str, str]:
     return max(results, key=lambda kind: results[kind].strength), " Clearest is"
 
 
-def _counted(results: Mapping[str, Result], sign: int, falls: str, rises: str) -> str:
+def _count_sentence(results: Mapping[str, Result], sign: int, falls: str, rises: str) -> str:
     """In how many types accuracy falls and in which, in how many it rises or could do either."""
     sure = {kind: result.estimate * sign for kind, result in results.items() if result.significant}
     down = [kind for kind, change in sure.items() if change < 0]

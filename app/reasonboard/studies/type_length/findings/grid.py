@@ -150,7 +150,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
             how_tested(whole, "", test=_MEANS),
             detail=f"A minus B, mean of {count_of(len(places), 'shared cell')}",
         ),
-        _counted(tests, first[0]["panel"]),
+        _count_sentence(tests, first[0]["panel"]),
         Finding.of(
             kind,
             clearest,
@@ -163,7 +163,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
     ]
 
 
-def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
+def _count_sentence(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
     verdicts = [result.verdict for _, result in tests]
     better, worse, open_ones = map(
         verdicts.count, (Verdict.BETTER, Verdict.WORSE, Verdict.NOT_SIGNIFICANT)
