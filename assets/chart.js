@@ -50,7 +50,7 @@
         return darkened.get(part);
     }
 
-    const isStale = ({ wanted, drawn }) => wanted && wanted.some((one, index) => one !== drawn[index]);
+    const isStale = ({ wanted, drawn }) => wanted && wanted.some((column, index) => column !== drawn[index]);
 
     function pick(place, point) {
         const page = place.closest("[data-study]");
@@ -87,8 +87,8 @@
         const isCell = data.type === "heatmap";
         const [row, column] = isCell ? pointNumber : [];
         const [xs, ys] = isCell ? [[data.x[column], data.x[column + 1]], [data.y[row], data.y[row + 1]]] : [[x, x], [y, y]];
-        const [left, right] = xs.map((one) => xaxis._offset + xaxis.d2p(one)).sort((one, other) => one - other);
-        const [top, bottom] = ys.map((one) => yaxis._offset + yaxis.d2p(one)).sort((one, other) => one - other);
+        const [left, right] = xs.map((x) => xaxis._offset + xaxis.d2p(x)).sort((x, other) => x - other);
+        const [top, bottom] = ys.map((y) => yaxis._offset + yaxis.d2p(y)).sort((y, other) => y - other);
         const mark = document.createElement("div");
         mark.className = className;
         Object.assign(mark.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });

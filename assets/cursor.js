@@ -17,7 +17,7 @@
     const status = () => document.getElementById("mark-status");
 
     function nearest(marks, x) {
-        return marks.reduce((best, one, index) => (Math.abs(one.x - x) < Math.abs(marks[best].x - x) ? index : best), 0);
+        return marks.reduce((best, mark, index) => (Math.abs(mark.x - x) < Math.abs(marks[best].x - x) ? index : best), 0);
     }
 
     /* The cursor of a chart, on its first mark where it has none; null where there is nothing to read. */

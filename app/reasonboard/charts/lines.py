@@ -1,6 +1,6 @@
 """Lines over a numeric axis, with labels at their ends instead of a legend."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any
@@ -16,6 +16,9 @@ from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
 
 HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
 """Kinds of number that are drawn as open markers: none of them was printed by its source."""
+MOVING_AVERAGE = "Moving average"
+_PALE = 0.3
+"""The opacity of the marks whose average is drawn."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,20 @@ def trace(line: Line) -> Trace:
         cliponaxis=False,
         meta=line.meta,
     )
+
+
+def smoothed(
+    line: Trace, average_of: Callable[[list[float]], list[float]], ink: str, name: str, width: float
+) -> list[Trace]:
+    """A line's trace with its marks pale, and over them the moving average that `average_of` makes of its values.
+
+    Points without a value have no part in it.
+    """
+    known = [(x, y) for x, y in zip(line["x"], line["y"], strict=True) if y is not None]
+    averages = average_of([y for _, y in known])
+    words = f"{name}, {MOVING_AVERAGE.lower()}"
+    average = stroke([x for x, _ in known], averages, ink, width, name=words)
+    return [line | {"opacity": _PALE}, average]
 
 
 def end_labels(

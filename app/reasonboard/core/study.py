@@ -104,6 +104,7 @@ class Study:
     saved: Saved | None = None
     sources_query: str = "core/sources"
     disagreements_query: str = "core/disagreements"
+    """Empty where they stand on the pages of other studies."""
 
     def clean(self, raw: Mapping[str, object]) -> tuple[Values, dict[str, str]]:
         """The valid value of every control, and a notice for each control with an invalid one."""
@@ -127,8 +128,8 @@ class Study:
         after = {**values}
         for control in self.controls:
             if control.name in chosen or control.depends_on(values, after):
-                wanted = chosen.get(control.name, values[control.name])
-                after[control.name], _ = self._cleaned(control, wanted, after)
+                value = chosen.get(control.name, values[control.name])
+                after[control.name], _ = self._cleaned(control, value, after)
         return after
 
     def _cleaned(self, control: Control, raw: object, before: Values) -> tuple[Value, list[str]]:
@@ -187,7 +188,9 @@ class Study:
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
-        meta |= provenance_of(self, view, values, kinds, {row["source"] for row in beside})
+        meta |= provenance_of(
+            self, view, values, kinds, {row["source"] for row in beside if "source" in row}
+        )
         meta.setdefault("subtitle", view.subtitle)
         words = legend(figure)
         chosen = chosen_words(self, view, values)
@@ -239,7 +242,7 @@ class Study:
 
     def disagreements(self, values: Values) -> Rows:
         """Numbers for which two sources give different values."""
-        rows = query(self.disagreements_query, **values)
+        rows = query(self.disagreements_query, **values) if self.disagreements_query else []
         return _filtered(rows, "benchmark", values.get("benchmark", ""))
 
 

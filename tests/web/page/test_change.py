@@ -199,7 +199,7 @@ def test_a_picked_row_says_so_and_leads_where_a_click_on_the_cell_of_its_chart_d
     (heatmap, *_) = rendered_view(study, view, values, 4).marks["data"]
     middles = [sum(heatmap[axis][:2]) / 2 for axis in "xy"]
     point = {"curveNumber": 0, **dict(zip("xy", middles, strict=True))}
-    after, _ = study.clean(values | toggled(study, picked({"data": [heatmap]}, point), values))
+    after, _ = study.clean({**values, **toggled(study, picked({"data": [heatmap]}, point), values)})
     address = escaped(selection.href(study, after))
     assert f'<a href="{address}" class="state pick"' in table(study, view, values)
     chosen = re.findall(r'<tr class="picked">.*?</tr>', table(study, view, after))

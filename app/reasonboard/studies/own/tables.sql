@@ -1,13 +1,5 @@
 -- What the pages of declared studies read, made once per snapshot: the marks of each, whatever columns play its roles.
 
--- A number in its shortest form, so that 0.60 and 0.6 are one place; other texts as they are.
-CREATE MACRO short_number(text) AS
-CASE
-    WHEN regexp_full_match(text, '-?(0|[1-9][0-9]*)([.][0-9]+)?(e[+-]?[0-9]+)?')
-    THEN regexp_replace(text::DOUBLE::TEXT, '[.]0$', '')
-    ELSE text
-END;
-
 -- By what names stand in order: numbers and models of a known size by that, others by the numbers within their words.
 CREATE MACRO name_order(text) AS struct_pack(
     size := coalesce(try_cast(text AS DOUBLE), (SELECT min(model.params_b) FROM model WHERE model.name = text)),
@@ -40,6 +32,12 @@ CASE name
     ELSE CASE WHEN starts_with(name, 'settings.') THEN short_number(one.settings[name[len('settings.') + 1:]]) END
 END;
 
+-- A field of problems, and its value among those of a problem.
+CREATE MACRO is_of_item(name) AS starts_with(name, 'item.');
+CREATE MACRO item_value(name, fields) AS short_number(fields[name[len('item.') + 1:]]);
+
+CREATE MACRO items_in(names) AS list_distinct(list_filter(names, lambda name: is_of_item(name)));
+
 -- That of a cell: some columns are its own, in others it has the value of its run.
 CREATE MACRO cell_value_in(name, one, value_of_run) AS
 CASE name
@@ -49,25 +47,10 @@ CASE name
     WHEN 'split' THEN one.split
     WHEN 'metric' THEN coalesce(one.scored_by, one.metric)
     WHEN 'k' THEN one.k::TEXT
-    ELSE value_of_run
+    ELSE CASE WHEN is_of_item(name) THEN one.item[name] ELSE value_of_run END
 END;
 CREATE MACRO is_of_cell(name) AS name IN ('benchmark', 'task_type', 'task_length', 'split', 'metric', 'k');
 CREATE MACRO role_value(name, one) AS cell_value_in(name, one, run_value(name, one));
-
--- The numbers of runs by these metrics, which can be a place on an x axis: `metric.NAME` is the number of the same run for the
--- same benchmark, else that of its training. Where a run has several of them, or one over seeds, it has no place.
-CREATE MACRO other_numbers(metrics) AS TABLE
-SELECT metric, run, map(list(benchmark), list(place)) AS places
-FROM (
-    SELECT metric, run, benchmark, short_number(any_value(value)::TEXT) AS place
-    FROM cell_value
-    WHERE list_contains(metrics, metric) AND n_seeds <= 1
-    GROUP BY metric, run, benchmark
-    HAVING count(*) = 1
-)
-GROUP BY metric, run;
-CREATE MACRO place_among(places, benchmark) AS coalesce(places[benchmark], places['(training)']);
-CREATE MACRO metric_of(name) AS CASE WHEN starts_with(name, 'metric.') THEN substr(name, length('metric.') + 1) END;
 
 -- Does a column differ within a group of rows? A row without a value differs from one with any.
 CREATE MACRO differs(part) AS coalesce(min(part) < max(part), false) OR count(part) BETWEEN 1 AND count(*) - 1;
@@ -78,13 +61,47 @@ SELECT run.* REPLACE (coalesce(of_model, model) AS of_model), model.family, mode
 FROM run
 LEFT JOIN model ON model.name = run.model;
 
--- Statistics over the answers of a run to a benchmark, each with its standard error over items, from the roll-ups.
+-- What studies ask of the fields of problems: those that play roles in each, and the values that problems have one of.
+CREATE VIEW item_role AS
+SELECT
+    path AS of_study,
+    items_in([x, colour, panel] || filters) AS names,
+    map_from_entries(list_filter(map_entries(wanted), lambda entry: is_of_item(entry.key))) AS wanted
+FROM declared_study
+WHERE rows_of = 'answers' AND len(items_in([x, colour, panel] || filters || map_keys(wanted))) > 0;
+
+-- The answers to the problems of each group that such `roles` make, which have `item` in common: column -> value.
+CREATE MACRO item_group(roles) AS TABLE
+SELECT
+    role.of_study, run, benchmark, metric, map(role.names, list_transform(role.names, lambda name: item_value(name, fields))) AS item, n, c,
+    sum(items) AS items, sum(score) AS score, sum(square) AS square, sum(ended) AS ended, sum(ended_cut) AS ended_cut,
+    sum(ended_items) AS ended_items, sum(ended_square) AS ended_square, sum(cut_square) AS cut_square, sum(cut_ended) AS cut_ended,
+    sum(samples) AS samples, sum(tokens) AS tokens
+FROM field_sum
+CROSS JOIN (SELECT unnest(roles) AS role)
+WHERE len(
+    list_filter(map_keys(role.wanted), lambda name: NOT list_contains(role.wanted[name], coalesce(item_value(name, fields), '')))
+) = 0
+GROUP BY ALL;
+
+-- The standard error of a mean over items, of the sum of their squares.
+CREATE MACRO stderr_of_mean(mean, squares, items) AS
+CASE WHEN items > 1 THEN sqrt(greatest(0, squares - items * mean * mean) / (items - 1) / items) END;
+
+-- Statistics over the answers of a run to a benchmark, each with its standard error over items, from the roll-ups; and over those
+-- to the problems of each `item_group` of `roles`, with the study that asks for it (else ''). A median and a vote are of no groups.
 -- Of n answers to an item c are right: pass@k is the chance that one of k of them is right at least, pass^k that all are,
 -- means over the items that have k answers (Chen et al. 2021; tau-bench, Yao et al. 2024). k goes up by doubling.
-CREATE VIEW answer_statistic AS
-WITH attempt AS (
+CREATE MACRO answer_statistic(roles) AS TABLE
+WITH item_part AS (FROM item_group(roles)),
+right_count AS (
+    SELECT '' AS of_study, NULL::MAP(TEXT, TEXT) AS item, run, benchmark, metric, n, c, items FROM pass_count
+    UNION ALL
+    SELECT of_study, item, run, benchmark, metric, n, c, items FROM item_part WHERE c IS NOT NULL
+),
+attempt AS (
     SELECT
-        run, benchmark, metric, items, k,
+        * EXCLUDE (n, c),
         -- C(n - c, k) / C(n, k) and C(c, k) / C(n, k) as products, which do not overflow.
         1 - CASE
             WHEN n - c < k THEN 0
@@ -92,66 +109,106 @@ WITH attempt AS (
         END AS any_right,
         CASE WHEN c < k THEN 0 ELSE list_product(list_transform(range(k), lambda i: (c - i) / (n - i))) END AS all_right
     FROM (
-        SELECT pass_count.*, unnest(list_transform(range(11), lambda power: 2::BIGINT ** power))::BIGINT AS k
-        FROM pass_count
+        SELECT right_count.*, unnest(list_transform(range(11), lambda power: 2::BIGINT ** power))::BIGINT AS k
+        FROM right_count
     )
     WHERE k <= n
 ),
 of_items AS (
-    SELECT run, benchmark, metric, k, 'pass@k' AS statistic, items, any_right AS value FROM attempt
+    SELECT * EXCLUDE (any_right, all_right), 'pass@k' AS statistic, any_right AS value FROM attempt
     UNION ALL
-    SELECT run, benchmark, metric, k, 'pass^k', items, all_right FROM attempt
+    SELECT * EXCLUDE (any_right, all_right), 'pass^k', all_right FROM attempt
 ),
 weighted AS (
-    SELECT run, benchmark, metric, k, statistic, sum(items) AS items, sum(items * value) / sum(items) AS mean, sum(items * value * value) AS squares
+    SELECT
+        of_study, item, run, benchmark, metric, k, statistic, sum(items) AS n_items, sum(items * value) / sum(items) AS mean,
+        sum(items * value * value) AS squares
     FROM of_items
     GROUP BY ALL
+),
+scored AS (
+    SELECT of_study, item, run, benchmark, metric, sum(score) / sum(items) AS mean, sum(square) AS squares, sum(items) AS n_items
+    FROM item_part
+    WHERE n > 0
+    GROUP BY ALL
+),
+-- Sums of whole numbers, so that the error is exactly none where all items have the same share.
+ended AS (
+    SELECT
+        of_study, item, run, benchmark, metric, sum(ended)::HUGEINT AS answers, sum(ended_cut)::HUGEINT AS cut,
+        sum(ended_items) AS n_items,
+        answers * answers * sum(cut_square)::HUGEINT - 2 * answers * cut * sum(cut_ended)::HUGEINT
+            + cut * cut * sum(ended_square)::HUGEINT AS squares
+    FROM item_part
+    GROUP BY of_study, item, run, benchmark, metric
+    HAVING sum(ended) > 0
+),
+-- The tokens of an answer with several scores stand with each of them.
+spent AS (
+    SELECT of_study, item, run, benchmark, sum(tokens) / sum(samples) AS tokens
+    FROM item_part
+    WHERE samples > 0
+    GROUP BY of_study, item, run, benchmark, metric
+    QUALIFY metric = min(metric) OVER (PARTITION BY of_study, run, benchmark)
 )
-SELECT
-    run, benchmark, metric, statistic, k, mean AS value,
-    CASE WHEN items > 1 THEN sqrt(greatest(0, squares - items * mean * mean) / (items - 1) / items) END AS stderr,
-    items
+SELECT of_study, item, run, benchmark, metric, statistic, k, mean AS value, stderr_of_mean(mean, squares, n_items) AS stderr, n_items
 FROM weighted
 UNION ALL
 SELECT
-    run, benchmark, metric, 'majority@k', k, value,
+    '', NULL, run, benchmark, metric, 'majority@k', k, value,
     CASE WHEN items > 1 THEN sqrt(greatest(0, square - value * value) / (items - 1)) END, items
 FROM vote_score WHERE k & (k - 1) = 0
 UNION ALL
-SELECT run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items FROM sample_score
+SELECT '', NULL, run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items FROM sample_score
 UNION ALL
-SELECT run, benchmark, metric, 'cut_share', NULL, cut / answers, stderr, items FROM cut_score WHERE answers > 0
+SELECT of_study, item, run, benchmark, metric, 'accuracy', NULL, mean, stderr_of_mean(mean, squares, n_items), n_items FROM scored
 UNION ALL
-SELECT run, benchmark, '', 'mean(tokens)', NULL, tokens / samples, NULL, n_items FROM token_sum WHERE samples > 0
+SELECT '', NULL, run, benchmark, metric, 'cut_share', NULL, cut / answers, stderr, items FROM cut_score WHERE answers > 0
 UNION ALL
-SELECT run, benchmark, '', 'median(tokens)', NULL, median_tokens, NULL, n_items FROM token_sum WHERE samples > 0;
+SELECT
+    of_study, item, run, benchmark, metric, 'cut_share', NULL, cut / answers,
+    CASE WHEN n_items > 1 THEN sqrt(n_items / (n_items - 1) * nullif(squares, 0)) / (answers * answers) END, n_items
+FROM ended
+UNION ALL
+SELECT '', NULL, run, benchmark, '', 'mean(tokens)', NULL, tokens / samples, NULL, n_items FROM token_sum WHERE samples > 0
+UNION ALL
+SELECT of_study, item, run, benchmark, '', 'mean(tokens)', NULL, tokens, NULL, NULL FROM spent
+UNION ALL
+SELECT '', NULL, run, benchmark, '', 'median(tokens)', NULL, median_tokens, NULL, n_items FROM token_sum WHERE samples > 0;
 
--- The numbers that can play a part in a declared study: those that were measured, and statistics over answers, whose
--- `scored_by` is the metric of the answers.
-CREATE VIEW role_source AS
+-- The statistic that Explore calls `answers.STATISTIC`, '' of another metric.
+CREATE MACRO statistic_of(metric) AS CASE WHEN starts_with(metric, 'answers.') THEN substr(metric, length('answers.') + 1) ELSE '' END;
+
+-- The answers of runs with these statistics, as cells; `scored_by` is the metric of the answers.
+CREATE MACRO answer_cell(roles) AS TABLE
 SELECT
-    'measurements' AS rows_of, NULL::BIGINT AS k, NULL::TEXT AS scored_by,
-    * EXCLUDE (study, locators, low, high, run_id) RENAME (run AS of_run), run_id AS run
-FROM cell
-UNION ALL BY NAME
-SELECT
-    'answers' AS rows_of, k, nullif(answered.metric, '') AS scored_by,
+    answer_statistic.of_study AS of_item_study, item, k, nullif(answered.metric, '') AS scored_by,
     run.source, run.model, coalesce(run.of_model, run.model) AS of_model, model.family, model.params_b, run.method, run.step,
     run.progress, run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
     run.kv_ratio, run.settings, answered.benchmark, false AS aggregate, statistic AS metric,
     CASE WHEN statistic IN ('mean(tokens)', 'median(tokens)') THEN 'tokens' ELSE 'fraction' END AS unit,
-    answered.run, answered.run AS of_run, value, stderr, items::INTEGER AS n_items, false AS n_listed,
-    1 AS n_repeats, 0::BIGINT AS n_seeds, false AS ambiguous, 'measured'::kind AS kind
+    -- Two groups of a run are of other problems: nothing is paired by the run.
+    CASE WHEN item IS NULL THEN answered.run END AS run, answered.run AS of_run, value, stderr, n_items::INTEGER AS n_items,
+    false AS n_listed, 1 AS n_repeats, 0::BIGINT AS n_seeds, false AS ambiguous, 'measured'::kind AS kind
 FROM (
     SELECT run, key, benchmark, metric, raw_benchmark, raw_metric FROM answered
     UNION ALL
     SELECT DISTINCT run, key, benchmark, '', raw_benchmark, '' FROM answered
 ) AS answered
-JOIN answer_statistic
+JOIN answer_statistic(roles) AS answer_statistic
     ON answer_statistic.run = answered.key AND answer_statistic.benchmark = raw_benchmark
     AND answer_statistic.metric = raw_metric
 JOIN run ON run.id = answered.run
 LEFT JOIN model ON model.name = run.model;
+
+-- The numbers that can play a part in a declared study: those that were measured, and statistics over answers.
+CREATE VIEW role_source AS
+SELECT
+    'measurements' AS rows_of, '' AS of_item_study, NULL::MAP(TEXT, TEXT) AS item, NULL::BIGINT AS k, NULL::TEXT AS scored_by,
+    * EXCLUDE (study, locators, low, high, run_id) RENAME (run AS of_run), run_id AS run
+FROM cell
+UNION ALL BY NAME
+SELECT 'answers' AS rows_of, * FROM answer_cell((SELECT list(item_role) FROM item_role));
 
 -- The marks of each source that cells with their roles make together: `relation` names one that has them, with the
 -- columns of their study, of the roles, `averaged`, the number of the run and what is known of a cell. What differs between
@@ -345,12 +402,20 @@ WITH run_shown AS (
 other AS (FROM other_numbers([metric_of(of_x)])),
 one AS (
     SELECT
-        cell_value.* RENAME (run AS of_run), NULL::TEXT AS scored_by, NULL::BIGINT AS k,
+        cell_value.* RENAME (run AS of_run), NULL::MAP(TEXT, TEXT) AS item, NULL::TEXT AS scored_by, NULL::BIGINT AS k,
         run_shown.* EXCLUDE (id) REPLACE (coalesce(place_among(places, benchmark), x) AS x)
     FROM cell_value
     JOIN run_shown ON run_shown.id = cell_value.run
     LEFT JOIN other ON other.run = cell_value.run
     WHERE cell_value.metric = of_metric
+    UNION ALL BY NAME
+    SELECT
+        of_run, benchmark, metric, value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, ambiguous, item, scored_by, k,
+        run_shown.* EXCLUDE (id)
+    FROM answer_cell([{'of_study': 'explore', 'names': items_in([of_x, of_colour, of_panel, only_column]), 'wanted': MAP {}}]) AS answer
+    JOIN run_shown ON run_shown.id = answer.of_run
+    WHERE metric = statistic_of(of_metric)
+      AND of_item_study = CASE WHEN len(items_in([of_x, of_colour, of_panel, only_column])) > 0 THEN 'explore' ELSE '' END
 )
 SELECT
     'explore' AS of_study, averaged_over AS averaged, source, metric, metric.unit,
@@ -359,7 +424,7 @@ SELECT
     CASE of_panel WHEN 'none' THEN '' ELSE cell_value_in(of_panel, one, panel) END AS panel,
     []::TEXT[] AS filtered,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous,
-    CASE WHEN n_seeds <= 1 THEN of_run END AS run, of_run, benchmark, scored_by, k, task_type, task_length, split
+    CASE WHEN n_seeds <= 1 AND item IS NULL THEN of_run END AS run, of_run, benchmark, scored_by, k, task_type, task_length, split
 FROM one
 JOIN metric ON metric.name = metric
 WHERE cell_value_in(of_x, one, x) IS NOT NULL
@@ -373,18 +438,22 @@ WITH chosen AS (
 shown AS (FROM marks_of_cells('chosen'))
 FROM marks_of_sources('shown', list_contains(averaged_over, 'source'), []::TEXT[]);
 
--- The columns that can play a role for the numbers of a metric: how many values each has, whether all are numbers, and
--- whether the numbers differ in it, where one without a value differs from one with any.
+-- The columns that can play a role for the numbers of a metric: how many values each has, and has at most for the same
+-- model, whether all are numbers, and whether the numbers differ in it, where one without a value differs from one with any.
 CREATE MACRO role_column(sources_shown, of_metric) AS TABLE
 WITH shown AS (
-    SELECT cell_value.run, benchmark, task_type, task_length, split, n_seeds
+    SELECT cell_value.run, benchmark, task_type, task_length, split, n_seeds, NULL::TEXT AS scored_by, NULL::BIGINT AS k
     FROM cell_value
     JOIN run ON run.id = cell_value.run
     WHERE cell_value.metric = of_metric AND list_contains(sources_shown, run.source)
+    UNION ALL
+    SELECT of_run, benchmark, NULL, NULL, NULL, n_seeds, scored_by, k
+    FROM answer_cell([]) AS answer
+    WHERE metric = statistic_of(of_metric) AND list_contains(sources_shown, source)
 ),
 of_run AS (
     SELECT
-        source, of_model AS model, run_value('family', one) AS family, run_value('params_b', one) AS params_b, method,
+        source, of_model, of_model AS model, run_value('family', one) AS family, run_value('params_b', one) AS params_b, method,
         step::TEXT AS step, run_value('progress', one) AS progress, iteration::TEXT AS iteration,
         train_samples::TEXT AS train_samples, selector, run_value('selector_params_b', one) AS selector_params_b, kv_method,
         kv_window::TEXT AS kv_window, run_value('kv_ratio', one) AS kv_ratio, settings
@@ -392,7 +461,7 @@ of_run AS (
     WHERE id IN (SELECT run FROM shown)
 ),
 part AS (
-    SELECT name, value
+    SELECT name, value, of_model
     FROM (SELECT * EXCLUDE (settings) FROM of_run)
     UNPIVOT INCLUDE NULLS (
         value FOR name IN (
@@ -402,29 +471,48 @@ part AS (
     )
     UNION ALL
     -- One by one: of each there are few values, of all together as many as there are cells.
-    SELECT DISTINCT 'benchmark', benchmark FROM shown
+    SELECT DISTINCT 'benchmark', benchmark, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'task_type', task_type FROM shown
+    SELECT DISTINCT 'task_type', task_type, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'task_length', task_length::TEXT FROM shown
+    SELECT DISTINCT 'task_length', task_length::TEXT, NULL FROM shown
     UNION ALL
-    SELECT DISTINCT 'split', split FROM shown
+    SELECT DISTINCT 'split', split, NULL FROM shown
     UNION ALL
-    SELECT 'settings.' || key, short_number(value)
-    FROM (SELECT unnest(map_entries(settings), recursive := true) FROM of_run)
+    SELECT DISTINCT 'metric', scored_by, NULL FROM shown
+    UNION ALL
+    SELECT DISTINCT 'k', k::TEXT, NULL FROM shown
+    UNION ALL
+    SELECT DISTINCT 'item.' || field.key, short_number(field.value), NULL
+    FROM (
+        SELECT unnest(map_entries(fields)) AS field
+        FROM field_sum
+        JOIN answered ON answered.key = field_sum.run
+        WHERE answered.run IN (SELECT run FROM shown) AND statistic_of(of_metric) NOT IN ('', 'majority@k', 'median(tokens)')
+    )
+    UNION ALL
+    SELECT 'settings.' || key, short_number(value), of_model
+    FROM (SELECT of_model, unnest(map_entries(settings), recursive := true) FROM of_run)
     UNION ALL
     -- Seeds are together in a cell.
-    SELECT 'seed', unnest(['first', 'another']) FROM shown HAVING max(n_seeds) > 1
+    SELECT 'seed', unnest(['first', 'another']), NULL FROM shown HAVING max(n_seeds) > 1
 ),
-counted AS (SELECT name, value, count(*) AS rows FROM part GROUP BY name, value)
+counted AS (SELECT name, value, count(*) AS rows FROM part GROUP BY name, value),
+of_a_model AS (
+    SELECT name, max(values) AS values_of_a_model
+    FROM (SELECT name, count(DISTINCT value) AS values FROM part GROUP BY name, of_model)
+    GROUP BY name
+)
 SELECT
     name,
     count(value) AS values,
+    any_value(values_of_a_model) AS values_of_a_model,
     coalesce(bool_and(try_cast(value AS DOUBLE) IS NOT NULL) FILTER (value IS NOT NULL), false) AS numeric,
     coalesce(max(try_cast(value AS DOUBLE)) / nullif(min(try_cast(value AS DOUBLE)), 0), 0) AS ratio,
     (list(value ORDER BY try_cast(value AS DOUBLE), value) FILTER (value IS NOT NULL))[:4] AS first,
     count(*) > 1 OR (starts_with(name, 'settings.') AND sum(rows) < (SELECT count(*) FROM of_run)) AS varies
 FROM counted
+JOIN of_a_model USING (name)
 -- A setting of a longer name, or one with control characters, can play none.
 WHERE length(name) <= 64 + length('settings.') AND NOT regexp_matches(name, '[\x00-\x1f\x7f]')
 GROUP BY name

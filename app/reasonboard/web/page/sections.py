@@ -81,7 +81,7 @@ def table(study: Study, view: View, values: Values) -> Html:
         else total,
         state=state,
         number=number,
-        turns=tables.turns(number, last),
+        turns=tables.page_numbers(number, last),
         most=tables.MOST_ARRANGED if is_arranged and total > tables.MOST_ARRANGED else 0,
         downloads=_downloads(study, view, values, total),
         api=get_relative_path("/api"),
@@ -125,12 +125,12 @@ def _with_beginnings(listing: Listing) -> Listing:
     """The same with the first words of the problems that its first cells lead to, where any can be read."""
     addresses = [decode(row[0].href.partition("?")[2]) for row in listing.rows]
     items = [address.item for address in addresses]
-    found = beginnings(addresses[0], items, config.read()) if items else {}
-    if not found:
+    first_words = beginnings(addresses[0], items, config.read()) if items else {}
+    if not first_words:
         return listing
     first, *others = listing.columns
     rows = [
-        [row[0], ListCell(found.get(item, ""), "begins"), *row[1:]]
+        [row[0], ListCell(first_words.get(item, ""), "begins"), *row[1:]]
         for row, item in zip(listing.rows, items, strict=True)
     ]
     return Listing((first, ("Begins", ""), *others), rows)
@@ -195,7 +195,11 @@ def _filters_set(study: Study, values: Values) -> Html:
     """How many filters are set, for the button that stands for them on a phone; the source stands beside it."""
     defaults, _ = study.clean({"source": values.get("source", "")})
     places = ("filters", "switch")
-    names = [one.name for one in study.controls if one.place in places and one.name != "source"]
+    names = [
+        control.name
+        for control in study.controls
+        if control.place in places and control.name != "source"
+    ]
     number = sum(values[name] != defaults[name] for name in names)
     return escaped(f" ({number})" if number else "")
 
