@@ -14,6 +14,8 @@ from reasonboard.studies.pair.rows import cut_off
 
 _MOST = 12
 _LONGEST = 26
+_LONGEST_BESIDE = 19
+"""Of a setting or its value where its consequence stands beside it."""
 _LIMIT = "Max tokens"
 
 
@@ -31,36 +33,42 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
     apart = [one for one in every if one.state != "same"]
     same = [one.name.lower() for one in every if one.state == "same"]
     shown = apart[:_MOST]
-    consequence = _consequence(beside) if any(one.name == _LIMIT for one in apart) else ""
     is_wide = columns > 1
-    longest = _LONGEST if is_wide else _LONGEST // 2
+    consequence = _consequence(beside) if any(one.name == _LIMIT for one in apart) else ""
+    has_column = bool(consequence) and is_wide
+    longest = _LONGEST_BESIDE if has_column else _LONGEST if is_wide else _LONGEST // 2
     cells = [
-        [Cell(_cut(one.name, longest), INK, bold=one.changes_scores) for one in shown],
+        [
+            Cell(_cut(one.name, longest if is_wide else 12), INK, bold=one.changes_scores)
+            for one in shown
+        ],
         [_side(one.a, one, "A", longest) for one in shown],
         [_side(one.b, one, "B", longest) for one in shown],
     ]
     if same:
-        words = _cut(", ".join(same), 3 * longest)
+        words = _cut(", ".join(same), 70 if is_wide else 34)
         for column, cell in zip(cells, ("Same in both", words, ""), strict=True):
             column.append(Cell(cell, MUTED))
-    places = (0.0, 0.22, 0.42) if consequence and is_wide else (0.0, 0.3, 0.65)
-    shown_columns = [
-        Column(name, at, side)
-        for name, at, side in zip(("Setting", "A", "B"), places, cells, strict=True)
+    places = (0.0, 0.22, 0.4) if has_column else (0.0, 0.3, 0.65)
+    table = [
+        Column(heading, at, side)
+        for heading, at, side in zip(("Setting", "A", "B"), places, cells, strict=True)
     ]
-    if consequence and is_wide:
-        seen = [
-            Cell(consequence) if one.name == _LIMIT else Cell("not measured", MUTED)
-            for one in shown
-        ]
-        shown_columns.append(
-            Column("Consequence seen", 0.6, [*seen, *([Cell("")] if same else [])])
-        )
-    found = row_table(shown_columns, summary=_summary(every, consequence))
+    if has_column:
+        table.append(Column("Consequence seen", 0.59, _consequences(shown, consequence)))
+    found = row_table(table, summary=_summary(every, consequence))
     found["layout"]["meta"]["heading"] = _heading(every)
-    if consequence and not is_wide:
+    if consequence and not has_column:
         found["layout"]["meta"]["subtitle"] = f"{panel}: {consequence}."
     return found
+
+
+def _consequences(shown: Sequence[Setting], of_limit: str) -> list[Cell]:
+    """What each setting came to: only a limit of tokens can be measured, by the answers that it cut off."""
+    return [
+        Cell(of_limit) if setting.name == _LIMIT else Cell("not measured", MUTED)
+        for setting in shown
+    ]
 
 
 def _consequence(rows: Rows) -> str:
@@ -68,11 +76,11 @@ def _consequence(rows: Rows) -> str:
     counts = cut_off(rows)
     if counts is None:
         return ""
-    parts = [
-        f"{counted(cut, 'answer')} of {side} cut off, {flipped:,} flipped"
-        for side, _, cut, flipped in counts.sides
-    ]
-    return "; ".join(parts)
+    flipped = f"{counts.flipped_a + counts.flipped_b:,} flipped"
+    if len(counts.sides) > 1:
+        return f"{counts.cut_a:,} of A, {counts.cut_b:,} of B cut off; {flipped}"
+    ((side, _, cut, _),) = counts.sides
+    return f"{counted(cut, 'answer')} of {side} cut off, {flipped}"
 
 
 def _side(value: str | None, one: Setting, side: str, longest: int) -> Cell:
