@@ -2,7 +2,11 @@
 
 from reasonboard.core.filtered_rows import filtered
 
-ROWS = [{"benchmark": "A", "model": "m"}, {"benchmark": None, "model": "n"}, {"benchmark": "B", "model": "m"}]  # fmt: skip
+ROWS = [
+    {"benchmark": "A", "model": "m"},
+    {"benchmark": None, "model": "n"},
+    {"benchmark": "B", "model": "m"},
+]
 
 
 def test_rows_have_a_chosen_value_in_each_column_or_none() -> None:
