@@ -53,10 +53,8 @@ SELECT
 FROM (SELECT DISTINCT loaded_as, study, run FROM placed) AS used
 JOIN progressed ON progressed.key = used.run;
 
-INSERT INTO run
-SELECT
-    id, loaded_as, study, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
-    kv_method, kv_window, kv_ratio, seed, settings, key, of_model
+INSERT INTO run BY NAME
+SELECT id, loaded_as AS source, study, model, COLUMNS(lambda name: is_condition(name)), seed, settings, key, of_model
 FROM numbered;
 
 -- Where the numbers of a run stand, those with a task's type and length apart.
@@ -65,10 +63,11 @@ SELECT DISTINCT placed.run, placed.typed, numbered.id
 FROM placed
 JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study;
 
-INSERT INTO measurement
+INSERT INTO measurement BY NAME
 SELECT
-    stand.id, benchmark_name.name, task_type, task_length, split, metric_name.name, filter, value, stderr,
-    n_items, n_repeats, 'measured', locator, sha256
+    stand.id AS run,
+    loaded_number.* EXCLUDE (run, unit, higher_is_better) REPLACE (benchmark_name.name AS benchmark, metric_name.name AS metric),
+    'measured' AS kind
 FROM loaded_number
 JOIN stand ON stand.run = loaded_number.run AND stand.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
 JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark

@@ -20,6 +20,15 @@ CREATE TABLE item_score (
 -- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.
 CREATE TABLE pass_count (run TEXT, benchmark TEXT, metric TEXT, n BIGINT, c BIGINT, items BIGINT);
 
+-- The same where files have fields of their problems (a level, a subject), for each that items have together: how many items
+-- have c of n answers right (c is NULL of items with partial scores), the sums of their means and of the squares, and sums of
+-- all that `cut_score` and `token_sum` are made of.
+CREATE TABLE field_sum (
+    run TEXT, benchmark TEXT, metric TEXT, fields MAP(TEXT, TEXT), n BIGINT, c BIGINT, items BIGINT, score DOUBLE, square DOUBLE,
+    ended BIGINT, ended_cut BIGINT, ended_items BIGINT, ended_square BIGINT, cut_square BIGINT, cut_ended BIGINT, samples BIGINT,
+    tokens HUGEINT
+);
+
 -- Of the scores whose answers are known: the score of the most frequent of k answers, its mean over items and that of its
 -- squares, and both of what it has more than that of one answer (see `majority_at` of statistics/votes.py).
 CREATE TABLE vote_score (

@@ -61,27 +61,29 @@ def measurements(
     What was perturbed is an aggregate whose filter names the perturbation: only of scores.
     `stddev` is the spread over trials, no standard error, and is left out.
     """
-    stats = [_stat(one) for one in Node(file, file.json, notes=notes).items()]
+    stats = [_stat(node) for node in Node(file, file.json, notes=notes).items()]
     counts = {
-        one.split: one.mean.value
-        for one in stats
-        if one.name == "num_instances" and not one.perturbation
+        stat.split: stat.mean.value
+        for stat in stats
+        if stat.name == "num_instances" and not stat.perturbation
     }
-    tokens = next((one for one in _TOKENS if any(stat.name == one for stat in stats)), None)
+    tokens = next((name for name in _TOKENS if any(stat.name == name for stat in stats)), None)
     seen: set[tuple[str, str | None, str | None]] = set()
     for stat in stats:
         if not _is_tested(stat) or stat.mean.value is None:
             continue
         if _OF_THE_RUN.fullmatch(stat.name) and stat.name != tokens:
             continue
-        one = _measurement(stat, benchmark, tokens)
-        if one is None or (one.aggregate and one.unit in (TOKENS, _SECOND)):
+        measurement = _measurement(stat, benchmark, tokens)
+        if measurement is None or (measurement.aggregate and measurement.unit in (TOKENS, _SECOND)):
             continue
-        if (key := (one.metric, one.split, one.filter)) in seen:
-            notes.append(f"{one.locator} is {one.metric!r} for the second time: left out")
+        if (key := (measurement.metric, measurement.split, measurement.filter)) in seen:
+            notes.append(
+                f"{measurement.locator} is {measurement.metric!r} for the second time: left out"
+            )
             continue
         seen.add(key)
-        yield replace(one, n_items=_count(counts.get(stat.split)) or None, n_repeats=trials)
+        yield replace(measurement, n_items=_count(counts.get(stat.split)) or None, n_repeats=trials)
 
 
 def samples(
@@ -104,19 +106,19 @@ def samples(
     except IngestError as error:
         damage.append(error)
     left_out: Counter[str] = Counter()
-    for one in Node(file, file.json).items():
-        if one.mapping().get("perturbation") is not None:
+    for instance in Node(file, file.json).items():
+        if instance.mapping().get("perturbation") is not None:
             left_out["an instance that was perturbed"] += 1
             continue
-        item = one.at("instance_id").name()
-        trial = one.at("train_trial_index")
-        repeat = trial.step() if "train_trial_index" in one.value else 0
+        item = instance.at("instance_id").name()
+        trial = instance.at("train_trial_index")
+        repeat = trial.step() if "train_trial_index" in instance.value else 0
         if (item, repeat) in seen:
             left_out["an instance for the second time in a trial"] += 1
             continue
         seen.add((item, repeat))
         state = states.get((item, repeat), _State(None, None))
-        for sample in _instance(one, benchmark, item, repeat):
+        for sample in _instance(instance, benchmark, item, repeat):
             yield replace(sample, texts=state.texts, problem=state.problem)
     notes.extend(f"{PER_INSTANCE}: {what} in {n} rows, left out" for what, n in left_out.items())
 
@@ -130,7 +132,7 @@ class _State(NamedTuple):
 
 def _states(states: File | None) -> dict[tuple[str, int], _State]:
     """The first request of each instance and trial; not those that were perturbed."""
-    found: dict[tuple[str, int], _State] = {}
+    first_states: dict[tuple[str, int], _State] = {}
     for part in spans.parts(states, "request_states") if states else ():
         state = node.mapping(part.value)
         instance = node.mapping(state.get("instance"))
@@ -139,12 +141,12 @@ def _states(states: File | None) -> dict[tuple[str, int], _State]:
             text = node.mapping(instance.get("input")).get("text")
             place = TextPlace(states, "helm", part.begin)
             key = str(instance.get("id")), trial
-            found.setdefault(key, _State(place, problem_text.digest(text)))
-    return found
+            first_states.setdefault(key, _State(place, problem_text.digest(text)))
+    return first_states
 
 
-def _instance(one: Node, benchmark: str, item: str, repeat: int) -> Iterator[Sample]:
-    stats = [_stat(stat) for stat in one.at("stats").items()]
+def _instance(instance: Node, benchmark: str, item: str, repeat: int) -> Iterator[Sample]:
+    stats = [_stat(stat) for stat in instance.at("stats").items()]
     plain = [stat for stat in stats if stat.perturbation is None and stat.mean.value is not None]
     if not all(_is_tested(stat) for stat in plain):
         return
@@ -159,7 +161,7 @@ def _instance(one: Node, benchmark: str, item: str, repeat: int) -> Iterator[Sam
     tokens_out = next((_count(means[name]) for name in _TOKENS if name in means), None)
     for name, mean in means.items():
         if _unit(name, None) == FRACTION and not _OF_THE_RUN.fullmatch(name):
-            place = one.child(mean, f"{one.where}: {name}")
+            place = instance.child(mean, f"{instance.where}: {name}")
             if isinstance(mean, bool):
                 raise place.refused("a fraction")
             yield Sample(
@@ -196,15 +198,15 @@ def _stat(stat: Node) -> _Stat:
     )
 
 
-def _perturbation(one: Node) -> str:
+def _perturbation(perturbation: Node) -> str:
     """Its name and what else tells it from others of that name: `robustness,computed_on=worst`."""
-    name = one.at("name").name()
+    name = perturbation.at("name").name()
     others = (
         f"{key}={value}"
-        for key, value in one.value.items()
+        for key, value in perturbation.value.items()
         if key not in ("name", "robustness", "fairness") and isinstance(value, str | int | float)
     )
-    return node.name(one.file, ",".join([name, *others]), one.where)
+    return node.name(perturbation.file, ",".join([name, *others]), perturbation.where)
 
 
 def _measurement(stat: _Stat, benchmark: str, tokens: str | None) -> Measurement | None:

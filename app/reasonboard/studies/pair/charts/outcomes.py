@@ -92,12 +92,12 @@ def outcomes_chart(
         for name, box in shown.items()
     ]
     counts_in_words = ", ".join(f"{counts[name]:,} {fields[name].words}" for name in shown)
-    found = figure(traces, layout, height=_HEIGHT, summary=f"{plain(panel)}: {counts_in_words}.")
-    found["layout"]["meta"] |= {
+    chart = figure(traces, layout, height=_HEIGHT, summary=f"{plain(panel)}: {counts_in_words}.")
+    chart["layout"]["meta"] |= {
         "heading": _heading(counts, panel, b),
         "subtitle": _subtitle(rows, b),
     }
-    return found
+    return chart
 
 
 def _fields(rows: Rows, b: str) -> dict[str, _Field]:

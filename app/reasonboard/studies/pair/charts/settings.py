@@ -30,37 +30,41 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
             "No setting of these runs is known." if b else "Choose B to see which settings differ."
         )
         return empty(reason)
-    apart = [one for one in every if one.state != "same"]
-    same = [one.name.lower() for one in every if one.state == "same"]
+    apart = [setting for setting in every if setting.state != "same"]
+    same = [setting.name.lower() for setting in every if setting.state == "same"]
     shown = apart[:_MOST]
     is_wide = columns > 1
-    consequence = _consequence(beside) if any(one.name == _LIMIT for one in apart) else ""
+    consequence = _consequence(beside) if any(setting.name == _LIMIT for setting in apart) else ""
     has_column = bool(consequence) and is_wide
     longest = _LONGEST_BESIDE if has_column else _LONGEST if is_wide else _LONGEST // 2
     cells = [
         [
-            Cell(_cut(one.name, longest if is_wide else 12), INK, bold=one.changes_scores)
-            for one in shown
+            Cell(
+                _shortened(setting.name, longest if is_wide else 12),
+                INK,
+                bold=setting.changes_scores,
+            )
+            for setting in shown
         ],
-        [_side(one.a, one, "A", longest) for one in shown],
-        [_side(one.b, one, "B", longest) for one in shown],
+        [_side(setting.a, setting, "A", longest) for setting in shown],
+        [_side(setting.b, setting, "B", longest) for setting in shown],
     ]
     if same:
-        words = _cut(", ".join(same), 70 if is_wide else 34)
+        words = _shortened(", ".join(same), 70 if is_wide else 34)
         for column, cell in zip(cells, ("Same in both", words, ""), strict=True):
             column.append(Cell(cell, MUTED))
     places = (0.0, 0.22, 0.4) if has_column else (0.0, 0.3, 0.65)
-    table = [
+    shown_columns = [
         Column(heading, at, side)
         for heading, at, side in zip(("Setting", "A", "B"), places, cells, strict=True)
     ]
     if has_column:
-        table.append(Column("Consequence seen", 0.59, _consequences(shown, consequence)))
-    found = row_table(table, summary=_summary(every, consequence))
-    found["layout"]["meta"]["heading"] = _heading(every)
+        shown_columns.append(Column("Consequence seen", 0.59, _consequences(shown, consequence)))
+    table = row_table(shown_columns, summary=_summary(every, consequence))
+    table["layout"]["meta"]["heading"] = _heading(every)
     if consequence and not has_column:
-        found["layout"]["meta"]["subtitle"] = f"{panel}: {consequence}."
-    return found
+        table["layout"]["meta"]["subtitle"] = f"{panel}: {consequence}."
+    return table
 
 
 def _consequences(shown: Sequence[Setting], of_limit: str) -> list[Cell]:
@@ -83,32 +87,37 @@ def _consequence(rows: Rows) -> str:
     return f"{counted(cut, 'answer')} of {side} cut off, {flipped}"
 
 
-def _side(value: str | None, one: Setting, side: str, longest: int) -> Cell:
+def _side(value: str | None, setting: Setting, side: str, longest: int) -> Cell:
     if value is None:
         return Cell(f"unknown for {side}", MUTED)
-    stands_out = side == "B" and one.state == "differs" and one.changes_scores and not one.is_minor
-    return Cell(_cut(value, longest), WARNING if stands_out else INK, bold=stands_out)
+    stands_out = (
+        side == "B"
+        and setting.state == "differs"
+        and setting.changes_scores
+        and not setting.is_minor
+    )
+    return Cell(_shortened(value, longest), WARNING if stands_out else INK, bold=stands_out)
 
 
 def _heading(every: Sequence[Setting]) -> str:
-    count = sum(one.state == "differs" and not one.is_minor for one in every)
+    count = sum(setting.state == "differs" and not setting.is_minor for setting in every)
     if count:
         return f"Not like for like: {in_words(count).lower()} setting{'s differ' if count > 1 else ' differs'}"
-    unknown = sum(one.state == "unknown" for one in every)
+    unknown = sum(setting.state == "unknown" for setting in every)
     if unknown:
         return f"Like for like? {counted(unknown, 'setting')} known of one side only"
     return "Like for like: all known settings are the same"
 
 
 def _summary(every: Sequence[Setting], consequence: str) -> str:
-    apart = [one for one in every if one.state != "same"]
+    apart = [setting for setting in every if setting.state != "same"]
     parts = [
-        f"{one.name}: A {one.a or 'unknown'}, B {one.b or 'unknown'}"
-        f"{f' ({consequence})' if consequence and one.name == _LIMIT else ''}"
-        for one in apart
+        f"{setting.name}: A {setting.a or 'unknown'}, B {setting.b or 'unknown'}"
+        f"{f' ({consequence})' if consequence and setting.name == _LIMIT else ''}"
+        for setting in apart
     ]
     return f"Settings that differ: {'; '.join(parts)}." if parts else "No known setting differs."
 
 
-def _cut(text: str, most: int) -> str:
+def _shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
