@@ -1,8 +1,9 @@
 """Rows that pass filters, kept for what else a change of the page makes of them."""
 
 from reasonboard.core.filtered_rows import filtered
+from reasonboard.store.database import Rows
 
-ROWS = [
+ROWS: Rows = [
     {"benchmark": "A", "model": "m"},
     {"benchmark": None, "model": "n"},
     {"benchmark": "B", "model": "m"},

@@ -47,14 +47,15 @@ def answers(path: Path, score: float = 1.0, rows: int = ANSWERED) -> Path:
     return path
 
 
+@pytest.mark.parametrize("columns", ["*", "*, NULL::BIGINT AS answer"])
 def test_a_part_of_an_earlier_release_comes_back_as_it_was(
-    database: Database, tmp_path: Path
+    database: Database, tmp_path: Path, columns: str
 ) -> None:
-    """It has no column `answer`."""
+    """It has no column for the fields of problems, or none for what was answered, too."""
     old, new = tmp_path / "old", tmp_path / "new"
     with duckdb.connect() as connection:
         connection.execute(
-            f"CREATE TABLE sample AS FROM '{answers(tmp_path / 'rows.parquet', rows=3)}'"
+            f"CREATE TABLE sample AS SELECT {columns} FROM '{answers(tmp_path / 'rows.parquet', rows=3)}'"
         )
         part_file.write(connection, old)
     database.put(old, "sample-old.parquet")

@@ -52,8 +52,8 @@ _COLUMNS = {
 }
 """The columns of answers, each with its type there and on the way."""
 _LISTED = ", ".join(_COLUMNS)
-_LATER = "answer"
-"""The column that files of earlier releases have not."""
+_LATER = ("answer", "item_fields")
+"""The columns that files of earlier releases have not, in the order in which they were added."""
 _READ = pa.schema([(name, kind) for name, (_, kind) in _COLUMNS.items()] + [("file", _TEXT)])
 _WRITTEN = _READ.append(pa.field("load", _TEXT))
 _TABLES = (
@@ -108,8 +108,10 @@ class Database:
             rows = self.rows_sql(connection, [name], {})
             connection.execute(f"CREATE TABLE sample AS SELECT {_LISTED} FROM ({rows})")
             write(connection, path)
-            if sha256_of(path) != file.sha256:  # as earlier releases wrote it
-                write(connection, path, f"SELECT * EXCLUDE ({_LATER}) FROM sample")
+            for number in range(len(_LATER)):
+                if sha256_of(path) != file.sha256:  # it is of an earlier release
+                    later = ", ".join(_LATER[-number - 1 :])
+                    write(connection, path, f"SELECT * EXCLUDE ({later}) FROM sample")
 
     def rows_sql(
         self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], only: Only
@@ -262,8 +264,9 @@ def _is(file: _File) -> str:
 def _of_load(batch: Any, name: str, load: str) -> Any:
     """Rows of a file as they stand in the table."""
     table = pa.Table.from_batches([batch])
-    if _LATER not in table.column_names:
-        table = table.append_column(_LATER, pa.nulls(len(table), _NUMBER))
+    for column in _LATER:
+        if column not in table.column_names:
+            table = table.append_column(column, pa.nulls(len(table), _COLUMNS[column][1]))
     for column, value in (("file", name), ("load", load)):
         table = table.append_column(column, pa.repeat(pa.scalar(value), len(table)))
     return table.select(_WRITTEN.names).cast(_WRITTEN)
