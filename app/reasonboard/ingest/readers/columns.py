@@ -127,6 +127,14 @@ def is_wide(header: list[str]) -> bool:
     return numbers >= 3 and numbers == len(rest)  # noqa: PLR2004
 
 
+def _check_fields(about: str, names: Iterable[str]) -> None:
+    for name in names:
+        if name not in FIELDS:
+            raise IngestError(
+                f"{about}: {name} is no field (expected one of {', '.join(sorted(FIELDS))})"
+            )
+
+
 def understand(file: File, header: list[str], description: Description) -> Columns:
     """How to read a table with this header.
 
@@ -136,11 +144,7 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     where = f"{file.name}:1"
     about = file.path.with_suffix(".toml").name
     mapped = [_FIELD_OF.get(name.lower(), name) for name in description.columns.values()]
-    for name in [*mapped, *description.constants]:
-        if name not in FIELDS:
-            raise IngestError(
-                f"{about}: {name} is no field (expected one of {', '.join(sorted(FIELDS))})"
-            )
+    _check_fields(about, [*mapped, *description.constants])
     column_of = _by_field(where, header, description, about)
     if "item" not in column_of:
         column_of.pop("answer", None)

@@ -72,10 +72,7 @@ class _Reader:
         filters = self._columns(roles, "filter", rows_of)
         if len(filters) > MOST_FILTERS:
             self._refuse("roles.filter", f"{len(filters)} columns", f"at most {MOST_FILTERS}")
-        averaged = self._texts(roles, "average", "roles.")
-        for name in averaged:
-            if not can_be_averaged(name):
-                self._refuse("roles.average", name, _REPEATS)
+        averaged = self._averaged(roles)
         several = [x.column, *filter(None, played.values()), *filters, *averaged]
         where = self._where(rows, rows_of)
         metrics = self._metrics(roles, rows_of, metrics, {*several, *where})
@@ -144,6 +141,13 @@ class _Reader:
         if len(set(order)) < len(order):
             self._refuse("roles.x.order", role["order"], "each value once")
         return X(column, scale, self._text(role, "unit", "roles.x.", ""), order)
+
+    def _averaged(self, roles: Mapping[str, Any]) -> tuple[str, ...]:
+        names = self._texts(roles, "average", "roles.")
+        for name in names:
+            if not can_be_averaged(name):
+                self._refuse("roles.average", name, _REPEATS)
+        return names
 
     def _metrics(
         self,

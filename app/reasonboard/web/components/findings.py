@@ -46,6 +46,18 @@ _NUMBERS = [
 ]
 
 
+def _scale(with_bar: Sequence[Finding]) -> Callable[[float], float]:
+    """From a value to pixels of a bar that has room for 0, all estimates and the ends of their intervals."""
+    ends = [
+        end
+        for finding in with_bar
+        for end in (finding.low, finding.high, finding.estimate)
+        if end is not None
+    ]
+    low, high = min([0.0, *ends]), max([0.0, *ends])
+    return lambda value: round(6 + (value - low) / ((high - low) or 1) * (_WIDTH - 12), 1)
+
+
 def findings(
     every: Sequence[Finding],
     links: Sequence[str],
@@ -62,22 +74,11 @@ def findings(
     the reader's runs.
     """
     unit = _main_unit(every)
+    listed = every[: len(links)]
     with_bar = [
-        finding
-        for finding in every[: len(links)]
-        if finding.unit == unit and finding.estimate is not None
+        finding for finding in listed if finding.unit == unit and finding.estimate is not None
     ]
-    ends = [
-        end
-        for finding in with_bar
-        for end in (finding.low, finding.high, finding.estimate)
-        if end is not None
-    ]
-    low, high = min([0.0, *ends]), max([0.0, *ends])
-
-    def across(value: float) -> float:
-        return round(6 + (value - low) / ((high - low) or 1) * (_WIDTH - 12), 1)
-
+    across = _scale(with_bar)
     lines = [
         _line(finding, link, unit) | (_bar(finding, across) if finding in with_bar else _NOT_DRAWN)
         for finding, link in zip(every, links, strict=False)
