@@ -224,9 +224,9 @@ def _wide(names: list[str], pattern: str, about: str) -> tuple[tuple[str, dict[s
     expression = re.compile(
         "".join(
             re.escape(part)
-            if place % 2 == 0
+            if index % 2 == 0
             else f"(?P<{part}>{'.+?' if part in TEXTS else '[0-9][0-9.]*[kKmM]?'})"
-            for place, part in enumerate(parts)
+            for index, part in enumerate(parts)
         )
     )
     matching = tuple(
