@@ -20,6 +20,8 @@ from reasonboard.store.connections import connect
 from tests.ingest.in_process import read_here
 from tests.states import many
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 KILLS = many(3, 200)
 FILES = 3
 _STARTS = '{"model"'
