@@ -25,6 +25,7 @@ ROWS = {
     "problems": {"problems of two runs"},
     "load": {"load"},
     "more": {"load"},
+    "watch": {"last byte to mark"},
 }
 """What each part measures."""
 PARTS_HERE = list(ROWS) if many(0, 1) else ["rollups"]

@@ -17,7 +17,7 @@ from reasonboard.core.insights import every_finding
 from reasonboard.ingest.load import load
 from reasonboard.store import snapshots
 from reasonboard.studies.iterations.study import ITERATIONS
-from tests.sources import two_sources
+from tests.conftest import Given
 
 ACCURACY = [20, 30, 50, 60, 62]
 HOURS = [0, 0.5, 1.5, 4, None]
@@ -30,9 +30,14 @@ def row(model: str, benchmark: str, iteration: int, metric: str, value: float, u
 
 
 @pytest.fixture(scope="module")
-def store(small_store_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def store(_published: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of two runs beside a bundled curve of another benchmark."""
     folder = tmp_path_factory.mktemp("along")
-    store = shutil.copytree(small_store_template, folder / "store")
+    rows = [
+        {"benchmark": "Other", "iteration": at, "value": 0.5, "kind": "read_off"} for at in (0, 8)
+    ]
+    published = _published("iterations", best=rows)
+    data, store = published / "data", shutil.copytree(published / "store", folder / "store")
     lines = ["model,benchmark,iteration,metric,value,unit,n"]
     for at, (accuracy, hours) in enumerate(zip(ACCURACY, HOURS, strict=True)):
         lines.append(row("m-7b", "MATH500", 10 * at, "accuracy", accuracy, "percent"))
@@ -42,7 +47,7 @@ def store(small_store_template: Path, tmp_path_factory: pytest.TempPathFactory) 
         if hours is not None:
             lines.append(row("m-7b", "(training)", 10 * at, "hours", hours, "hours"))
     (folder / "log.csv").write_text("\n".join([*lines, ""]))
-    load(two_sources(folder / "data"), store, [str(folder / "log.csv")], name="log")
+    load(data, store, [str(folder / "log.csv")], name="log")
     return store
 
 
@@ -160,6 +165,13 @@ def test_other_runs_lie_behind_a_panels_own_in_grey() -> None:
     halves = [value / 2 for value in ACCURACY]
     assert grey() == []
     assert grey(others="on") == [halves, ACCURACY]
+
+
+def test_bundled_curves_of_other_benchmarks_are_no_part_of_the_chart() -> None:
+    view = ITERATIONS.view("grid")
+    assert view
+    answer = ITERATIONS.answer(view, state(along="iteration"), 2)
+    assert answer.legend.startswith("measured ·")
 
 
 def test_accuracy_against_length_has_no_axis_of_its_own() -> None:
