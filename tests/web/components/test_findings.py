@@ -103,5 +103,7 @@ def test_texts_are_never_markup_and_the_subject_selects() -> None:
     html = table([finding("better", marks={"panel": "B0"}, facts=(("Problems", "<198>"),))])
     assert "A &lt;b&gt; sentence." in html
     assert "&lt;198&gt;" in html
-    assert '<a href="?panel=0" class="state finding-link">B0</a>' in html
+    assert re.search(
+        '<a href="\\?panel=0" class="state finding-link" aria-label="B0, [^"]+">B0</a>', html
+    )
     assert "<span>Problems</span>" in html

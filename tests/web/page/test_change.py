@@ -192,7 +192,7 @@ def test_a_row_of_a_table_picks_what_a_click_on_its_mark_sets(study: Study) -> N
 
 
 def test_a_picked_row_says_so_and_leads_where_a_click_on_the_cell_of_its_chart_does(
-    bundled: None,
+    client: FlaskClient,
 ) -> None:
     study = next(one for one in STUDIES if one.path == "kv-cache")
     view, values = study.views[0], study.defaults()
@@ -228,7 +228,7 @@ def test_a_click_on_a_mark_changes_the_selection_and_nothing_else(study: Study) 
             assert set(chosen) <= wanted
 
 
-def test_the_filters_of_a_shared_link_are_kept_for_the_next_page(bundled: None) -> None:
+def test_the_filters_of_a_shared_link_are_kept_for_the_next_page(client: FlaskClient) -> None:
     """The page starts with them in the store from which those chosen by hand are remembered, too."""
     found = stores(render({"path": "/kv-cache", "search": "?benchmark=AIME24"}, "/"))
     assert found["kv-cache-chosen"] == {"benchmark": ["AIME24"]}
