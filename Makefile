@@ -46,8 +46,9 @@ $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Reasonboard needs Python 3.11 or newer: none was found on PATH. Install it, or name it: make PYTHON=/path/to/python3" >&2; exit 2; }
 	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) could not make $(VENV): see above (on Debian: apt-get install python3-venv)." >&2; exit 2; }
 
+# What is imported is compiled then: of most packages that is little.
 $(VENV)/.ready: requirements.txt pyproject.toml scripts/install-libraries scripts/libraries.sha512 | $(VENV)/bin/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@scripts/install-libraries $(VENV)/share/reasonboard
 	@touch $@
@@ -61,7 +62,6 @@ $(VENV)/.shelved: $(VENV)/.ready $(wildcard assets/*)
 	@$(BIN)/python -m reasonboard.web.precompress
 	@touch $@
 
-# What the tests import is compiled then: of most packages that is little.
 $(VENV)/.ready-for-tests: requirements-dev.txt $(VENV)/.ready
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.txt
 	@touch $@

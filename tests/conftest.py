@@ -17,12 +17,13 @@ from reasonboard.core import study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.study import Answer, Study
 from reasonboard.core.view import View
-from reasonboard.ingest import build
+from reasonboard.ingest import build, studies
 from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.store import database, snapshots
 from reasonboard.store.arrangement import Arrangement
+from tests.ingest.in_process import make_no_tables
 from tests.sources import two_sources
 from tests.states import many
 
@@ -122,6 +123,23 @@ def small_store(small_store_template: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def without_studies(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A load leaves the tables of the studies as they are: they take nearly half of its time.
+
+    For the folders of tests of what is stored. Those of what pages show of a load there, and of all tables of a
+    snapshot, ask for `studies_made`.
+    """
+    if "studies_made" not in request.fixturenames:
+        monkeypatch.setattr(studies, "make_tables", make_no_tables)
+        monkeypatch.setattr(studies, "run_each", lambda _connection, _name: None)
+
+
+@pytest.fixture
+def studies_made() -> None:
+    """The tables of the studies are made, as they are outside of tests."""
+
+
+@pytest.fixture
 def bundled(bundled_store: Path) -> Iterator[None]:
     """Queries answer from the bundled sources."""
     snapshots.use(bundled_store)
@@ -208,7 +226,7 @@ def _published(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     folders: dict[str, Path] = {}
 
     def published(study: str, **rows: Any) -> Path:
-        key = repr((study, rows))
+        key = repr((study, rows, studies.make_tables))  # a store without their tables is another
         if key not in folders:
             folders[key] = tmp_path_factory.mktemp("rows")
             _write_sources(folders[key] / "data", study, **rows)

@@ -24,6 +24,7 @@ from tests.browser.driver import (
     until,
 )
 from tests.serving import serving
+from tests.states import many
 
 STUDY = {study.path: study for study in STUDIES}
 
@@ -344,7 +345,7 @@ def steady(page: Page) -> Any:
     [
         ("kv-cache", "?window=500&ratio=0.1", "?window=1000&ratio=0.1", "dark"),
         ("iterations", "?iteration=20", "?iteration=100&panel=GPQA", "light"),
-    ],
+    ][: many(1, 2)],
 )
 def test_what_is_left_of_the_chart_before_is_as_if_it_were_drawn_anew(
     page: Page, address: str, path: str, start: str, later: str, scheme: Literal["light", "dark"]

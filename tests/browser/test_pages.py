@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from reasonboard.core import url_state
 from reasonboard.core.control import Control, Values
 from reasonboard.core.study import Study
-from reasonboard.studies import LISTED, STUDIES
+from reasonboard.studies import BY_PATH, LISTED, STUDIES
 from tests.browser.driver import (
     START,
     TREES,
@@ -35,6 +35,14 @@ from tests.states import many
 
 SOME = [study for study in STUDIES if many(0, 1) or study.path == "kv-cache"]
 """In a push one with dropdowns, segments and a switch: what turns them into a state is the same for all studies."""
+PICTURED = [
+    BY_PATH[path] for path in many(("kv-cache", "iterations", "prm-selection"), tuple(BY_PATH))
+]
+"""In a push one of heatmaps, of lines and of bars: what makes the images is the same for all studies."""
+PRINTED = [
+    BY_PATH[path] for path in many(("type-length", "scale-progress", "models"), tuple(BY_PATH))
+]
+"""In a push those with the largest charts."""
 _WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((place) => {
     const figure = window.reasonboard.figure(place);
     const panels = figure ? window.reasonboard.marks(figure) : [];
@@ -171,6 +179,7 @@ def test_every_view_is_drawn_and_has_its_rows_as_a_table(opened: Page, study: St
     assert opened.evaluate("window.violations") == []
 
 
+@pytest.mark.parametrize("study", PICTURED, indirect=True, ids=lambda study: study.path)
 def test_views_give_a_png_on_white_with_their_words_and_fit_a_column_of_paper(
     opened: Page, study: Study
 ) -> None:
@@ -197,6 +206,9 @@ def test_views_give_a_png_on_white_with_their_words_and_fit_a_column_of_paper(
         assert json.loads(said_by_svg(content)["reasonboard:view"])["address"] == address
 
 
-def test_every_chart_is_printed_on_one_page_and_the_address_at_the_end(opened: Page) -> None:
+@pytest.mark.parametrize("study", PRINTED, indirect=True, ids=lambda study: study.path)
+def test_every_chart_is_printed_on_one_page_and_the_address_at_the_end(
+    opened: Page, study: Study
+) -> None:
     assert missing_on_paper(opened) == []
     expect(opened.locator(".disclosure[open]")).to_have_count(0)

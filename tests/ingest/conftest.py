@@ -28,6 +28,11 @@ def reading_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
 
 
+@pytest.fixture(autouse=True)
+def stored_alone(without_studies: None) -> None:
+    """What a load stores is tested: ingest reads no table of a study."""
+
+
 @pytest.fixture
 def refused(store: Path, reading_here: None, capsys: pytest.CaptureFixture[str]) -> refusal.Refused:
     """Load with these arguments of the command, and give the line with which that was refused."""

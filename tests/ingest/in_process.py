@@ -1,4 +1,4 @@
-"""Loads without a process that reads: of made-up records, and of files that no reader is harmed by."""
+"""Loads with less than a command does: no process that reads, no tables of studies."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -59,3 +59,9 @@ def read_here(
             return staging.finished()
     except IngestError as error:
         raise IngestError(str(error)) from error
+
+
+def make_no_tables(connection: duckdb.DuckDBPyConnection) -> None:
+    """What `studies.make_tables` makes where no study takes anything."""
+    connection.execute("CREATE TABLE shared_place (source TEXT, place TEXT)")
+    connection.execute("CREATE VIEW shown_source AS SELECT '' AS source, '' AS study WHERE false")

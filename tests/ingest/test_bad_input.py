@@ -19,6 +19,7 @@ import pytest
 
 from reasonboard.store.pointer import POINTER
 from tests.ingest.refusal import Refused
+from tests.states import many
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 RESULTS = {
@@ -195,7 +196,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path, refused
         writer.join()
 
 
-@pytest.mark.parametrize("room", [1_000, 100_000, 1_000_000, 3_000_000])
+@pytest.mark.parametrize("room", many([1_000, 1_000_000], [1_000, 100_000, 1_000_000, 3_000_000]))
 def test_a_disk_that_is_full_is_said_and_leaves_the_data(
     room: int, store: Path, tmp_path: Path
 ) -> None:

@@ -18,6 +18,8 @@ from reasonboard.studies.data.study import DATA
 from tests.conftest import Given
 from tests.ingest.mine import Mine
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 SCALE = next(study for study in STUDIES if study.path == "scale-progress")
 HEADER = "model,benchmark,iteration,metric,value,n_items,unit\n"
 PROPORTIONS = (

@@ -12,6 +12,8 @@ from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from tests.conftest import Given
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 KV_CACHE = next(study for study in STUDIES if study.path == "kv-cache")
 CLAIM = """
 [[claims]]

@@ -17,6 +17,8 @@ from reasonboard.web.loads import pages
 from tests.sources import two_sources
 from tests.states import many
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 TOOLS = (
     "bigcode", "evalplus", "evalscope", "helm", "inspect", "lighteval", "lm-eval", "opencompass", "qwen-math"
 )[:: many(3, 1)]  # fmt: skip

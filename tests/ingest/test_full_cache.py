@@ -1,11 +1,14 @@
 """A loaded sweep of the KV cache with a run without pruning: the page compares every setting with it."""
 
 import plotly.graph_objects as go
+import pytest
 
 from reasonboard.store import snapshots
 from reasonboard.studies.kv_cache.headline import headline
 from reasonboard.studies.kv_cache.study import KV_CACHE
 from tests.ingest.mine import Mine
+
+pytestmark = pytest.mark.usefixtures("studies_made")
 
 HEADER = "model,benchmark,kv_window,kv_ratio,value,n,unit\n"
 SWEEP = [(500, 0.1, 30.0), (500, 0.5, 43.0), (2000, 0.1, 42.0), (2000, 0.5, 44.5)]

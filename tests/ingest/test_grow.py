@@ -26,6 +26,8 @@ from tests.ingest.loads import changes, differences
 from tests.sources import two_sources
 from tests.states import many
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 
 @pytest.fixture(scope="session")
 def answered_store(tmp_path_factory: pytest.TempPathFactory) -> Path:

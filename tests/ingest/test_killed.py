@@ -7,13 +7,19 @@ import shutil
 import time
 from pathlib import Path
 
+import pytest
+
 from reasonboard.cli import main as cli
 from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish, rollback
 from reasonboard.store import snapshots
 from tests.states import many
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 POINTS = many(3, 100)
+RUNS = many(100, 1000)
+"""What a load of more does longer, it does in the same order."""
 
 
 def loading(table: str, store: str, data: str) -> None:
@@ -26,7 +32,7 @@ def test_a_load_killed_at_any_moment_leaves_the_old_or_the_new_data(
     data: Path, small_store: Path, tmp_path: Path
 ) -> None:
     table = tmp_path / "t.csv"
-    rows = [f"m-{n}b,B,{n},{n / 1000},fraction" for n in range(1000)]
+    rows = [f"m-{n}b,B,{n},{n / RUNS},fraction" for n in range(RUNS)]
     table.write_text("\n".join(["model,benchmark,iteration,accuracy,unit", *rows]))
     store, whole_store = tmp_path / "killed", small_store
     old = snapshots.current(whole_store).version

@@ -39,6 +39,7 @@ def loaded(with_load: Mine, data: Path, reading_here: None, tmp_path: Path) -> I
     database.close()
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_a_table_is_loaded_and_stands_in_the_study_whose_axes_it_has(mine: Mine) -> None:
     report = mine.load(mine.table())
     assert (report.read, report.runs, report.measurements) == (1, 2, 2)
@@ -83,6 +84,7 @@ def test_a_size_from_a_name_is_marked_as_inferred(loaded: Mine) -> None:
     ]
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_a_dry_run_says_the_same_and_writes_nothing(mine: Mine) -> None:
     before = sorted(mine.store.iterdir()), (mine.store / POINTER).read_bytes()
     report = mine.load(mine.table(), dry_run=True)
@@ -153,6 +155,7 @@ def test_a_load_is_not_called_as_a_bundled_source(mine: Mine) -> None:
         mine.load(mine.table(), name="caption-kv-cache")
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_a_load_is_one_source_whatever_studies_show_its_runs(mine: Mine) -> None:
     text = HEADER + ROWS + "org/my-7b,MATH500,,accuracy,50,500,percent\n"
     mine.load(mine.table(text))
@@ -165,6 +168,7 @@ def test_a_load_is_one_source_whatever_studies_show_its_runs(mine: Mine) -> None
     )
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_an_address_with_the_study_of_a_load_in_its_source_still_works(loaded: Mine) -> None:
     snapshots.use(loaded.store)
     study = next(study for study in STUDIES if study.path == "iterations")
@@ -189,6 +193,7 @@ def test_what_no_study_takes_has_cells_as_the_rest(mine: Mine) -> None:
     assert mine.query(cells) == [("other", "org/my-7b", "Mine", 0.5)]
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_what_is_of_no_study_can_be_chosen_on_the_page_of_all_data(mine: Mine) -> None:
     text = HEADER.replace("iteration,", "") + "org/my-7b,Mine,accuracy,50,500,percent\n"
     mine.load(mine.table(text))
@@ -250,6 +255,7 @@ def test_what_is_loaded_outlives_new_bundled_data(loaded: Mine) -> None:
     assert len(loaded.query(LOADED)) == 2
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_a_reader_of_the_store_takes_up_the_new_snapshot(
     mine: Mine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

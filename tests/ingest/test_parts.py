@@ -150,6 +150,7 @@ def test_where_side_files_are_lost_no_part_is_removed(mine: Mine) -> None:
     assert pointers.parts_beside(mine.store / pointer.before[1].side_file)
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_a_rebuild_writes_a_part_anew_of_which_little_is_needed(mine: Mine) -> None:
     several = [answers(mine, "a", 30), answers(mine, "b", 3)]
     mine.load(*several)

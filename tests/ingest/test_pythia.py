@@ -8,6 +8,8 @@ import pytest
 from reasonboard.ingest.load import load
 from reasonboard.store import snapshots
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data" / "pythia_v1_zero_shot"
 
 

@@ -12,6 +12,8 @@ from reasonboard.ingest.publish import publish
 from reasonboard.ingest.reference import read_reference
 from reasonboard.store import snapshots
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 HERE = Path("data/x.toml")
 SOUND: dict[str, Any] = {
     "type": "misc", "key": "kimi2025", "author": ["Kimi Team", "others"], "title": "Kimi", "year": 2025,

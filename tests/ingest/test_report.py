@@ -1,10 +1,14 @@
 """A load ends at a picture: what the report says, and where it leads."""
 
+import pytest
+
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web import home
 from reasonboard.web.loads import pages, summary
 from tests.ingest.mine import HEADER, ROWS, Mine
+
+pytestmark = pytest.mark.usefixtures("studies_made")
 
 HERE = "http://127.0.0.1:8050/"
 ANSWERS = "model,benchmark,item,repeat,correct\n" + "".join(

@@ -50,6 +50,7 @@ def test_shots_are_told_apart_by_name_and_along_the_whole_curve(mine: Mine) -> N
     ) == [(1.0,)]
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_they_can_be_filtered_and_no_panel_mixes_them(mine: Mine) -> None:
     mine.load(
         *(
@@ -121,6 +122,7 @@ def test_what_no_setting_alone_tells_apart_is_named_by_all(mine: Mine) -> None:
     }
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_a_family_of_interventions_does_not_open_first(mine: Mine) -> None:
     mine.load(
         *(

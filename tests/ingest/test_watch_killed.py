@@ -16,6 +16,8 @@ from scripts.prove.running import FILES, Kill, chain, last_rows, look, stored_ro
 from tests.ingest.in_process import read_here
 from tests.states import many
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 KILLS = many(3, 50)
 """`make prove ARGS="--only running --long"` makes 200, of watchers that read in a process of their own."""
 

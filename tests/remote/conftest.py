@@ -59,6 +59,11 @@ def made_bucket(endpoint: str) -> str:
     return name
 
 
+@pytest.fixture(autouse=True)
+def stored_alone(without_studies: None) -> None:
+    """What is published and taken over is what was loaded."""
+
+
 @pytest.fixture
 def store(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The store that the command uses, with two bundled sources and nothing loaded."""

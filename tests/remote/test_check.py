@@ -16,6 +16,8 @@ from reasonboard.store.sealed import sha256_of
 from tests.ingest.in_process import read_here
 from tests.remote.conftest import IN_A_BUCKET, Loaded
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 LM_EVAL = Path(__file__).parents[1] / "files" / "lm-eval"
 
 

@@ -21,6 +21,8 @@ from reasonboard.store.places.folder import Folder
 from tests.ingest.in_process import read_here
 from tests.remote.conftest import CLICKHOUSE, SPARK
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 BENCHMARK = 'it\'s \\hard "q" ü'
 ASKED = [
     "SELECT run, benchmark, count(*), count(DISTINCT item) FROM sample GROUP BY ALL ORDER BY ALL",

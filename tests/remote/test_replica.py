@@ -12,6 +12,8 @@ from reasonboard.store.places.place import Place
 from tests.remote.conftest import Loaded
 from tests.serving import serving
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 
 class Reader(threading.Thread):
     """Reads a page again and again, and notes what went wrong."""

@@ -9,6 +9,7 @@ from reasonboard.cli import main as cli
 from reasonboard.store import sealed
 from reasonboard.store.journal import journal_of
 from reasonboard.store.pointer import POINTER
+from tests.states import many
 from tests.store.conftest import table
 from tests.store.pointers import read
 
@@ -57,7 +58,9 @@ def flip(path: Path, place: int = 8) -> None:
     path.write_bytes(content)
 
 
-@pytest.mark.parametrize("damage", [truncate, flip, Path.unlink], ids=lambda one: one.__name__)
+@pytest.mark.parametrize(
+    "damage", many([flip, Path.unlink], [truncate, flip, Path.unlink]), ids=lambda one: one.__name__
+)
 def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_nothing(
     damage: Callable[[Path], None], run: Run, data: Path, loaded: Path
 ) -> None:
@@ -76,7 +79,10 @@ def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_nothing(
     assert loads(run) == ["a", "b", "c"]
 
 
-@pytest.mark.parametrize("text", ["{", "", "[]", "null", '{"file": "../../etc/passwd"}', "\udcff"])
+OUTSIDE = '{"file": "../../etc/passwd"}'
+
+
+@pytest.mark.parametrize("text", many(["{", OUTSIDE], ["{", OUTSIDE, "", "[]", "null", "\udcff"]))
 def test_a_pointer_that_cannot_be_read_is_named_and_a_repair_loses_nothing(
     text: str, run: Run, data: Path, loaded: Path
 ) -> None:
