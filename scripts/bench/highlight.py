@@ -20,7 +20,7 @@ class _Act(NamedTuple):
     many: str
     places: str
     event: str
-    said: str
+    event_in_page: str
     between: int
     """Milliseconds from one to the next: plotly.js hovers at most every 50, and a click changes the page."""
 
@@ -52,7 +52,9 @@ def _acted(page: Any, id: str, act: _Act, rounds: int, seconds: float) -> list[f
     places = f"id => bench.{act.places}(id)"
     if not page.evaluate(places, id):
         return []
-    page.evaluate("([id, act, said]) => bench.listen(id, act, said)", [id, act.event, act.said])
+    page.evaluate(
+        "([id, act, event]) => bench.listen(id, act, event)", [id, act.event, act.event_in_page]
+    )
     dice = random.Random(id)  # noqa: S311
     until = time.monotonic() + seconds
     for _ in range(rounds):

@@ -33,7 +33,11 @@ def mark_compared(figure: Figure, letters: Mapping[str, Choice], shown: Choice) 
     panel the first such mark counts.
     """
     set_by_marks = {name for trace in figure["data"] for *_, sets in _marks(trace) for name in sets}
-    values = {name: {of[name] for of in letters.values()} for of in letters.values() for name in of}
+    values = {
+        name: {choice[name] for choice in letters.values()}
+        for choice in letters.values()
+        for name in choice
+    }
     if any(values[name] != {shown.get(name)} for name in values.keys() - set_by_marks):
         return figure
     places = {

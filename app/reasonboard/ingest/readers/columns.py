@@ -71,7 +71,7 @@ _NEEDED = ("model", "benchmark", "value")
 class Columns:
     """How the rows of one table are read."""
 
-    of: Mapping[str, str]
+    column_of: Mapping[str, str]
     """Field -> column."""
     constants: Mapping[str, Any]
     settings: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class Columns:
 
     @property
     def has_samples(self) -> bool:
-        return "item" in self.of
+        return "item" in self.column_of
 
 
 def is_value(column: str) -> bool:
@@ -170,7 +170,7 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     left = [name for name in rest if name not in {*settings, *extra, *melted}]
     of_items = item_fields.columns(file.extra_settings, left) if "item" in column_of else {}
     return Columns(
-        of=column_of,
+        column_of=column_of,
         constants=description.constants,
         settings=settings,
         extra=extra,

@@ -85,7 +85,7 @@ def _read(report: Node, config: Mapping[str, str] | None) -> Iterator[Found]:
     """What one report says; `config` are the settings where they stand in the same file."""
     document = Node(report.file, report.value, report.where)
     run, dropped, repeats = _run(document, config)
-    scores = evalscope_metrics.of(document, repeats)
+    scores = evalscope_metrics.scores_of(document, repeats)
     notes = [*document.notes, *_incomplete(document.value)]
     samples = _samples(document.file, scores, notes) if config is None else ()
     yield Found(run, scores.measurements, samples, dropped, notes, beside=True)
@@ -96,7 +96,7 @@ def _report_of(file: File) -> File | None:
     kind = file.path.absolute().parent.parent.name
     for report in evalscope_samples.reports(file):
         if recognises(report):
-            scores = evalscope_metrics.of(Node(report, report.json))
+            scores = evalscope_metrics.scores_of(Node(report, report.json))
             beside = evalscope_samples.sample_files(report, scores.dataset, scores.subsets, kind)
             if file.path.name in {sample_file.path.name for sample_file in beside.values()}:
                 return file.at(report.path)
@@ -111,7 +111,7 @@ def _run(document: Node, stated: Mapping[str, str] | None) -> tuple[Run, int, in
     model = document.at("model_name").name()
     at = document.file.path.absolute().parent
     outer = at.parent.parent if at.parent.name == evalscope_config.REPORTS else at
-    config = evalscope_config.of(outer / "configs", model) if stated is None else stated
+    config = evalscope_config.plain_settings(outer / "configs", model) if stated is None else stated
     settings, dropped = allowed_settings(document.file, config, _SETTINGS)
     version = config.get("evalscope_version", "")
     run = Run(

@@ -23,7 +23,7 @@ def is_one(file: File) -> bool:
     return is_named and (folder.parent / REPORTS).is_dir()
 
 
-def of(folder: Path, model: str) -> Mapping[str, str]:
+def plain_settings(folder: Path, model: str) -> Mapping[str, str]:
     """The plain settings of a run, from the folder of its configurations.
 
     Where there are several configurations they count only if one alone is of this model; of a

@@ -80,7 +80,7 @@ def is_fraction(name: str) -> bool:
     return bare(name).lower() in _FRACTIONS or metrics_of.unit(bare(name)) == FRACTION
 
 
-def of(document: Node, repeats: int = 1) -> Scores:
+def scores_of(document: Node, repeats: int = 1) -> Scores:
     """Every metric of a report, and the mean of the output tokens where they were counted."""
     scores = Scores(document.at("dataset_name").name(), repeats)
     for metric_node in document.at("metrics").items():

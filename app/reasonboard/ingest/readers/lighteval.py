@@ -44,7 +44,7 @@ def read(file: File) -> Iterator[Found]:
     general = document.part("config_general")
     results = document.part("results")
     names = _benchmarks(file, results.value)
-    details = lighteval_details.of(file, set(names), document.notes)
+    details = lighteval_details.details_of(file, set(names), document.notes)
     counts = {detail.key: detail.items for detail in details}
     tasks = document.value.get("config_tasks")
     measurements: list[Measurement] = []

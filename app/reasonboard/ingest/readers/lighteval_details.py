@@ -65,7 +65,7 @@ def details_without_results(file: File, notes: list[str]) -> Details:
     return Details(file, task, items, answers)
 
 
-def of(results: File, keys: Collection[str], notes: list[str]) -> list[Details]:
+def details_of(results: File, keys: Collection[str], notes: list[str]) -> list[Details]:
     """The details of a results file, each with the key of its task; `notes` names those of no key."""
     match = _DATED.fullmatch(results.path.name)
     if match is None:

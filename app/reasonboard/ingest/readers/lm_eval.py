@@ -58,7 +58,7 @@ def read(file: File) -> Iterator[Found]:
         for task, metrics in tasks.items()
         for measurement in _task(document, task, document.child(metrics, f"results.{task[:80]}"))
     ]
-    companions = lm_eval_samples.of(file, tasks, document.notes)
+    companions = lm_eval_samples.companions_of(file, tasks, document.notes)
     yield Found(
         _run(document, config, arguments, settings),
         measurements,

@@ -65,7 +65,7 @@ def date_of(companion: File) -> str | None:
     return dates.of_stamp(match[2][:19].replace(":", "-"), "%Y-%m-%dT%H-%M-%S") if match else None
 
 
-def of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companion]:
+def companions_of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companion]:
     """The rows of the same date beside a results file; those of a task that it has not are noted."""
     match = _DATED.fullmatch(results.path.name)
     companions = []

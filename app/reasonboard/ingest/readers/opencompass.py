@@ -59,7 +59,7 @@ def read(file: File) -> Iterator[Found]:
     every = opencompass_samples.details(document)
     predictions, damaged = Predictions([], None), list[Iterable[Sample]]()
     try:
-        predictions = opencompass_samples.of(file, document.notes)
+        predictions = opencompass_samples.predictions_of(file, document.notes)
     except IngestError as error:
         damaged.append(opencompass_samples.refused(error))
     mode = _mode(stated) or predictions.mode

@@ -62,7 +62,7 @@ def results_of(predictions: File) -> File | None:
     return next((File(path) for path in paths if path.is_file()), None)
 
 
-def of(results: File, notes: list[str]) -> Predictions:
+def predictions_of(results: File, notes: list[str]) -> Predictions:
     """The predictions of a results file; none, with a line in `notes`, where they are missing or of another form."""
     answers: list[Answer] = []
     mode = None

@@ -211,7 +211,7 @@ def _rows(
 ) -> Iterator[tuple[Run, str, dict[str, Any]]]:
     """Run, place and fields of a row; of each filled cell of a matrix."""
     place = f"{file.name}:{line}"
-    values = {name: raw.get(column) for name, column in columns.of.items()} | dict(
+    values = {name: raw.get(column) for name, column in columns.column_of.items()} | dict(
         columns.constants
     )
     for column, stated in columns.wide or (("", {}),):

@@ -61,7 +61,7 @@ def _copied(
     if file.room is None or lines is None:
         return None
     copy = file.room.folder / f"table-{file.sha256[:16]}.parquet"
-    kept = {*columns.of.values(), *columns.settings, *columns.extra}
+    kept = {*columns.column_of.values(), *columns.settings, *columns.extra}
     used = [name for name in header if name in kept]
     with parquet.open_file(file) as connection:
         try:
@@ -70,7 +70,7 @@ def _copied(
             return None
         file.room.goes_on()
         (rows,) = connection.execute(f"SELECT count(*) FROM {_read(copy)}").fetchone() or (0,)  # noqa: S608
-        if rows != lines - 1 or _odd(connection, copy, columns.of):
+        if rows != lines - 1 or _odd(connection, copy, columns.column_of):
             return None
     unread = possible_settings.of_text(file, header, columns.left, separator)
     return tidy_parquet.read_whole(file, columns, description, _column, unread, copy, first=2)

@@ -32,7 +32,7 @@ def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
     if not has_only_numbers(columns):
         return None
     kinds = parquet.columns(file)
-    if not all(_fits(name, kinds[column]) for name, column in columns.of.items()):
+    if not all(_fits(name, kinds[column]) for name, column in columns.column_of.items()):
         return None
     unread = possible_settings.of_parquet(file, columns.left)
     return read_whole(file, columns, description, _column, unread)
@@ -40,7 +40,7 @@ def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
 
 def has_only_numbers(columns: Columns) -> bool:
     """Is every row one measured number?"""
-    return not columns.wide and not {"item", "correct_items", "tokens"} & columns.of.keys()
+    return not columns.wide and not {"item", "correct_items", "tokens"} & columns.column_of.keys()
 
 
 def read_whole(
@@ -56,7 +56,7 @@ def read_whole(
 
     `copy` and `first` are those of `Bulk`.
     """
-    of_run = {name: column for name, column in columns.of.items() if name in (*RUN, "model")}
+    of_run = {name: column for name, column in columns.column_of.items() if name in (*RUN, "model")}
     keys = [*of_run.values(), *columns.settings, *columns.extra]
     listed = ", ".join([*map(quoted, keys), f"min(file_row_number) + {first}"])
     read = File(copy, file.name) if copy else file
@@ -111,12 +111,12 @@ def _sql(
 ) -> dict[str, str]:
     """Field -> SQL, as `tables` reads it row by row."""
     sql = {
-        name: _constant(columns.constants[name]) if name in columns.constants else column(name, columns.of[name])
+        name: _constant(columns.constants[name]) if name in columns.constants else column(name, columns.column_of[name])
         for name in (*MEASURED, "subset")
-        if name in columns.constants or name in columns.of
+        if name in columns.constants or name in columns.column_of
     }  # fmt: skip
-    if "model" in columns.of:
-        sql["model"] = column("model", columns.of["model"])
+    if "model" in columns.column_of:
+        sql["model"] = column("model", columns.column_of["model"])
     sql.setdefault("unit", _constant(description.unit))
     if description.unit:
         sql["unit"] = f"coalesce({sql['unit']}, {_constant(description.unit)})"
