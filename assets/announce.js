@@ -49,8 +49,8 @@
     });
     /* Another page: its name and its answer. What the first page says is read anyway. */
     new MutationObserver(() => {
-        const here = page()?.id;
-        if (here && here !== before.page) {
+        const open = page()?.id;
+        if (open && open !== before.page) {
             if (before.page) {
                 later();
             } else {

@@ -26,13 +26,13 @@
         let isAway = false;
         try {
             for (;;) {
-                const found = await ask(address, options).catch((error) => error);
-                const failed = found instanceof Error || GATEWAY.includes(found.status);
+                const response = await ask(address, options).catch((error) => error);
+                const failed = response instanceof Error || GATEWAY.includes(response.status);
                 if (!failed || !isWanted()) {
-                    if (found instanceof Error) {
-                        throw found;
+                    if (response instanceof Error) {
+                        throw response;
                     }
-                    return found;
+                    return response;
                 }
                 if (!isAway) {
                     isAway = true;

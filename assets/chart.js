@@ -7,6 +7,7 @@
     const TAP = 300; // milliseconds in which one tap of a finger may come twice
     let tapped = {}; // the mark that a finger touched last, and when
     let isTouch = false;
+    let isTap = false; // is the touch one finger's, which neither scrolls nor zooms the page?
     const OUTLINED = 1200; // milliseconds, as long as its animation takes (assets/link.css)
     const charts = new Map(); // by the element that a figure is drawn into
     let queue = []; // charts near the window, drawn one after the other once those in it are
@@ -49,7 +50,7 @@
         return darkened.get(part);
     }
 
-    const isStale = ({ wanted, drawn }) => wanted && wanted.some((one, index) => one !== drawn[index]);
+    const isStale = ({ wanted, drawn }) => wanted && wanted.some((column, index) => column !== drawn[index]);
 
     function pick(place, point) {
         const page = place.closest("[data-study]");
@@ -62,8 +63,17 @@
 
     /* Shows the words of a mark beside it. */
     function hover(plot, { data, curveNumber, pointNumber, x, y, xaxis, yaxis }) {
-        const spot = data.type === "heatmap" ? { xval: x, yval: y } : { pointNumber };
-        window.Plotly.Fx.hover(plot, [{ curveNumber, ...spot }], `${xaxis._id}${yaxis._id}`);
+        const isCell = data.type === "heatmap";
+        const text = isCell && data.hovertext?.[pointNumber[0]][pointNumber[1]]; // of a cell that nobody measured: plotly.js shows none
+        if (text) {
+            const { _hoverlayer, _paper, hoverlabel: { bgcolor: color, bordercolor: borderColor, font } } = plot._fullLayout;
+            const place = { x: xaxis._offset + xaxis.d2p(x), y: yaxis._offset + yaxis.d2p(y) };
+            const look = { color, borderColor, fontColor: font.color, fontFamily: font.family, fontSize: font.size };
+            window.Plotly.Fx.loneHover({ text, ...place, ...look }, { container: _hoverlayer.node(), outerContainer: _paper.node(), gd: plot });
+        } else {
+            const spot = isCell ? { xval: x, yval: y } : { pointNumber };
+            window.Plotly.Fx.hover(plot, [{ curveNumber, ...spot }], `${xaxis._id}${yaxis._id}`);
+        }
     }
 
     /* Outlines the cell or rings the mark that was picked, until what follows from it is there. */
@@ -77,8 +87,8 @@
         const isCell = data.type === "heatmap";
         const [row, column] = isCell ? pointNumber : [];
         const [xs, ys] = isCell ? [[data.x[column], data.x[column + 1]], [data.y[row], data.y[row + 1]]] : [[x, x], [y, y]];
-        const [left, right] = xs.map((one) => xaxis._offset + xaxis.d2p(one)).sort((one, other) => one - other);
-        const [top, bottom] = ys.map((one) => yaxis._offset + yaxis.d2p(one)).sort((one, other) => one - other);
+        const [left, right] = xs.map((x) => xaxis._offset + xaxis.d2p(x)).sort((x, other) => x - other);
+        const [top, bottom] = ys.map((y) => yaxis._offset + yaxis.d2p(y)).sort((y, other) => y - other);
         const mark = document.createElement("div");
         mark.className = className;
         Object.assign(mark.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
@@ -105,7 +115,12 @@
         chart.plot.querySelectorAll(".main-svg").forEach((part) => { part.ariaHidden = part.querySelector("a") ? null : "true"; });
         window.reasonboard.redrawn(place);
         if (isNew) {
+            document.getElementById("js-plotly-tester").ariaHidden = "true"; // where it measures texts
             chart.plot.on("plotly_click", ({ points: [point] }) => {
+                // Where nobody measured there is nothing to select, and two fingers select nothing.
+                if (point.data.hoveron === "fills" || (isTouch && !isTap)) {
+                    return;
+                }
                 // A finger has no hover: the first tap reads a mark, the second selects it.
                 const mark = `${place.id} ${point.curveNumber} ${point.pointNumber}`;
                 const now = performance.now();
@@ -191,6 +206,8 @@
     }
 
     document.addEventListener("pointerdown", ({ pointerType }) => { isTouch = pointerType === "touch"; }, true);
+    document.addEventListener("touchstart", ({ touches }) => { isTap = touches.length === 1; }, { capture: true, passive: true });
+    document.addEventListener("pointercancel", () => { isTap = false; }, true);
     document.getElementById("plotly").addEventListener("load", update);
     window.reasonboard = Object.assign({}, window.reasonboard, {
         /* The figure of a chart in the colours of a light page, drawn or not yet. */

@@ -28,10 +28,10 @@
         if (!box) {
             return;
         }
-        const said = box.querySelector(".copied");
+        const status = box.querySelector(".copied");
         const words = await copy(box.querySelector("pre"));
-        said.textContent = words;
+        status.textContent = words;
         clearTimeout(button.copiedUntil);
-        button.copiedUntil = setTimeout(() => { said.textContent = ""; }, SHOWN);
+        button.copiedUntil = setTimeout(() => { status.textContent = ""; }, SHOWN);
     });
 })();

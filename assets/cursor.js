@@ -17,7 +17,7 @@
     const status = () => document.getElementById("mark-status");
 
     function nearest(marks, x) {
-        return marks.reduce((best, one, index) => (Math.abs(one.x - x) < Math.abs(marks[best].x - x) ? index : best), 0);
+        return marks.reduce((best, mark, index) => (Math.abs(mark.x - x) < Math.abs(marks[best].x - x) ? index : best), 0);
     }
 
     /* The cursor of a chart, on its first mark where it has none; null where there is nothing to read. */
@@ -111,6 +111,11 @@
         window.reasonboard.play?.(current(cursor), linesOf(cursor).flatMap((line) => line.marks));
     }
 
+    function openList(list) {
+        list.open = true;
+        list.firstChild.focus();
+    }
+
     /* A script that most readers do without, fetched when it is wanted first. */
     function fetched(name) {
         const script = document.createElement("script");
@@ -133,8 +138,7 @@
         } else if (event.key.toLowerCase() === "c" && !event.shiftKey) {
             document.querySelector("[data-compare]")?.click();
         } else if (event.key.toLowerCase() === "l") {
-            listOf(place).open = true;
-            listOf(place).firstChild.focus();
+            openList(listOf(place));
         } else if (event.key.toLowerCase() === "s") {
             fetched("sound.js").then(() => { status().textContent = window.reasonboard.turnSound(); });
         } else if (event.key === "Escape" && cursor.isShown) {
@@ -145,8 +149,17 @@
         }
         event.preventDefault();
     });
+    document.addEventListener("click", ({ target }) => {
+        const list = target.closest?.(".list-open")?.closest(".view").querySelector(".mark-list");
+        if (list?.open) {
+            list.open = false;
+        } else if (list) {
+            openList(list);
+        }
+    });
     document.addEventListener("toggle", ({ target }) => {
         if (target.matches?.(".mark-list")) {
+            target.closest(".view").querySelector(".list-open").ariaExpanded = String(target.open);
             fetched("mark-list.js").then(() => window.reasonboard.renewList(target));
         }
     }, true);

@@ -129,9 +129,9 @@
     }).observe(document.body, { attributes: true, attributeFilter: ["data-html"], subtree: true });
     /* What a page shows when it is opened is nothing that was just selected. */
     new MutationObserver(() => {
-        const here = page()?.id;
-        if (here !== later.page) {
-            later.page = here;
+        const open = page()?.id;
+        if (open !== later.page) {
+            later.page = open;
             pair = undefined;
             later();
         }
@@ -140,14 +140,14 @@
     document.addEventListener("click", async (event) => {
         const button = event.target.closest?.(".copy-address");
         if (button) {
-            const said = button.parentElement.querySelector(".copied");
+            const status = button.parentElement.querySelector(".copied");
             try {
                 await navigator.clipboard.writeText(location.href);
-                said.textContent = "Copied";
+                status.textContent = "Copied";
             } catch {
-                said.textContent = "Copy it from the address bar";
+                status.textContent = "Copy it from the address bar";
             }
-            setTimeout(() => { said.textContent = ""; }, 4000);
+            setTimeout(() => { status.textContent = ""; }, 4000);
         }
     });
 })();

@@ -25,6 +25,7 @@
                 opened.setAttribute("aria-labelledby", `${button.id}-label`);
             }
         }
+        document.querySelectorAll(".dash-dropdown svg:not([aria-hidden])").forEach((icon) => { icon.ariaHidden = "true"; });
         // What is chosen are the boxes in the options: options of a listbox must not hold any.
         document.querySelectorAll(".dash-options-list[role=listbox]").forEach((list) => { list.role = "group"; });
         for (const option of document.querySelectorAll(".dash-options-list-option:is([role], [aria-selected])")) {

@@ -11,21 +11,21 @@
 
     const linear = (channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
     const encoded = (light) => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);
-    const hex = (channels) => `#${channels.map((one) => Math.round(one).toString(16).padStart(2, "0")).join("")}`;
+    const hex = (channels) => `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
     const [BLACK, WHITE] = [0, 255].map((level) => hex([level, level, level]));
 
     /* Red, green, blue (0 to 255) and, where it says so, how opaque; null for what is no colour. */
     function parsed(text) {
         const short = text.match(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/i);
         if (short) {
-            return short.slice(1).map((one) => parseInt(one + one, 16));
+            return short.slice(1).map((digit) => parseInt(digit + digit, 16));
         }
         const long = text.match(/^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i);
         if (long) {
-            return long.slice(1).map((one) => parseInt(one, 16));
+            return long.slice(1).map((digits) => parseInt(digits, 16));
         }
         const written = text.match(/^rgba?\(([\d.]+),\s*([\d.]+),\s*([\d.]+)(?:,\s*([\d.]+))?\)$/);
-        return written ? written.slice(1).filter((one) => one !== undefined).map(Number) : null;
+        return written ? written.slice(1).filter((channel) => channel !== undefined).map(Number) : null;
     }
 
     /* Relative luminance (WCAG 2), so that what was readable on a colour is readable on its grey. */
@@ -50,20 +50,20 @@
 
     function recoloured(item, key) {
         if (typeof item === "string") {
-            return grey(item.replace(/(color:)(#[0-9a-f]{3,6}|rgba?\([^)]*\))/gi, (_, before, one) => before + grey(one)));
+            return grey(item.replace(/(color:)(#[0-9a-f]{3,6}|rgba?\([^)]*\))/gi, (_, before, colour) => before + grey(colour)));
         }
         if (Array.isArray(item)) {
-            return key === "colorscale" ? ramp(item) : typeof item[0] === "number" ? item : item.map((one) => recoloured(one));
+            return key === "colorscale" ? ramp(item) : typeof item[0] === "number" ? item : item.map((part) => recoloured(part));
         }
         if (item && typeof item === "object" && key !== "meta") {
-            return Object.fromEntries(Object.entries(item).map(([name, one]) => [name, recoloured(one, name)]));
+            return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, recoloured(value, name)]));
         }
         return item;
     }
 
     /* A colour scale as greys of the luminance that it has at each place. */
     function ramp(stops) {
-        const mixed = (from, to, share) => from.map((one, place) => one + (to[place] - one) * share);
+        const mixed = (from, to, share) => from.map((channel, place) => channel + (to[place] - channel) * share);
         const all = stops.slice(0, -1).flatMap(([start, colour], place) => {
             const [end, next] = stops[place + 1];
             return Array.from({ length: BETWEEN }, (_, step) => {
@@ -79,13 +79,13 @@
     /* Is the scale brightest in its middle, so that without colour both of its ends are alike? */
     const isDiverging = (axis) => {
         const stops = axis?.colorscale;
-        return Array.isArray(stops) && [stops[0], stops[stops.length - 1]].every(([, one]) => luminance(parsed(one)) < middle(stops));
+        return Array.isArray(stops) && [stops[0], stops[stops.length - 1]].every(([, colour]) => luminance(parsed(colour)) < middle(stops));
     };
 
     /* The heatmaps whose cells say their sign by nothing but colour. */
     function signless({ data, layout }) {
-        const said = new Set(data.filter((one) => one.mode === "text" && Array.isArray(one.textfont?.color)).map((one) => one.xaxis));
-        return data.filter((one) => one.type === "heatmap" && isDiverging(layout[one.coloraxis]) && !said.has(one.xaxis));
+        const labelled = new Set(data.filter((trace) => trace.mode === "text" && Array.isArray(trace.textfont?.color)).map((trace) => trace.xaxis));
+        return data.filter((trace) => trace.type === "heatmap" && isDiverging(layout[trace.coloraxis]) && !labelled.has(trace.xaxis));
     }
 
     /* Level lines over the cells below zero: white ones on dark cells, black ones on light. */
@@ -117,9 +117,9 @@
             return trace;
         }
         const each = (item, change) => (Array.isArray(item) ? item.map(change) : change(item));
-        const light = (one) => (GREYS[one] ? hex(parsed(GREYS[one]).map((level) => (level + 2 * 255) / 3)) : one);
+        const light = (colour) => (GREYS[colour] ? hex(parsed(GREYS[colour]).map((level) => (level + 2 * 255) / 3)) : colour);
         const pattern = {
-            shape: each(colours, (one) => PATTERNS[Math.max(0, SERIES.indexOf(one))]),
+            shape: each(colours, (colour) => PATTERNS[Math.max(0, SERIES.indexOf(colour))]),
             fgcolor: colours, fillmode: "overlay", solidity: 0.25, size: 6,
         };
         return { ...trace, marker: { ...trace.marker, color: each(color, light), pattern } };
@@ -132,11 +132,11 @@
 
     function draw(figure) {
         const { data, layout } = figure;
-        const lines = signless(figure).flatMap((one) => ruled(one, layout[one.coloraxis]));
-        const after = data.findLastIndex((one) => one.type === "heatmap") + 1;
+        const lines = signless(figure).flatMap((trace) => ruled(trace, layout[trace.coloraxis]));
+        const after = data.findLastIndex((trace) => trace.type === "heatmap") + 1;
         const marked = [...data.slice(0, after), ...lines, ...data.slice(after)].map(patterned).map(edged);
-        const keys = (layout.annotations || []).map((one) => ({ ...one, text: one.text?.replace(/\bred(?= corner|: )/g, "dark") }));
-        return { data: marked.map((one) => recoloured(one)), layout: recoloured({ ...layout, annotations: keys }) };
+        const keys = (layout.annotations || []).map((note) => ({ ...note, text: note.text?.replace(/\bred(?= corner|: )/g, "dark") }));
+        return { data: marked.map((trace) => recoloured(trace)), layout: recoloured({ ...layout, annotations: keys }) };
     }
 
     window.reasonboard = Object.assign({}, window.reasonboard, {

@@ -45,9 +45,9 @@
     /* The figure as the server lays it out for a width on paper. */
     async function savePrint(page, view, search, form, { columns, inches, width }) {
         const home = location.pathname.slice(0, -page.dataset.study.length);
-        const asked = `${home}api/${page.dataset.study}/${view}.figure.json${search}${search ? "&" : "?"}columns=${columns}`;
+        const address = `${home}api/${page.dataset.study}/${view}.figure.json${search}${search ? "&" : "?"}columns=${columns}`;
         try {
-            const answer = await fetch(asked);
+            const answer = await fetch(address);
             if (!answer.ok) {
                 throw new Error(answer.statusText);
             }
@@ -67,11 +67,11 @@
         const { view } = menu.dataset;
         const search = page.dataset.address || "";
         const { form, scale, columns } = button.dataset; // of an image for paper its inches say the scale
-        const asked = { format: form, scale: Number(scale ?? 1), scheme: menu.querySelector(".choice").dataset.value };
+        const settings = { format: form, scale: Number(scale ?? 1), scheme: menu.querySelector(".choice").dataset.value };
         if (columns) {
-            savePrint(page, view, search, asked, button.dataset);
+            savePrint(page, view, search, settings, button.dataset);
         } else {
-            saveScreen(document.getElementById(window.reasonboard.ids.graph(page.dataset.study, view)), search, asked);
+            saveScreen(document.getElementById(window.reasonboard.ids.graph(page.dataset.study, view)), search, settings);
         }
     });
 })();

@@ -98,16 +98,16 @@
     }
 
     /* The font of the page as a data URI: an image of an SVG has no other. The server gives it (browser.py). */
-    let asked;
+    let fontUrl;
     function font() {
         const style = document.querySelector('link[rel="stylesheet"][href*="/style.css"]');
-        asked ??= window.reasonboard.font ? Promise.resolve(window.reasonboard.font) : style ? fetched(new URL("inter.woff2", style.href)) : Promise.resolve("");
-        return asked;
+        fontUrl ??= window.reasonboard.font ? Promise.resolve(window.reasonboard.font) : style ? fetched(new URL("inter.woff2", style.href)) : Promise.resolve("");
+        return fontUrl;
     }
     async function fetched(address) {
         try {
             const bytes = new Uint8Array(await (await fetch(address, { cache: "force-cache" })).arrayBuffer());
-            return `data:font/woff2;base64,${btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(""))}`;
+            return `data:font/woff2;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
         } catch {
             return ""; // the next best font of the reader
         }

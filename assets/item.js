@@ -78,7 +78,7 @@
         const tab = event.target.closest("#item [data-tab][role=tab]");
         if (tab) {
             page().dataset.tab = tab.dataset.tab;
-            page().querySelectorAll("[role=tab]").forEach((one) => one.setAttribute("aria-selected", String(one === tab)));
+            page().querySelectorAll("[role=tab]").forEach((other) => other.setAttribute("aria-selected", String(other === tab)));
         }
         const link = event.target.closest("#item a.item-state");
         if (link && !event.button && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) {

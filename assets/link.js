@@ -6,7 +6,7 @@
     const isLinked = (graph) => graph._fullData && graph._fullLayout?.meta?.linked === "iteration";
     const hide = () => document.querySelectorAll(`.${LAYER}`).forEach((layer) => layer.remove());
 
-    /* The iteration of each point of a trace: its x, or its text where x is something else. */
+    /* The iteration of each point of a trace: its x, or its text or id where x is something else. */
     function iterations(graph, trace) {
         return trace.name in UNITS ? Array.from(trace[graph._fullLayout.meta.along] ?? []) : null;
     }
@@ -39,15 +39,15 @@
             const across = graph._fullLayout[trace.xaxis.replace("x", "xaxis")];
             const up = graph._fullLayout[trace.yaxis.replace("y", "yaxis")];
             const [left, top] = [across._offset + across.d2p(x), up._offset + up.d2p(y)];
-            if (meta.along === "x") {
+            if (meta.along !== "text") {
                 put(layer, "link-line", left, up._offset).style.height = `${up._length}px`;
             }
             put(layer, "link-dot", left, top);
             if (!quiet.has(`${trace.xaxis} ${trace.yaxis}`)) {
                 const label = put(layer, "link-value", left, top);
-                label.textContent = words(y, UNITS[trace.name]) + (meta.along === "x" ? "" : ` · ${words(x, "")}`);
-                label.classList.toggle("link-before", across.d2p(x) > (meta.along === "x" ? across._length / 2 : 90));
-                const near = labels.find((one) => one.left === left && Math.abs(one.top - top) < 16);
+                label.textContent = words(y, UNITS[trace.name]) + (meta.along !== "text" ? "" : ` · ${words(x, "")}`);
+                label.classList.toggle("link-before", across.d2p(x) > (meta.along !== "text" ? across._length / 2 : 90));
+                const near = labels.find((other) => other.left === left && Math.abs(other.top - top) < 16);
                 (near?.top > top ? near.label : near && label)?.classList.add("link-under"); // the lower of the two
                 labels.push({ label, left, top });
             }
@@ -56,8 +56,8 @@
     }
 
     function show(here, points) {
-        const point = points.find((one) => iterations(here, one.fullData));
-        const quiet = new Set(points.map((one) => `${one.xaxis._id} ${one.yaxis._id}`));
+        const point = points.find((candidate) => iterations(here, candidate.fullData));
+        const quiet = new Set(points.map((point) => `${point.xaxis._id} ${point.yaxis._id}`));
         hide();
         for (const graph of point ? document.querySelectorAll(".js-plotly-plot") : []) {
             if (isLinked(graph) && graph.offsetParent) {

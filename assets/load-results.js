@@ -44,17 +44,17 @@
         const body = JSON.stringify({ name: place.elements.name.value, dry });
         const headers = { "Content-Type": "application/json" };
         const answer = await ask(`/${KEY}`, { method: "POST", body, headers, signal });
-        let said = {};
+        let message = {};
         for await (const line of lines(answer.body)) {
-            said = JSON.parse(line);
-            if (said.doing) {
-                say([said.doing]);
+            message = JSON.parse(line);
+            if (message.doing) {
+                say([message.doing]);
             }
         }
-        if (!said.lines) {
-            throw new Error(said.error ?? "The server ended before it was done.");
+        if (!message.lines) {
+            throw new Error(message.error ?? "The server ended before it was done.");
         }
-        return said;
+        return message;
     }
 
     async function* lines(body) {
@@ -78,9 +78,9 @@
     }
 
     function say(words, isError = false) {
-        const said = place.querySelector(".load-said");
-        said.classList.toggle("load-error", isError);
-        said.replaceChildren(...words.map((text) => paragraph(text)));
+        const status = place.querySelector(".load-said");
+        status.classList.toggle("load-error", isError);
+        status.replaceChildren(...words.map((text) => paragraph(text)));
         place.querySelector(".load-notes").replaceChildren();
     }
 
@@ -91,8 +91,8 @@
     }
 
     /* What a load did; the pages that show its runs, as links or where they are not there yet by their names; notes. */
-    function tell({ lines: told, pages, notes }, words, isThere) {
-        say(told);
+    function tell({ lines, pages, notes }, words, isThere) {
+        say(lines);
         const parts = pages.flatMap(([textContent, href], index) => [
             index ? " · " : `${words} `, isThere ? Object.assign(document.createElement("a"), { textContent, href }) : textContent,
         ]);
@@ -111,9 +111,9 @@
     async function working(work) {
         turn.abort();
         const mine = turn = new AbortController();
-        const said = place.querySelector(".load-said");
+        const status = place.querySelector(".load-said");
         place.querySelector(".load-them").hidden = true;
-        said.ariaBusy = "true"; // only what comes of it is read out
+        status.ariaBusy = "true"; // only what comes of it is read out
         try {
             await work(mine.signal);
         } catch (error) {
@@ -123,7 +123,7 @@
             }
         }
         if (mine === turn) {
-            said.ariaBusy = "false";
+            status.ariaBusy = "false";
         }
     }
 
@@ -150,12 +150,12 @@
         }
         working(async (signal) => {
             await send(signal);
-            const said = await load(true, signal);
-            if (said.changed) {
-                tell(said, "It would be shown at", false);
+            const result = await load(true, signal);
+            if (result.changed) {
+                tell(result, "It would be shown at", false);
                 offer("Load them", loadThem);
             } else {
-                tell(said, "See it at", true);
+                tell(result, "See it at", true);
             }
         });
     }
@@ -181,12 +181,12 @@
             const file = await new Promise((done, failed) => { entry.file(done, failed); });
             return [{ path: entry.fullPath.slice(1), file }];
         }
-        const [reader, found] = [entry.createReader(), []];
+        const [reader, files] = [entry.createReader(), []];
         for (let some = null; !some || some.length;) {
             some = await new Promise((done, failed) => { reader.readEntries(done, failed); });
-            found.push(...some.filter(({ name }) => isRead(name)));
+            files.push(...some.filter(({ name }) => isRead(name)));
         }
-        return (await Promise.all(found.map(inside))).flat();
+        return (await Promise.all(files.map(inside))).flat();
     }
 
     const isOffered = () => place?.isConnected && !place.hidden;
@@ -198,8 +198,8 @@
         }
         event.preventDefault();
         const items = [...event.dataTransfer.items].filter(({ kind }) => kind === "file");
-        const found = items.map((item) => [item.webkitGetAsEntry(), item.getAsFile()]); // nothing of it is left after a pause
-        const all = found.map(([entry, file]) => entry ? inside(entry) : [{ path: file.name, file }]);
+        const dropped = items.map((item) => [item.webkitGetAsEntry(), item.getAsFile()]); // nothing of it is left after a pause
+        const all = dropped.map(([entry, file]) => entry ? inside(entry) : [{ path: file.name, file }]);
         try {
             take((await Promise.all(all)).flat());
         } catch (error) {

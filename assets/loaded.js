@@ -8,7 +8,7 @@
     let watched = {}; // by the name of a load: when its last row came, in milliseconds of this browser's clock, and does it go on?
 
     const page = () => document.querySelector("[data-news]");
-    const line = (here) => document.getElementById(window.reasonboard.ids.loaded(here.dataset.study));
+    const line = (study) => document.getElementById(window.reasonboard.ids.loaded(study.dataset.study));
     const address = () => new URL("api/newest.json", new URL(document.querySelector(".brand").href));
     const follows = () => sessionStorage.getItem(FOLLOW) === "on";
     const isPinned = () => new URLSearchParams(location.search).has("v"); // the link says of which data it is
@@ -33,24 +33,24 @@
                 place.textContent = words;
             }
         }
-        const here = page();
-        const button = here && document.querySelector(".follow");
+        const study = page();
+        const button = study && document.querySelector(".follow");
         if (button) {
-            const { sources } = JSON.parse(here.dataset.news);
-            button.hidden = isPinned() || !(follows() || line(here).textContent || sources.some((name) => watched[name]));
+            const { sources } = JSON.parse(study.dataset.news);
+            button.hidden = isPinned() || !(follows() || line(study).textContent || sources.some((name) => watched[name]));
             button.setAttribute("aria-checked", String(follows()));
         }
     }
 
     /* The page as it is, or of the newest run, on the newest data. */
-    function show(here, newest, search) {
-        here.dataset.news = JSON.stringify(newest);
-        line(here).replaceChildren();
-        window.dash_clientside.set_props(window.reasonboard.ids.back(here.dataset.study), { data: { search, newer: true, at: Date.now() } });
+    function show(study, newest, search) {
+        study.dataset.news = JSON.stringify(newest);
+        line(study).replaceChildren();
+        window.dash_clientside.set_props(window.reasonboard.ids.back(study.dataset.study), { data: { search, newer: true, at: Date.now() } });
     }
 
-    function say(here, newest) {
-        const known = JSON.parse(here.dataset.news);
+    function say(study, newest) {
+        const known = JSON.parse(study.dataset.news);
         const more = newest.runs - known.runs;
         const run = Object.assign(document.createElement("strong"), { className: "own", textContent: newest.name });
         const link = Object.assign(document.createElement("a"), { href: newest.href, textContent: "Show" });
@@ -59,15 +59,15 @@
         link.addEventListener("click", (event) => {
             if (!(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) {
                 event.preventDefault();
-                show(here, newest, is_new ? link.search : location.search);
+                show(study, newest, is_new ? link.search : location.search);
             }
         });
-        line(here).replaceChildren(words, run, ". ", link);
+        line(study).replaceChildren(words, run, ". ", link);
     }
 
     async function look() {
-        const here = page();
-        if (document.hidden || !(here || document.querySelector("[data-watched]"))) {
+        const study = page();
+        if (document.hidden || !(study || document.querySelector("[data-watched]"))) {
             return;
         }
         const answer = await fetch(address(), { cache: "no-cache" }).catch(() => null); // a server that is stopped is no fault of the page
@@ -77,12 +77,12 @@
         const { pages, watched: loads } = await answer.json();
         const ahead = Date.now() - (Date.parse(answer.headers.get("Date")) || Date.now()); // of the server's clock
         watched = Object.fromEntries(Object.entries(loads).map(([name, { last, goes }]) => [name, { last: last * 1000 + ahead, goes }]));
-        const newest = here && here === page() ? pages[here.dataset.study] : null;
-        if (newest && !isPinned() && newest.stamp !== JSON.parse(here.dataset.news).stamp) {
+        const newest = study && study === page() ? pages[study.dataset.study] : null;
+        if (newest && !isPinned() && newest.stamp !== JSON.parse(study.dataset.news).stamp) {
             if (follows()) {
-                show(here, newest, location.search);
+                show(study, newest, location.search);
             } else {
-                say(here, newest);
+                say(study, newest);
             }
         }
         mark();

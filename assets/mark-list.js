@@ -23,16 +23,16 @@
             press: () => window.reasonboard.selectMark(place),
         }));
         const level = (list, name, inside) => (list.length === 1 ? inside(list[0], 0)
-            : list.flatMap((one, index) => {
-                const within = inside(one, index);
-                return within.length === 1 ? within : { words: name(one), inside: () => within };
+            : list.flatMap((part, index) => {
+                const within = inside(part, index);
+                return within.length === 1 ? within : { words: name(part), inside: () => within };
             }));
         const panels = level(window.reasonboard.panelsOf(place),
             ({ title, lines: all }) => `${title}, ${counted(all.reduce((sum, line) => sum + line.marks.length, 0))}`,
             ({ title, lines: all }, panel) => level(all, ({ name, marks: each }) => `${name || "Line"}, ${counted(each.length)}`,
                 (line, index) => marks(title, panel, line, index)));
-        const said = findings();
-        return [...(said.length ? [{ words: `Findings of the page, ${said.length}`, inside: () => said }] : []), ...panels];
+        const sentences = findings();
+        return [...(sentences.length ? [{ words: `Findings of the page, ${sentences.length}`, inside: () => sentences }] : []), ...panels];
     }
 
     /* An entry; what is within another is made when that is opened, or at once where its path was `opened` before. */
@@ -62,7 +62,7 @@
 
     function level(place, list, path, opened) {
         const element = make("ul");
-        element.append(...list.map((one, index) => item(place, one, `${path}.${index}`, opened)));
+        element.append(...list.map((part, index) => item(place, part, `${path}.${index}`, opened)));
         return element;
     }
 

@@ -25,10 +25,10 @@
 
     /* The words of the mark at this place of a trace; `at` is its index, in a heatmap row and column. */
     function words(trace, at, x, y) {
-        const of = (list) => at.reduce((part, index) => (Array.isArray(part) ? part[index] : part), list);
-        const values = { x, y, z: of(trace.z), text: of(trace.text), customdata: of(trace.customdata), "fullData.name": trace.name };
+        const pick = (list) => at.reduce((part, index) => (Array.isArray(part) ? part[index] : part), list);
+        const values = { x, y, z: pick(trace.z), text: pick(trace.text), customdata: pick(trace.customdata), "fullData.name": trace.name, id: pick(trace.ids), hovertext: pick(trace.hovertext) };
         const isMissing = values.z === null; // a cell that nobody measured, which has no hover
-        const template = (isMissing ? "" : of(trace.hovertemplate)) || (of(trace.hovertext) ?? values.text ?? "");
+        const template = (isMissing ? "" : pick(trace.hovertemplate)) || (pick(trace.hovertext) ?? values.text ?? "");
         return plain(template.replaceAll(PLACE, (_, name, index, format) => {
             const value = values[name];
             return formatted(index === undefined ? value : value?.[index], format);
@@ -45,7 +45,7 @@
     function lines(trace, curve, rows) {
         const axes = `${trace.xaxis ?? "x"}${trace.yaxis ?? "y"}`;
         const mark = (at, x, y, value = y, row = y) => ({ curve, at, axes, x, y, value, words: words(trace, at, x, row) });
-        const line = (name, marks) => ({ name, marks: marks.filter((one) => one.words && one.x !== null && one.y !== null) });
+        const line = (name, marks) => ({ name, marks: marks.filter((mark) => mark.words && mark.x !== null && mark.y !== null) });
         if (trace.type === "heatmap") {
             return trace.z.map((row, r) => {
                 const y = middle(trace.y, r, trace.z.length);
@@ -56,24 +56,24 @@
         const count = (trace.y ?? trace.x ?? []).length;
         const x = (index) => trace.x?.[index] ?? (trace.x ? null : (trace.x0 ?? 0) + index * (trace.dx ?? 1));
         const { name, marks } = line(plain(trace.name ?? ""), Array.from({ length: count }, (_, index) => mark([index], x(index), trace.y ? trace.y[index] : index)));
-        const isOne = marks.every((one) => one.words === marks[0].words); // a level says the same everywhere
+        const isOne = marks.every((mark) => mark.words === marks[0].words); // a level says the same everywhere
         return [{ name, marks: isOne ? marks.slice(0, 1) : marks }];
     }
 
-    const byX = (one, other) => one.x - other.x;
-    const byY = (one, other) => one.y - other.y;
-    const meanY = ({ marks }) => marks.reduce((sum, one) => sum + one.y, 0) / marks.length;
+    const byX = (mark, other) => mark.x - other.x;
+    const byY = (mark, other) => mark.y - other.y;
+    const meanY = ({ marks }) => marks.reduce((sum, mark) => sum + mark.y, 0) / marks.length;
 
     /* A chart of rows, whose y axis runs downwards, is one line from its top to its bottom. */
     function ordered({ title, axes, lines, isDown, hasCells }) {
         if (isDown && !hasCells) {
-            const marks = lines.flatMap((line) => line.marks.map((one) => ({ ...one, value: one.x })));
-            return { title, lines: [{ name: "", marks: marks.sort((one, other) => byY(one, other) || byX(one, other)) }] };
+            const marks = lines.flatMap((line) => line.marks.map((mark) => ({ ...mark, value: mark.x })));
+            return { title, lines: [{ name: "", marks: marks.sort((mark, other) => byY(mark, other) || byX(mark, other)) }] };
         }
         const isSingle = ({ marks }) => marks.length === 1 && !hasCells; // a note about a line, which comes after the lines
-        const up = axes?.length > 1 ? ({ marks: [one] }) => axes.indexOf(one.axes) : meanY; // of several scales: one after the other
+        const up = axes?.length > 1 ? ({ marks: [mark] }) => axes.indexOf(mark.axes) : meanY; // of several scales: one after the other
         lines.forEach(({ marks }) => marks.sort(byX));
-        return { title, lines: lines.sort((one, other) => isSingle(one) - isSingle(other) || (isDown || up !== meanY ? up(one) - up(other) : up(other) - up(one))) };
+        return { title, lines: lines.sort((line, other) => isSingle(line) - isSingle(other) || (isDown || up !== meanY ? up(line) - up(other) : up(other) - up(line))) };
     }
 
     window.reasonboard = Object.assign({}, window.reasonboard, {

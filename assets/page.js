@@ -75,8 +75,8 @@
         const current = JSON.parse(document.getElementById("navigation").dataset.parents)[pathname] ?? pathname;
         document.querySelector(".nav-menu > summary")?.removeAttribute("aria-current");
         for (const link of document.querySelectorAll(".header a.nav-link")) {
-            const here = new URL(link.href).pathname === current;
-            if (here) {
+            const isCurrent = new URL(link.href).pathname === current;
+            if (isCurrent) {
                 link.setAttribute("aria-current", "page");
                 link.closest(".nav-menu")?.querySelector("summary").setAttribute("aria-current", "true");
                 title = `${link.textContent} · ${title}`;
@@ -90,11 +90,11 @@
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
         request(path, chosen) {
-            const asked = { path, search: location.search, columns: columns(), carried: linked ? chosen : null };
+            const request = { path, search: location.search, columns: columns(), carried: linked ? chosen : null };
             landing = true;
             linked = false;
             nameCurrent(path);
-            return asked;
+            return request;
         },
 
         pushAddress(search) {
@@ -110,8 +110,8 @@
         },
 
         /* What was chosen here is kept for the other pages. */
-        remember(here, before) {
-            return here ? Object.assign({}, before, here) : window.dash_clientside.no_update;
+        remember(chosen, before) {
+            return chosen ? Object.assign({}, before, chosen) : window.dash_clientside.no_update;
         },
 
         showTab(tab) {

@@ -26,8 +26,8 @@
     /* Charts, findings and sources that a reader can open are part of what is printed. */
     function open() {
         const closed = [...document.querySelectorAll(".study .disclosure:not([open])")];
-        opened = closed.filter((one) => !one.closest("dialog") && one.querySelector(".view, .observations, .sources"));
-        opened.forEach((one) => { one.open = true; });
+        opened = closed.filter((details) => !details.closest("dialog") && details.querySelector(".view, .observations, .sources"));
+        opened.forEach((details) => { details.open = true; });
     }
 
     function draw() {
@@ -54,7 +54,7 @@
                 window.Plotly.Plots.resize(plot); // as wide as the window again
             }
         }
-        opened.forEach((one) => { one.open = false; });
+        opened.forEach((details) => { details.open = false; });
         opened = [];
         onPaper = false;
     }

@@ -46,8 +46,8 @@
 
     /* The parts of the PNG with texts (keyword -> text) and its resolution after the header. */
     function write(png, texts, dotsPerInch) {
-        const said = Object.entries(texts).filter(([, text]) => text).map(([keyword, text]) => words(keyword, text));
-        return [png.subarray(0, AFTER_HEADER), resolution(dotsPerInch), ...said, png.subarray(AFTER_HEADER)];
+        const chunks = Object.entries(texts).filter(([, text]) => text).map(([keyword, text]) => words(keyword, text));
+        return [png.subarray(0, AFTER_HEADER), resolution(dotsPerInch), ...chunks, png.subarray(AFTER_HEADER)];
     }
 
     window.reasonboard = Object.assign({}, window.reasonboard, {

@@ -25,7 +25,7 @@
         return (at < 0 ? 50 : at && !/[^a-z0-9]/.test(name[at - 1]) ? 10 : Math.sign(at)) + name.length / 100;
     }
 
-    function found(text) {
+    function matches(text) {
         const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
         const pages = entries.filter(({ kind }) => kind === "Page");
         const all = wanted.length ? entries : pages;
@@ -43,7 +43,7 @@
 
     function list() {
         const input = dialog.querySelector("input");
-        const options = entries ? found(input.value).map(({ words, kind, href }, index) => {
+        const options = entries ? matches(input.value).map(({ words, kind, href }, index) => {
             const isHere = new URL(href, location.href).pathname === location.pathname;
             const option = make("a", { href, id: `search-${index}`, role: "option", tabindex: "-1" }, make("strong", {}, words), make("span", {}, kind));
             option.classList.toggle("state", isHere); // another state of this page: assets/page.js

@@ -9,7 +9,7 @@
     function coded(text) {
         return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, ""))
             .replace(/%(?:2F|3F|3D|2C|40|3A|3B)/g, decodeURIComponent)
-            .replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+            .replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
             .replace(/%20/g, "+");
     }
 

@@ -10,7 +10,7 @@
     const set = (id, props) => window.dash_clientside.set_props(id, props);
     const visible = () => [...document.querySelectorAll(".sheet-item:not([hidden])")];
     const isHere = () => field("sheet-page") && location.pathname === field(window.reasonboard.ids.sheetLink).pathname;
-    const orderOf = (sheet) => sheet.items.map((one) => one.item).join("&");
+    const orderOf = (sheet) => sheet.items.map((entry) => entry.item).join("&");
 
     /* The sheet as it stands on the page. */
     function shown() {
@@ -31,21 +31,21 @@
     function apply(sheet) {
         const list = field("sheet-items");
         const rest = [...list.children];
-        const found = sheet.items.map(({ item }) => {
-            const place = rest.findIndex((one) => one.dataset.item === item);
+        const articles = sheet.items.map(({ item }) => {
+            const place = rest.findIndex((article) => article.dataset.item === item);
             return place < 0 ? null : rest.splice(place, 1)[0];
         });
-        if (found.includes(null)) {
+        if (articles.includes(null)) {
             return false;
         }
         const focused = document.activeElement;
-        [...found, ...rest].forEach((article, place) => {
+        [...articles, ...rest].forEach((article, place) => {
             if (list.children[place] !== article) {
                 list.insertBefore(article, list.children[place]);
             }
-            article.hidden = place >= found.length;
+            article.hidden = place >= articles.length;
         });
-        found.forEach((article, place) => setText(article.querySelector(".sheet-text"), sheet.items[place].caption));
+        articles.forEach((article, place) => setText(article.querySelector(".sheet-text"), sheet.items[place].caption));
         setText(field("sheet-title"), sheet.title);
         if (focused !== document.activeElement) {
             focused.focus({ preventScroll: true });
@@ -69,7 +69,7 @@
         }
         if (order !== orderOf(sheet)) {
             order = orderOf(sheet);
-            set(window.reasonboard.ids.sheetOrder, { data: { search, slots: visible().map((one) => Number(one.dataset.slot)) } });
+            set(window.reasonboard.ids.sheetOrder, { data: { search, slots: visible().map((article) => Number(article.dataset.slot)) } });
         }
     }
 
@@ -110,7 +110,7 @@
 
     function move(article, what) {
         const sheet = shown();
-        const from = sheet.items.findIndex((one) => one.article === article);
+        const from = sheet.items.findIndex((entry) => entry.article === article);
         const [item] = sheet.items.splice(from, 1);
         if (what === "remove") {
             const next = (sheet.items[from] || sheet.items[from - 1])?.article.querySelector("[data-move=remove]");

@@ -6,11 +6,11 @@
     let until = 0;
 
     function tell(words) {
-        const said = document.getElementById("sheet-status");
-        if (said) {
-            said.textContent = words;
+        const status = document.getElementById("sheet-status");
+        if (status) {
+            status.textContent = words;
             clearTimeout(until);
-            until = setTimeout(() => { said.textContent = ""; }, SHOWN);
+            until = setTimeout(() => { status.textContent = ""; }, SHOWN);
         }
     }
 
@@ -20,8 +20,8 @@
     function link() {
         const kept = address.kept();
         const number = address.read(kept).items.length;
-        const here = document.getElementById(window.reasonboard.ids.sheetLink);
-        return [here.pathname + kept, number ? `Sheet (${number})` : "Sheet"];
+        const link = document.getElementById(window.reasonboard.ids.sheetLink);
+        return [link.pathname + kept, number ? `Sheet (${number})` : "Sheet"];
     }
 
     function showLink() {
@@ -37,7 +37,7 @@
         const shown = page.dataset.address || "";
         const item = address.coded(`${page.dataset.study}/${button.dataset.view}${unpinned(shown)}`);
         const sheet = address.read(address.kept());
-        if (sheet.items.some((one) => one.item === item)) {
+        if (sheet.items.some((entry) => entry.item === item)) {
             tell("This view is on the sheet already, as it is shown now.");
             return;
         }

@@ -54,7 +54,7 @@
             const beside = marks.filter(({ axes, value }) => axes === mark.axes && value !== null);
             const [low, high] = ends(mark);
             const heard = [low, mark.value, high].filter((value) => value !== undefined && value !== null);
-            const pitches = heard.map((value) => LOWEST * 2 ** (OCTAVES * share(value, beside.map((one) => one.value))));
+            const pitches = heard.map((value) => LOWEST * 2 ** (OCTAVES * share(value, beside.map((other) => other.value))));
             const pan = share(mark.x, marks.map(({ x }) => x)) * 2 - 1;
             const type = heard.length && !UNSURE.test(mark.words) ? "sine" : "sawtooth";
             (pitches.length ? pitches : [LOWEST / 2]).forEach((pitch, index) => tone(audio.currentTime + index * STEP, pitch, type, pan));

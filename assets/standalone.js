@@ -20,16 +20,16 @@
     /* The layout with so many panels side by side; the next wider one stands for one that is no other. */
     function fitting(layouts, wanted) {
         const known = Object.keys(layouts).map(Number).sort((a, b) => a - b);
-        return layouts[known.find((one) => one >= wanted) ?? known.at(-1)];
+        return layouts[known.find((columns) => columns >= wanted) ?? known.at(-1)];
     }
 
     function draw(chart, wanted, isDark, width) {
         const figure = fitting(chart.layouts, wanted);
-        const asked = [figure, isDark, width];
-        if (chart.drawn?.every((one, index) => one === asked[index])) {
+        const settings = [figure, isDark, width];
+        if (chart.drawn?.every((number, index) => number === settings[index])) {
             return;
         }
-        chart.drawn = asked;
+        chart.drawn = settings;
         const { data, layout } = isDark ? window.reasonboard.dark(figure) : figure;
         chart.place.style.height = `${layout.height}px`;
         window.Plotly.react(chart.place, data, width ? { ...layout, width } : { ...layout }, CONFIG);

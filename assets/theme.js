@@ -2,17 +2,17 @@
 (function () {
     "use strict";
     const DARK = window.reasonboard.colors.dark;
-    const TOKEN = new RegExp(Object.keys(DARK).map((one) => one.replace(/[().]/g, "\\$&")).join("|"), "g");
+    const TOKEN = new RegExp(Object.keys(DARK).map((token) => token.replace(/[().]/g, "\\$&")).join("|"), "g");
 
     function exchanged(item, key) {
         if (typeof item === "string") {
-            return item.replace(TOKEN, (one) => DARK[one]);
+            return item.replace(TOKEN, (token) => DARK[token]);
         }
         if (Array.isArray(item)) {
             return typeof item[0] === "number" && typeof item[1] !== "string" ? item : item.map(exchanged); // a stop of a scale has both
         }
         if (item && typeof item === "object" && key !== "meta") {
-            return Object.fromEntries(Object.entries(item).map(([name, one]) => [name, exchanged(one, name)]));
+            return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, exchanged(value, name)]));
         }
         return item;
     }

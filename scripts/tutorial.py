@@ -73,13 +73,16 @@ def page(notebook: dict[str, Any]) -> str:
             parts.append(markdown.render(source))
             continue
         parts.append(f"<pre><code>{html.escape(source)}</code></pre>")
-        parts += [f'<div class="output">{_shown(one["data"])}</div>' for one in cell["outputs"]]
+        parts += [
+            f'<div class="output">{_output_html(output["data"])}</div>'
+            for output in cell["outputs"]
+        ]
     title = f"<title>Reasonboard in a notebook</title><style>{_STYLE}</style>"
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width">{title}'
     return f'<!doctype html><html lang="en"><head>{head}</head><body>\n{"".join(parts)}</body></html>\n'
 
 
-def _shown(data: dict[str, str]) -> str:
+def _output_html(data: dict[str, str]) -> str:
     if "image/png" in data:
         return f'<img alt="{html.escape(data["text/plain"])}" src="data:image/png;base64,{data["image/png"]}">'
     return data.get("text/html") or f"<pre>{html.escape(data['text/plain'])}</pre>"

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-POINTER = "current.json"
-"""The file of a store that names its current snapshot."""
 SPILLED = "spilled-"
 """How the folders in a store begin in which a long answer is sorted that memory does not hold."""
 

@@ -25,6 +25,7 @@ from scripts.bench.server import served
 from scripts.bench.server_time import callbacks, parts
 from scripts.bench.start import starts
 from scripts.bench.throughput import throughput
+from scripts.bench.watched import watched
 
 SIZES = "1e4,1e5,1e6,1e7"
 _QUICK = "scale-progress,iterations"
@@ -41,7 +42,7 @@ class Plan(NamedTuple):
     visits: int = 5
     rounds: int = 30
     seconds: float = 90
-    """After so many no further change of a page is begun."""
+    """The seconds after which no further change of a page is begun."""
     states: int = 240
     asking: float = 15
     """Seconds that the sixteen connections ask for what was answered before."""
@@ -49,6 +50,8 @@ class Plan(NamedTuple):
     rows: int = 10_000_000
     answers: int = 100_000_000
     problems: int = 1_000_000
+    logged: int = 20
+    """Rows of a run that is watched: each takes some ten seconds."""
 
 
 Part = Callable[[Plan], Iterable[Row]]
@@ -64,16 +67,16 @@ def main() -> None:
         "started": datetime.now(UTC).isoformat(timespec="seconds")
     }
     about["before"] = machine.state()
-    print(machine.said("before", about["before"]))
-    found: list[Row] = []
+    print(machine.state_line("before", about["before"]))
+    rows: list[Row] = []
     for name in chosen:
         for row in PARTS[name](plan):
-            results.show(row, found[-1] if found else None)
-            found.append(row)
-            results.write(options.json, about, found)
+            results.show(row, rows[-1] if rows else None)
+            rows.append(row)
+            results.write(options.json, about, rows)
     about["after"] = machine.state()
-    results.write(options.json, about, found)
-    print(f"\n{machine.said('after', about['after'])}\nwritten: {options.json}")
+    results.write(options.json, about, rows)
+    print(f"\n{machine.state_line('after', about['after'])}\nwritten: {options.json}")
 
 
 def _start(plan: Plan) -> Iterator[Row]:
@@ -104,7 +107,7 @@ def _models(plan: Plan) -> Iterator[Row]:
 
 
 def _grown(plan: Plan) -> Iterator[Row]:
-    small, large = (stores.generated(plan.folder, one(plan.sizes)) for one in (min, max))
+    small, large = (stores.generated(plan.folder, extreme(plan.sizes)) for extreme in (min, max))
     size = max(plan.sizes)
     yield from grown(small, large, plan.pages, size, plan.rounds, plan.seconds)
 
@@ -143,6 +146,11 @@ def _more(plan: Plan) -> Iterator[Row]:
         yield one_more(store, size, plan.rounds)
 
 
+def _watch(plan: Plan) -> Iterator[Row]:
+    for size, store in _stores(plan):
+        yield watched(store, size, min(plan.rounds, plan.logged))
+
+
 PARTS: dict[str, Part] = {
     "start": _start,
     "first": _first,
@@ -156,6 +164,7 @@ PARTS: dict[str, Part] = {
     "problems": _problems,
     "load": _loads,
     "more": _more,
+    "watch": _watch,
 }
 
 
@@ -167,12 +176,13 @@ def _stores(plan: Plan) -> Iterator[tuple[int, Path]]:
 def _plan(options: argparse.Namespace) -> Plan:
     sizes = tuple(int(float(part)) for part in options.sizes.split(","))
     named = options.pages or (_QUICK if options.quick else "")
-    pages = tuple(one for one in STUDIES if not named or one.path in named.split(","))
+    pages = tuple(study for study in STUDIES if not named or study.path in named.split(","))
     if not options.quick:
         return Plan(options.cache, sizes, pages, rounds=options.rounds, seconds=options.seconds)
     return Plan(
         options.cache, sizes[:1], pages, starts=1, visits=1, rounds=1, seconds=1, states=8, asking=0.5,
         models=1, rows=10_000, answers=100_000, problems=1000,
+        logged=1,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ _PATIENCE = 120_000
 
 
 @contextmanager
-def opened() -> Iterator[Browser]:
+def open_browser() -> Iterator[Browser]:
     """One Chromium without a window."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium())
@@ -43,8 +43,8 @@ def open_study(page: Page, address: str, study: Study, search: str) -> dict[str,
     every = graphs(study, tuple(view.name for view in study.views))
     page.goto(f"{address}{study.path}{search}")
     expect(page.locator("h1")).to_be_visible(timeout=_PATIENCE)
-    drawn: dict[str, float] = page.evaluate("ids => bench.loaded(ids)", every)
-    return drawn
+    times: dict[str, float] = page.evaluate("ids => bench.loaded(ids)", every)
+    return times
 
 
 def graphs(study: Study, views: tuple[str, ...]) -> list[str]:

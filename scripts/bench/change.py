@@ -13,7 +13,7 @@ from reasonboard.charts.theme import Figure
 from reasonboard.core import url_state
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.web.static_files import PLOTLY
-from scripts.bench.browser import HEIGHT, graphs, open_study, opened, tab
+from scripts.bench.browser import HEIGHT, graphs, open_browser, open_study, tab
 from scripts.bench.results import Row, median, p95
 from scripts.bench.server import Server
 from scripts.bench.states import Change, start, walk
@@ -68,39 +68,39 @@ def walks(pages: Sequence[Study]) -> list[Walk]:
 def changes(
     part: str, server: Server, pages: Sequence[Study], size: int, rounds: int, seconds: float
 ) -> Iterator[Row]:
-    """A row of this part per walk: at most so many changes, and no new one after so many seconds."""
-    with static_server(server.get(PLOTLY)) as plain, opened() as browser:
+    """A row of this part per walk: at most `rounds` changes, and none begun after `seconds`."""
+    with static_server(server.get(PLOTLY)) as plain, open_browser() as browser:
         for walk_ in walks(pages):
-            found = _walked(browser, server, plain, walk_, rounds, seconds)
-            if found:
-                yield _row(part, walk_, size, found)
+            measured = _measure_walk(browser, server, plain, walk_, rounds, seconds)
+            if measured:
+                yield _row(part, walk_, size, measured)
 
 
-def _walked(
-    browser: Browser, server: Server, static_address: str, of: Walk, rounds: int, seconds: float
+def _measure_walk(
+    browser: Browser, server: Server, static_address: str, walk_: Walk, rounds: int, seconds: float
 ) -> list[Round]:
-    study, values = of.study, start(of.study, **dict(of.chosen))
+    study, values = walk_.study, start(walk_.study, **dict(walk_.chosen))
     ids = graphs(study, tuple(view.name for view in study.views))
     with ExitStack() as stack:
-        page, static, plain = (stack.enter_context(tab(browser, of.height)) for _ in range(3))
+        page, static, plain = (stack.enter_context(tab(browser, walk_.height)) for _ in range(3))
         open_study(page, server.address, study, url_state.encode(study, values))
         places = page.evaluate("ids => bench.places(ids)", ids)
         lay_out(static, static_address, places, _figures(study, values, study_views(study)))
         grid = f"{study.path}-grid-graph"
-        if of.plain:
+        if walk_.plain:
             lay_out(
                 plain,
                 static_address,
                 [place for place in places if place["id"] == grid],
-                {grid: _plain(study, values)},
+                {grid: _plain_page(study, values)},
             )
         until = time.monotonic() + seconds
-        found = []
-        for change in islice(walk(study, values, of.among), rounds + 1):
-            found.append(_round((page, static, plain if of.plain else None), study, change))
+        measured = []
+        for change in islice(walk(study, values, walk_.among), rounds + 1):
+            measured.append(_round((page, static, plain if walk_.plain else None), study, change))
             if time.monotonic() > until:
                 break
-    return found[1:] or found  # the first one has what is only made once
+    return measured[1:] or measured  # the first one has what is only made once
 
 
 def study_views(study: Study) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def _round(tabs: tuple[Page, Page, Page | None], study: Study, change: Change) -
     page, static, plain = tabs
     ids = graphs(study, change.touched)
     page.bring_to_front()
-    took = turned(page, study, change, ids)
+    took = change_state(page, study, change, ids)
     figures = _figures(study, change.values, change.touched)
     static.bring_to_front()
     first = [id for id in took["sight"] if id in took["times"]]
@@ -121,11 +121,11 @@ def _round(tabs: tuple[Page, Page, Page | None], study: Study, change: Change) -
         return Round(took, ready, None)
     plain.bring_to_front()
     grid = f"{study.path}-grid-graph"
-    axes = plain.evaluate(_DRAW, [{grid: _plain(study, change.values)}, CONFIG, [grid]])
+    axes = plain.evaluate(_DRAW, [{grid: _plain_page(study, change.values)}, CONFIG, [grid]])
     return Round(took, ready, axes)
 
 
-def turned(page: Page, study: Study, change: Change, ids: Sequence[str]) -> Times:
+def change_state(page: Page, study: Study, change: Change, ids: Sequence[str]) -> Times:
     """Have a page that is open change to another state: when each of these charts was drawn, and what it took."""
     search = url_state.encode(study, change.values)
     took: Times = page.evaluate(_CHANGE, [study.path, search, list(ids)])
@@ -142,22 +142,22 @@ def _figures(study: Study, values: Any, names: Sequence[str]) -> dict[str, Figur
     }
 
 
-def _plain(study: Study, values: Any) -> Figure:
+def _plain_page(study: Study, values: Any) -> Figure:
     return dual_axes(
         study.view_rows(next(view for view in study.views if view.name == "grid"), values)
     )
 
 
-def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
+def _row(part: str, walk_: Walk, size: int, rounds: list[Round]) -> Row:
     """Medians over the changes that drew anything."""
-    drew = [one for one in rounds if drawn(one.page)]
-    every = [slowest(one.page) for one in drew]
-    static = [slowest(one.static) for one in drew]
-    seen = [one for one in drew if one.page["sight"]]
-    sight = [last(one.page, one.page["sight"]) for one in seen]
-    static_sight = [float(one.static["there"]) for one in seen]
+    drawing = [round_ for round_ in rounds if is_drawn(round_.page)]
+    every = [slowest(round_.page) for round_ in drawing]
+    static = [slowest(round_.static) for round_ in drawing]
+    seen = [round_ for round_ in drawing if round_.page["sight"]]
+    sight = [last(round_.page, round_.page["sight"]) for round_ in seen]
+    static_sight = [float(round_.static["there"]) for round_ in seen]
     values: dict[str, float | int] = {
-        "changes": len(drew),
+        "changes": len(drawing),
         "p50 ms": median(every),
         "p95 ms": p95(every),
         "static p50": median(static),
@@ -168,19 +168,19 @@ def _row(part: str, of: Walk, size: int, rounds: list[Round]) -> Row:
         "static there": median(static_sight),
         "x static there": ratio(sight, static_sight),
         "x each there": ratio_of_each(sight, static_sight),
-        "answered p50": median([one.page["answered"] for one in drew]),
-        "plotly p50": median([one.page["plotly"] for one in drew]),
-        "between p50": median([_between(one.page) for one in drew]),
-        "kB": median([one.page["bytes"] / 1000 for one in drew]),
+        "answered p50": median([round_.page["answered"] for round_ in drawing]),
+        "plotly p50": median([round_.page["plotly"] for round_ in drawing]),
+        "between p50": median([_between(round_.page) for round_ in drawing]),
+        "kB": median([round_.page["bytes"] / 1000 for round_ in drawing]),
     }
-    if of.plain:
-        plain = [slowest(one.plain) for one in drew]
+    if walk_.plain:
+        plain = [slowest(round_.plain) for round_ in drawing]
         values |= {
             "39 axes p50": median(plain),
             "x 39 axes": ratio(every, plain),
             "x there": ratio(sight, plain),
         }
-    return Row(part, of.what, size, values)
+    return Row(part, walk_.what, size, values)
 
 
 def _between(page: Times) -> float:
@@ -193,7 +193,7 @@ def slowest(times: Times | None) -> float:
     return last(times, list(times["times"])) if times else 0.0
 
 
-def drawn(times: Times) -> bool:
+def is_drawn(times: Times) -> bool:
     """Did the change draw anything, and all that was in sight?"""
     return bool(times["times"]) and not times["missed"]
 
@@ -203,11 +203,11 @@ def last(times: Times, ids: list[str]) -> float:
     return float(max(times["times"][id] for id in ids if id in times["times"]))
 
 
-def ratio(ones: Sequence[float], others: Sequence[float]) -> float:
+def ratio(values: Sequence[float], others: Sequence[float]) -> float:
     """That of their medians, 0 where the second is 0."""
-    return median(ones) / median(others) if median(others) else 0.0
+    return median(values) / median(others) if median(others) else 0.0
 
 
-def ratio_of_each(ones: Sequence[float], others: Sequence[float]) -> float:
+def ratio_of_each(values: Sequence[float], others: Sequence[float]) -> float:
     """The median of the ratios of what was measured of the same change, 0 of nothing."""
-    return median([one / other for one, other in zip(ones, others, strict=True) if other])
+    return median([value / other for value, other in zip(values, others, strict=True) if other])

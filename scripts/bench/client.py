@@ -20,24 +20,24 @@ def main() -> None:
     """Ask until the time is over, and print what came when."""
     port, path, seconds, connections, most = sys.argv[1:]
     bodies = [json.dumps(load).encode() for load in json.loads(Path(path).read_text())]
-    found: list[tuple[int, float, float]] = []
+    answers: list[tuple[int, float, float]] = []
     numbers = iter(range(int(most)))
     started = time.perf_counter()
     until = started + float(seconds)
     threads = [
-        threading.Thread(target=_visit, args=(int(port), bodies, numbers, until, found))
+        threading.Thread(target=_visit, args=(int(port), bodies, numbers, until, answers))
         for _ in range(int(connections))
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    print(json.dumps([[number, sent - started, took] for number, sent, took in sorted(found)]))
+    print(json.dumps([[number, sent - started, took] for number, sent, took in sorted(answers)]))
 
 
 def _visit(
     port: int, bodies: list[bytes], numbers: Iterator[int], until: float,
-    found: list[tuple[int, float, float]],
+    answers: list[tuple[int, float, float]],
 ) -> None:  # fmt: skip
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
     for number in numbers:
@@ -51,7 +51,7 @@ def _visit(
         response.read()
         if response.status != http.client.OK:
             raise OSError(f"HTTP {response.status}")
-        found.append((number, sent, time.perf_counter() - sent))
+        answers.append((number, sent, time.perf_counter() - sent))
     connection.close()
 
 

@@ -6,14 +6,14 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from reasonboard.core.study import Study
-from scripts.bench.browser import open_study, opened, tab
+from scripts.bench.browser import open_browser, open_study, tab
 from scripts.bench.results import Row, median
 from scripts.bench.server import Server
 
 
 def first_loads(server: Server, pages: Sequence[Study], rounds: int) -> Iterator[Row]:
-    """A row per page: medians over so many visitors."""
-    with opened() as browser:
+    """A row per page: medians over all visitors."""
+    with open_browser() as browser:
         for study in pages:
             visits = [_visit(browser, server, study) for _ in range(rounds)]
             names = list(visits[0])
@@ -31,7 +31,7 @@ def _visit(browser: Browser, server: Server, study: Study) -> dict[str, float]:
             sizes.append(event["encodedDataLength"])
 
         wire.on("Network.loadingFinished", finished)
-        drawn = open_study(page, server.address, study, "")
+        times = open_study(page, server.address, study, "")
         paint = page.evaluate(
             "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
         )
@@ -39,7 +39,7 @@ def _visit(browser: Browser, server: Server, study: Study) -> dict[str, float]:
             "requests": float(len(sizes)),
             "MB": sum(sizes) / 1e6,
             "painted ms": paint,
-            "in sight ms": drawn["sight"],
-            "drawn ms": drawn["all"],
-            "charts": float(drawn["charts"]),
+            "in sight ms": times["sight"],
+            "drawn ms": times["all"],
+            "charts": float(times["charts"]),
         }

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.core import url_state
 from reasonboard.core.study import Study
-from scripts.bench.browser import graphs, open_study, opened, tab
+from scripts.bench.browser import graphs, open_browser, open_study, tab
 from scripts.bench.results import Row, median, p95
 from scripts.bench.server import Server
 from scripts.bench.states import start
@@ -35,7 +35,7 @@ def highlights(
     server: Server, pages: Sequence[Study], size: int, rounds: int, seconds: float
 ) -> Iterator[Row]:
     """A row for each chart that is linked with others in the browser (assets/link.js), or has cells to pick."""
-    with opened() as browser, tab(browser) as page:
+    with open_browser() as browser, tab(browser) as page:
         for study in pages:
             open_study(page, server.address, study, url_state.encode(study, start(study)))
             for id in graphs(study, tuple(view.name for view in study.views)):
@@ -56,10 +56,10 @@ def _acted(page: Any, id: str, act: _Act, rounds: int, seconds: float) -> list[f
     dice = random.Random(id)  # noqa: S311
     until = time.monotonic() + seconds
     for _ in range(rounds):
-        there = page.evaluate(places, id)  # a click may move the chart
-        if not there:
+        marks = page.evaluate(places, id)  # a click may move the chart
+        if not marks:
             break
-        page.mouse.move(*dice.choice(there))
+        page.mouse.move(*dice.choice(marks))
         page.wait_for_timeout(act.between)
         if act.event == "mouseup":
             page.mouse.down()
@@ -67,5 +67,5 @@ def _acted(page: Any, id: str, act: _Act, rounds: int, seconds: float) -> list[f
             page.wait_for_timeout(act.between)
         if time.monotonic() > until:
             break
-    found: list[float] = page.evaluate("bench.frames")
-    return found
+    frames: list[float] = page.evaluate("bench.frames")
+    return frames

@@ -28,9 +28,9 @@ TASKS = 57
 
 
 def loads(models: int, rows: int) -> list[Row]:
-    """Result files of so many models at every checkpoint, and a table of so many rows."""
-    from_files = _alone(result_files, models)
-    of_table = _alone(table, rows)
+    """Result files of a number of models at every checkpoint, and a table of a number of rows."""
+    from_files = _measure_alone(result_files, models)
+    of_table = _measure_alone(table, rows)
     created, read = of_table["create table as s"], of_table["read s"]
     whole = _against(of_table["seconds"], created) | {"peak MB": of_table["peak MB"]}
     of_text, read_text = of_table["create table of csv s"], of_table["read csv s"]
@@ -128,6 +128,6 @@ def _measured(started: float) -> Times:
     return {"seconds": seconds, "peak MB": most}
 
 
-def _alone(work: Callable[[int], Times], size: int) -> Times:
+def _measure_alone(work: Callable[[int], Times], size: int) -> Times:
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         return pool.submit(work, size).result()

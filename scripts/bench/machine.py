@@ -19,8 +19,8 @@ def calibration() -> dict[str, float]:
     for _ in range(_LOOPS):
         started = time.perf_counter()
         total = 0
-        for turn in range(_TURNS):
-            total += turn & 3
+        for number in range(_TURNS):
+            total += number & 3
         times.append((time.perf_counter() - started) * 1000)
     low, middle, high = statistics.quantiles(times, n=4)
     return {"median_ms": round(middle, 2), "spread_percent": round((high - low) / middle * 100, 1)}
@@ -28,7 +28,7 @@ def calibration() -> dict[str, float]:
 
 def state() -> dict[str, Any]:
     """The load average and the calibration now."""
-    return {"load": [round(one, 2) for one in os.getloadavg()], "calibration": calibration()}
+    return {"load": [round(load, 2) for load in os.getloadavg()], "calibration": calibration()}
 
 
 def about() -> dict[str, Any]:
@@ -40,7 +40,7 @@ def about() -> dict[str, Any]:
     }
 
 
-def said(when: str, now: dict[str, Any]) -> str:
+def state_line(when: str, now: dict[str, Any]) -> str:
     """A line for the table."""
     loop = now["calibration"]
     return (

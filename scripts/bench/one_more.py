@@ -1,4 +1,4 @@
-"""What loading one more number costs a store of so many."""
+"""The cost of loading one more number into a store of a given size."""
 
 import shutil
 import tempfile
@@ -11,7 +11,7 @@ from scripts.bench.results import Row, median
 
 
 def one_more(store: Path, size: int, rounds: int) -> Row:
-    """The load of a number, so many times one after the other, into a copy of the store."""
+    """Load one number `rounds` times into a copy of the store, one after the other."""
     seconds, processor = [], []
     data = config.read({}).data
     with tempfile.TemporaryDirectory(dir=store.parent) as folder:
@@ -27,6 +27,6 @@ def one_more(store: Path, size: int, rounds: int) -> Row:
             load(data, copy, [str(path)], name=f"more-{count}")
             seconds.append(time.perf_counter() - started)
             processor.append(time.process_time() - used)
-        bytes_now = max(one.stat().st_size for one in copy.glob("*.duckdb"))
+        bytes_now = max(path.stat().st_size for path in copy.glob("*.duckdb"))
     values = {"p50 s": median(seconds), "processor s": median(processor)}
     return Row("load", "one more number", size, values | {"MB": bytes_now / 1e6})

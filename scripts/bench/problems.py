@@ -48,7 +48,7 @@ def problems(folder: Path, count: int, rounds: int) -> Iterator[Row]:
 
 
 def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
-    """Two runs with an answer to each of so many problems: half of them right, some cut off."""
+    """Two runs with an answer to each of `count` problems: half of them right, some cut off."""
     connection.execute(
         "INSERT INTO loaded_file VALUES ('sha', 'content', 'made.jsonl', 0, 'made', TIMESTAMP '2026-01-01')"
     )
@@ -81,30 +81,30 @@ def _requests(client: FlaskClient, start: Values) -> dict[str, Callable[[int], o
         return _checked(answer.status_code, answer.data, chosen)
 
     def opened(path: str, search: str) -> object:
-        asked = {"path": f"/{path}", "search": search, "columns": COLUMNS[-1]}
-        answer = client.post("/_dash-update-component", json=_opening(asked))
+        request = {"path": f"/{path}", "search": search, "columns": COLUMNS[-1]}
+        answer = client.post("/_dash-update-component", json=_opening(request))
         return _checked(answer.status_code, answer.data, search)
 
     first = url_state.encode(_PAIR, start)
     names = {"a": A, "b": B, "benchmark": _BENCHMARK}
     return {
         "opened": lambda _: opened("pair", first),
-        "next page": lambda turn: changed(tables=f"problems;{turn + 2}"),
-        "a page far down": lambda turn: changed(tables=f"problems;{turn + 5000}"),
-        "all problems": lambda turn: changed(items="all", tables=f"problems;{turn + 1}"),
-        "cut off": lambda turn: changed(finish="b", tables=f"problems;{turn + 1}"),
-        "sorted by tokens": lambda turn: changed(tables=f"problems;{turn + 1};-tokens_a"),
-        "a search": lambda turn: changed(tables=f"problems;;;m {turn + 1}7"),
-        "one problem": lambda turn: opened(
-            "item", f"?{urlencode(names | {'item': f'problem {turn * 7}', 'items': 'all'})}"
+        "next page": lambda number: changed(tables=f"problems;{number + 2}"),
+        "a page far down": lambda number: changed(tables=f"problems;{number + 5000}"),
+        "all problems": lambda number: changed(items="all", tables=f"problems;{number + 1}"),
+        "cut off": lambda number: changed(finish="b", tables=f"problems;{number + 1}"),
+        "sorted by tokens": lambda number: changed(tables=f"problems;{number + 1};-tokens_a"),
+        "a search": lambda number: changed(tables=f"problems;;;m {number + 1}7"),
+        "one problem": lambda number: opened(
+            "item", f"?{urlencode(names | {'item': f'problem {number * 7}', 'items': 'all'})}"
         ),
     }
 
 
-def _opening(asked: dict[str, object]) -> dict[str, object]:
+def _opening(location: dict[str, object]) -> dict[str, object]:
     """What the browser sends to open a page."""
     output = {"id": "page", "property": "children"}
-    request = {"id": "request", "property": "data", "value": asked}
+    request = {"id": "request", "property": "data", "value": location}
     return {
         "output": "page.children", "outputs": output, "inputs": [request], "changedPropIds": ["request.data"]
     }  # fmt: skip
@@ -121,12 +121,12 @@ def _timed(
 ) -> dict[str, Number]:
     """What a request takes of a server that knows nothing of the two runs, or has answered `before` alone."""
     times, processor = [], []
-    for turn in range(rounds):
+    for number in range(rounds):
         database.forget()
         if before:
-            before(turn)
+            before(number)
         began, used_before = time.perf_counter(), _seconds()
-        request(turn)
+        request(number)
         times.append((time.perf_counter() - began) * 1000)
         processor.append((_seconds() - used_before) * 1000)
     return {

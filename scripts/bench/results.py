@@ -31,7 +31,7 @@ def p95(values: Sequence[float]) -> float:
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """The value that so many of 100 do not exceed: the nearest rank, 0 of nothing."""
+    """A percentile by the nearest rank; 0 of no values."""
     if not values:
         return 0.0
     return sorted(values)[max(0, -(-percent * len(values) // 100) - 1)]

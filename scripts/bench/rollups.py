@@ -22,15 +22,15 @@ _ROUNDS = 30
 
 def rollups(folder: Path, count: int) -> list[Row]:
     """A row per query, each asked of another run or pair of runs in turn."""
-    store, built = _made(folder, count)
-    runs = [str(one) for one in range(1, _runs(count) + 1)]
+    store, built = _make_store(folder, count)
+    runs = [str(number) for number in range(1, _runs(count) + 1)]
     with connect(store) as connection:
         key = {"benchmark": "made-0", "metric": "acc"}
         pairs = [
-            {"run_a": one, "run_b": runs[(place + 1) % len(runs)]} for place, one in enumerate(runs)
+            {"run_a": run, "run_b": runs[(place + 1) % len(runs)]} for place, run in enumerate(runs)
         ]
         of_benchmark = {"source": ["made"], "metric": "main", "panel": "made-0"}
-        asked: dict[str, tuple[str, list[dict[str, Any]]]] = {
+        queries: dict[str, tuple[str, list[dict[str, Any]]]] = {
             "items of two runs": ("core/items", [key | pair for pair in pairs]),
             "pass@k of a run": ("core/passes", [key | {"run": run} for run in runs]),
             "all loaded runs": ("studies/data/loaded", [{}]),
@@ -49,13 +49,13 @@ def rollups(folder: Path, count: int) -> list[Row]:
                 count,
                 _timed(connection, database.text(name), parameters),
             )
-            for what, (name, parameters) in asked.items()
+            for what, (name, parameters) in queries.items()
         ]
     return [*rows, Row("roll-ups made", "seconds", count, built)] if built else rows
 
 
-def _made(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
-    """The snapshot of so many answers, 16 to an item, and what making its roll-ups took; {} where it was there."""
+def _make_store(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
+    """The snapshot of `count` answers, 16 to an item, and the time of its roll-ups; {} if it existed already."""
     store = folder / f"answers-{count:.0e}-{digest(Path(__file__))}.duckdb"
     if store.is_file():
         return store, {}
@@ -108,9 +108,9 @@ def _timed(
     connection: duckdb.DuckDBPyConnection, text: str, parameters: list[dict[str, Any]]
 ) -> dict[str, float | int]:
     times, most = [], 0
-    for turn in range(_ROUNDS):
+    for number in range(_ROUNDS):
         started = time.perf_counter()
-        rows = connection.execute(text, parameters[turn % len(parameters)] or None).fetchall()
+        rows = connection.execute(text, parameters[number % len(parameters)] or None).fetchall()
         times.append((time.perf_counter() - started) * 1000)
         most = max(most, len(rows))
     return {

@@ -49,7 +49,7 @@ class Server:
 def served(store: Path, workers: int = 1) -> Iterator[Server]:
     """A server that answers from this store as long as the block lasts."""
     with starting(store, workers) as (server, process):
-        _told(process)
+        _wait_for_address(process)
         server.get("healthz")  # its workers are there
         yield server
 
@@ -84,7 +84,7 @@ def first_answer(server: Server, started: float) -> float:
     raise TimeoutError(f"no page within {_PATIENCE} s")
 
 
-def _told(process: "subprocess.Popen[str]") -> None:
+def _wait_for_address(process: "subprocess.Popen[str]") -> None:
     line = process.stdout.readline() if process.stdout else ""
     if not line.startswith("Reasonboard is at "):
         raise OSError(f"the server did not start: {line}")
@@ -92,5 +92,5 @@ def _told(process: "subprocess.Popen[str]") -> None:
 
 def _high_water(process: int) -> float:
     status = Path(f"/proc/{process}/status").read_text()
-    line = next(one for one in status.splitlines() if one.startswith("VmHWM:"))
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1000

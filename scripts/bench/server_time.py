@@ -30,13 +30,13 @@ def parts(store: Path, pages: Sequence[Study], size: int, rounds: int, seconds: 
     rows = []
     for study in pages:
         until = time.monotonic() + seconds
-        found: dict[str, list[dict[str, float]]] = {view.name: [] for view in study.views}
+        times_of_views: dict[str, list[dict[str, float]]] = {view.name: [] for view in study.views}
         for values in distinct(study, rounds):
             for view in study.views:
-                found[view.name].append(_apart(study, view, values))
+                times_of_views[view.name].append(_view_times(study, view, values))
             if time.monotonic() > until:
                 break
-        for name, times in found.items():
+        for name, times in times_of_views.items():
             medians = {part: median([time_[part] for time_ in times]) for part in (*_PARTS, "kB")}
             rows.append(
                 Row(
@@ -62,7 +62,7 @@ def callbacks(
             "server, whole change",
             study.path,
             size,
-            _whole(client, study, dependencies, rounds, seconds),
+            _page_times(client, study, dependencies, rounds, seconds),
         )
         for study in pages
     ]
@@ -70,25 +70,25 @@ def callbacks(
     return rows
 
 
-def _apart(study: Study, view: View, values: Values) -> dict[str, float]:
+def _view_times(study: Study, view: View, values: Values) -> dict[str, float]:
     """The parts of one view in ms: its query, its rows besides that, its figure of rows in memory, its JSON,
     what is said of it, and the first rows of its table."""
     database.forget()
     name = study.sql(view.query or view.name)
-    asked = _took(lambda: database.query(name, **values))
-    drawn = _took(lambda: study.view_rows(view, values))
+    query_ms = _took(lambda: database.query(name, **values))
+    rows_ms = _took(lambda: study.view_rows(view, values))
     figures: list[Any] = []
     figure = _took(lambda: figures.append(study.answer(view, values, COLUMNS[-1]).figure))
     texts: list[bytes] = []
     written = _took(lambda: texts.append(orjson.dumps(without_marks(figures[0]))))
     findings = _took(lambda: insights.findings(study, view, values))
     table = _took(lambda: study_tables.page(study, view, values, 0, PAGE_SIZE))
-    took = (asked, max(0.0, drawn - asked), figure, written, findings, table)
+    took = (query_ms, max(0.0, rows_ms - query_ms), figure, written, findings, table)
     times = dict(zip(_PARTS, took, strict=True))
     return times | {"kB": len(texts[0]) / 1000}
 
 
-def _whole(
+def _page_times(
     client: FlaskClient, study: Study, dependencies: list[Any], rounds: int, seconds: float
 ) -> dict[str, float | int]:
     callback, before = callback_of(study, dependencies), start(study)
@@ -112,10 +112,10 @@ def _whole(
     }
 
 
-def _answered(client: FlaskClient, asked: dict[str, Any], times: list[float]) -> int:
+def _answered(client: FlaskClient, request: dict[str, Any], times: list[float]) -> int:
     """How many bytes the answer has; `times` gets what it took, in ms."""
     started = time.perf_counter()
-    answer = client.post("/_dash-update-component", json=asked)
+    answer = client.post("/_dash-update-component", json=request)
     times.append((time.perf_counter() - started) * 1000)
     if answer.status_code != 200:  # noqa: PLR2004
         raise OSError(f"HTTP {answer.status_code}: {answer.text}")

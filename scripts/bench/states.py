@@ -1,4 +1,4 @@
-"""The states that are measured: seeded, and as a reader would come to them."""
+"""The states that are measured: seeded, each one change of a control away from the last."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ def walk(
     """
     dice = random.Random(f"{study.path} {seed}")  # noqa: S311
     for _ in range(_MOST):
-        controls = [one for one in study.controls if _changes(one, values, among)]
+        controls = [control for control in study.controls if _changes(control, values, among)]
         if not controls:
             return
         control = dice.choice(controls)
@@ -48,12 +48,12 @@ def walk(
 
 def distinct(study: Study, count: int) -> list[Values]:
     """So many different states, as far as there are."""
-    found: dict[str, Values] = {}
+    states: dict[str, Values] = {}
     for change in walk(study, start(study), seed=2):
-        found.setdefault(url_state.encode(study, change.values), change.values)
-        if len(found) == count:
+        states.setdefault(url_state.encode(study, change.values), change.values)
+        if len(states) == count:
             break
-    return list(found.values())
+    return list(states.values())
 
 
 def body(study: Study, callback: dict[str, Any], before: Values, after: Values) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _other(control: Control, values: Values, dice: random.Random) -> str | list[
         half = -(-len(offered) // 2)
         if not before:
             return dice.sample(offered, dice.randint(half, len(offered) - 1))
-        absent = [one for one in offered if one not in before]
-        one = dice.choice(absent if len(before) <= half else offered)
-        return [*before, one] if one in absent else [x for x in before if x != one]
-    return dice.choice([one for one in offered if one != values[control.name]])
+        absent = [choice for choice in offered if choice not in before]
+        choice = dice.choice(absent if len(before) <= half else offered)
+        return [*before, choice] if choice in absent else [x for x in before if x != choice]
+    return dice.choice([choice for choice in offered if choice != values[control.name]])

@@ -99,9 +99,14 @@ def dual_axes(rows: list[dict[str, Any]]) -> Figure:
 
 def _mean(rows: list[dict[str, Any]]) -> dict[str, Any]:
     every = sorted({iteration for row in rows for iteration in row["iteration"]})
-    found: dict[str, Any] = {"benchmark": "mean", "iteration": every}
+    mean: dict[str, Any] = {"benchmark": "mean", "iteration": every}
     for part in ("accuracy", "tokens"):
-        of = [dict(zip(row["iteration"], row[part], strict=True)) for row in rows]
-        there = [[one[place] for one in of if one.get(place) is not None] for place in every]
-        found[part] = [sum(one) / len(one) if one else None for one in there]
-    return found
+        by_iteration = [dict(zip(row["iteration"], row[part], strict=True)) for row in rows]
+        values = [
+            [run[place] for run in by_iteration if run.get(place) is not None] for place in every
+        ]
+        mean[part] = [
+            sum(at_iteration) / len(at_iteration) if at_iteration else None
+            for at_iteration in values
+        ]
+    return mean

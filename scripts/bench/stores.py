@@ -33,17 +33,17 @@ def bundled(folder: Path) -> Path:
 
 
 def generated(folder: Path, size: int) -> Path:
-    """The store with about so many made-up measurements."""
+    """The store with about this number of made-up measurements."""
     times = max(1, round(size / _SMALLEST))
-    return _made(folder / f"{size:.0e}-{digest(_SCRIPT)}", _SCRIPT, times=times)
+    return _make_store(folder / f"{size:.0e}-{digest(_SCRIPT)}", _SCRIPT, times=times)
 
 
 def many_models(folder: Path) -> Path:
     """The store with the scores of 100 made-up models on 100 benchmarks."""
-    return _made(folder / f"models-{digest(_MODELS)}", _MODELS)
+    return _make_store(folder / f"models-{digest(_MODELS)}", _MODELS)
 
 
-def _made(store: Path, script: Path, **parameters: int) -> Path:
+def _make_store(store: Path, script: Path, **parameters: int) -> Path:
     """The store with what the script makes, loaded as any tidy Parquet file is."""
     done = store / "made"
     if not done.is_file():

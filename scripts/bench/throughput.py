@@ -28,14 +28,14 @@ def throughput(
     with served(store, workers=1) as server:
         before = server.peak_memory()
         sent = _bodies(store, server, pages, states)
-        new = _asked(server, sent, _PATIENCE, len(sent))
-        found = _asked(server, sent, seconds)
+        new = _request_all(server, sent, _PATIENCE, len(sent))
+        answers = _request_all(server, sent, seconds)
         peak = server.peak_memory()
-    times = [took * 1000 for _, _, took in found]
+    times = [took * 1000 for _, _, took in answers]
     values: dict[str, float | int] = {
         "states": len(sent),
-        "requests": len(found),
-        "requests/s": _rate(found),
+        "requests": len(answers),
+        "requests/s": _rate(answers),
         "p50 ms": median(times),
         "p99 ms": percentile(times, 99),
         "new/s": _rate(new),
@@ -63,29 +63,29 @@ def _bodies(
         for study in pages
     ]
     database.close()
-    return [request for turn in zip_longest(*of_pages) for request in turn if request]
+    return [request for group in zip_longest(*of_pages) for request in group if request]
 
 
-def _asked(
+def _request_all(
     server: Server, sent: list[dict[str, Any]], seconds: float, most: int = 1_000_000
 ) -> list[tuple[int, float, float]]:
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(sent, file)
         file.flush()
         command = [sys.executable, "-m", "scripts.bench.client", str(server.port), file.name]
-        told = subprocess.run(
+        client = subprocess.run(
             [*command, str(seconds), str(CONNECTIONS), str(most)],
             capture_output=True,
             text=True,
             check=True,
         )
-    return [(number, sent, took) for number, sent, took in json.loads(told.stdout)]
+    return [(number, sent, took) for number, sent, took in json.loads(client.stdout)]
 
 
-def _rate(found: list[tuple[int, float, float]]) -> float:
+def _rate(answers: list[tuple[int, float, float]]) -> float:
     """Answers per second, from the first that was asked for to the last that came."""
-    if not found:
+    if not answers:
         return 0.0
-    first = min(asked for _, asked, _ in found)
-    last = max(asked + took for _, asked, took in found)
-    return len(found) / (last - first)
+    first = min(start for _, start, _ in answers)
+    last = max(start + took for _, start, took in answers)
+    return len(answers) / (last - first)

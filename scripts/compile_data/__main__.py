@@ -26,9 +26,9 @@ def main() -> None:
     parser.add_argument("originals", type=Path, help="the directory of the original files")
     originals: Path = parser.parse_args().originals
     for name, rows in COMPILED.items():
-        found = list(rows(originals))
-        table.write(DATA / name, found)
-        print(f"{name}: {len(found)} rows")
+        compiled = list(rows(originals))
+        table.write(DATA / name, compiled)
+        print(f"{name}: {len(compiled)} rows")
 
 
 if __name__ == "__main__":

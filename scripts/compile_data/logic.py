@@ -18,16 +18,16 @@ ITEMS_PER_CELL = "100"
 
 def rows(originals: Path) -> list[Row]:
     """One row per cell and one per overall accuracy, for each line of the three tables."""
-    found: list[Row] = []
+    cells: list[Row] = []
     for regime, benchmark in REGIMES.items():
         file = originals / "meta_learning_logic" / f"results_{regime}.csv"
         for number, line in enumerate(read(file), start=2):
             place = f"{file.name}, line {number}, "
-            found += [
+            cells += [
                 _run(line) | {"benchmark": benchmark} | cell | {"locator": place + column}
                 for column, cell in _cells(line)
             ]
-    return found
+    return cells
 
 
 def _run(line: Row) -> Row:

@@ -36,7 +36,9 @@ def main() -> int:
         bound = f"at most {measure.most:,.0f}" if measure.most is not None else ""
         over = measure.most is not None and measure.value > measure.most
         print(f"{measure.what:62} {measure.value:8,.0f}  {bound}{'  OVER' if over else ''}")
-    return int(any(one.most is not None and one.value > one.most for one in measures))
+    return int(
+        any(measure.most is not None and measure.value > measure.most for measure in measures)
+    )
 
 
 def _measures() -> Iterator[Measure]:

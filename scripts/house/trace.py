@@ -35,9 +35,11 @@ def traces(package: Path, store: Path) -> list[Trace]:
     snapshots.use(store)
     client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
     callbacks = client.get("/_dash-dependencies").get_json()
-    found = [_trace(package, client, callbacks, study) for study in STUDIES if not study.parent]
+    all_traces = [
+        _trace(package, client, callbacks, study) for study in STUDIES if not study.parent
+    ]
     database.close()
-    return found
+    return all_traces
 
 
 def _trace(

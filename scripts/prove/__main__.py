@@ -20,6 +20,7 @@ from scripts.prove.kills import kills
 from scripts.prove.leak import leak
 from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import DEFAULT, LONG, SHORT, Plan
+from scripts.prove.running import running
 from scripts.prove.sequences import sequences
 from scripts.prove.slow import slow
 from scripts.prove.store_faults import store_faults
@@ -39,6 +40,7 @@ PARTS: dict[str, Part] = {
     "workers": workers,
     "xss": xss,
     "backup": backups,
+    "running": running,
     "leak": leak,
     "files": files,
 }
@@ -103,14 +105,14 @@ def _place(folder: Path | None) -> Path | None:
 
 def _commit() -> str:
     root = Path(__file__).parent
-    asked = subprocess.run(
+    described = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         cwd=root,
         capture_output=True,
         text=True,
         check=False,
     )
-    return asked.stdout.strip() or "unknown"
+    return described.stdout.strip() or "unknown"
 
 
 def _parser() -> argparse.ArgumentParser:

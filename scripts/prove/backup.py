@@ -4,7 +4,7 @@ import random
 import time
 from collections.abc import Iterator
 
-from scripts.prove.lanes import Lane, beside, commands_of, dice_of
+from scripts.prove.lanes import Lane, commands_of, dice_of, running_beside
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Outcome, Tally, Wrong, expect
 from scripts.prove.plan import Plan
@@ -27,8 +27,8 @@ def backups(plan: Plan) -> Iterator[Outcome]:
                 tally.add(number, _round(world, other, number, dice_of(plan, "backup", number)))
             except Wrong as wrong:
                 tally.add(number, failure=str(wrong))
-    wanted = "equals one published version, restores to it, store sound"
-    yield tally.outcome("backup", "backups during changes, restored", plan.counts.backups, wanted)
+    expected = "equals one published version, restores to it, store sound"
+    yield tally.outcome("backup", "backups during changes, restored", plan.counts.backups, expected)
 
 
 def _round(world: World, other: Lane, number: int, dice: random.Random) -> str:
@@ -41,7 +41,7 @@ def _round(world: World, other: Lane, number: int, dice: random.Random) -> str:
             _change(world, dice)
             published.append(world.state())
 
-    with beside([change]):
+    with running_beside([change]):
         time.sleep(dice.uniform(0, 1))
         made = world._replace(commands=other.commands).run("backup", str(into))
     made.succeed()
@@ -71,7 +71,7 @@ def _refuses_what_is_in_use(world: World, kept: World) -> None:
 
 
 def _restores(world: World, source: str, state: State) -> None:
-    """Restore over what there is, and into nothing; the backup can be damaged afterwards without harm."""
+    """Restore over an existing store, and into an empty folder; damaging the backup afterwards does no harm."""
     empty = world._replace(store=world.store.with_name("restored"))
     for place in (world, empty):
         place.do("restore", source)

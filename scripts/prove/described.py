@@ -16,7 +16,7 @@ _EACH = 5
 """Requests of an operation, of those it allows and of those it forbids."""
 _IMAGES = (".png", ".svg", ".pdf")
 _FEWER_IMAGES = 8
-"""Of their requests one of so many is sent: a browser draws each."""
+"""Only every n-th of their requests is sent: a browser draws each."""
 
 
 def described_paths(description: str, count: int, number: int) -> list[str]:
@@ -25,14 +25,14 @@ def described_paths(description: str, count: int, number: int) -> list[str]:
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     random.Random(number).shuffle(operations)  # noqa: S311
     made: list[str] = []
-    turn = 0
+    at = 0
     while len(made) < count:
-        operation = operations[turn % len(operations)]
-        cases = _cases(operation, number + turn)
+        operation = operations[at % len(operations)]
+        cases = _cases(operation, number + at)
         if operation.path.endswith(_IMAGES):
-            cases = cases[turn % _FEWER_IMAGES :: _FEWER_IMAGES]
+            cases = cases[at % _FEWER_IMAGES :: _FEWER_IMAGES]
         made += [_path(case) for case in cases]
-        turn += 1
+        at += 1
     return made[:count]
 
 

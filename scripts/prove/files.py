@@ -21,7 +21,7 @@ _MOST_MEMORY = 2048
 _ADDRESS_SPACE = 6 * 1024**3
 """What protects the machine from a load that takes far more."""
 _REAL_LOADS = 5
-"""One of so many is no dry run."""
+"""Every n-th load is no dry run."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _LONGEST_LINE = 4000
 
@@ -46,26 +46,26 @@ def files(plan: Plan) -> Iterator[Outcome]:
             if index < len(extremes):
                 what, make = extremes[index]
                 path = make(into)
-                return _named(what, lambda: _extreme(lane, world, before, path, what))
+                return _with_name(what, lambda: _extreme(lane, world, before, path, what))
             seed = spoilt[index % len(spoilt)]
             what, path = _write(seed, into, dice)
             real = index % _REAL_LOADS == 0
-            return _named(what, lambda: _loaded(lane, world, before, path, real=real))
+            return _with_name(what, lambda: _load_and_judge(lane, world, before, path, real=real))
 
         tally = run_items(plan, "files", counts.files, lanes, item)
-        wanted = "exit code 0 or 2, one line, store unchanged when refused, under 60 s and 2 GB"
+        expected = "exit code 0 or 2, one line, store unchanged when refused, under 60 s and 2 GB"
         what = f"files of {len(spoilt)} sound ones spoilt, {len(extremes)} made to be hard"
-        yield tally.outcome("files", what, counts.files if plan.item < 0 else 1, wanted)
+        yield tally.outcome("files", what, counts.files if plan.item < 0 else 1, expected)
 
 
 def _extreme(lane: Lane, world: World, before: dict[str, str], path: Path, what: str) -> str:
     """Load a file that was made to be hard: some of them have to be refused."""
-    note = _loaded(lane, world, before, path, real=True)
+    note = _load_and_judge(lane, world, before, path, real=True)
     expect(note == "refused" or what not in REFUSED, f"{note} (expected a refusal)")
     return note
 
 
-def _named(what: str, check: Callable[[], str]) -> str:
+def _with_name(what: str, check: Callable[[], str]) -> str:
     try:
         return check()
     except Wrong as wrong:
@@ -83,7 +83,9 @@ def _write(seed: Seed, into: Path, dice: random.Random) -> tuple[str, Path]:
     return f"{seed.spoilt}, {what}", into / seed.spoilt if alone else into
 
 
-def _loaded(lane: Lane, world: World, before: dict[str, str], path: Path, *, real: bool) -> str:
+def _load_and_judge(
+    lane: Lane, world: World, before: dict[str, str], path: Path, *, real: bool
+) -> str:
     """Load the path into a copy of the store, an unused one where it is no dry run; judge what came of it."""
     own = world._replace(commands=lane.commands)
     store = lane.folder / ("store" if real else "dry")

@@ -36,7 +36,7 @@ _Check = Callable[["_Damaged"], str]
 
 
 class _Damaged:
-    """A store of which one file is damaged, and what was in its snapshots before."""
+    """A store with one damaged file, and what was in its snapshots before."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class _Damaged:
         """
         left = contents(self.world.store)
         snapshots = [name for name in left.values() if _SNAPSHOT.fullmatch(name)]
-        gone = sorted(
+        removed = sorted(
             name
             for digest, name in self.files.items()
             if name.endswith((".duckdb", ".link"))
@@ -70,7 +70,7 @@ class _Damaged:
                 _SNAPSHOT.fullmatch(name) and sum(snapshot > name for snapshot in snapshots) >= KEPT
             )
         )
-        expect(not gone, f"removed a file with data: {', '.join(gone)}")
+        expect(not removed, f"removed a file with data: {', '.join(removed)}")
 
 
 def flips(plan: Plan) -> Iterator[Outcome]:
@@ -79,13 +79,13 @@ def flips(plan: Plan) -> Iterator[Outcome]:
         truth, owners = _store(lanes[0], plan.folder / "flips")
         states = list(reversed(owners.values()))
         known: dict[State, State] = {}
-        one = threading.Lock()
+        lock = threading.Lock()
 
         def more(lane: Lane, state: State) -> State:
-            with one:
+            with lock:
                 if state not in known:
-                    here = truth._replace(commands=lane.commands)
-                    known[state] = _after_one_more(here, state, states.index(state))
+                    fresh = truth._replace(commands=lane.commands)
+                    known[state] = _after_one_more(fresh, state, states.index(state))
                 return known[state]
 
         files = sorted(
@@ -133,7 +133,7 @@ def _make_link(world: World) -> None:
 
 
 def _after_one_more(truth: World, state: State, back: int) -> State:
-    """What is in the store after it went back so many snapshots and one load was made."""
+    """The content of the store after `rollback` to an earlier snapshot and one load."""
     world = truth.copy(truth.store.with_name("one-more"))
     for _ in range(back):
         world.do("rollback")
@@ -173,15 +173,15 @@ def _as_it_is(damaged: _Damaged) -> str:
         line = state.line()
     else:
         expect(state == damaged.states[0], "the data differ, and no command says so")
-    return _loaded(damaged, line)
+    return _load_line(damaged, line)
 
 
 def _load_first(damaged: _Damaged) -> str:
     """Load at once, then do what a refusal advises."""
-    return _loaded(damaged, "")
+    return _load_line(damaged, "")
 
 
-def _loaded(damaged: _Damaged, line: str) -> str:
+def _load_line(damaged: _Damaged, line: str) -> str:
     ended = load(damaged.world, "next")
     if ended.code == 0:
         state = damaged.world.state()
@@ -278,7 +278,7 @@ def _flip(path: Path, dice: random.Random) -> str:
     return f"one bit of byte {place} flipped"
 
 
-def _cut(path: Path, dice: random.Random) -> str:
+def _truncate(path: Path, dice: random.Random) -> str:
     content = path.read_bytes()
     length = dice.randrange(len(content)) if content else 0
     path.write_bytes(content[:length])
@@ -314,8 +314,8 @@ _DAMAGES: tuple[_Damage, ...] = (
     _flip,
     _flip,
     _flip,
-    _cut,
-    _cut,
+    _truncate,
+    _truncate,
     _empty,
     _garbage,
     _exchange,

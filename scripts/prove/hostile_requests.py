@@ -61,7 +61,7 @@ def hostile_requests(plan: Plan) -> Iterator[Outcome]:
         target = _target(server, world.store, count // 4, plan.seed)
 
         def item(_: int, index: int, dice: random.Random) -> str:
-            return _asked(target, index, dice)
+            return _send_and_judge(target, index, dice)
 
         tally = run_items(plan, "requests", count, range(_CLIENTS), item)
         for check in (server.check_log, lambda: _healthy(target)):
@@ -69,9 +69,9 @@ def hostile_requests(plan: Plan) -> Iterator[Outcome]:
                 check()
             except Wrong as wrong:
                 tally.add(-1, failure=f"after all of them: {wrong}")
-    wanted = "no 5xx but a deliberate one of one line, no traceback, within 30 s, server goes on"
+    expected = "no 5xx but a deliberate one of one line, no traceback, within 30 s, server goes on"
     what = "forged callbacks, odd requests, cases of schemathesis"
-    yield tally.outcome("requests", what, count if plan.item < 0 else 1, wanted)
+    yield tally.outcome("requests", what, count if plan.item < 0 else 1, expected)
 
 
 def _target(server: Dashboard, store: Path, count: int, seed: int) -> Target:
@@ -100,7 +100,7 @@ def _target(server: Dashboard, store: Path, count: int, seed: int) -> Target:
     return Target(server, frozenset(server.workers()), bodies, described)
 
 
-def _asked(target: Target, index: int, dice: random.Random) -> str:
+def _send_and_judge(target: Target, index: int, dice: random.Random) -> str:
     """Send the request of this index and judge the answer; now and then see that the server is well."""
     request = _request(target, index, dice)
     try:

@@ -42,7 +42,7 @@ class Case(NamedTuple):
     names: set[str]
     """The kinds of names that are in the store when that load has been made."""
     calls: int
-    """At so many calls the command can kill itself."""
+    """The number of calls at which the command can kill itself."""
     seconds: float
 
 
@@ -86,7 +86,7 @@ def _ways(calls: Sequence[int], plan: Plan) -> list[Kill]:
     ]
     for ways in of_each:
         dice.shuffle(ways)
-    every = [way for turn in zip_longest(*of_each) for way in turn if way]
+    every = [way for group in zip_longest(*of_each) for way in group if way]
     more = max(len(every) // 4, plan.counts.kills - len(every))
     random_times = [Kill(number % len(calls), 0, power=False) for number in range(more)]
     return (
@@ -160,7 +160,7 @@ def _runs(state: State) -> list[str]:
 
 def _cases(lane: Lane, folder: Path, count: int) -> tuple[list[Case], dict[str, str]]:
     """So many cases, and for each command that does not even work unkilled the reason."""
-    loaded = _loaded(lane, folder)
+    loaded = _loaded_store(lane, folder)
     cases: list[Case] = []
     broken: dict[str, str] = {}
     for name, prepare in islice(_PREPARED.items(), count):
@@ -173,7 +173,7 @@ def _cases(lane: Lane, folder: Path, count: int) -> tuple[list[Case], dict[str, 
     return cases, broken
 
 
-def _loaded(lane: Lane, folder: Path) -> World:
+def _loaded_store(lane: Lane, folder: Path) -> World:
     """A store in which three loads were made, one after the other."""
     data = sources(folder / "data")
     world = World(lane.commands, folder / "loaded", data)
@@ -186,7 +186,7 @@ def _loaded(lane: Lane, folder: Path) -> World:
 def _case(name: str, arguments: Sequence[str], world: World, loaded: World, folder: Path) -> Case:
     """Run the command once to its end, to know what it does."""
     after = world.copy(folder / f"{name}-after")
-    ended = _counted(after, arguments)
+    ended = _count_calls(after, arguments)
     calls = after.commands.calls()
     before = world.read()
     states = (before if isinstance(before, State) else loaded.state(), after.state())
@@ -203,7 +203,7 @@ def _case(name: str, arguments: Sequence[str], world: World, loaded: World, fold
     return Case(name, arguments, world, states, (then[0], then[1]), names, calls, ended.seconds)
 
 
-def _counted(world: World, arguments: Sequence[str]) -> Ended:
+def _count_calls(world: World, arguments: Sequence[str]) -> Ended:
     """Run a command to its end, its calls counted."""
     ended = world.commands.run(arguments, world.store, world.data, kill_at=-1)
     ended.succeed()

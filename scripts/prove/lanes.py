@@ -76,7 +76,7 @@ def run_items(
 
 
 @contextmanager
-def beside(calls: Sequence[Callable[[], None]]) -> Iterator[None]:
+def running_beside(calls: Sequence[Callable[[], None]]) -> Iterator[None]:
     """Run each call in a thread of its own beside the block; its end waits for them and raises what they raised."""
     with ThreadPoolExecutor(len(calls)) as pool:
         running = [pool.submit(call) for call in calls]

@@ -63,14 +63,14 @@ def main() -> None:
     """Answer jobs until there are no more."""
     for line in sys.stdin:
         job = Job(*json.loads(line))
-        print(json.dumps(_ended(job)), flush=True)
+        print(json.dumps(_run_to_end(job)), flush=True)
 
 
-def _ended(job: Job) -> dict[str, float | int | bool]:
+def _run_to_end(job: Job) -> dict[str, float | int | bool]:
     started = time.monotonic()
     child = os.fork()
     if child == 0:
-        _become(job)
+        _exec(job)
     late = not _waits(child, job.kill_after or job.patience)
     if late:
         os.kill(child, signal.SIGKILL)
@@ -110,7 +110,7 @@ def _end_group(group: int) -> bool:
     return True
 
 
-def _become(job: Job) -> None:
+def _exec(job: Job) -> None:
     """Be the command: this process returns never."""
     code = 1
     try:

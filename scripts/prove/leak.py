@@ -12,7 +12,7 @@ from scripts.prove.callbacks import Callbacks, link_of
 from scripts.prove.client import Reader
 from scripts.prove.dashboard import Dashboard, Memory, dashboard, memory_of
 from scripts.prove.history import EXPORT, SEARCH, History
-from scripts.prove.lanes import beside, commands_of, dice_of
+from scripts.prove.lanes import commands_of, dice_of, running_beside
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Failure, Outcome
 from scripts.prove.plan import Plan
@@ -66,7 +66,7 @@ def _measured(
         for number in range(round(_USERS * plan.counts.leak_pace))
     ]
     samples: list[Sample] = []
-    with beside([*readers, lambda: _publish(plan, server, history, until, ended)]):
+    with running_beside([*readers, lambda: _publish(plan, server, history, until, ended)]):
         try:
             while time.monotonic() < until:
                 time.sleep(seconds / _SAMPLES)
@@ -84,13 +84,13 @@ def _publish(
     plan: Plan, server: Dashboard, history: History, until: float, ended: threading.Event
 ) -> None:
     """Change the data again and again, and follow a link that was made before each change."""
-    turns = history.turns()
+    publishes = history.turns()
     number = 0
     while time.monotonic() < until and not ended.is_set():
         with Reader(server.port) as reader:
             body = Callbacks(reader).share("kv-cache", "grid", SEARCH)
             name = link_of(reader.callback(body).text())
-            turns[number % len(turns)]()
+            publishes[number % len(publishes)]()
             reader.export(f"{EXPORT}&v={name}")
         number += 1
         ended.wait(_EVERY / plan.counts.leak_pace)
@@ -110,14 +110,14 @@ def _outcomes(plan: Plan, samples: Sequence[Sample], script: Script) -> Iterator
         Failure(-1, f"worker {worker} grew by {megabytes:.1f} MB") for worker, megabytes in growths.items()
         if megabytes > _MEGABYTES
     ]  # fmt: skip
-    wanted = f"growth over the second half at most {_MEGABYTES:.0f} MB"
+    expected = f"growth over the second half at most {_MEGABYTES:.0f} MB"
     now = ", ".join(f"{last[w].megabytes:.0f} MB, growth {g:+.1f} MB" for w, g in growths.items())
     yield Outcome(
         "leak",
         f"memory of each worker over {minutes}",
         _SAMPLES // 2,
         len(samples),
-        wanted,
+        expected,
         now,
         failures,
     )
@@ -135,13 +135,13 @@ def _outcomes(plan: Plan, samples: Sequence[Sample], script: Script) -> Iterator
         Failure(-1, f"{name}: {change:+.0f}") for name, change in changes.items() if change > _MORE
     ]
     measured = ", ".join(f"{name} {change:+.0f}" for name, change in changes.items())
-    wanted = f"the last quarter has at most {_MORE} more than the second"
+    expected = f"the last quarter has at most {_MORE} more than the second"
     yield Outcome(
         "leak",
         f"threads, descriptors, files over {minutes}",
         _SAMPLES // 2,
         len(samples),
-        wanted,
+        expected,
         measured,
         more,
     )

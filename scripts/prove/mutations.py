@@ -51,7 +51,7 @@ def _flip_bits(content: bytes, dice: random.Random) -> bytes:
     return bytes(changed)
 
 
-def _cut(content: bytes, dice: random.Random) -> bytes:
+def _truncate(content: bytes, dice: random.Random) -> bytes:
     return content[: dice.randrange(len(content) + 1)]
 
 
@@ -129,7 +129,7 @@ def _other_node(content: bytes, dice: random.Random) -> bytes:
 
 
 def _spoil_member(content: bytes, dice: random.Random) -> bytes:
-    """An archive of which one member was spoilt, and packed soundly."""
+    """A sound archive with one spoilt member."""
 
     def change(members: dict[str, bytes]) -> None:
         name = dice.choice(sorted(members))
@@ -196,7 +196,7 @@ def _range(content: bytes, dice: random.Random) -> tuple[int, int]:
     return start, min(len(content), start + dice.choice((1, 4, 40, 400, 4000)))
 
 
-_BYTES: tuple[Mutation, ...] = (_flip_bits, _flip_bits, _cut, _drop, _repeat, _zero, _insert)
+_BYTES: tuple[Mutation, ...] = (_flip_bits, _flip_bits, _truncate, _drop, _repeat, _zero, _insert)
 _TEXT: tuple[Mutation, ...] = (
     _other_number,
     _other_number,

@@ -65,10 +65,10 @@ class Tally:
         counts += [f"{count} {note}" for note, count in sorted(self.notes.items())]
         return ", ".join(counts)
 
-    def outcome(self, part: str, what: str, planned: int, wanted: str) -> Outcome:
+    def outcome(self, part: str, what: str, planned: int, expected: str) -> Outcome:
         """The row of the part."""
         failures = sorted(self.failures, key=lambda failure: failure.index)
-        return Outcome(part, what, planned, self.done, wanted, self.measured(), failures)
+        return Outcome(part, what, planned, self.done, expected, self.measured(), failures)
 
 
 def expect(condition: bool, reason: str) -> None:

@@ -15,7 +15,7 @@ from scripts.bench import stores
 from scripts.prove.callbacks import Callbacks
 from scripts.prove.client import Answer, Reader
 from scripts.prove.dashboard import Dashboard, dashboard
-from scripts.prove.lanes import beside, commands_of
+from scripts.prove.lanes import commands_of, running_beside
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Failure, Outcome
 from scripts.prove.plan import Plan
@@ -52,7 +52,7 @@ def slow(plan: Plan) -> Iterator[Outcome]:
 
 def _slow_clients(plan: Plan, server: Dashboard) -> Outcome:
     count, ended = plan.counts.slow_sockets, threading.Event()
-    with beside([lambda: _crowd(server.port, count, ended)]):
+    with running_beside([lambda: _crowd(server.port, count, ended)]):
         try:
             time.sleep(2)  # all of them are connected
             seconds, failures = _read(server, plan.counts.slow_seconds)
@@ -63,7 +63,7 @@ def _slow_clients(plan: Plan, server: Dashboard) -> Outcome:
 
 
 def _crowd(port: int, count: int, ended: threading.Event) -> None:
-    """Keep so many sockets open that are in the middle of something; what the server closes is opened anew."""
+    """Keep this number of sockets open in the middle of a request; those that the server closes are opened anew."""
     selector = selectors.DefaultSelector()
     openings = itertools.cycle(_OPENINGS)
     while not ended.is_set():
@@ -136,7 +136,7 @@ def _heavy_exports(plan: Plan, server: Dashboard) -> Outcome:
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
     for path in paths:
         waiting.put(path)
-    with beside([lambda: _export(server, waiting, until, failures)] * _EXPORTS):
+    with running_beside([lambda: _export(server, waiting, until, failures)] * _EXPORTS):
         seconds, late = _read(server, plan.counts.slow_seconds)
     what = f"a page and /healthz beside {_EXPORTS} exports at once of {plan.counts.heavy_rows:,} measurements"
     return _outcome(plan, what, seconds, failures + late)

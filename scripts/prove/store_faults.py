@@ -64,9 +64,9 @@ def store_faults(plan: Plan) -> Iterator[Outcome]:
                     tally.add(number, fault.name)
                 except Wrong as wrong:
                     tally.add(number, failure=f"{fault.name}: {wrong}")
-    wanted = "pages go on or say 503 in one line, loads refuse in one line, all well when it ends"
+    expected = "pages go on or say 503 in one line, loads refuse in one line, all well when it ends"
     names = ", ".join(fault.name for fault in FAULTS)
-    yield tally.outcome("faults", f"stores that are {names}", plan.counts.store_faults, wanted)
+    yield tally.outcome("faults", f"stores that are {names}", plan.counts.store_faults, expected)
 
 
 def _run(fault: Fault, world: World) -> None:
@@ -75,13 +75,13 @@ def _run(fault: Fault, world: World) -> None:
     history = History(world)
     with dashboard(world.store, world.data) as server:
         readers = [Reader(server.port) for _ in range(_READERS)]
-        asked = Asked(readers, Callbacks(readers[0]))
-        _ask(asked, 1)
+        clients = Asked(readers, Callbacks(readers[0]))
+        _ask(clients, 1)
         saved = world.store.with_name("saved")
         shutil.copytree(world.store, saved)
         fault.begin(world)
         try:
-            _meanwhile(fault, world, asked)
+            _meanwhile(fault, world, clients)
         finally:
             fault.end(world)
         _recovers(server, history, readers)
@@ -90,12 +90,12 @@ def _run(fault: Fault, world: World) -> None:
             reader.close()
 
 
-def _meanwhile(fault: Fault, world: World, asked: Asked) -> None:
+def _meanwhile(fault: Fault, world: World, clients: Asked) -> None:
     until = time.monotonic() + _LASTS
-    turn = 2
+    pass_number = 2
     while time.monotonic() < until:
-        _ask(asked, turn)
-        turn += 1
+        _ask(clients, pass_number)
+        pass_number += 1
     ended = _load(fault, world)
     if ended.code == 0:
         expect(not fault.refused, "a load succeeded meanwhile")
@@ -113,19 +113,19 @@ def _load(fault: Fault, world: World) -> Ended:
     return world.commands.run(arguments, world.store, world.data, file_size=limit)
 
 
-def _ask(asked: Asked, turn: int) -> None:
+def _ask(clients: Asked, pass_number: int) -> None:
     """Ask for what is in memory and what is not, on all connections."""
-    for number, reader in enumerate(asked.readers):
+    for number, reader in enumerate(clients.readers):
         new = _UNCACHED.format(
-            view=("grid", "by_window", "by_ratio")[number % 3], number=turn * 10 + number
+            view=("grid", "by_window", "by_ratio")[number % 3], number=pass_number * 10 + number
         )
-        page = asked.callbacks.page("/kv-cache", f"?ratio=0.{turn}{number}")
+        page = clients.callbacks.page("/kv-cache", f"?ratio=0.{pass_number}{number}")
         requests: tuple[tuple[str, Callable[[], Answer]], ...] = (
             ("/kv-cache", lambda: reader.get("/kv-cache")),  # noqa: B023  (called in this turn)
             (new, lambda: reader.get(new)),  # noqa: B023
             ("a page", lambda: reader.callback(page)),  # noqa: B023
             (EXPORT, lambda: reader.get(EXPORT)),  # noqa: B023
-            (f"/v/{asked.link}", lambda: reader.get(f"/v/{asked.link}")),  # noqa: B023
+            (f"/v/{clients.link}", lambda: reader.get(f"/v/{clients.link}")),  # noqa: B023
             ("/healthz", lambda: reader.get("/healthz")),  # noqa: B023
         )
         for what, request in requests:
@@ -246,7 +246,7 @@ def _damage(world: World) -> None:
         file.write(b"\xa5" * (size // 2))
 
 
-def _cut(world: World) -> None:
+def _truncate(world: World) -> None:
     os.truncate(_current(world), 5000)
 
 
@@ -270,6 +270,6 @@ FAULTS = (
     Fault("deleted", _delete, _bring_back, refused=False),
     Fault("read-only", _protect, _unprotect),
     Fault("exchanged", _exchange, _bring_back),
-    Fault("cut", _cut, _bring_back),
+    Fault("cut", _truncate, _bring_back),
     Fault("without a readable pointer", _spoil_pointer, _bring_back),
 )

@@ -52,9 +52,9 @@ class World(NamedTuple):
 
     def read(self) -> "State | Ended":
         """What is in the store, or the command that could not read it."""
-        asked = [self.run("runs"), *(self.run("query", sql) for sql in _QUERIES)]
-        refused = next((command for command in asked if command.code), None)
-        return refused or State(asked[0].out, tuple(command.out for command in asked[1:]))
+        commands = [self.run("runs"), *(self.run("query", sql) for sql in _QUERIES)]
+        refused = next((command for command in commands if command.code), None)
+        return refused or State(commands[0].out, tuple(command.out for command in commands[1:]))
 
     def copy(self, store: Path) -> "World":
         """The same with a copy of the store in the place of whatever is at `store`."""

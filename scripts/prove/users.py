@@ -15,7 +15,7 @@ from scripts.prove.callbacks import Body, Callbacks, link_of
 from scripts.prove.client import Answer, Reader
 from scripts.prove.dashboard import Dashboard, dashboard
 from scripts.prove.history import EXPORT, SEARCH, History, Seen, seen_in_export, seen_in_page
-from scripts.prove.lanes import beside, commands_of, dice_of
+from scripts.prove.lanes import commands_of, dice_of, running_beside
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import Plan
@@ -106,7 +106,7 @@ def _read_and_publish(plan: Plan, server: Dashboard, history: History, script: S
         for number in range(plan.counts.users)
     ]
     idle = [partial(_idle, server, script, number, until) for number in range(_IDLE)]
-    with beside([*users_of_pages, *idle]):
+    with running_beside([*users_of_pages, *idle]):
         checked, failures = _publish_until(until, plan, server, history)
     measured = f"{len(failures)} of {checked} answers wrong"
     return Outcome(
@@ -126,13 +126,13 @@ def _publish_until(
     """Publish again and again; how often a link was followed afterwards, and where it did not keep to its data."""
     checked = 0
     failures: list[Failure] = []
-    turns = history.turns()
+    publishes = history.turns()
     every = min(_EVERY, plan.counts.user_seconds / 4)
     for number in range(10**6):
         if time.monotonic() + every > until:
             break
         began = time.monotonic()
-        count, wrong = _publish_with_link(server, history, turns[number % len(turns)])
+        count, wrong = _publish_with_link(server, history, publishes[number % len(publishes)])
         checked += count
         failures += [Failure(-1, reason) for reason in wrong]
         time.sleep(max(0.0, every - (time.monotonic() - began)))
@@ -157,7 +157,7 @@ def _publish_with_link(
         return 0, []  # what was current is kept no longer
     number = next(entry.number for entry in reversed(history.published) if entry.version == version)
     wrong: list[str] = []
-    for turn in range(_IDLE):
+    for ask in range(_IDLE):
         with Reader(server.port) as reader:
             answer = reader.export(f"{EXPORT}&v={name}")
         if answer.status != http.client.OK:
@@ -168,7 +168,7 @@ def _publish_with_link(
             {number} if number is not None else set()
         ):
             wrong.append(
-                f"the link {name} to data {version} shows {sorted(seen.versions)} in its answer {turn + 1}"
+                f"the link {name} to data {version} shows {sorted(seen.versions)} in its answer {ask + 1}"
             )
     return _IDLE, wrong
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scripts.prove.callbacks import Callbacks
 from scripts.prove.client import Reader
 from scripts.prove.dashboard import Dashboard, dashboard
-from scripts.prove.lanes import beside, commands_of, dice_of
+from scripts.prove.lanes import commands_of, dice_of, running_beside
 from scripts.prove.launcher import PUBLISH
 from scripts.prove.outcome import Outcome, Tally, Wrong, expect
 from scripts.prove.plan import Plan
@@ -77,7 +77,7 @@ def workers(plan: Plan) -> Iterator[Outcome]:
         load(world, "first").succeed()
     with dashboard(world.store, world.data) as server:
         traffic = _Traffic(server)
-        with beside([traffic.read] * _USERS):
+        with running_beside([traffic.read] * _USERS):
             try:
                 for number in range(plan.counts.worker_kills):
                     time.sleep(dice_of(plan, "workers", number).uniform(1, 2))
@@ -87,12 +87,12 @@ def workers(plan: Plan) -> Iterator[Outcome]:
                         tally.add(number, failure=str(wrong))
             finally:
                 traffic.ended.set()
-    wanted = f"only its own requests lost, next answer within {_NEXT:.0f} s, a new worker comes"
+    expected = f"only its own requests lost, next answer within {_NEXT:.0f} s, a new worker comes"
     yield tally.outcome(
         "workers",
         f"kills of one of two workers under {_USERS} users",
         plan.counts.worker_kills,
-        wanted,
+        expected,
     )
 
 
@@ -113,8 +113,8 @@ def _killed(server: Dashboard, traffic: _Traffic, number: int) -> str:
         expect(time.monotonic() - at < _BACK, f"no new worker within {_BACK:.0f} s")
         time.sleep(0.1)
     time.sleep(1)
-    lost = [one for one in traffic.lost if one.at >= at]
-    foreign = [one for one in lost if one.port not in own]
+    lost = [request for request in traffic.lost if request.at >= at]
+    foreign = [request for request in lost if request.port not in own]
     expect(
         not foreign,
         f"{len(foreign)} requests of others lost, first {foreign[0].reason if foreign else ''}",

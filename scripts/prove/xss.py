@@ -96,13 +96,13 @@ def _outcome(what: str, visits: Sequence[Visit], loaded: Sequence[str]) -> Outco
     shown = _collapsed(everything)
     hidden = [text for text in loaded if _collapsed(text) not in shown]
     failures += [Failure(-1, f"not shown as it is on any page: {text!r}") for text in hidden]
-    wanted = "nothing runs, nothing is fetched, text as it is"
+    expected = "nothing runs, nothing is fetched, text as it is"
     return Outcome(
         "xss",
         what,
         1,
         len(visits),
-        wanted,
+        expected,
         f"{len(failures)} failed on {len(visits)} pages",
         failures,
     )
@@ -114,7 +114,7 @@ def _collapsed(text: str) -> str:
 
 
 def _sources(data: Path, payloads: Sequence[str]) -> Path:
-    """The sources, and one of which every text that a description can have is hostile."""
+    """The sources, and one whose description has hostile texts in every field."""
     sources(data)
     text = " ".join(payload for payload in payloads if payload.isprintable())
     for suffix in (".csv", ".toml"):
@@ -194,7 +194,7 @@ def _plant(context: BrowserContext, address: str) -> None:
     script = f"() => {{ new Image().src = 'http://{_PLANTED}'; window.__xss = 1; }}"
     tab.evaluate(script)
     tab.wait_for_timeout(300)
-    seen = _seen(tab, watch)
+    seen = _failures(tab, watch)
     tab.close()
     expect(
         any(_PLANTED in line or "img-src" in line for line in seen),
@@ -218,7 +218,7 @@ def _visit(context: BrowserContext, address: str, path: str, *, act: bool = Fals
         settle(tab)
         if act:
             _act(tab)
-        wrong = _seen(tab, watch)
+        wrong = _failures(tab, watch)
         text = str(tab.evaluate("document.body.textContent"))
     except (BrowserError, AssertionError) as error:
         return Visit(path, [f"the page was not drawn: {str(error).splitlines()[0]}"], "")
@@ -247,7 +247,7 @@ def _act(tab: Page) -> None:
             settle(tab)
 
 
-def _seen(tab: Page, watch: Watch) -> list[str]:
+def _failures(tab: Page, watch: Watch) -> list[str]:
     """What went wrong on the page so far."""
     state: dict[str, Any] = tab.evaluate(_CANARY)
     wrong = ["a script ran"] if state["ran"] else []

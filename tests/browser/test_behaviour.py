@@ -440,7 +440,7 @@ def test_behind_a_path_prefix_all_is_the_same(
         name, _ = save_png(page, study, "grid", 1)
         assert name.startswith("kv-cache-grid")
         page.locator("#kv-cache-grid-tab").get_by_text("Table", exact=True).click()
-        link = page.get_by_role("link", name="Download all as CSV")
+        link = page.get_by_role("link", name="download all as CSV")
         expect(link).to_have_attribute("href", f"{prefix}api/kv-cache/grid.csv?benchmark=AMC23")
         page.close()
         watch.check()

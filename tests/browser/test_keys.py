@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from reasonboard.studies import BY_PATH
-from tests.browser.driver import new_tab, open_page, reveal, serious, settle, shows
+from tests.browser.driver import new_tab, open_page, reveal, serious, settle, show_tab, shows
 
 KV_CACHE = BY_PATH["kv-cache"]
 GRID = "#kv-cache-grid-graph"
@@ -125,6 +125,8 @@ def test_a_cell_that_nobody_measured_is_read_and_the_list_selects_a_mark(
     )
     expect(page.locator("#mark-status")).to_have_text(said)
     expect(page.locator("#type-length-grid-graph .cursor-cell")).to_have_count(1)
+    label = page.locator("#type-length-grid-graph .hoverlayer .hovertext")
+    expect(label).to_contain_text("Type 1, length 19: not measured")
     marks = page.locator("#type-length-grid-chart .mark-list")
     page.keyboard.press("l")
     marks.get_by_text("Qwen-2.5 3B · Baseline · Core, 140 marks").click()
@@ -191,13 +193,9 @@ def test_a_change_and_another_page_are_said_in_one_place(page: Page, address: st
     expect(status).to_have_text(re.compile(r"^Iterations · Reasonboard\. Accuracy rose on"))
 
 
-def test_the_first_tap_reads_a_mark_and_the_second_selects_it(
-    chrome: Browser, address: str
-) -> None:
-    context = chrome.new_context(viewport={"width": 360, "height": 780}, has_touch=True)
-    page, watch = new_tab(context, address, 360, 780)
-    open_page(page, address, "kv-cache")
-    cell = page.locator(GRID).evaluate(
+def _first_cell(page: Page) -> list[float]:
+    """Where the first cell of the first heatmap stands in the window."""
+    cell: list[float] = page.locator(GRID).evaluate(
         """(place) => {
             const { xaxis, yaxis } = place.querySelector(".plot")._fullLayout;
             scrollBy(0, place.getBoundingClientRect().top - 300);
@@ -205,6 +203,16 @@ def test_the_first_tap_reads_a_mark_and_the_second_selects_it(
             return [left + xaxis._offset + xaxis.d2p(0), top + yaxis._offset + yaxis.d2p(0)];
         }"""
     )
+    return cell
+
+
+def test_the_first_tap_reads_a_mark_and_the_second_selects_it(
+    chrome: Browser, address: str
+) -> None:
+    context = chrome.new_context(viewport={"width": 360, "height": 780}, has_touch=True)
+    page, watch = new_tab(context, address, 360, 780)
+    open_page(page, address, "kv-cache")
+    cell = _first_cell(page)
     before = page.url
     page.touchscreen.tap(*cell)
     expect(page.locator(f"{GRID} .hoverlayer .hovertext")).to_be_visible()
@@ -214,3 +222,68 @@ def test_the_first_tap_reads_a_mark_and_the_second_selects_it(
     shows(page, KV_CACHE, re.compile(r"ratio=0\.1"))
     watch.check()
     context.close()
+
+
+def test_fingers_scroll_and_zoom_over_a_chart_and_select_nothing(
+    chrome: Browser, address: str
+) -> None:
+    context = chrome.new_context(
+        viewport={"width": 360, "height": 780}, has_touch=True, is_mobile=True
+    )
+    page, watch = new_tab(context, address, 360, 780)
+    devtools = context.new_cdp_session(page)
+    open_page(page, address, "kv-cache")
+    left, top = _first_cell(page)
+
+    def move(*path: list[tuple[float, float]]) -> None:
+        """The fingers go through these places, each a list of theirs, then leave."""
+        for step, places in enumerate([*path, []]):
+            kind = "touchMove" if step and places else "touchEnd" if step else "touchStart"
+            points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(places)]
+            devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            page.wait_for_timeout(20)
+        settle(page)
+
+    page.touchscreen.tap(left, top)  # it reads: another tap would select
+    settle(page)
+    before, scrolled = page.url, page.evaluate("scrollY")
+    page.wait_for_timeout(400)
+    move(*([(left, top), (left + 60 + 10 * step, top)] for step in range(10)))
+    assert page.evaluate("visualViewport.scale") > 1
+    move(*([(left, top + 150 - 15 * step)] for step in range(10)))
+    assert page.evaluate("scrollY + visualViewport.offsetTop") > scrolled
+    assert page.url == before
+    watch.check()
+    context.close()
+
+
+def test_the_list_of_marks_opens_by_a_button_that_everybody_sees(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache")
+    button = page.locator("#kv-cache-grid-view").get_by_role("button", name="list of marks")
+    marks = page.locator("#kv-cache-grid-chart .mark-list")
+    expect(button).to_have_attribute("aria-expanded", "false")
+    button.click()
+    expect(marks.get_by_text("R1-Llama · AIME24, 20 marks")).to_be_visible()
+    expect(marks.locator("> summary")).to_be_focused()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    button.click()
+    expect(marks.get_by_text("R1-Llama · AIME24, 20 marks")).to_be_hidden()
+    show_tab(page, KV_CACHE, "grid", "Table")
+    expect(button).to_be_hidden()
+
+
+def test_a_row_picks_its_mark_by_a_key_and_back_takes_it_back(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache?ratio=0.1")
+    show_tab(page, KV_CACHE, "grid", "Table")
+    rows = page.locator("#kv-cache-grid-table")
+    row = rows.get_by_role("link", name="R1-Llama · AIME24, 500 tokens, 0.3")
+    row.focus()
+    page.keyboard.press("Enter")
+    shows(page, KV_CACHE, "?window=500&ratio=0.3")
+    expect(row).to_have_attribute("aria-current", "true")
+    expect(row).to_be_focused()
+    expect(rows.locator(".pick[aria-current]")).to_have_count(1)
+    expect(page.locator("#change-status")).to_have_text(re.compile(r"^41\.3 % \("))
+    page.go_back()
+    shows(page, KV_CACHE, "?ratio=0.1")
+    expect(row).not_to_have_attribute("aria-current", "true")

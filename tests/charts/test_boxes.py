@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.charts.boxes import Box, crossed, met, together
+from reasonboard.charts.boxes import Box, as_rows, crossed, met
 
 EDGES = st.integers(-3000, 3000).map(lambda tenths: tenths / 10)
 SIZES = st.integers(1, 2000).map(lambda tenths: tenths / 10)
@@ -23,13 +23,13 @@ def meet(one: Box, other: Box) -> bool:
 def test_what_is_compared_at_once_is_what_one_by_one_meets(
     boxes: list[Box], others: list[Box]
 ) -> None:
-    found = met(together(boxes), together(others))
+    found = met(as_rows(boxes), as_rows(others))
     assert found.tolist() == [[meet(box, other) for other in others] for box in boxes]
 
 
 def test_boxes_that_only_touch_do_not_meet() -> None:
-    boxes = together([Box(0, 0, 10, 10)])
-    others = together([Box(10, 0, 20, 10), Box(9, 9, 20, 20)])
+    boxes = as_rows([Box(0, 0, 10, 10)])
+    others = as_rows([Box(10, 0, 20, 10), Box(9, 9, 20, 20)])
     assert met(boxes, others).tolist() == [[False, True]]
 
 
@@ -41,7 +41,7 @@ def test_a_line_crosses_a_box_if_one_of_its_points_is_within(
     shares = np.linspace(0, 1, 400)
     across, up = x + (to_x - x) * shares, y + (to_y - y) * shares
     within = (box.left < across) & (across < box.right) & (box.bottom < up) & (up < box.top)
-    (found,) = crossed(np.array([line]), together([box]))[0]
+    (found,) = crossed(np.array([line]), as_rows([box]))[0]
     assert found or not within.any()
     far = (
         (across < box.left - 1)
@@ -59,9 +59,9 @@ def test_a_line_crosses_a_box_if_one_of_its_points_is_within(
 
 def test_a_line_that_is_nowhere_crosses_nothing() -> None:
     nowhere = np.full((1, 4), np.nan)
-    assert not crossed(nowhere, together([Box(-1e9, -1e9, 1e9, 1e9)])).any()
+    assert not crossed(nowhere, as_rows([Box(-1e9, -1e9, 1e9, 1e9)])).any()
 
 
 def test_a_line_straight_up_crosses_what_stands_in_its_way() -> None:
-    boxes = together([Box(0, 50, 10, 60), Box(12, 50, 20, 60), Box(0, 120, 10, 130)])
+    boxes = as_rows([Box(0, 50, 10, 60), Box(12, 50, 20, 60), Box(0, 120, 10, 130)])
     assert crossed(np.array([[5.0, 0.0, 5.0, 100.0]]), boxes).tolist() == [[True, False, False]]

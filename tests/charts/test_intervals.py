@@ -2,13 +2,8 @@
 
 import plotly.graph_objects as go
 
-from reasonboard.charts.intervals import (
-    band,
-    detects,
-    interval_words,
-    problems,
-    whisker,
-)
+from reasonboard.charts.intervals import band, detects, problems, whisker
+from reasonboard.core.findings.uncertainty_words import interval_words
 from reasonboard.statistics.uncertainty import Measured, of_measured
 
 

@@ -1,7 +1,7 @@
 """Where direct labels are placed."""
 
 from reasonboard.charts.boxes import Box, Frame
-from reasonboard.charts.labels import Anchor, Label, moved_apart, placed
+from reasonboard.charts.labels import Anchor, Label, moved_apart, place_labels
 
 FRAME = Frame((0.0, 10.0), (0.0, 100.0), 400, 300)
 
@@ -19,30 +19,30 @@ def test_a_place_in_axis_units_is_so_many_pixels_from_the_corner() -> None:
 
 
 def test_a_label_with_room_stands_beside_its_mark() -> None:
-    (note,) = placed([label("one", 2, 50)], FRAME, [FRAME.mark(2, 50)])
+    (note,) = place_labels([label("one", 2, 50)], FRAME, [FRAME.mark(2, 50)])
     assert (note["xanchor"], note["xshift"], note["yshift"]) == ("left", 9, 0)
 
 
 def test_labels_of_marks_at_the_same_place_stand_apart() -> None:
-    one, two = placed([label("one", 2, 50), label("two", 2, 50)], FRAME, [])
+    one, two = place_labels([label("one", 2, 50), label("two", 2, 50)], FRAME, [])
     same_side = one["xanchor"] == two["xanchor"]
     assert not same_side or abs(lift(one) - lift(two)) >= 13
 
 
 def test_a_label_that_does_not_fit_at_the_right_stands_at_the_left() -> None:
-    (note,) = placed([label("a long name of a mark", 9.8, 50)], FRAME, [])
+    (note,) = place_labels([label("a long name of a mark", 9.8, 50)], FRAME, [])
     assert note["xanchor"] == "right"
 
 
 def test_a_label_far_from_its_mark_has_a_leader() -> None:
     wall = Box(0, 120, 400, 180)
-    (note,) = placed([label("one", 2, 50)], FRAME, [wall])
+    (note,) = place_labels([label("one", 2, 50)], FRAME, [wall])
     assert note["showarrow"]
     assert abs(note["ay"]) >= 36
 
 
 def test_without_any_room_a_label_still_stands() -> None:
-    assert len(placed([label("one", 2, 50)], FRAME, [Box(0, 0, 400, 300)])) == 1
+    assert len(place_labels([label("one", 2, 50)], FRAME, [Box(0, 0, 400, 300)])) == 1
 
 
 def test_labels_of_one_column_keep_their_distance_and_stay_below_the_top() -> None:

@@ -54,6 +54,14 @@ def test_dots_of_all_panels_are_one_trace_at_the_places_that_they_had() -> None:
     assert chart["layout"]["xaxis"]["range"] == chart["layout"]["yaxis"]["domain"] == [0, 1]
 
 
+def test_dots_stand_on_a_log_axis_by_their_logarithm() -> None:
+    chart = two_panels(dot(""))
+    chart["layout"]["xaxis"] |= {"type": "log", "range": [0, 1]}
+    chart["data"][0]["x"] = [10**0.5]
+    (dots,) = overlaid(chart, [])["data"]
+    assert dots["x"] == [0.2]
+
+
 def test_panels_keep_their_curves_and_come_after_the_overlay() -> None:
     chart = overlaid(two_panels(curve(""), dot(""), curve("2")), [])
     first, second, _ = chart["data"]

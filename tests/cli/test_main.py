@@ -13,7 +13,7 @@ import pytest
 
 from reasonboard import config
 from reasonboard.cli import main as cli
-from reasonboard.config import POINTER
+from reasonboard.store.pointer import POINTER
 from tests.export.test_metadata import png
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))

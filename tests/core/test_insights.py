@@ -78,9 +78,9 @@ def test_a_claim_in_words_of_another_version_cannot_be_checked(
 ) -> None:
     old = {"source": "S", "section": "A", "text": "T", "tested": '{"check": "split"}'}
     old |= {"id": "s", "tested_on": "S", "id_tested_on": "s"}
-    insights._once.cache_clear()
+    insights._per_version.cache_clear()
     monkeypatch.setattr("reasonboard.core.insights.query", lambda *_, **_values: [old])
     (claim,) = insights.claims(ITERATIONS, {"source": "s"})
     assert claim.checked.outcome == "cannot be checked"
     assert "check is 'split'" in claim.checked.words
-    insights._once.cache_clear()
+    insights._per_version.cache_clear()

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard import config
+from reasonboard.store.pointer import POINTER
 from tests.ingest.refusal import Refused
 from tests.states import many
 
@@ -202,7 +202,7 @@ def test_a_disk_that_is_full_is_said_and_leaves_the_data(
 ) -> None:
     rows = "".join(f"m,B{n},acc,0.5,fraction\n" for n in range(10_000))
     (tmp_path / "t.csv").write_text(CSV + rows.replace("B,", "B0,"))
-    pointer = (store / config.POINTER).read_bytes()
+    pointer = (store / POINTER).read_bytes()
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
@@ -215,5 +215,5 @@ def test_a_disk_that_is_full_is_said_and_leaves_the_data(
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr
     assert done.stderr.strip().endswith("Nothing was loaded.")
-    assert (store / config.POINTER).read_bytes() == pointer
+    assert (store / POINTER).read_bytes() == pointer
     assert not list(store.glob("building-*"))

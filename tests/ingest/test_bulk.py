@@ -155,7 +155,7 @@ def test_the_real_parquet_table_is_the_real_csv(tmp_path: Path) -> None:
         ({"model": None}, r"t\.parquet:2: model is missing \(expected a name of 1"),
         ({"benchmark": "  "}, r"t\.parquet:2: benchmark is missing"),
         ({"benchmark": "x" * 600}, r"t\.parquet:2: benchmark is x{40} \(expected a name"),
-        ({"unit": "%"}, r"t\.parquet:2: unit is % \(expected fraction, percent or tokens"),
+        ({"unit": "%"}, r"t\.parquet:2: unit is % \(expected fraction, percent, tokens or hours"),
         ({"n": -1}, r"t\.parquet:2: n_items is -1 \(expected a number from 0"),
         (
             {"stderr": -1.0},

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard import config
 from reasonboard.core import url_state
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import remove
 from reasonboard.ingest.publish import publish, rollback
 from reasonboard.store import database, snapshots
 from reasonboard.store.errors import StoreError
+from reasonboard.store.pointer import POINTER
 from reasonboard.studies import STUDIES
 from tests.ingest.mine import HEADER, ROWS, Mine
 from tests.store.pointers import read, rewrite
@@ -86,10 +86,10 @@ def test_a_size_from_a_name_is_marked_as_inferred(loaded: Mine) -> None:
 
 @pytest.mark.usefixtures("studies_made")
 def test_a_dry_run_says_the_same_and_writes_nothing(mine: Mine) -> None:
-    before = sorted(mine.store.iterdir()), (mine.store / config.POINTER).read_bytes()
+    before = sorted(mine.store.iterdir()), (mine.store / POINTER).read_bytes()
     report = mine.load(mine.table(), dry_run=True)
     assert (report.runs, report.studies) == (2, ["iterations", "models"])
-    assert (sorted(mine.store.iterdir()), (mine.store / config.POINTER).read_bytes()) == before
+    assert (sorted(mine.store.iterdir()), (mine.store / POINTER).read_bytes()) == before
 
 
 def test_the_same_file_twice_is_skipped_and_said(loaded: Mine) -> None:
@@ -240,7 +240,7 @@ def test_rollback_goes_back_one_change_at_a_time(loaded: Mine, small_store: Path
 
 
 def test_rollback_does_not_go_back_to_the_tables_of_another_version(loaded: Mine) -> None:
-    pointer = loaded.store / config.POINTER
+    pointer = loaded.store / POINTER
     (before,) = read(loaded.store)["before"]
     rewrite(loaded.store, before=[before | {"tables": "of another release"}])
     before = pointer.read_text()
@@ -275,7 +275,7 @@ def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
 ) -> None:
     monkeypatch.setattr(snapshots, "_FRESH", -1.0)
     version = snapshots.use(mine.store).version
-    (mine.store / config.POINTER).write_text("{")
+    (mine.store / POINTER).write_text("{")
     snapshots.refresh()
     assert snapshots.snapshot().version == version
     assert database.query("core/health")

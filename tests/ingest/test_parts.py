@@ -8,6 +8,7 @@ import pytest
 
 from reasonboard.cli import main as cli
 from reasonboard.config import Settings, read
+from reasonboard.ingest import answers as ingest_answers
 from reasonboard.ingest import publish
 from reasonboard.ingest.load import remove
 from reasonboard.ingest.repair import rebuild, repair
@@ -45,6 +46,23 @@ def part_of(mine: Mine, model: str) -> Path:
     )
     ((name,),) = mine.query(query)
     return parts.path_of(mine.store, str(name))
+
+
+def test_parts_of_a_release_that_kept_no_fields_of_problems_stay_readable(
+    mine: Mine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr(
+            ingest_answers, "numbered", lambda _: "SELECT * EXCLUDE (item_fields) FROM sample"
+        )
+        mine.load(answers(mine, "a"))
+    header = "model,benchmark,item,correct,level"
+    mine.load(mine.table(f"{header}\norg/b,B,q1,1,easy\norg/b,B,q2,0,hard\n", "b.csv"))
+    rebuild(mine.data, mine.store)
+    kept = "SELECT item_fields, count(*) FROM sample GROUP BY ALL ORDER BY ALL"
+    assert mine.query(kept) == [('{"level": "easy"}', 1), ('{"level": "hard"}', 1), (None, 3)]
+    levels = "SELECT fields['level'], items FROM field_sum ORDER BY ALL"
+    assert mine.query(levels) == [("easy", 1), ("hard", 1)]
 
 
 def test_a_load_writes_its_own_answers_and_no_others(mine: Mine) -> None:

@@ -113,9 +113,11 @@ def test_a_restart_that_logs_a_step_again_wins_and_is_said_once(runs: Runs) -> N
 
 
 def test_the_log_of_a_run_is_read_as_it_grows(runs: Runs) -> None:
-    runs.write("log.jsonl", line(0, 40, logged_at=1), line(10, 41, logged_at=2), line(10, 42)[:20])
-    assert runs.look() == ["mine: 2 runs, 2 measurements, 0 answers more."]
-    assert runs.numbers() == [(0, "B", 40), (10, "B", 41)]
+    rows = line(0, 40, logged_at=1), line(10, 41, logged_at=3601)
+    runs.write("log.jsonl", *rows, line(10, 42)[:20])
+    # Each step has the hours until it was logged, too.
+    assert runs.look() == ["mine: 2 runs, 4 measurements, 0 answers more."]
+    assert [one for one in runs.numbers() if one[1] == "B"] == [(0, "B", 40), (10, "B", 41)]
 
 
 def test_a_line_that_a_killed_tool_left_is_passed_over_and_the_row_behind_it_counts(
@@ -199,12 +201,12 @@ def test_a_run_that_stalls_is_said_once_and_pages_know_when_its_last_row_came(ru
         runs.write("a.jsonl", (step, 40))
         runs.look(after=20)
     last = runs.now
-    assert going.every(runs.store) == {"mine": (last, last + 60)}
+    assert going.all_loads(runs.store) == {"mine": (last, last + 60)}
     assert runs.look(after=50) == []
     assert runs.look(after=20) == ["a.jsonl: no row for 70 s, 3 times its usual gap (20 s)."]
     assert runs.look(after=20) == []
     runs.watch.end()
-    assert going.every(runs.store) == {}
+    assert going.all_loads(runs.store) == {}
 
 
 def test_publishes_wait_for_each_other(runs: Runs) -> None:
@@ -254,4 +256,4 @@ def test_a_file_that_a_changed_one_is_read_with_is_read_too(runs: Runs) -> None:
     (said,) = runs.look()
     assert "t.csv:2" in said  # 40 is no fraction
     assert runs.numbers() == [(0, "B", 40)]
-    assert loading.named("mine") == runs.watch.name
+    assert loading.load_name("mine") == runs.watch.name

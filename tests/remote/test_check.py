@@ -6,12 +6,12 @@ import duckdb
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.config import POINTER
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.publish import publish
 from reasonboard.store import pointer as pointers
 from reasonboard.store.places.place import Place
+from reasonboard.store.pointer import POINTER
 from reasonboard.store.sealed import sha256_of
 from tests.ingest.in_process import read_here
 from tests.remote.conftest import IN_A_BUCKET, Loaded

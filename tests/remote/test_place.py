@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.store.places.address import opened, parse
+from reasonboard.store.places.address import open_place, parse
 from reasonboard.store.places.errors import AddressError, MissingError, RemoteError
 from reasonboard.store.places.place import Place
 from tests.remote.conftest import EACH_PLACE, SECRET, table
@@ -69,7 +69,7 @@ def test_an_address_that_names_no_place_is_refused_in_one_line(
 
 def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(RemoteError, match="no such folder"):
-        opened(parse(f"file://{tmp_path}/unmounted"))
+        open_place(parse(f"file://{tmp_path}/unmounted"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -143,7 +143,7 @@ def test_a_bucket_that_is_not_allowed_is_said_without_a_credential(
 
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "place").mkdir()
-    place = opened(parse(f"file://{tmp_path}/place"))
+    place = open_place(parse(f"file://{tmp_path}/place"))
     path = tmp_path / "file"
     path.write_text("old")
     place.put(path, "current.json")

@@ -7,7 +7,6 @@ import duckdb
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.config import POINTER
 from reasonboard.ingest import load as local
 from reasonboard.ingest.repair import rebuild
 from reasonboard.remote import parts, snapshot
@@ -18,6 +17,7 @@ from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
 from reasonboard.store.places.errors import RemoteError
 from reasonboard.store.places.place import Place
+from reasonboard.store.pointer import POINTER
 from tests.remote.conftest import EACH_PLACE, IN_A_BUCKET, Loaded, table
 
 

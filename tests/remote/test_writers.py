@@ -9,7 +9,7 @@ from pathlib import Path
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.publish import publish
-from reasonboard.store.places.address import opened, parse
+from reasonboard.store.places.address import open_place, parse
 from reasonboard.store.places.place import Place
 from tests.ingest.in_process import read_here
 from tests.remote.conftest import IN_A_BUCKET, table
@@ -29,7 +29,7 @@ def write(url: str, files: list[str], settings: dict[str, str]) -> None:
     """
     os.environ.update(settings)
     vars(parts)["read_isolated"] = read_here  # to start another process takes a second
-    place = opened(parse(url))
+    place = open_place(parse(url))
     for file in files:
         parts.load_to(place, [file], limits=Limits())
 

@@ -22,7 +22,18 @@ from tests.states import many
 
 ROOT = Path(__file__).resolve().parents[2]
 ABOUT = report.About("2026-11-23", "abc", 7, 60, "default")
-LONG = ("sequences", "faults", "kills", "flips", "files", "users", "slow", "backup", "workers")
+LONG = (
+    "sequences",
+    "faults",
+    "kills",
+    "flips",
+    "files",
+    "users",
+    "slow",
+    "backup",
+    "workers",
+    "running",
+)
 PARTS_HERE = ("requests", *LONG)[: many(0, len(LONG) + 1)]
 """What they prove has tests of its own besides; the others have a browser, or hours."""
 

@@ -13,9 +13,9 @@ from statsmodels.stats.proportion import proportions_ztest
 from reasonboard.statistics.differences import newcombe
 from reasonboard.statistics.sweeps import (
     best_set,
+    cells_of_lists,
     cheapest,
     highest,
-    listed,
     pareto,
     snapped,
 )
@@ -35,7 +35,7 @@ CELLS = st.lists(
 
 def sweep(percents: list[float], items: int | None, repeats: int | None = 5) -> list[Measured]:
     size = len(percents)
-    return listed(percents, [items] * size, [repeats] * size, [None] * size, [None] * size)
+    return cells_of_lists(percents, [items] * size, [repeats] * size, [None] * size, [None] * size)
 
 
 def test_no_cell_of_the_worked_sweep_can_be_told_from_its_best() -> None:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from reasonboard.config import POINTER
+from reasonboard.store.pointer import POINTER
 from reasonboard.store.sealed import seal, unseal
 
 

@@ -6,12 +6,12 @@ import duckdb
 import pytest
 
 from reasonboard import config
-from reasonboard.config import POINTER
 from reasonboard.ingest import publish
 from reasonboard.ingest.load import remove
 from reasonboard.store import snapshots
 from reasonboard.store.backup import backup
 from reasonboard.store.errors import StoreError
+from reasonboard.store.pointer import POINTER
 from reasonboard.web.links.folder import find, keep
 from reasonboard.web.links.link import Link
 

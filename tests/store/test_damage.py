@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.config import POINTER
 from reasonboard.store import sealed
 from reasonboard.store.journal import journal_of
+from reasonboard.store.pointer import POINTER
 from tests.states import many
 from tests.store.conftest import table
 from tests.store.pointers import read

@@ -7,12 +7,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.config import POINTER
 from reasonboard.ingest import build, publish, take_over
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import load, remove
 from reasonboard.store import folder, sealed, snapshots
 from reasonboard.store.errors import StoreError
+from reasonboard.store.pointer import POINTER
 
 COUNT = "SELECT count(*) FROM loaded_run"
 

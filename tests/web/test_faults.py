@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.core import study_tables, url_state
 from reasonboard.store import database, snapshots
-from reasonboard.studies import STUDIES, every
+from reasonboard.store.pointer import POINTER
+from reasonboard.studies import STUDIES, all_studies
 from reasonboard.web import faults
 from reasonboard.web.main import create_app
 from tests.web.test_main import body, callbacks, post
@@ -50,7 +51,7 @@ def swapped(snapshot: Path) -> None:
 
 
 def pointer_damaged(snapshot: Path) -> None:
-    (snapshot.parent / config.POINTER).write_text("{")
+    (snapshot.parent / POINTER).write_text("{")
     snapshot.unlink()
 
 
@@ -118,7 +119,9 @@ def test_a_change_that_cannot_be_read_leaves_the_page_and_says_so(
     for callback in callbacks(client):
         if "-answer.data" not in callback["output"]:
             continue
-        study = next(one for one in every() if f"{one.path}-answer.data" in callback["output"])
+        study = next(
+            one for one in all_studies() if f"{one.path}-answer.data" in callback["output"]
+        )
         monkeypatch.setattr(url_state, "decode", failing)
         answer = post(client, body(callback, None))
         assert answer.status_code == 200
@@ -132,14 +135,14 @@ def test_a_short_link_and_a_sheet_that_cannot_be_read_say_so(
 ) -> None:
     outputs = ("-shared.data", "sheet-references.children")
     chosen = [one for one in callbacks(client) if one["output"].endswith(outputs)]
-    assert len(chosen) == len(every()) + 1
+    assert len(chosen) == len(all_studies()) + 1
     monkeypatch.setattr(url_state, "decode", failing)
     for callback in chosen:
         view = STUDIES[0].views[0].name
         request = {"view": view, "search": f"item={STUDIES[0].path}/{view}", "slots": [0]}
         if callback["output"].endswith("-shared.data"):
             path = callback["output"].removesuffix("-page-shared.data")
-            request["view"] = next(one for one in every() if one.path == path).views[0].name
+            request["view"] = next(one for one in all_studies() if one.path == path).views[0].name
         answer = post(client, body(callback, request))
         assert answer.status_code == 200
         assert faults.UNREADABLE in answer.text

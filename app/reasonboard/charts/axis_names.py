@@ -10,10 +10,10 @@ _AXIS = re.compile(r"^([xy])(axis)?(\d*)( domain)?$")
 
 def counted_on(name: str, by: int) -> str:
     """`x2`, `xaxis2` or `x2 domain` with its number raised by `by`; any other name as it is."""
-    found = _AXIS.match(name)
-    if not found or not by:
+    match = _AXIS.match(name)
+    if not match or not by:
         return name
-    letter, word, number, domain = found.groups()
+    letter, word, number, domain = match.groups()
     return f"{letter}{word or ''}{int(number or 1) + by}{domain or ''}"
 
 
@@ -23,7 +23,7 @@ def panels_counted_on(panels: Sequence[dict[str, Any]], by: int) -> list[dict[st
         panel
         | {
             "axes": [
-                _NUMBER.sub(lambda one: counted_on(one[0], by), pair) for pair in panel["axes"]
+                _NUMBER.sub(lambda match: counted_on(match[0], by), pair) for pair in panel["axes"]
             ]
         }
         for panel in panels

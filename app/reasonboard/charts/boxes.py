@@ -60,13 +60,13 @@ class Frame:
         return [Box(across - 2, up - 2, across + 2, up + 2) for across, up in places]
 
 
-def together(boxes: Sequence[Box]) -> Boxes:
+def as_rows(boxes: Sequence[Box]) -> Boxes:
     """The boxes as rows, to be compared at once."""
     return np.array(boxes, dtype=float).reshape(-1, 4)
 
 
 def met(boxes: Boxes, others: Boxes) -> NDArray[np.bool_]:
-    """Which boxes cover a part of which others, of the shape (boxes, others)."""
+    """Which boxes overlap which others: a matrix of the shape (boxes, others)."""
     left, bottom, right, top = boxes.T[..., None]
     across = (left < others[:, 2]) & (others[:, 0] < right)
     both: NDArray[np.bool_] = across & (bottom < others[:, 3]) & (others[:, 1] < top)
@@ -79,13 +79,13 @@ def crossed(lines: Segments, boxes: Boxes) -> NDArray[np.bool_]:
     A line is within a box at the shares of its way at which it is within its columns and within its
     rows. None from an x that is NaN crosses any.
     """
-    there = ~np.isnan(lines[:, 0])
-    x, y, to_x, to_y = lines[there].T[..., None]
+    is_drawn = ~np.isnan(lines[:, 0])
+    x, y, to_x, to_y = lines[is_drawn].T[..., None]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         across = [(edges - x) / (to_x - x) for edges in (boxes[:, 0] - 1, boxes[:, 2] + 1)]
         up = [(edges - y) / (to_y - y) for edges in (boxes[:, 1] - 1, boxes[:, 3] + 1)]
     enters = np.maximum(np.minimum(*across), np.minimum(*up))
     leaves = np.minimum(np.maximum(*across), np.maximum(*up))
     within = np.zeros((len(lines), len(boxes)), dtype=bool)
-    within[there] = np.maximum(enters, 0) < np.minimum(leaves, 1)
+    within[is_drawn] = np.maximum(enters, 0) < np.minimum(leaves, 1)
     return within

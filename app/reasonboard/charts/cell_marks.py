@@ -186,10 +186,10 @@ def _count(first: Place, last: Place) -> int:
 def corner_marks(at: Placed, edges: Edges) -> list[Trace]:
     """Small marks in the corners of cells, a trace for each mark that some cell has."""
     marks = {DISPUTED: _disputed, IMPOSSIBLE: _disputed, STARRED: _stars}
-    found = ((mark, draw, _marked(at, mark)) for mark, draw in marks.items())
+    by_mark = ((mark, draw, _marked(at, mark)) for mark, draw in marks.items())
     return [
         draw([edges.box(place, place) for place in places], len(edges.across) - 1) | {"name": mark}
-        for mark, draw, places in found
+        for mark, draw, places in by_mark
         if places
     ]
 
@@ -234,7 +234,7 @@ def selected(
         _text_colour(at[place]._replace(marks=()), ends, centred) == ON_CELL[BLACK, WHITE]
     )
     ground = [] if plain_cell else [frame(index, box, pen(PAPER, 5))]
-    return [one | _SCALED for one in (*ground, frame(index, box, pen(INK, 2)))]
+    return [shape | _SCALED for shape in (*ground, frame(index, box, pen(INK, 2)))]
 
 
 def frame(

@@ -41,30 +41,30 @@ def mark_compared(figure: Figure, letters: Mapping[str, Choice], shown: Choice) 
         for letter, choice in letters.items()
     }
     rings, badges = list[Trace](), list[Trace]()
-    for letter, of in places.items():
+    for letter, axes_to_place in places.items():
         others = [other for name, other in places.items() if name != letter]
-        for axes, place in of.items():
+        for axes, place in axes_to_place.items():
             beside = next((other[axes] for other in others if axes in other), None)
             *ring, badge = _traces(letter, place, beside)
             on = dict(zip(("xaxis", "yaxis"), axes, strict=True))
             rings += [trace | on for trace in ring]
             badges.append(badge | on)
     # The letters last: in small cells a frame would lie over the letter of its neighbour.
-    found = [*rings, *badges]
-    return figure | {"data": [*figure["data"], *found]} if found else figure
+    highlights = [*rings, *badges]
+    return figure | {"data": [*figure["data"], *highlights]} if highlights else figure
 
 
 def _places(figure: Figure, choice: Choice) -> dict[tuple[str, str], _Place]:
     """The place of a mark by the axes of the panels that show it."""
-    found: dict[tuple[str, str], _Place] = {}
+    places: dict[tuple[str, str], _Place] = {}
     for trace in figure["data"]:
         axes = trace.get("xaxis", "x"), trace.get("yaxis", "y")
         for column, row, sets in _marks(trace):
-            if axes not in found and choice.items() <= sets.items():
+            if axes not in places and choice.items() <= sets.items():
                 place = _place(trace, column, row)
                 if place is not None:
-                    found[axes] = place
-    return found
+                    places[axes] = place
+    return places
 
 
 def _marks(trace: Trace) -> Iterator[tuple[int, int, dict[str, str]]]:
@@ -72,11 +72,11 @@ def _marks(trace: Trace) -> Iterator[tuple[int, int, dict[str, str]]]:
     meta = trace.get("meta", {})
     rows = list(enumerate(meta.get("ys", [])))
     for column, across in enumerate(meta.get("xs", [])):
-        here = meta.get("sets", {}) | {meta["x"]: across}
+        sets_here = meta.get("sets", {}) | {meta["x"]: across}
         if trace["type"] != "heatmap":
-            yield column, 0, here
+            yield column, 0, sets_here
         else:
-            yield from ((column, row, here | {meta["y"]: up}) for row, up in rows)
+            yield from ((column, row, sets_here | {meta["y"]: up}) for row, up in rows)
 
 
 def _place(trace: Trace, column: int, row: int) -> _Place | None:

@@ -64,7 +64,7 @@ def forest_panels(
         layout |= _axes(plot["layout"], index, *domains)
         room = int((left + width * whole + right) / 7.2)
         layout["annotations"].append(_title(panel, start, 1 - top / height, left, room))
-        traces += [_placed(trace, index, panel.sets) for trace in plot["data"]]
+        traces += [_on_panel(trace, index, panel.sets) for trace in plot["data"]]
     return figure(
         traces,
         layout,
@@ -112,7 +112,7 @@ def _title(panel: ForestPanel, x: float, y: float, left: int, room: int) -> dict
     return paper_note(words, x, y, size=13, color=INK, xshift=-left, yanchor="top", **whole)
 
 
-def _placed(trace: dict[str, Any], index: int, sets: Mapping[str, str]) -> dict[str, Any]:
+def _on_panel(trace: dict[str, Any], index: int, sets: Mapping[str, str]) -> dict[str, Any]:
     meta = trace.get("meta")
     more = {"meta": meta | {"sets": {**meta["sets"], **sets}}} if meta else {}
     return trace | on(index) | more

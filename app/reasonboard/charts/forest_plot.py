@@ -79,7 +79,7 @@ def forest_plot(
         layout["shapes"] = [rule((reference,) * 2, (0, 1), line, layer="below", **axes)]
     height = _ROW * len(rows) + _AROUND
     return figure(
-        [*_behind(rows, thin), *_in_front(rows, strong, x["range"][1], control)],
+        [*_range_traces(rows, thin), *_value_traces(rows, strong, x["range"][1], control)],
         layout,
         height=height,
         summary=summary,
@@ -92,7 +92,7 @@ def _tick(name: str, bold: bool, own: bool) -> str:
     return f'<span style="color:{OWN}">{words}</span>' if own else words
 
 
-def _behind(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
+def _range_traces(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
     """The ranges of the rows that have one, and their second numbers."""
     ends = [
         (y, row.low, row.high)
@@ -115,7 +115,7 @@ def _behind(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
     return traces
 
 
-def _in_front(
+def _value_traces(
     rows: Sequence[ForestRow], strong: Sequence[bool], right: float, control: str
 ) -> list[Trace]:
     """The numbers as dots, and their labels beginning at the x `right`."""
@@ -125,7 +125,7 @@ def _in_front(
         list(range(len(rows))),
         [row.hover for row in rows],
         marker(
-            [10 if one else 8 for one in strong],
+            [10 if is_strong else 8 for is_strong in strong],
             [PAPER if row.verdict == "open" else ink for row, ink in zip(rows, inks, strict=True)],
             inks,
             1.6,
@@ -137,8 +137,8 @@ def _in_front(
         [right] * len(rows),
         list(range(len(rows))),
         [
-            f"<b>{row.label}</b>" if one else row.label
-            for row, one in zip(rows, strong, strict=True)
+            f"<b>{row.label}</b>" if is_strong else row.label
+            for row, is_strong in zip(rows, strong, strict=True)
         ],
         INK,
         textposition="middle right",

@@ -83,15 +83,12 @@ def heatmap_grid(
     shared = Span(*limits) if limits else _span(panels, centred, low_end)
     roomy = labelled and _has_room(x, y, grid, columns, row_height)
     cell = _width(grid, columns) / max(1, len(x.labels))
-    place = _marked(x, y, marked)
-    traces, layout = list[Trace](), grid.layout()
-    for index, panel in enumerate(panels):
-        ends = _span([panel], centred, low_end) if own_scales else shared
-        own = f"coloraxis{suffix(index) if own_scales else ''}"
-        bar = None if own_scales else _colour_bar(unit, grid, ends, centred)
-        layout[own] = _colour_axis(ends, DIVERGING if centred else SEQUENTIAL, bar)
+    spans = [_span([panel], centred, low_end) if own_scales else shared for panel in panels]
+    traces, layout = list[Trace](), grid.layout() | _scales(spans, grid, unit, centred, own_scales)
+    for index, (panel, ends) in enumerate(zip(panels, spans, strict=True)):
         at = panel.placed(x, y)
-        heat = _heat(panel, at, x, y, edges, unit) | {"coloraxis": own}
+        colours = {"coloraxis": f"coloraxis{suffix(index) if own_scales else ''}"}
+        heat = _heat(panel, at, x, y, edges, unit) | colours
         numbers = [labels(at, ends, centred)] if roomy else []
         over = _over_cells(panel, at, edges, numbers, labelled=labelled)
         traces += [trace | on(index) for trace in (heat, *over)]
@@ -99,15 +96,27 @@ def heatmap_grid(
         striped = own_scales and not panel.empty
         shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
-        layout["shapes"] += shapes
-        if roomy:
-            layout["shapes"] += pills(at, index, ends, centred, widest=cell - 4)
-        if place and chosen in ("", panel.title):
+        under = pills(at, index, ends, centred, widest=cell - 4) if roomy else []
+        layout["shapes"] += [*shapes, *under]
+        if chosen in ("", panel.title) and (place := _marked(x, y, marked)):
             layout["shapes"] += selected(at, place, index, edges, ends, centred)
-    layout |= {"template": {"layout": {"shapedefaults": BLOCK}}} if own_scales else {}
     words: dict[str, Any] = {"summary": summary, "uncertainty": uncertainty}
     names = [named_panel(panel.title, index, rows=y.steps) for index, panel in enumerate(panels)]
     return figure(traces, layout, height=grid.height, panels=names, **words)
+
+
+def _scales(
+    spans: Sequence[Span], grid: Grid, unit: str, centred: bool, own_scales: bool
+) -> dict[str, Any]:
+    """The layout's colour axes: the shared one with its bar, or one for each panel, whose strip is made of shapes."""
+    colours = DIVERGING if centred else SEQUENTIAL
+    if spans and not own_scales:
+        bar = _colour_bar(unit, grid, spans[0], centred)
+        return {"coloraxis": _colour_axis(spans[0], colours, bar)}
+    axes = {
+        f"coloraxis{suffix(at)}": _colour_axis(ends, colours, None) for at, ends in enumerate(spans)
+    }
+    return axes | {"template": {"layout": {"shapedefaults": BLOCK}}}
 
 
 def _over_cells(

@@ -61,13 +61,13 @@ def span(
         return Span(0.0, 1.0)
     if centred:
         most = max(_ends([abs(value) for value in values])[1], detects) or 1.0
-        return Span(-most, most, _beyond(-most, min(values)), _beyond(max(values), most))
+        return Span(-most, most, _exceeds(-most, min(values)), _exceeds(max(values), most))
     low, high = _ends(values)
     low = low if low_end is None else low_end
     if low == high and not detects:
         return Span(low - 0.5, high + 0.5)
     high = max(high, low + detects)
-    return Span(low, high, _beyond(low, min(values)), _beyond(max(values), high))
+    return Span(low, high, _exceeds(low, min(values)), _exceeds(max(values), high))
 
 
 BLOCK = {
@@ -150,6 +150,6 @@ def _quantile(ordered: Sequence[float], share: float) -> float:
     return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
 
 
-def _beyond(above: float, below: float) -> bool:
+def _exceeds(above: float, below: float) -> bool:
     """Is the first so far above the second that it would be printed as another number?"""
     return above - below > _PRINTED

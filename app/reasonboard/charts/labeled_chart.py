@@ -9,7 +9,7 @@ from typing import Any
 
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import FAINT, INK, MUTED
-from reasonboard.charts.labels import LINE, Anchor, Label, placed
+from reasonboard.charts.labels import LINE, Anchor, Label, place_labels
 from reasonboard.charts.lines import Line, fills, uncertain
 from reasonboard.charts.theme import (
     DASHES,
@@ -165,7 +165,7 @@ class LabeledChart:
                 dtick=5 if high - low <= _FINE else 10,
                 title=title(y_title + (f" (axis from {low:g} %)" if low else "")),
             ),
-            "annotations": placed(labels, self.frame, self.taken, self.lines),
+            "annotations": place_labels(labels, self.frame, self.taken, self.lines),
             "margin": {"l": LEFT, "r": RIGHT, "t": TOP, "b": bottom},
             "hovermode": "closest",
         }

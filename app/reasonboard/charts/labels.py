@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reasonboard.charts.boxes import Box, Boxes, Frame, Segments, crossed, met, together
+from reasonboard.charts.boxes import Box, Boxes, Frame, Segments, as_rows, crossed, met
 from reasonboard.charts.colors import FAINT, PAPER, SERIES_TEXT
 
 LINE = 13
@@ -47,14 +47,14 @@ class Label:
     """Does it hide what lies under it? Not where that is a band of the same series."""
 
 
-def placed(
+def place_labels(
     labels: Sequence[Label], frame: Frame, taken: Sequence[Box], lines: Sequence[Box] = ()
 ) -> list[dict[str, Any]]:
     """An annotation per label; `taken` is covered only if there is no room, `lines` if need be.
 
     Labels are placed one after the other, in a few orders: the cheapest result stands.
     """
-    boxes = together(taken), together(lines)
+    boxes = as_rows(taken), as_rows(lines)
     options = [_ways(label, frame, *boxes) for label in labels]
     upwards = sorted(options, key=lambda ways: ways.label.anchors[0].y)
     bound_first = sorted(upwards, key=lambda ways: ways.label.movable)
@@ -125,7 +125,7 @@ def _ways(label: Label, frame: Frame, taken: Boxes, lines: Boxes) -> _Ways:
 
 
 def _one_by_one(order: Sequence[_Ways]) -> tuple[float, list[dict[str, Any]]]:
-    boxes, annotations, costs = together([]), [], 0.0
+    boxes, annotations, costs = as_rows([]), [], 0.0
     for ways in order:
         cost, way = ways.cheapest(boxes)
         boxes = np.concatenate([boxes, ways.boxes[way : way + 1]])

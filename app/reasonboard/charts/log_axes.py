@@ -7,18 +7,20 @@ from typing import Any
 from reasonboard.charts.lines import Line
 
 _NICE = (1, 2, 5)
-_THOUSAND, _MILLION = 1_000, 1_000_000
+_THOUSAND, _MILLION, _BILLION = 1_000, 1_000_000, 1_000_000_000
 
 
 def short(number: float, *, money: bool = False) -> str:
-    """A number of tokens on an axis, 950, 7.6k, 20k, 2M, or of US dollars: $0.002."""
+    """A number of tokens on an axis, 950, 7.6k, 20k, 2M, 1.5B, or of US dollars: $0.002."""
     if money:
         return f"${number:.2g}" if number < 1 else f"${number:,.2f}"
     if number < _THOUSAND:
         return f"{number:.3g}"
     if number < _MILLION:
         return f"{number / _THOUSAND:.3g}k"
-    return f"{number / _MILLION:.3g}M"
+    if number < _BILLION:
+        return f"{number / _MILLION:.3g}M"
+    return f"{number / _BILLION:.3g}B"
 
 
 def log_axis(

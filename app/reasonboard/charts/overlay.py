@@ -1,5 +1,6 @@
 """What stands on all panels in two traces: with one for each panel the browser takes nearly half as long again."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,9 +33,9 @@ def overlaid(chart: Figure, titles: Sequence[dict[str, Any]]) -> Figure:
     cut = [note | {"yshift": note["yshift"] - _HIGHER} for note in titles if "hovertext" in note]
     traces = [_counted_on(trace) for trace in chart["data"] if not _is_loose(trace)]
     if dots:
-        traces.append(_together(dots) | {"mode": "markers", "zorder": 1})
+        traces.append(_merged_trace(dots) | {"mode": "markers", "zorder": 1})
     if words:  # of no higher order: plotly.js would cut the titles over the first panels
-        traces.append(_together(words) | {"mode": "markers+text"})
+        traces.append(_merged_trace(words) | {"mode": "markers+text"})
     notes = [*layout["annotations"], *cut]
     moved = {counted_on(name, 1): _counted_on(part) for name, part in layout.items()}
     moved |= {
@@ -59,7 +60,8 @@ def _spread(layout: dict[str, Any], trace: Trace) -> Trace:
     for side in ("x", "y"):
         axis = layout[f"{side}axis{trace[f'{side}axis'][1:]}"]
         (low, high), (start, end) = axis["range"], axis["domain"]
-        shares = [(value - low) / (high - low) for value in trace[side]]
+        values = map(math.log10, trace[side]) if axis.get("type") == "log" else trace[side]
+        shares = [(value - low) / (high - low) for value in values]
         seen[side] = [float(round(start + share * (end - start), 5)) for share in shares]
     return seen
 
@@ -72,7 +74,7 @@ def _words(note: dict[str, Any]) -> Trace:
     }  # fmt: skip
 
 
-def _together(traces: Sequence[Trace]) -> Trace:
+def _merged_trace(traces: Sequence[Trace]) -> Trace:
     """One trace with the points of all, and for each what it looks like."""
     counts = [len(trace["x"]) for trace in traces]
     seen = {name: _joined([trace[name] for trace in traces], counts) for name in traces[0]}
@@ -89,7 +91,7 @@ def _joined(parts: Sequence[Any], counts: Sequence[int]) -> Any:
     if not isinstance(first, list) and all(part == first for part in parts):
         return first
     each = zip(parts, counts, strict=True)
-    return [one for part, n in each for one in (part if isinstance(part, list) else [part] * n)]
+    return [point for part, n in each for point in (part if isinstance(part, list) else [part] * n)]
 
 
 def _counted_on(item: Any) -> Any:

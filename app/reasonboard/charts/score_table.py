@@ -17,15 +17,15 @@ from reasonboard.charts.score_table_layout import (
     ROW,
     Box,
     Table,
-    placed,
+    place_tables,
     rows_under,
 )
 from reasonboard.charts.score_table_words import (
-    around,
     column_names,
     outer_numbers,
     row_names,
     slanted_names,
+    words_around,
 )
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, scale
 
@@ -49,7 +49,7 @@ def score_tables(
     uncertainty: str = "",
 ) -> Figure:
     """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the column's control."""
-    boxes, height, right = placed(tables, columns)
+    boxes, height, right = place_tables(tables, columns)
     left = round(boxes[0].room)
     layout: dict[str, Any] = {
         "margin": {"l": left, "r": right, "t": 0, "b": 0},
@@ -68,11 +68,11 @@ def score_tables(
     for index, (table, box) in enumerate(zip(tables, boxes, strict=True)):
         traces += [cell | on(index) for cell in _cells(table, box, row_control, centred, columns)]
         layout |= _axes(table, box, index, height, columns)
-        notes, shapes = around(table, box, index, height, columns)
+        notes, shapes = words_around(table, box, index, height, columns)
         layout["annotations"] += notes
         layout["shapes"] += [*shapes, *_over(table, box, index, centred, columns)]
-    layout["annotations"] = _without(_COMMON, layout["annotations"])
-    layout["shapes"] = _without(_PIXELS, layout["shapes"])
+    layout["annotations"] = _without_common(_COMMON, layout["annotations"])
+    layout["shapes"] = _without_common(_PIXELS, layout["shapes"])
     names = [
         named_panel(table.title, index, rows=[row.name for row in reversed(table.rows)])
         for index, table in enumerate(tables)
@@ -87,7 +87,9 @@ def score_tables(
     )
 
 
-def _without(common: Mapping[str, Any], parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _without_common(
+    common: Mapping[str, Any], parts: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
     """The parts of a layout without what they have in common."""
     return [
         {name: value for name, value in part.items() if common.get(name) != value} for part in parts

@@ -127,18 +127,18 @@ def _head_width(row: Head, size: float) -> float:
     return width + (54 if row.own else 0) + (16 if row.badge else 0)
 
 
-def placed(tables: Sequence[Table], columns: int) -> tuple[list[Box], int, int]:
+def place_tables(tables: Sequence[Table], columns: int) -> tuple[list[Box], int, int]:
     """Where each block stands, the height of all, and the pixels at the right of the cells."""
-    boxes, height = _placed(tables, columns, _EDGE)
+    boxes, height = _place_shelves(tables, columns, _EDGE)
     right = round(
-        max(_beyond(table, box, columns) for table, box in zip(tables, boxes, strict=True))
+        max(_overhang(table, box, columns) for table, box in zip(tables, boxes, strict=True))
     )
     if right > _EDGE:
-        return *_placed(tables, columns, right), right
+        return *_place_shelves(tables, columns, right), right
     return boxes, height, _EDGE
 
 
-def _beyond(table: Table, box: Box, columns: int) -> float:
+def _overhang(table: Table, box: Box, columns: int) -> float:
     """How many pixels the slanted names reach to the right beyond the cells."""
     if columns == 1 or not box.slanted:
         return 0.0
@@ -149,7 +149,7 @@ def _beyond(table: Table, box: Box, columns: int) -> float:
     )
 
 
-def _placed(tables: Sequence[Table], columns: int, right: int) -> tuple[list[Box], int]:
+def _place_shelves(tables: Sequence[Table], columns: int, right: int) -> tuple[list[Box], int]:
     """Several blocks stand on a shelf where the cells of all have room."""
     whole = _WIDTHS.get(columns, _WIDTHS[4]) - right
     shelves = _shelves(tables, whole, columns)
@@ -170,7 +170,7 @@ def _shelves(tables: Sequence[Table], whole: float, columns: int) -> list[list[T
     shelves: list[list[Table]] = []
     for table in tables:
         shelf = [*shelves[-1], table] if shelves else [table]
-        is_low = all(len(one.rows) == 1 for one in shelf)
+        is_low = all(len(other.rows) == 1 for other in shelf)
         if 1 < len(shelf) <= (_MOST_LOW if is_low else 2) and _fit(shelf, whole - left, columns):
             shelves[-1] = shelf
         else:

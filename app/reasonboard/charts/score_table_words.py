@@ -82,7 +82,7 @@ def _alike(tops: Sequence[Top]) -> list[list[int]]:
     ]
 
 
-def around(
+def words_around(
     table: Table, box: Box, index: int, height: int, columns: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The words around the cells, and the bars of own rows and the lines over groups."""

@@ -25,7 +25,9 @@ def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
     layout |= {part: [*below[part], *above[part]] for part in ("annotations", "shapes")}
     layout["margin"] = margins[0] | {"t": margins[1]["t"]}
     second = [_on_axes(trace, by) for trace in upper["data"]]
-    second = [one | {"coloraxis": "coloraxis2"} if "coloraxis" in one else one for one in second]
+    second = [
+        trace | {"coloraxis": "coloraxis2"} if "coloraxis" in trace else trace for trace in second
+    ]
     traces = [*lower["data"], *second]
     of_lower, of_upper = (layout["meta"]["panels"] for layout in layouts)
     panels = [*panels_counted_on(of_upper, by), *of_lower]

@@ -22,7 +22,7 @@ def traces_stated_once(chart: Figure) -> Figure:
     layout = chart["layout"]
     if {trace["type"] for trace in chart["data"]} - {"scatter"}:
         raise ValueError("only scatter traces are expected")
-    layout["annotations"] = [_without(note, _NOTE) for note in layout.get("annotations", [])]
+    layout["annotations"] = [_without_common(note, _NOTE) for note in layout.get("annotations", [])]
     chart["data"] = [_trace(trace) for trace in chart["data"]]
     scatter = _TRACE | {"line": _LINE, "marker": _MARKER, "textfont": _TEXT}
     layout["template"] = {"layout": {"annotationdefaults": _NOTE}, "data": {"scatter": [scatter]}}
@@ -43,22 +43,22 @@ def axes_stated_once(layout: dict[str, Any]) -> None:
         }
         template = layout.setdefault("template", {}).setdefault("layout", {})
         template[side] = shared
-        for one in axes:
-            layout[one] = {key: part for key, part in layout[one].items() if key not in shared}
+        for axis in axes:
+            layout[axis] = {key: part for key, part in layout[axis].items() if key not in shared}
 
 
 def _trace(trace: dict[str, Any]) -> dict[str, Any]:
-    short = _without({"hoverinfo": "all"} | trace, _TRACE)
+    short = _without_common({"hoverinfo": "all"} | trace, _TRACE)
     for name, common in (("line", _LINE), ("textfont", _TEXT)):
         if name in short:
-            short[name] = _without(short[name], common)
+            short[name] = _without_common(short[name], common)
     if "line" in short.get("marker", {}):
         marker = short["marker"]
-        short["marker"] = marker | {"line": _without(marker["line"], _MARKER["line"])}
+        short["marker"] = marker | {"line": _without_common(marker["line"], _MARKER["line"])}
     return short
 
 
-def _without(settings: dict[str, Any], common: dict[str, Any]) -> dict[str, Any]:
+def _without_common(settings: dict[str, Any], common: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in settings.items() if common.get(name, _NONE) != value}
 
 

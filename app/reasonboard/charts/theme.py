@@ -42,7 +42,7 @@ def dash(number: int) -> str:
 
 def scale(colours: Sequence[str]) -> list[list[float | str]]:
     """Colours at even distances as a Plotly colour scale."""
-    return [[index / (len(colours) - 1), one] for index, one in enumerate(colours)]
+    return [[index / (len(colours) - 1), colour] for index, colour in enumerate(colours)]
 
 
 def colour_at(share: float, colours: Sequence[str]) -> tuple[float, float, float]:
@@ -56,7 +56,9 @@ def colour_at(share: float, colours: Sequence[str]) -> tuple[float, float, float
 
 def cell_text_colour(share: float, colours: Sequence[str], dark_colours: Sequence[str]) -> str:
     """The text colour on a cell at a share of a scale: black or white, chosen for each colour scheme (`ON_CELL`)."""
-    light, dark = (label_colour(colour_at(share, one)) for one in (colours, dark_colours))
+    light, dark = (
+        label_colour(colour_at(share, scale_colours)) for scale_colours in (colours, dark_colours)
+    )
     return ON_CELL[light, dark]
 
 
@@ -134,11 +136,11 @@ def empty(reason: str) -> Figure:
         "showarrow": False, "font": {"color": MUTED, "size": 13},
     }  # fmt: skip
     hidden = {"visible": False, "fixedrange": True}
-    found = figure(
+    empty_figure = figure(
         [], {"annotations": [note], "xaxis": hidden, "yaxis": hidden}, height=180, summary=reason
     )
-    found["layout"]["meta"]["empty"] = True
-    return found
+    empty_figure["layout"]["meta"]["empty"] = True
+    return empty_figure
 
 
 def plain(text: str) -> str:

@@ -27,7 +27,7 @@ from reasonboard.remote.parts import load_to
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import answered
 from reasonboard.store.errors import StoreError
-from reasonboard.store.places.address import Address, opened
+from reasonboard.store.places.address import Address, open_place
 from reasonboard.store.places.errors import RemoteError
 from reasonboard.web.loads import settings_of_studies, summary
 
@@ -125,7 +125,7 @@ def _load_to(
             "(expected PATH and --to URL)"
         )
     with _refusing():
-        report = load_to(opened(target), paths, **options)
+        report = load_to(open_place(target), paths, **options)
     _say(report, options["extra_settings"], target.name, dry_run=options["dry_run"])
 
 
@@ -188,11 +188,11 @@ def _print_rows(sql: str) -> None:
             names = [column[0] for column in cursor.description or ()]
             writer.writerow([printable(name) for name in names] if to_person else names)
             while rows := cursor.fetchmany(1000):
-                writer.writerows([map(_shown, row) for row in rows] if to_person else rows)
+                writer.writerows([map(_cell_text, row) for row in rows] if to_person else rows)
             sys.stdout.flush()
     except duckdb.Error as error:
         raise click.ClickException(f"the query: {' '.join(str(error).split())}") from None
 
 
-def _shown(cell: object) -> object:
+def _cell_text(cell: object) -> object:
     return printable(cell) if isinstance(cell, str) else cell

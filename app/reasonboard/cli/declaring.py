@@ -9,7 +9,7 @@ from reasonboard.ingest import declared as declared_studies
 from reasonboard.ingest.errors import IngestError
 from reasonboard.store import database
 from reasonboard.studies import STUDIES
-from reasonboard.studies.own.columns import label_of
+from reasonboard.studies.own.columns import ITEM, label_of
 from reasonboard.studies.own.declaration import LONGEST, DeclarationError, parse
 from reasonboard.studies.own.declared import Declared
 
@@ -44,15 +44,15 @@ def add(data: Path, store: Path, studies: Sequence[Declared], *, in_folder: bool
     Raises IngestError for two of one path, and for one whose roles the loaded numbers do not fit: it shows none, its
     numbers differ in a column without a role, or a role has too many values. The store stays as it was then.
     """
-    by_path = {one.path: one for one in studies}
+    by_path = {study.path: study for study in studies}
     if len(by_path) < len(studies):
-        twice = next(one.path for one in studies if by_path[one.path] is not one)
+        twice = next(study.path for study in studies if by_path[study.path] is not study)
         raise IngestError(f"two studies have the path {twice} (expected one)")
 
     def check(connection: duckdb.DuckDBPyConnection, path: str) -> None:
         _refuse_unfit(connection, by_path[path])
 
-    declared_studies.add(data, store, [_roles(one, in_folder) for one in studies], check)
+    declared_studies.add(data, store, [_roles(study, in_folder) for study in studies], check)
 
 
 def add_folder(data: Path, store: Path, folder: Path) -> list[str]:
@@ -76,8 +76,8 @@ def add_folder(data: Path, store: Path, folder: Path) -> list[str]:
                 add(data, store, [declared], in_folder=True)
         except IngestError as error:
             problems.append(f"{error}. It was not added")
-    if not problems and (gone := sorted(set(known) - kept)):
-        declared_studies.remove(data, store, gone)
+    if not problems and (removed := sorted(set(known) - kept)):
+        declared_studies.remove(data, store, removed)
     return problems
 
 
@@ -102,20 +102,33 @@ def _roles(declared: Declared, in_folder: bool) -> declared_studies.Roles:
 def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> None:
     cursor = connection.execute(database.text("studies/own/faults"), {"study": declared.path})
     names = [column[0] for column in cursor.description or ()]
-    found = dict(zip(names, cursor.fetchone() or (), strict=True))
-    if not found["marks"]:
+    counts = dict(zip(names, cursor.fetchone() or (), strict=True))
+    if not counts["marks"]:
+        column = declared.x.column
+        how = (
+            f"problems with that field, kept with `load --settings {column}`"
+            if column.startswith(ITEM)
+            else "one; `reasonboard query` shows the columns of `result`"
+        )
         raise IngestError(
-            f"{declared.path}: no loaded number that rows asks for states {label_of(declared.x.column)} "
-            "(expected one; `reasonboard query` shows the columns of `result`)"
+            f"{declared.path}: no loaded number that rows asks for states {label_of(column)} (expected {how})"
+        )
+    scale = declared.x.scale or (f'of the unit "{declared.x.unit}"' if declared.x.unit else "")
+    if counts["words"] and scale and scale != "names" and not declared.x.order:
+        words = counts["words"]
+        raise IngestError(
+            f"{declared.path}: roles.x is {scale}, and {len(words):,} of its {counts['places']:,} values "
+            f"{'is' if len(words) == 1 else 'are'} no number: {words[0]:.60} (expected numbers of one unit, or "
+            'scale = "names")'
         )
     for count, (role, most) in _MOST.items():
-        if found[count] > most:
+        if counts[count] > most:
             raise IngestError(
-                f"{declared.path}: roles.{role} has {found[count]:,} values (expected at most {most:,})"
+                f"{declared.path}: roles.{role} has {counts[count]:,} values (expected at most {most:,})"
             )
-    if found["differing"]:
-        first = found["differing"][0]
-        others = ", ".join(one["name"] for one in found["differing"])
+    if counts["differing"]:
+        first = counts["differing"][0]
+        others = ", ".join(mark["name"] for mark in counts["differing"])
         raise IngestError(
             f"{declared.path}: numbers of {first['marks']:,} places differ in {others} "
             "(expected a role for each: colour, panel, filter or average, or rows.where)"

@@ -16,7 +16,7 @@ from reasonboard.export.forms import FIGURE, FORMS, PNG, Form
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.web.api.addressed import addressed, quoted
-from reasonboard.web.api.files import write_body, written
+from reasonboard.web.api.files import file_of, write_body
 from reasonboard.web.api.state import State, UnknownError, read
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import BusyError
@@ -52,8 +52,8 @@ def write(settings: Settings, request: ExportRequest) -> None:
         if request.site:
             print(terminal.printable(write_site(request.site, request.urls)))
         elif request.output:
-            wanted = [file for url in request.urls for file in _wanted(url, request)]
-            for path in _write_files(wanted, request.output, settings.prefix):
+            states = [file for url in request.urls for file in _states_of(url, request)]
+            for path in _write_files(states, request.output, settings.prefix):
                 print(terminal.printable(str(path)))
     except (UnknownError, service.TooLargeError, MissingError, BusyError, FolderError) as problem:
         raise ExportError(f"export: {problem} Nothing was written.") from None
@@ -78,7 +78,7 @@ def _check(request: ExportRequest) -> None:
         raise ExportError("export: no VIEW-URL (expected one such as /kv-cache#grid, or --site).")
 
 
-def _wanted(url: str, request: ExportRequest) -> Iterator[tuple[State, Form]]:
+def _states_of(url: str, request: ExportRequest) -> Iterator[tuple[State, Form]]:
     """The views and forms that an address stands for."""
     study, views, ending, search = addressed(url)
     endings = request.forms or [ending or PNG.ending]
@@ -86,11 +86,11 @@ def _wanted(url: str, request: ExportRequest) -> Iterator[tuple[State, Form]]:
     if not forms:
         known = ", ".join(form.ending for form in FORMS)
         raise UnknownError(f"{quoted(url)} asks for an unknown form; there are {known}.")
-    given = {"size": request.size, "scheme": request.scheme}
+    defaults = {"size": request.size, "scheme": request.scheme}
     for view in views:
         for form in forms:
             # The last of several values holds.
-            chosen = [f"{name}={given[name]}" for name in form.settings if given.get(name)]
+            chosen = [f"{name}={defaults[name]}" for name in form.settings if defaults.get(name)]
             state = read(study, view, "&".join([search, *chosen]), form)
             _print_notices(url, state)
             yield state, form
@@ -114,7 +114,7 @@ def _print_notices(url: str, state: State) -> None:
         print(line, file=sys.stderr)
 
 
-def _write_files(wanted: list[tuple[State, Form]], folder: Path, prefix: str) -> list[Path]:
+def _write_files(states: list[tuple[State, Form]], folder: Path, prefix: str) -> list[Path]:
     """Write the files, which take their places only once all are made, and return their paths.
 
     Files of the same name within one run are numbered; those of an earlier one are replaced.
@@ -122,8 +122,8 @@ def _write_files(wanted: list[tuple[State, Form]], folder: Path, prefix: str) ->
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
     with TemporaryDirectory(prefix=".reasonboard-", dir=folder) as unfinished:
-        for state, form in wanted:
-            file = written(form, state, prefix)
+        for state, form in states:
+            file = file_of(form, state, prefix)
             names.append(_free(file.name, names))
             write_body(Path(unfinished, names[-1]), file.body)
         return [Path(unfinished, name).replace(folder / name) for name in names]

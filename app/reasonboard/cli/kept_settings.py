@@ -20,15 +20,16 @@ OPTION = click.option(
     "named",
     metavar="NAMES",
     callback=_parsed,
-    help="Keep these columns, or settings of a tool's configuration, as settings of the runs: budget,effort.",
+    help="Keep these columns, or settings of a tool's configuration, as settings of the runs: "
+    "budget,effort; as item.source fields of their problems.",
 )
 
 
-def absent(named: Collection[str], found: Collection[str]) -> Iterator[str]:
+def absent(named: Collection[str], present: Collection[str]) -> Iterator[str]:
     """The line that says which of these names no file has, where there are such."""
-    missing = sorted(set(named) - set(found))
+    missing = sorted(set(named) - set(present))
     if missing:
         yield (
             f"--settings: no file has {', '.join(missing)} (expected the name of a column, or of a setting in a "
-            "tool's configuration)"
+            "tool's configuration, or item.NAME)"
         )

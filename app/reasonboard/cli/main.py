@@ -17,9 +17,9 @@ __all__ = ["BAD_DATA", "BAD_INPUT", "main"]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit code: 0, 2 for wrong input or settings, 3 for data that is not sound."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        with reasonboard.make_context("reasonboard", given) as context:
+        with reasonboard.make_context("reasonboard", words) as context:
             return reasonboard.invoke(context) or 0
     except click.exceptions.Exit as end:  # --help
         return end.exit_code

@@ -37,7 +37,7 @@ def main() -> int:
                 load = loads_of(settings, name)
                 paths = [pushed.relative(name)]
                 watches[name] = Watch(settings.store, name, paths, load, say, gate)
-        return sorted(watches.values(), key=lambda one: one.loaded_at)
+        return sorted(watches.values(), key=lambda watch: watch.loaded_at)
 
     run(current)
     return 0

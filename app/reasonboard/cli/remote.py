@@ -59,7 +59,7 @@ def publish(source: Address, retry: bool) -> int:
     One publisher at a time; the replicas are `reasonboard serve --from URL`.
     """
     settings = config.read()
-    done = publish_parts(addresses.opened(source), settings.data, settings.store, retry=retry)
+    done = publish_parts(addresses.open_place(source), settings.data, settings.store, retry=retry)
     for line in (*done.damaged, *done.refused):
         print(message(f"reasonboard: {line}."), file=sys.stderr)
     for line in (*done.notes, *_summary(done, source)):
@@ -81,7 +81,7 @@ def _summary(done: Published, source: Address) -> Iterator[str]:
 
 def check_parts(source: Address, one_in: int) -> int:
     """Say whether the published data are those of the parts; the exit code."""
-    done = check(addresses.opened(source), one_in, date.today().toordinal())
+    done = check(addresses.open_place(source), one_in, date.today().toordinal())
     for line in done.differing:
         print(message(line))
     if not done.differing:
@@ -92,7 +92,7 @@ def check_parts(source: Address, one_in: int) -> int:
 def pull_first(settings: config.Settings, source: Address) -> str:
     """Take over the data of the address before pages are served; where that fails, say why and give that back."""
     try:
-        pull(addresses.opened(source), settings.data, settings.store)
+        pull(addresses.open_place(source), settings.data, settings.store)
     except StoreError as error:
         print(problem_line(str(error)), file=sys.stderr, flush=True)
         return str(error)

@@ -27,7 +27,7 @@ def main() -> int:
         time.sleep(settings.pull_seconds)
         problem = ""
         try:
-            pull(address.opened(source), settings.data, settings.store)
+            pull(address.open_place(source), settings.data, settings.store)
         except (StoreError, IngestError, OSError, duckdb.Error) as error:
             problem = str(error).splitlines()[0]
         if problem != printed and problem:

@@ -30,8 +30,8 @@ def add(files: tuple[Path, ...]) -> None:
         declaring.add(settings.data, settings.store, declared)
     except (IngestError, StoreError) as error:
         raise click.ClickException(f"{error}. Nothing was added.") from None
-    for one in declared:
-        print(message(f"See it at {settings.address}{one.path}"))
+    for study in declared:
+        print(message(f"See it at {settings.address}{study.path}"))
 
 
 @study.command(name="list")
@@ -41,8 +41,8 @@ def list_() -> None:
 
     settings = config.read()
     snapshots.use(settings.store)
-    for one in stored():
-        print(message(f"{settings.address}{one.path}  {one.question}"))
+    for study in stored():
+        print(message(f"{settings.address}{study.path}  {study.question}"))
 
 
 @study.command()

@@ -20,10 +20,10 @@ def printable(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        one.encode("unicode_escape").decode("ascii")
-        if unicodedata.category(one) in _HIDDEN
-        else one
-        for one in text
+        character.encode("unicode_escape").decode("ascii")
+        if unicodedata.category(character) in _HIDDEN
+        else character
+        for character in text
     )
 
 

@@ -35,7 +35,7 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
     settings = config.read()
     try:
         gather(paths)
-        called = loading.named(name or loading.after(paths[0]))
+        called = loading.load_name(name or loading.after(paths[0]))
     except IngestError as error:
         raise click.ClickException(str(error)) from None
     publish(settings.data, settings.store)  # before any time is taken
@@ -49,9 +49,9 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
             print("\n".join(f"{called} is shown at {page}" for page in shown), flush=True)
         return report
 
-    one = Watch(settings.store, called, paths, load_and_show, say)
+    watcher = Watch(settings.store, called, paths, load_and_show, say)
     say(f"Watching {', '.join(paths)} as {called}. Stop it with Ctrl-C.")
-    run(lambda: [one])
+    run(lambda: [watcher])
 
 
 def loads_of(
@@ -75,24 +75,24 @@ def loads_of(
 
 def run(watches: Callable[[], Sequence[Watch]]) -> None:
     """Look again and again, until this process is asked to end; what is being loaded then is loaded first."""
-    asked = Event()
+    stopped = Event()
 
     def end(number: int, _: object) -> None:
-        asked.set()
+        stopped.set()
         signal.signal(number, signal.SIG_DFL)  # a second time means at once
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
     try:
         took = 0.0
-        while not asked.wait(max(EVERY, _SHARE * took)):
+        while not stopped.wait(max(EVERY, _SHARE * took)):
             begin = time.process_time()
-            for one in watches():
-                one.look()
+            for watcher in watches():
+                watcher.look()
             took = time.process_time() - begin
     finally:
-        for one in watches():
-            one.end()
+        for watcher in watches():
+            watcher.end()
 
 
 def say(line: str) -> None:

@@ -14,9 +14,9 @@ def arranged_rows(rows: Rows, arrangement: Arrangement, words: Words) -> Rows:
     name = arrangement.column
     if not rows or name not in rows[0]:
         return rows
-    there = [row for row in rows if row[name] is not None]
+    known = [row for row in rows if row[name] is not None]
     missing = [row for row in rows if row[name] is None]
-    return sorted(there, key=lambda row: _key(row[name]), reverse=arrangement.descending) + missing
+    return sorted(known, key=lambda row: _key(row[name]), reverse=arrangement.descending) + missing
 
 
 def _contains(row: Row, search: str, listed: dict[str, list[str]]) -> bool:

@@ -1,4 +1,4 @@
-"""The controls that studies have in common."""
+"""The controls that studies have in common, and those of the roles that a column can play in any of them."""
 
 from reasonboard.core.control import Choice, Control
 
@@ -21,6 +21,34 @@ INTERVALS = Control(
 )
 
 
+def filter_by(queries: str, name: str, label: str, everything: str, query: str = "") -> Control:
+    """A column of which all values are shown or some: its choices are `query`, else `NAME_choices`, of `queries`."""
+    choices = f"{queries}/{query or f'{name}_choices'}"
+    return Control(name, label, choices, multi=True, everything=everything)
+
+
+def part_of_mark(
+    queries: str, name: str, label: str, *, optional: bool = False, query: str = ""
+) -> Control:
+    """A column in which a mark has one value, which a click on the mark selects."""
+    choices = f"{queries}/{query or f'{name}_choices'}"
+    return Control(name, label, choices, optional=optional, place="selection")
+
+
 def compared(*marks: str) -> Control:
     """The mark that others are compared with: the values that these controls had when it was chosen."""
     return Control("compare", "Compare with", (), optional=True, marks=marks, place="selection")
+
+
+_SMOOTHINGS = (
+    Choice("0", "None"),
+    Choice("0.6", "Some"),
+    Choice("0.9", "More"),
+    Choice("0.97", "Most"),
+)
+"""The weight of what came before in a moving average, which so looks back over 1, some 2, 10 and 30 values."""
+
+
+def smoothing(view: str) -> Control:
+    """How much the lines of a chart are smoothed: an option of the chart of this view."""
+    return Control("smoothing", "Smoothing", _SMOOTHINGS, place=f"options:{view}")

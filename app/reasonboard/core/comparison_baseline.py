@@ -32,7 +32,7 @@ def letters(study: "Study", values: Values) -> dict[str, Values]:
     baseline = study.comparison_baseline(values)
     if baseline is None:
         return {}
-    a, b = ({name: of.get(name, "") for name in study.evidence} for of in (baseline, values))
+    a, b = ({name: side.get(name, "") for name in study.evidence} for side in (baseline, values))
     rest = [name for name, value in baseline.items() if name not in a and isinstance(value, str)]
     shown = {"A": a} if all(baseline[name] == values.get(name) for name in rest) else {}
     return shown | ({"B": b} if b not in shown.values() and all(b.values()) else {})
@@ -50,7 +50,7 @@ def clean_baseline(study: "Study", control: Control, text: object) -> tuple[Valu
         return "", [text[:LONGEST_INVALID]]
     values, notices = study.clean(parts)
     joined = mark_codec.join(control.marks, values)
-    renamed = {one.name for one in study.controls if one.renamed}
+    renamed = {control.name for control in study.controls if control.renamed}
     same = mark_codec.join(
         control.marks, parts | {name: values[name] for name in parts if name in renamed}
     )

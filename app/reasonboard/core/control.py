@@ -134,9 +134,13 @@ class Control:
         """Label and choice in words, such as 'Metric: accuracy'; '' for an optional control without a choice."""
         if not value:
             return self.everything if self.multi else ""
+        return f"{self.label}: {self.labels_of(value, values)}"
+
+    def labels_of(self, value: Value, values: Mapping[str, Value]) -> str:
+        """What the choices are called, given the values of the controls before this one."""
         labels = {choice.value: choice.label for choice in self.options(values)}
         chosen = value if isinstance(value, list) else [value]
-        return f"{self.label}: {', '.join(labels.get(choice, choice) for choice in chosen)}"
+        return ", ".join(labels.get(choice, choice) for choice in chosen)
 
     def notice(self, value: Value, invalid: list[str]) -> str:
         """A sentence for the reader: which values are invalid, and what the page shows instead."""

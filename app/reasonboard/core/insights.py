@@ -23,17 +23,20 @@ from reasonboard.store.snapshots import snapshot
 
 def headline(study: Study, values: Values) -> Headline:
     """The answer of a page to its question; that nothing is known of it where the study computes none."""
-    found: Headline = _once(snapshot().version, _headline, study, to_key(values))
-    return found
+    answer: Headline = _per_version(snapshot().version, _headline, study, to_key(values))
+    return answer
 
 
 def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
     """Both parts of the answer as plain text, with what is chosen of its control."""
-    found = headline(study, values)
-    control = next((one for one in study.controls if one.name == found.control), None)
+    answer = headline(study, values)
+    control = next(
+        (candidate for candidate in study.controls if candidate.name == answer.control),
+        None,
+    )
     labels = {option.value: option.label for option in control.options(values)} if control else {}
     chosen = labels.get(str(values[control.name]), "") if control else ""
-    return f"{found.own} {found.strong}".strip(), found.rest.replace("{}", chosen)
+    return f"{answer.own} {answer.strong}".strip(), answer.rest.replace("{}", chosen)
 
 
 class Claim(NamedTuple):
@@ -62,8 +65,10 @@ def every_finding(study: Study, view: View, values: Values) -> tuple[Finding, ..
     if view.observe is None:
         return ()
     key = study.cache_key(view, values)
-    found: tuple[Finding, ...] = _once(snapshot().version, _findings, study, view.name, key)
-    return found
+    findings: tuple[Finding, ...] = _per_version(
+        snapshot().version, _findings, study, view.name, key
+    )
+    return findings
 
 
 def claims(study: Study, values: Values) -> tuple[Claim, ...]:
@@ -71,7 +76,7 @@ def claims(study: Study, values: Values) -> tuple[Claim, ...]:
 
     A claim is tested on what it speaks of, its own source or the data of its figure, whatever is shown.
     """
-    every: tuple[Claim, ...] = _once(snapshot().version, _claims, study)
+    every: tuple[Claim, ...] = _per_version(snapshot().version, _claims, study)
     return tuple(claim for claim in every if values.get("source") in claim.sources)
 
 
@@ -137,8 +142,8 @@ def _paired(marks: Compared) -> Difference | None:
         return None
     rows = query("core/paired_scores", **_runs(b, a))
     answers = Answers.from_row(rows[0]) if rows else Answers()
-    (found,) = differences([(b, a, answers)])
-    return found if found.scores else None
+    (difference,) = differences([(b, a, answers)])
+    return difference if difference.scores else None
 
 
 def _changed(marks: Compared) -> Rows:
@@ -157,9 +162,9 @@ def _words(value: Value) -> str:
 
 
 @lru_cache(maxsize=320)
-def _once(_version: str, make: Callable[..., Any], *of: Hashable) -> Any:
+def _per_version(_version: str, make: Callable[..., Any], *arguments: Hashable) -> Any:
     """What `make` makes of these, once for a version of the data."""
-    return make(*of)
+    return make(*arguments)
 
 
 def _findings(study: Study, name: str, key: Key) -> tuple[Finding, ...]:
@@ -173,8 +178,8 @@ def _findings(study: Study, name: str, key: Key) -> tuple[Finding, ...]:
 
 def _headline(study: Study, key: Key) -> Headline:
     values = from_key(key)
-    found = study.headline(study, values) if study.headline else None
-    answer = found or Headline("No number here answers this question.")
+    computed = study.headline(study, values) if study.headline else None
+    answer = computed or Headline("No number here answers this question.")
     run = own_run(values)
     return run_first(answer, run, standing_of(study, values)) if run else answer
 

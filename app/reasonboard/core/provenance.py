@@ -30,11 +30,11 @@ def kinds_of(rows: Sequence[dict[str, Any]]) -> list[str]:
     """The kinds of the numbers in these rows (`kind` or `kinds`), the most trusted first."""
     several = [row["kinds"] for row in rows if "kinds" in row]
     single = {row.get("kind") for row in rows} if len(several) < len(rows) else set()
-    found = single.union(*map(_listed, several))
-    return [kind for kind in KIND_WORDS if kind in found]
+    kinds = single.union(*map(_as_list, several))
+    return [kind for kind in KIND_WORDS if kind in kinds]
 
 
-def _listed(kinds: list[str] | str | None) -> list[str]:
+def _as_list(kinds: list[str] | str | None) -> list[str]:
     return kinds if isinstance(kinds, list) else [kinds] if kinds else []
 
 

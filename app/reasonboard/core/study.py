@@ -1,7 +1,7 @@
 """A study: a question, the controls that filter it, and the views that answer it."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from reasonboard.charts.compared import mark_compared
@@ -19,6 +19,7 @@ from reasonboard.core.view import View
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import (
     Key,
+    Row,
     Rows,
     Value,
     beginning,
@@ -32,6 +33,12 @@ COLUMNS = range(1, 5)
 _AS_IN_THE_SOURCE = Arrangement()
 _WORDS = {"kind": KIND_WORDS}
 """What readers see in a table, and so search for."""
+
+
+Mark = Mapping[str, object]
+"""The controls that pick a mark and their values, None for one that is not known."""
+MarksOfRow = Callable[[Row, Values], Sequence[Mark]]
+"""The marks that a row of a table can stand for on a page with these values: the first that a chart has is its mark."""
 
 
 class Answer(NamedTuple):
@@ -72,6 +79,8 @@ class Study:
     """The small picture that the first page shows for this study."""
     evidence: tuple[str, ...] = ()
     """The controls that select a mark; once all are set, the page lists its measurements."""
+    row_marks: Mapping[str, MarksOfRow] = field(default_factory=dict)
+    """Of the tables whose rows stand for marks of a chart, by the names of their queries."""
     headline: Callable[["Study", Values], Headline | None] | None = None
     """The answer to the question for the values of the controls."""
     selected: Callable[["Study", Values], Selected | None] | None = None
@@ -95,6 +104,7 @@ class Study:
     saved: Saved | None = None
     sources_query: str = "core/sources"
     disagreements_query: str = "core/disagreements"
+    """Empty where they stand on the pages of other studies."""
 
     def clean(self, raw: Mapping[str, object]) -> tuple[Values, dict[str, str]]:
         """The valid value of every control, and a notice for each control with an invalid one."""
@@ -118,8 +128,8 @@ class Study:
         after = {**values}
         for control in self.controls:
             if control.name in chosen or control.depends_on(values, after):
-                wanted = chosen.get(control.name, values[control.name])
-                after[control.name], _ = self._cleaned(control, wanted, after)
+                value = chosen.get(control.name, values[control.name])
+                after[control.name], _ = self._cleaned(control, value, after)
         return after
 
     def _cleaned(self, control: Control, raw: object, before: Values) -> tuple[Value, list[str]]:
@@ -178,7 +188,9 @@ class Study:
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
-        meta |= provenance_of(self, view, values, kinds, {row["source"] for row in beside})
+        meta |= provenance_of(
+            self, view, values, kinds, {row["source"] for row in beside if "source" in row}
+        )
         meta.setdefault("subtitle", view.subtitle)
         words = legend(figure)
         chosen = chosen_words(self, view, values)
@@ -230,7 +242,7 @@ class Study:
 
     def disagreements(self, values: Values) -> Rows:
         """Numbers for which two sources give different values."""
-        rows = query(self.disagreements_query, **values)
+        rows = query(self.disagreements_query, **values) if self.disagreements_query else []
         return _filtered(rows, "benchmark", values.get("benchmark", ""))
 
 

@@ -94,8 +94,8 @@ def carried(study: Study, values: Values, chosen: object) -> tuple[Values, list[
                 for text, match in zip(texts, matches, strict=True)
                 for name in (sorted(match) or [text])
             ]
-    found, notices = study.clean(raw)
-    return found, list(notices.values())
+    cleaned, notices = study.clean(raw)
+    return cleaned, list(notices.values())
 
 
 def _text(value: Value) -> str:

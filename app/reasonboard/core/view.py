@@ -57,7 +57,8 @@ class View:
     subtitle: str = ""
     """What the chart shows, with its unit: at most 96 characters."""
     beside: str = ""
-    """The query of the bundled rows among which an own source's are drawn; `draw` gets them by this name."""
+    """A second query, as that of the bundled rows among which an own source's are drawn; `draw` gets its rows by this
+    name. Those with a `source` are among the chart's sources."""
     own_rows: bool = False
     """Are the rows of its heatmaps runs or models, so that those of the reader are marked?"""
     table: str = "rows"

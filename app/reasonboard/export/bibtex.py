@@ -34,7 +34,7 @@ class Entry:
 def bibliography(entries: Iterable[Entry]) -> str:
     """The entries in their order, each with a key of its own; letters beyond ASCII stay UTF-8."""
     taken: set[str] = set()
-    return "\n".join(_written(entry, key) for entry, key in _keyed(entries, taken))
+    return "\n".join(_entry_text(entry, key) for entry, key in _keyed(entries, taken))
 
 
 def _keyed(entries: Iterable[Entry], taken: set[str]) -> Iterator[tuple[Entry, str]]:
@@ -49,7 +49,7 @@ def _keyed(entries: Iterable[Entry], taken: set[str]) -> Iterator[tuple[Entry, s
         yield entry, key
 
 
-def _written(entry: Entry, key: str) -> str:
+def _entry_text(entry: Entry, key: str) -> str:
     fields = {"author": _authors(entry.authors)}
     for name, text in entry.fields.items():
         fields[name] = _verbatim(text) if name in _VERBATIM else _text(text, name == "title")

@@ -12,7 +12,7 @@ _OF_UNIT = {"value", "stderr", "low", "high", "possible below", "possible above"
 """The columns that hold numbers in the unit of their row."""
 
 
-def shown(rows: list[Row]) -> list[str]:
+def columns_with_values(rows: list[Row]) -> list[str]:
     """The columns that say something of these rows; the unit is written with the numbers."""
     names = rows[0] if rows else {}
     return [name for name in names if name != "unit" and any(row[name] is not None for row in rows)]
@@ -44,10 +44,10 @@ def cell(row: Row, name: str) -> str:
     return "–" if raw is None else str(raw)
 
 
-def table_cells(given: Sequence[Row]) -> dict[str, Any]:
+def table_cells(table: Sequence[Row]) -> dict[str, Any]:
     """The columns of a table with whether they hold numbers (`head`), and its cells likewise (`body`)."""
-    rows = list(given)
-    columns = {name: numeric(rows, name) for name in shown(rows)}
+    rows = list(table)
+    columns = {name: numeric(rows, name) for name in columns_with_values(rows)}
     return {
         "head": [(name.replace("_", " "), is_number) for name, is_number in columns.items()],
         "body": [

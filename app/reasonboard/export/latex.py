@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from reasonboard.export.cells import Row, cell, numeric, one_line, shown
+from reasonboard.export.cells import Row, cell, columns_with_values, numeric, one_line
 
 _HEAD = (
     "% Needs \\usepackage{booktabs} in the preamble; letters beyond Latin need LuaLaTeX or XeLaTeX."
@@ -58,7 +58,7 @@ _CAPTION = (
 
 def latex(provenance: Mapping[str, str], rows: list[Row]) -> str:
     """A `table` with the rows, its caption saying what they are and where they come from."""
-    names = shown(rows)
+    names = columns_with_values(rows)
     align = "".join("r" if numeric(rows, name) else "l" for name in names)
     body = [_line([_cell(row, name) for name in names]) for row in rows]
     about = [label + provenance[key] for key, label in _CAPTION if provenance.get(key)]

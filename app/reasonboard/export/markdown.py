@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from reasonboard.export.cells import Row, cell, numeric, one_line, shown
+from reasonboard.export.cells import Row, cell, columns_with_values, numeric, one_line
 
 _ACTIVE = re.compile(r"([\\`*_{}\[\]|~#$!])")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
@@ -11,7 +11,7 @@ _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 def markdown(provenance: Mapping[str, str], rows: list[Row]) -> str:
     """The title, the rows as a table, and under it what they are and where they come from."""
-    names = shown(rows)
+    names = columns_with_values(rows)
     lines = [
         _line(names),
         _line_of_rules(names, rows),
@@ -49,7 +49,7 @@ _LINES = (
 
 
 def _line(cells: list[str]) -> str:
-    return "| " + " | ".join(escaped(one) for one in cells) + " |"
+    return "| " + " | ".join(escaped(cell) for cell in cells) + " |"
 
 
 def _line_of_rules(names: list[str], rows: list[Row]) -> str:

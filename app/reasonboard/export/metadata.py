@@ -60,12 +60,12 @@ def _origin(text: str) -> Origin:
     except (ValueError, RecursionError):
         content = None
     address = content.get("address") if isinstance(content, dict) else None
-    found = _ADDRESS.fullmatch(address) if isinstance(address, str) else None
-    if found is None or not isinstance(content, dict):
+    match = _ADDRESS.fullmatch(address) if isinstance(address, str) else None
+    if match is None or not isinstance(content, dict):
         raise MetadataError("names no view in its metadata (expected a path such as /kv-cache)")
     version = content.get("version")
     known = isinstance(version, str) and re.fullmatch(r"[0-9A-Za-z]{1,64}", version)
-    return Origin(found["study"], found[0], str(version) if known else "")
+    return Origin(match["study"], match[0], str(version) if known else "")
 
 
 def _png_text(image: bytes) -> str | None:
@@ -109,7 +109,7 @@ def _decoded(rest: bytes) -> str:
 
 
 def _inflated(data: bytes) -> bytes:
-    """A zlib stream, of which no more is unpacked than can be ours."""
+    """The content of a zlib stream, up to the length that our own can have."""
     stream = zlib.decompressobj()
     text = stream.decompress(data, _LONGEST_CHUNK)
     if not stream.eof:
@@ -119,8 +119,10 @@ def _inflated(data: bytes) -> bytes:
 
 def _pdf_text(image: bytes) -> str | None:
     """The view among the keywords that were written last."""
-    found = _PDF_KEYWORDS.findall(image, max(0, len(image) - _END_PDF_KEYWORDS))
-    content = bytes.fromhex(found[-1].decode()).decode("utf-16-be", "replace") if found else ""
+    keywords = _PDF_KEYWORDS.findall(image, max(0, len(image) - _END_PDF_KEYWORDS))
+    content = (
+        bytes.fromhex(keywords[-1].decode()).decode("utf-16-be", "replace") if keywords else ""
+    )
     name, _, view = content.partition(" ")
     return view if name.encode() == _KEYWORD else None
 
@@ -131,18 +133,18 @@ def _svg_text(image: bytes) -> str | None:
     A document type is refused: with it a small file can become huge.
     """
     parser = expat.ParserCreate("utf-8", " ")  # whatever encoding it claims
-    found: list[str] = []
+    texts: list[str] = []
     length = 0
     inside = complete = False
 
     def start(name: str, _: dict[str, str]) -> None:
         nonlocal inside
-        inside = name == _ELEMENT and not found
+        inside = name == _ELEMENT and not texts
 
     def characters(text: str) -> None:
         nonlocal length
         if inside and length <= _LONGEST:
-            found.append(text)
+            texts.append(text)
             length += len(text)
 
     def end(_: str) -> None:
@@ -163,4 +165,4 @@ def _svg_text(image: bytes) -> str | None:
     except (expat.ExpatError, ValueError, LookupError):
         if not complete:
             raise MetadataError("is no PNG, no SVG and no PDF (expected one saved here)") from None
-    return "".join(found) or None
+    return "".join(texts) or None

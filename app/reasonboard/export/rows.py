@@ -36,10 +36,10 @@ def type_of(values: Iterable[Any]) -> str:
 
 def joined(types: Iterable[str]) -> str:
     """The type that holds what is of any of these."""
-    found = set(types) - {"unknown"}
-    if found == {"integer", "number"}:
+    kinds = set(types) - {"unknown"}
+    if kinds == {"integer", "number"}:
         return "number"
-    return found.pop() if len(found) == 1 else "string" if found else "unknown"
+    return kinds.pop() if len(kinds) == 1 else "string" if kinds else "unknown"
 
 
 def of_database(type: str) -> str:

@@ -96,7 +96,7 @@ def _model(file: File, name: str, entry: Any) -> dict[str, Any]:
                 "a huge number" if isinstance(value, int) and abs(value) > _HUGE else repr(value)
             )
             raise IngestError(
-                f"{where}: {key} is {shown:.60} (expected {numbers or _word(kinds)}{_whole(kinds)})"
+                f"{where}: {key} is {shown:.60} (expected {numbers or _word(kinds)}{_whole_number_words(kinds)})"
             )
     if ("usd_per_mtok" in entry) != ("priced" in entry):
         raise IngestError(
@@ -109,5 +109,5 @@ def _word(kinds: tuple[type, ...]) -> str:
     return "a day, as 2026-11-24" if kinds == (date,) else "a name"
 
 
-def _whole(kinds: tuple[type, ...]) -> str:
+def _whole_number_words(kinds: tuple[type, ...]) -> str:
     return ", whole" if kinds == (int,) else ""

@@ -62,7 +62,7 @@ def are_sound(connection: duckdb.DuckDBPyConnection, building: Path) -> bool:
 
 
 def rewrite_poor(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
-    """Write the parts of which little is needed anew. One that is damaged stays, for `roll_up` to name."""
+    """Write parts anew if few of their rows are still needed. A damaged one stays: `roll_up` names it."""
     for name, sha256 in sql.run(connection, "poor_parts").fetchall():
         if _problem(building, name, sha256):
             continue
@@ -82,7 +82,7 @@ def _show(connection: duckdb.DuckDBPyConnection, building: Path, number: int) ->
     whole = [name for name, _, all_of_it, _ in rows if all_of_it]
     others = [name for name, _, all_of_it, _ in rows if not all_of_it]
     connection.execute("SET VARIABLE portion = $number", {"number": number})
-    wanted = (
+    answers_of_portion = (
         "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part JOIN portion USING (run) "
         "WHERE number = getvariable('portion'))"
     )
@@ -91,7 +91,9 @@ def _show(connection: duckdb.DuckDBPyConnection, building: Path, number: int) ->
         rows_of_whole = _rows_sql(connection, building, whole)
         selects.append(f"SELECT * EXCLUDE (part) FROM ({rows_of_whole})")  # noqa: S608
     if others:
-        selects.append(parts.needed_sql(_rows_sql(connection, building, others), wanted))
+        selects.append(
+            parts.needed_sql(_rows_sql(connection, building, others), answers_of_portion)
+        )
     connection.execute(
         f"CREATE OR REPLACE TEMP VIEW stored_sample AS {' UNION ALL BY NAME '.join(selects)}"
     )

@@ -60,9 +60,9 @@ def check(file: File) -> Archive:
     overlaps, bytes before or after the archive, methods of compression other than deflate and
     zstandard.
     """
-    with _opened(file) as opened:
+    with _open(file) as opened:
         count, start = _directory(file, opened)
-        infos = _listed(file, opened, start)
+        infos = _members(file, opened, start)
     if len(infos) != count:
         raise _refused(file, f"a list of {len(infos)} members", f"the {count} that it declares")
     whole = sum(info.file_size for info in infos)
@@ -70,8 +70,8 @@ def check(file: File) -> Archive:
         raise _refused(file, f"inflates to {whole} bytes", f"at most {LARGEST_WHOLE}")
     if _too_dense(whole, file.status.st_size):
         raise _refused(file, f"inflates to {whole} bytes", f"at most {_RATIO} times its size")
-    for one in infos:
-        _check_member(file, one)
+    for info in infos:
+        _check_member(file, info)
     members = _by_name(file, infos)
     return Archive(file, members, _ends(file, infos, start))
 
@@ -86,20 +86,20 @@ def read(archive: Archive, name: str) -> bytes:
         )
     if info.file_size > LARGEST_MEMBER:
         raise _refused(
-            file, f"{_shown(info)} has {info.file_size} bytes", f"at most {LARGEST_MEMBER}"
+            file, f"{_member_name(info)} has {info.file_size} bytes", f"at most {LARGEST_MEMBER}"
         )
     content = _inflated(file, info, _packed(archive, info))
     if len(content) != info.file_size:
         more = "more" if len(content) > info.file_size else "fewer"
         raise _refused(
-            file, f"{_shown(info)} has {more} bytes than it declares", f"{info.file_size}"
+            file, f"{_member_name(info)} has {more} bytes than it declares", f"{info.file_size}"
         )
     if zlib.crc32(content) != info.CRC:
-        raise _refused(file, f"{_shown(info)} is damaged", "the checksum that it declares")
+        raise _refused(file, f"{_member_name(info)} is damaged", "the checksum that it declares")
     return content
 
 
-def _opened(file: File) -> BinaryIO:
+def _open(file: File) -> BinaryIO:
     _ = file.status
     try:
         return file.path.open("rb")
@@ -123,10 +123,10 @@ def _directory(file: File, opened: BinaryIO) -> tuple[int, int]:
     end = size - _END.size
     locator = _at(opened, end - _LOCATOR.size, _LOCATOR)
     if locator and locator[0] == b"PK\x06\x07":
-        found = _at(opened, locator[2], _END_64)
-        if not found or found[0] != b"PK\x06\x06":
+        end_64 = _at(opened, locator[2], _END_64)
+        if not end_64 or end_64[0] != b"PK\x06\x06":
             raise _refused(file, "no list of members where its end says", "a whole zip")
-        count, length, start = found[7:10]
+        count, length, start = end_64[7:10]
         end = locator[2]
     if count > MOST_MEMBERS or length > _LARGEST_DIRECTORY:
         raise _refused(file, f"{count} members in {length} bytes", f"at most {MOST_MEMBERS}")
@@ -145,10 +145,10 @@ def _at(opened: BinaryIO, place: int, shape: struct.Struct) -> tuple[Any, ...] |
     return shape.unpack(raw) if len(raw) == shape.size else None
 
 
-def _listed(file: File, opened: BinaryIO, start: int) -> list[zipfile.ZipInfo]:
+def _members(file: File, opened: BinaryIO, start: int) -> list[zipfile.ZipInfo]:
     try:
         with zipfile.ZipFile(opened) as whole:
-            infos, found = whole.infolist(), whole.start_dir
+            infos, start_found = whole.infolist(), whole.start_dir
     except (
         zipfile.BadZipFile,
         NotImplementedError,
@@ -158,13 +158,13 @@ def _listed(file: File, opened: BinaryIO, start: int) -> list[zipfile.ZipInfo]:
         struct.error,
     ) as error:
         raise _refused(file, str(error)[:_LONGEST_SHOWN] or "damaged", "a whole zip") from error
-    if found != start:
+    if start_found != start:
         raise _refused(file, "two lists of members", "one")
     return infos
 
 
 def _check_member(file: File, info: zipfile.ZipInfo) -> None:
-    name, shown = info.orig_filename, _shown(info)
+    name, shown = info.orig_filename, _member_name(info)
     kind = stat.S_IFMT(info.external_attr >> 16)
     if not name or "\0" in name or "\\" in name or name.startswith("/") or _DRIVE.match(name):
         raise _refused(file, f"a member is named {shown}", "names inside the archive")
@@ -192,10 +192,10 @@ def _check_member(file: File, info: zipfile.ZipInfo) -> None:
 def _by_name(file: File, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
     """Members without folders; a name that stands twice is refused: readers differ in which they take."""
     names: set[str] = set()
-    for one in infos:
-        name = one.orig_filename.rstrip("/")
+    for info in infos:
+        name = info.orig_filename.rstrip("/")
         if name in names:
-            raise _refused(file, f"{_shown(one)} stands twice", "every name once")
+            raise _refused(file, f"{_member_name(info)} stands twice", "every name once")
         names.add(name)
     return {info.orig_filename: info for info in infos if not info.orig_filename.endswith("/")}
 
@@ -205,32 +205,36 @@ def _ends(file: File, infos: list[zipfile.ZipInfo], start: int) -> dict[str, int
     ordered = sorted(infos, key=lambda info: info.header_offset)
     if ordered and ordered[0].header_offset:
         raise _refused(file, "bytes before the first member", "nothing but the archive")
-    nexts = [*(one.header_offset for one in ordered[1:]), start]
-    for one, end in zip(ordered, nexts, strict=False):
-        if one.header_offset + _LOCAL.size + len(one.orig_filename) + one.compress_size > end:
+    nexts = [*(info.header_offset for info in ordered[1:]), start]
+    for info, end in zip(ordered, nexts, strict=False):
+        if info.header_offset + _LOCAL.size + len(info.orig_filename) + info.compress_size > end:
             raise _refused(
-                file, f"{_shown(one)} overlaps what follows it", "members one after the other"
+                file,
+                f"{_member_name(info)} overlaps what follows it",
+                "members one after the other",
             )
-    return {one.orig_filename: end for one, end in zip(ordered, nexts, strict=False)}
+    return {info.orig_filename: end for info, end in zip(ordered, nexts, strict=False)}
 
 
 def _packed(archive: Archive, info: zipfile.ZipInfo) -> bytes:
     """The bytes of a member as they stand in the archive, where its own header agrees with the list."""
     file = archive.file
-    with _opened(file) as opened:
+    with _open(file) as opened:
         header = _at(opened, info.header_offset, _LOCAL)
         if not header or header[0] != b"PK\x03\x04" or header[3] != info.compress_type:
             raise _refused(
-                file, f"{_shown(info)} has another header than the list says", "the same"
+                file, f"{_member_name(info)} has another header than the list says", "the same"
             )
         named, extra = header[9], header[10]
         encoding = "utf-8" if header[2] & 0x800 else "cp437"
         if opened.read(named).decode(encoding, "replace") != info.orig_filename:
-            raise _refused(file, f"{_shown(info)} has another name in its header", "the same")
+            raise _refused(file, f"{_member_name(info)} has another name in its header", "the same")
         begin = info.header_offset + _LOCAL.size + named + extra
         if begin + info.compress_size > archive.ends[info.orig_filename]:
             raise _refused(
-                file, f"{_shown(info)} overlaps what follows it", "members one after the other"
+                file,
+                f"{_member_name(info)} overlaps what follows it",
+                "members one after the other",
             )
         opened.seek(begin)
         return opened.read(info.compress_size)
@@ -247,7 +251,7 @@ def _inflated(file: File, info: zipfile.ZipInfo, packed: bytes) -> bytes:
             with reader.stream_reader(BytesIO(packed), read_across_frames=True) as stream:
                 return stream.read(limit)
     except (zlib.error, zstandard.ZstdError) as error:
-        raise _refused(file, f"{_shown(info)} is damaged: {error}", "a whole zip") from error
+        raise _refused(file, f"{_member_name(info)} is damaged: {error}", "a whole zip") from error
     return packed
 
 
@@ -255,7 +259,7 @@ def _too_dense(inflated: int, packed: int) -> bool:
     return inflated > max(_RATIO_COUNTS_FROM, _RATIO * packed)
 
 
-def _shown(info: zipfile.ZipInfo) -> str:
+def _member_name(info: zipfile.ZipInfo) -> str:
     return repr(info.orig_filename[:_LONGEST_SHOWN])
 
 

@@ -152,6 +152,7 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
     sql.run(connection, "loaded")
+    sql.run(connection, "item_answers")
     sql.run(connection, "loaded_part")
     sql.run(connection, "loaded_count")
 
@@ -189,7 +190,8 @@ def _rows(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 def _refuse_broken(connection: duckdb.DuckDBPyConnection) -> None:
     """Raises BrokenError with the place of the first number that no snapshot may hold."""
-    for one in broken(connection):
+    for violation in broken(connection):
         raise BrokenError(
-            f"{one.file}: {one.locator}: {one.shown} is among the {one.words} (expected none: {one.times} found)"
+            f"{violation.file}: {violation.locator}: {violation.shown} is among the {violation.words} "
+            f"(expected none: {violation.times} found)"
         )

@@ -10,7 +10,7 @@ import duckdb
 from reasonboard.ingest import limits
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.records import PERCENT, TOKENS, Run, Unread
+from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, Run, Unread
 from reasonboard.ingest.sql import path_literal
 
 
@@ -114,7 +114,7 @@ def _text_tests(bulk: Bulk) -> Iterator[_Test]:
         f"coalesce({unit}, '') NOT IN ({', '.join(map(literal, limits.VALUES))})",
         "unit",
         unit,
-        f"fraction, percent or tokens in a column 'unit', in {about} or as --unit",
+        f"fraction, percent, tokens or hours in a column 'unit', in {about} or as --unit",
     )
 
 
@@ -157,7 +157,7 @@ def insert(
         f"CREATE TEMP TABLE bulk_run AS SELECT {columns} ''::TEXT AS run FROM {source} LIMIT 0"  # noqa: S608
     )
     if keys:
-        every = [list(one) for one in zip(*values, strict=True)]
+        every = [list(column) for column in zip(*values, strict=True)]
         marks = ", ".join(["unnest(?)"] * (len(bulk.keys) + 1))
         connection.execute(f"INSERT INTO bulk_run SELECT {marks}", [*every, list(keys)])
     same = " AND ".join(
@@ -196,7 +196,7 @@ def _fraction(value: str, unit: str) -> str:
     """Percent shifted in decimal, as everywhere: 43.7 is exactly 0.437."""
     plain = f"abs({value}) BETWEEN 1e-4 AND 1e15"
     shifted = f"CASE WHEN {plain} THEN (({value})::VARCHAR || 'e-2')::DOUBLE ELSE {value} / 100 END"
-    if unit in (literal("fraction"), literal("tokens")):
+    if unit in map(literal, (FRACTION, TOKENS, HOURS)):
         return value
     return f"CASE WHEN {unit} = {literal(PERCENT)} THEN {shifted} ELSE {value} END"
 
@@ -204,9 +204,10 @@ def _fraction(value: str, unit: str) -> str:
 def _without_noise(value: str, unit: str) -> str:
     """The value in the schema's unit; a fraction that rounding brought out of 0 to 1 is put right."""
     stored = _fraction(value, unit)
-    if unit == literal(TOKENS):
+    others = [literal(TOKENS), literal(HOURS)]
+    if unit in others:
         return stored
-    return f"CASE WHEN {unit} = {literal(TOKENS)} THEN {value} ELSE greatest(least({stored}, 1), 0) END"
+    return f"CASE WHEN {unit} IN ({', '.join(others)}) THEN {value} ELSE greatest(least({stored}, 1), 0) END"
 
 
 def _missing(value: str) -> str:

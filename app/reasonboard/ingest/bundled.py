@@ -123,9 +123,9 @@ def _insert_claims(
             tested = json.dumps(roles) if roles and Rule.read(roles) else None
         except RuleError as error:
             raise IngestError(f"{description}: claim {place}: {error}") from error
-        given = words | {"source": description.stem, "place": place, "tested": tested}
-        given |= {"tested_on": tested_on}
-        sql.run(connection, "claim", given)
+        values = words | {"source": description.stem, "place": place, "tested": tested}
+        values |= {"tested_on": tested_on}
+        sql.run(connection, "claim", values)
 
 
 def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:

@@ -44,10 +44,10 @@ def _add(
 ) -> None:
     source = file.path.stem
     named = {name: row.get(name) for name in ("model", "method", "benchmark")}
-    found = sql.run(connection, "bundled_run", {"source": source, **named}).fetchall()
-    if len(found) != 1:
-        raise IngestError(f"{where}: {len(found)} runs have a number for it (expected one)")
-    ((run, metric),) = found
+    runs = sql.run(connection, "bundled_run", {"source": source, **named}).fetchall()
+    if len(runs) != 1:
+        raise IngestError(f"{where}: {len(runs)} runs have a number for it (expected one)")
+    ((run, metric),) = runs
     key = "/".join(filter(None, (source, row["model"], row.get("method"))))
     connection.execute(
         "INSERT INTO bundled_answered VALUES (?, ?, ?, ?)", [run, row["benchmark"], metric, key]

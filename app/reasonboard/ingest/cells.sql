@@ -8,8 +8,7 @@ SELECT
     study,
     seed,
     dense_rank() OVER (
-        ORDER BY source, study, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
-            kv_method, kv_window, kv_ratio, settings::TEXT
+        ORDER BY source, study, model, row(*COLUMNS(lambda name: is_condition(name))), settings::TEXT
     ) AS condition
 FROM run;
 
@@ -117,6 +116,29 @@ JOIN source ON source.id = run.source
 JOIN (SELECT name, row_number() OVER (ORDER BY name) AS place FROM metric) AS metric ON metric.name = together.metric
 JOIN (SELECT name, row_number() OVER (ORDER BY name) AS place FROM benchmark) AS benchmark ON benchmark.name = together.benchmark
 ORDER BY source.rank, metric.place, benchmark.place, together.run;
+
+-- A number in its shortest form, so that 0.60 and 0.6 are one place; other texts as they are.
+CREATE MACRO short_number(text) AS
+CASE
+    WHEN regexp_full_match(text, '-?(0|[1-9][0-9]*)([.][0-9]+)?(e[+-]?[0-9]+)?')
+    THEN regexp_replace(try_cast(text AS DOUBLE)::TEXT, '[.]0$', '')
+    ELSE text
+END;
+
+-- The numbers of runs by these metrics, which can be a place on an x axis: `metric.NAME` is the number of the same run for the
+-- same benchmark, else that of its training. Where a run has several of them, or one over seeds, it has no place.
+CREATE MACRO other_numbers(metrics) AS TABLE
+SELECT metric, run, map(list(benchmark), list(place)) AS places
+FROM (
+    SELECT metric, run, benchmark, short_number(any_value(value)::TEXT) AS place
+    FROM cell_value
+    WHERE list_contains(metrics, metric) AND n_seeds <= 1
+    GROUP BY metric, run, benchmark
+    HAVING count(*) = 1
+)
+GROUP BY metric, run;
+CREATE MACRO place_among(places, benchmark) AS coalesce(places[benchmark], places['(training)']);
+CREATE MACRO metric_of(name) AS CASE WHEN starts_with(name, 'metric.') THEN substr(name, length('metric.') + 1) END;
 
 CREATE VIEW cell AS
 SELECT

@@ -20,7 +20,8 @@ CREATE TEMP TABLE sample (
     text_file TEXT,                -- the digest of the file that has its texts; NULL where none has
     place BIGINT,                  -- where in that file: a byte, or the number of a member or of a row
     problem BIGINT,                -- the digest of the problem's text or document; NULL where the file has none apart
-    answer BIGINT                  -- which of the different answers to its item it is; NULL where that is not known
+    answer BIGINT,                 -- which of the different answers to its item it is; NULL where that is not known
+    item_fields TEXT               -- what the file says of the problem, as JSON: {"level": "5"}; NULL where that is nothing
 );
 
 CREATE TEMP TABLE sample_part_before AS FROM sample_part;

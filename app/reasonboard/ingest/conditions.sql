@@ -1,15 +1,10 @@
--- A number for each condition of the staged rows: its run.
+-- The runs of the staged rows, one for all rows of the same conditions, numbered as they come.
 CREATE TEMP TABLE staged_run AS
 SELECT
-    row_number() OVER () + (SELECT coalesce(max(id), 0) FROM run) AS id,
-    condition
-FROM (
-    SELECT
-        (
-            model, method, step, progress, iteration, train_samples, selector, selector_params_b,
-            kv_method, kv_window, kv_ratio, seed
-        ) AS condition
-    FROM staged
-    GROUP BY ALL
-    ORDER BY min(line)
-);
+    row_number() OVER (ORDER BY min(line)) + (SELECT coalesce(max(id), 0) FROM run) AS id,
+    model,
+    COLUMNS(lambda name: is_condition(name)),
+    seed,
+    list(line) AS lines
+FROM staged
+GROUP BY ALL;

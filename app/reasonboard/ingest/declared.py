@@ -43,10 +43,10 @@ def add(data: Path, store: Path, studies: Sequence[Roles], check: Check) -> str:
 
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
         for roles in studies:
-            wanted = dict(roles.wanted)
+            conditions = dict(roles.wanted)
             values = {name: getattr(roles, name) for name in _PLAIN} | {
-                "columns": list(wanted),
-                "values": [list(one) for one in wanted.values()],
+                "columns": list(conditions),
+                "values": [list(column) for column in conditions.values()],
             }
             sql.run(connection, "declare", values)
 
@@ -62,10 +62,10 @@ def remove(data: Path, store: Path, paths: Sequence[str]) -> str:
 
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
         rows = connection.execute("SELECT path FROM declared_study").fetchall()
-        there = {path for (path,) in rows}
+        paths_there = {path for (path,) in rows}
         for path in paths:
-            if path not in there:
-                known = ", ".join(sorted(there)) or "none is declared"
+            if path not in paths_there:
+                known = ", ".join(sorted(paths_there)) or "none is declared"
                 raise IngestError(f"{path:.60}: no such study (expected one of: {known})")
             connection.execute("DELETE FROM declared_study WHERE path = ?", [path])
 

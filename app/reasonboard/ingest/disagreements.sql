@@ -6,6 +6,14 @@ CREATE TABLE IF NOT EXISTS disagreement (
     difference DOUBLE
 );
 
+-- What the pages show of them; `id_a` and `id_b` are the sources.
+CREATE VIEW IF NOT EXISTS listed_disagreement AS
+SELECT
+    study, source_a AS id_a, source_b AS id_b, difference, place, benchmark, unit, metric,
+    title_a AS source_a, value_a, kind_a, locator_a,
+    title_b AS source_b, value_b, kind_b, locator_b
+FROM disagreement;
+
 DELETE FROM disagreement WHERE source_a IN (FROM touched_source) OR source_b IN (FROM touched_source);
 
 INSERT INTO disagreement

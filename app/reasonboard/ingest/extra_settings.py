@@ -1,4 +1,4 @@
-"""The settings that a load keeps besides the usual ones: their names, and what the files have of them."""
+"""The settings and fields of problems that a load keeps besides the usual ones: their names, what files have."""
 
 import re
 from collections.abc import Iterable
@@ -9,6 +9,8 @@ from reasonboard.ingest.errors import IngestError
 MOST = 32
 """Names that a load may keep besides the usual ones, and columns `settings.NAME` that a table may have."""
 LONGEST_NAME = 64
+ITEM = "item."
+"""Before the name of a field of problems (item_fields.py), where a setting could be named."""
 LONGEST = 200
 """Characters of a value."""
 SECRET = "looks like a secret"  # noqa: S105  (no password)
@@ -26,8 +28,8 @@ class ExtraSettings:
     """The settings that a load keeps besides those of the readers' lists, and what the files have of them."""
 
     def __init__(self, names: frozenset[str] = frozenset()) -> None:
-        self.names = names
-        self.found: set[str] = set()
+        self.names = frozenset(name for name in names if not name.startswith(ITEM))
+        self.present: set[str] = set()
         """Those that a file has, whatever became of their values."""
         self._folded = {name.casefold(): name for name in sorted(names)}
         self._left_out: dict[tuple[str, str], dict[str, None]] = {}
@@ -35,9 +37,18 @@ class ExtraSettings:
     def of_column(self, column: str) -> str | None:
         """What a table's column is called among them, whatever its case; None if it is none of them."""
         name = column if column in self.names else self._folded.get(column.casefold())
-        if name is not None:
-            self.found.add(name)
+        if name is None or name.startswith(ITEM):
+            return None
+        self.present.add(name)
         return name
+
+    def of_field(self, field: str) -> str | None:
+        """What a field of problems is called among them, whatever its case; None if it is none of them."""
+        name = self._folded.get((ITEM + field).casefold())
+        if name is None:
+            return None
+        self.present.add(name)
+        return name.removeprefix(ITEM)
 
     def of_cell(self, file: str, name: str, raw: Any) -> str | None:
         """The cell of a table as the value of a setting; None where it is empty, or left out with a line."""
@@ -62,7 +73,7 @@ class ExtraSettings:
         self._left_out.setdefault((name, reason), {})[file] = None
 
     def lines(self) -> list[str]:
-        """A line for each setting of which values were left out, with the reason and the first file."""
+        """A line for each setting that lost values, with the reason and the first file."""
         return [
             f"{next(iter(files))}: a value of {name} {reason}: left out"
             + (f", and in {len(files) - 1} more of the files" if len(files) > 1 else "")

@@ -37,7 +37,7 @@ class Followed:
     gaps: deque[float] = field(default_factory=lambda: deque(maxlen=_GAPS))
     problem: str = ""
     """Why it could not be read when that was tried last."""
-    said: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
     """What was said of it since it changed last."""
 
     def see(self, now: Stamp, at: float) -> None:
@@ -46,7 +46,7 @@ class Followed:
             return
         self.gaps.append(at - self.grown)
         self.seen, self.grown = now, at
-        self.said.clear()
+        self.reported.clear()
 
     @property
     def usual_gap(self) -> float | None:
@@ -61,7 +61,7 @@ class Followed:
 
     def once(self, line: str) -> bool:
         """Is this to be said? Only once as long as the file stays as it is."""
-        if line in self.said:
+        if line in self.reported:
             return False
-        self.said.add(line)
+        self.reported.add(line)
         return True

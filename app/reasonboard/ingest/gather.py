@@ -17,10 +17,10 @@ def gather(paths: Iterable[str | File]) -> list[File]:
     Hidden ones in folders are left out, links to folders are not followed. Raises IngestError for
     a path that is not there, or neither a regular file nor a folder.
     """
-    found: dict[Path, File] = {}
+    files: dict[Path, File] = {}
     for name in paths:
         if isinstance(name, File):
-            found[name.path.resolve()] = name
+            files[name.path.resolve()] = name
             continue
         if "://" in name:
             raise IngestError(f"{name}: an address (expected a local file or folder)")
@@ -30,8 +30,8 @@ def gather(paths: Iterable[str | File]) -> list[File]:
             file = File(each)
             if not in_folder or each.is_file():
                 _ = file.status
-                found.setdefault(each.resolve(), file)
-    return list(found.values())
+                files.setdefault(each.resolve(), file)
+    return list(files.values())
 
 
 def _is_folder(path: Path) -> bool:

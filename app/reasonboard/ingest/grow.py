@@ -24,6 +24,7 @@ _WORTH = 100_000
 _ROLL_UPS = (
     "item_score",
     "pass_count",
+    "field_sum",
     "vote_score",
     "sample_score",
     "cut_score",
@@ -131,7 +132,9 @@ def _of_touched(
 
     A table without a column for its source has to be empty in `part`, as `across.sql` fills it: else a ValueError.
     """
-    owner = "id" if table == "source" else next((one for one in _OWNERS if one in columns), "")
+    owner = (
+        "id" if table == "source" else next((column for column in _OWNERS if column in columns), "")
+    )
     if owner:
         return (f"{owner} IN (FROM touched_source)",) * 2
     if "run" in columns:

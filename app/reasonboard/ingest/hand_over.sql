@@ -27,6 +27,7 @@ CREATE TEMP TABLE answering AS SELECT key FROM part.loaded_run UNION SELECT key 
 INSERT INTO part.sample_score SELECT sample_score.* FROM sample_score JOIN answering ON key = run;
 INSERT INTO part.token_sum SELECT token_sum.* FROM token_sum JOIN answering ON key = run;
 INSERT INTO part.pass_count SELECT pass_count.* FROM pass_count JOIN answering ON key = run;
+INSERT INTO part.field_sum SELECT field_sum.* FROM field_sum JOIN answering ON key = run;
 INSERT INTO part.vote_score SELECT vote_score.* FROM vote_score JOIN answering ON key = run;
 INSERT INTO part.cut_score SELECT cut_score.* FROM cut_score JOIN answering ON key = run;
 DROP TABLE answering;

@@ -39,10 +39,10 @@ class Step(NamedTuple):
 
 def size(text: str) -> float | None:
     """Parameters in billions that a name states, `8x7B` multiplied: nominal. None if it states none."""
-    found = _SIZE.search(text)
-    if found is None:
+    match = _SIZE.search(text)
+    if match is None:
         return None
-    experts, number, unit = found.groups()
+    experts, number, unit = match.groups()
     if len(number) + len(experts or "") > _LONGEST_SIZE:
         return None
     billions = round(float(number) * int(experts or 1) / (1 if unit in "Bb" else 1000), 6)
@@ -52,9 +52,9 @@ def size(text: str) -> float | None:
 def step(texts: Iterable[str]) -> Step | None:
     """The training step that the first text which has one names."""
     for text in texts:
-        found = _STEP.search(text)
-        if found and len(found[1]) < 10:  # noqa: PLR2004  (longer ones are dates)
-            return Step(int(found[1]), bool(_TUNING_STEP.match(found[0])))
+        match = _STEP.search(text)
+        if match and len(match[1]) < 10:  # noqa: PLR2004  (longer ones are dates)
+            return Step(int(match[1]), bool(_TUNING_STEP.match(match[0])))
     return None
 
 
@@ -113,8 +113,8 @@ def _without_route(name: str) -> str:
 def family(name: str) -> str | None:
     """What remains of a name when size and precision are taken out; None where it has no size."""
     last = _PRECISION.sub("", name.rsplit("/", maxsplit=1)[-1])
-    found = _SIZE.search(last)
-    if found is None:
+    match = _SIZE.search(last)
+    if match is None:
         return None
-    rest = (last[: found.start()] + last[found.end() :]).strip("-_ .")
+    rest = (last[: match.start()] + last[match.end() :]).strip("-_ .")
     return re.sub(r"[-_ ]{2,}", "-", rest) or None

@@ -18,7 +18,7 @@ from reasonboard.store.reading import parquet_sql
 from reasonboard.store.sealed import sha256_of
 
 _MANY = 100
-"""With so many changes the small ones become one."""
+"""From this number of changes on, the small ones are merged."""
 _FEW = 100_000
 """A change of fewer rows is a small one."""
 _KEYS = "changed_key"
@@ -97,7 +97,7 @@ def _write_part(
 def read(
     connection: duckdb.DuckDBPyConnection, store: Path, journal: Sequence[JournalPart]
 ) -> None:
-    """Fill the empty tables of what is loaded from these parts of a store, all of which are as they were written.
+    """Fill the empty tables of what is loaded from these parts of a store, which have been checked.
 
     A journal of which little is needed is forgotten: `write` begins it anew.
     """

@@ -35,10 +35,7 @@ def keep_later(connection: duckdb.DuckDBPyConnection, store: Path) -> list[str]:
 
 def _add_loaded_answers(connection: duckdb.DuckDBPyConnection, store: Path) -> None:
     """Stage the loaded answers of the runs and metrics that have staged ones, but for those that are staged."""
-    rows = connection.execute(
-        "SELECT DISTINCT name, stored_part.sha256 FROM sample_part JOIN stored_part ON name = part "
-        "WHERE (run, benchmark, metric) IN (SELECT (run, benchmark, metric) FROM staged_sample)"
-    ).fetchall()
+    rows = sql.run(connection, "later_parts").fetchall()
     for name, sha256 in rows:
         parts.check_sound(store, name, sha256)
     if rows:

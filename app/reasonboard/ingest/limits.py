@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS
+from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS
 
 _LAST_INTEGER = 2**31 - 1
 _LAST_EXACT = 2**53
@@ -33,7 +33,7 @@ class Range(NamedTuple):
         """The range in words, as it stands after `expected`."""
         if self.above:
             return f"a number above {self.low:g} and up to {self.high:g}"
-        return f"a number from {_shown(self.low)} to {_shown(self.high)}"
+        return f"a number from {_bound_text(self.low)} to {_bound_text(self.high)}"
 
 
 _SHARE = Range(0, 1)
@@ -60,6 +60,7 @@ VALUES: Mapping[str, Range] = {
     FRACTION: _SHARE,
     PERCENT: Range(0, 100),
     TOKENS: Range(0, 1e15),
+    HOURS: Range(0, 1e6),
 }
 """Of a measured value, by the unit in which its file has it."""
 ANY_VALUE = Range(-1e100, 1e100)
@@ -81,5 +82,5 @@ def noise_of(unit: str) -> float:
     return {FRACTION: NOISE, PERCENT: 100 * NOISE}.get(unit, 0)
 
 
-def _shown(bound: float) -> str:
+def _bound_text(bound: float) -> str:
     return str(bound) if isinstance(bound, int) else f"{bound:g}"

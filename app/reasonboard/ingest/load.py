@@ -52,7 +52,7 @@ class Report:
     measurements: int = 0
     samples: int = 0
     completed: int = 0
-    """Numbers that were loaded before, of which the files state more: a standard error, a number of items."""
+    """Numbers that were loaded before and get more details from these files: a standard error, a number of items."""
     changed: bool = False
     """Is anything else loaded than before?"""
     scores: int = 0
@@ -72,7 +72,7 @@ class Report:
     part: str = ""
     """Of a load to another place: the name of what was written there, or is there."""
     kept: int = 0
-    """Files with texts of answers of which the store has a copy now."""
+    """Files with texts of answers that were copied into the store."""
 
 
 def load(
@@ -102,7 +102,7 @@ def load(
     that cannot be read is refused alone.
     """
     result_files = gather(paths)
-    report = Report(named(name or after(paths[0])))
+    report = Report(load_name(name or after(paths[0])))
     with _room(store), _working_folder(store) as folder:
         staged = read_isolated(
             result_files,
@@ -278,7 +278,7 @@ def after(path: str | File) -> str:
     return first.name if first.is_dir() else first.stem
 
 
-def named(name: str) -> str:
+def load_name(name: str) -> str:
     """What a load is called; raises IngestError for what is no name."""
     cleaned = "".join(letter if letter in _NAME else "-" for letter in name).strip("-.")[:80]
     if not cleaned:

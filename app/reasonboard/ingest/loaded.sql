@@ -53,10 +53,8 @@ SELECT
 FROM (SELECT DISTINCT loaded_as, study, run FROM placed) AS used
 JOIN progressed ON progressed.key = used.run;
 
-INSERT INTO run
-SELECT
-    id, loaded_as, study, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
-    kv_method, kv_window, kv_ratio, seed, settings, key, of_model
+INSERT INTO run BY NAME
+SELECT id, loaded_as AS source, study, model, COLUMNS(lambda name: is_condition(name)), seed, settings, key, of_model
 FROM numbered;
 
 -- Where the numbers of a run stand, those with a task's type and length apart.
@@ -65,10 +63,11 @@ SELECT DISTINCT placed.run, placed.typed, numbered.id
 FROM placed
 JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study;
 
-INSERT INTO measurement
+INSERT INTO measurement BY NAME
 SELECT
-    stand.id, benchmark_name.name, task_type, task_length, split, metric_name.name, filter, value, stderr,
-    n_items, n_repeats, 'measured', locator, sha256
+    stand.id AS run,
+    loaded_number.* EXCLUDE (run, unit, higher_is_better) REPLACE (benchmark_name.name AS benchmark, metric_name.name AS metric),
+    'measured' AS kind
 FROM loaded_number
 JOIN stand ON stand.run = loaded_number.run AND stand.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
 JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark
@@ -78,82 +77,29 @@ ORDER BY stand.id;
 -- The studies that show some numbers of a source.
 CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;
 
--- Where the answers behind a run's numbers are, in the words of its files; `score_hash` is that of `item_score`.
+-- Where the answers behind a run's numbers are, in the words of its files; `score_hash` is that of `item_score`, `items_digest`,
+-- `n_items` and `known_by` are those of `sample_score`.
 CREATE TABLE answered AS
 SELECT
     numbered.id AS run, benchmark_name.name AS benchmark, metric_name.name AS metric,
     sample_score.run AS key, sample_score.benchmark AS raw_benchmark, sample_score.metric AS raw_metric,
-    hash(sample_score.run, sample_score.benchmark, sample_score.metric) AS score_hash
+    hash(sample_score.run, sample_score.benchmark, sample_score.metric) AS score_hash,
+    items_digest, n_items, known_by
 FROM sample_score
 JOIN (SELECT run, arg_min(study, typed) AS study FROM placed GROUP BY run) AS untyped ON untyped.run = sample_score.run
 JOIN numbered ON numbered.key = sample_score.run AND numbered.study = untyped.study
 JOIN benchmark_name ON benchmark_name.raw = sample_score.benchmark
 JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction'
 UNION ALL
-SELECT DISTINCT run, benchmark, metric, key, benchmark, metric, hash(key, benchmark, metric) FROM bundled_answered;
+SELECT DISTINCT
+    bundled.run, bundled.benchmark, bundled.metric, "key", bundled.benchmark, bundled.metric,
+    hash("key", bundled.benchmark, bundled.metric), items_digest, n_items, known_by
+FROM bundled_answered AS bundled
+LEFT JOIN sample_score
+    ON sample_score.run = "key" AND sample_score.benchmark = bundled.benchmark AND sample_score.metric = bundled.metric;
 
 -- What the model of each loaded run is called, and how that came about in words.
 CREATE TABLE loaded_name AS SELECT key AS run, model, name_from FROM resolved_run;
-
--- The items that these runs answered on these benchmarks, each by the metric beside it in the list. An item that several
--- of the runs answered counts with all its answers. `place` is that of the benchmark in
--- the list.
-CREATE MACRO item_answers(runs, benchmarks, metrics) AS TABLE
-WITH place AS (
-    SELECT unnest(benchmarks) AS benchmark, unnest(metrics) AS metric, unnest(range(len(benchmarks))) AS place
-),
-answers AS (
-    SELECT DISTINCT score_hash, answered.benchmark, place
-    FROM answered
-    JOIN place ON place.benchmark = answered.benchmark AND place.metric = answered.metric
-    WHERE list_contains(runs, run)
-),
-chosen AS (SELECT *, count(*) OVER (PARTITION BY benchmark) AS parts FROM answers)
-SELECT
-    chosen.benchmark, place, item_hash, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c,
-    partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish, by_text
-FROM item_score
-JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen USING (score_hash)
-WHERE n > 0
-UNION ALL
-SELECT
-    chosen.benchmark, any_value(place), item_hash, min(item), sum(mean * n) / sum(n), sum(n)::INTEGER,
-    sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER,
-    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END, bool_and(by_text)
-FROM item_score
-JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen USING (score_hash)
-WHERE n > 0
-GROUP BY chosen.benchmark, item_hash;
-
--- What the tests of two sides need of the items that both answered, a row for each benchmark.
-CREATE MACRO paired_scores(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
-WITH items_of_a AS (
-    SELECT benchmark, count(*)::INTEGER AS items_a FROM item_answers(runs_a, benchmarks, metrics_a) GROUP BY benchmark
-),
-items_of_b AS (
-    SELECT benchmark, count(*)::INTEGER AS items_b FROM item_answers(runs_b, benchmarks, metrics_b) GROUP BY benchmark
-),
-paired AS (
-    SELECT
-        a.benchmark,
-        count(*)::INTEGER AS n,
-        avg(a.score) AS mean_a,
-        avg(b.score) AS mean_b,
-        stddev_samp(a.score - b.score) AS sd,
-        count(*) FILTER (a.score > b.score)::INTEGER AS only_a,
-        count(*) FILTER (a.score < b.score)::INTEGER AS only_b,
-        bool_and(a.n = 1 AND b.n = 1 AND a.partial + b.partial = 0) AS binary
-    FROM item_answers(runs_a, benchmarks, metrics_a) AS a
-    JOIN item_answers(runs_b, benchmarks, metrics_b) AS b
-        ON hash(a.place, a.item_hash) = hash(b.place, b.item_hash)  -- faster than by two columns
-    GROUP BY a.benchmark
-)
-SELECT
-    benchmark, coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
-    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS binary
-FROM items_of_a
-FULL JOIN items_of_b USING (benchmark)
-LEFT JOIN paired USING (benchmark);
 
 -- For each loaded run and study: is it shown there, and if not, what it lacks.
 CREATE TABLE feed AS

@@ -5,8 +5,9 @@ INSERT INTO loaded_part
 SELECT key, concat_ws(' ', loaded_as, key, sha256, count(*), bit_xor(hash(number)))
 FROM loaded_run
 JOIN (
-    SELECT run AS key, sha256, (benchmark, metric, task_type, task_length, split, unit, value, stderr,
-        n_items, n_repeats) AS number
+    SELECT
+        run AS key, sha256,
+        row(*COLUMNS(* EXCLUDE (run, sha256, filter, higher_is_better, aggregate, missing, locator))) AS number
     FROM loaded_measurement
 ) USING (key)
 GROUP BY loaded_as, key, sha256

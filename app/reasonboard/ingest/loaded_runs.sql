@@ -46,8 +46,7 @@ SELECT
         END
     ) AS settings,
     dense_rank() OVER (
-        ORDER BY loaded_as, model, method, step, progress, iteration, train_samples, selector, selector_params_b,
-            kv_method, kv_window, kv_ratio
+        ORDER BY loaded_as, model, row(*COLUMNS(lambda name: is_condition(name)))
     ) AS spot
 FROM resolved_run;
 
@@ -172,25 +171,23 @@ GROUP BY name;
 -- has one axis of two; a type without a length is a part of its benchmark.
 CREATE TEMP VIEW loaded_number AS
 SELECT
-    run, sha256, benchmark,
-    CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
-    task_length,
-    CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split,
-    metric, filter, unit, higher_is_better,
-    value, stderr, n_items, n_repeats, locator
+    * EXCLUDE (aggregate, missing) REPLACE (
+        CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
+        CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split
+    )
 FROM loaded_measurement
 WHERE value IS NOT NULL
-UNION ALL
+UNION ALL BY NAME
 SELECT
-    run, sha256, benchmark, NULL, NULL, NULL, metric, NULL, 'fraction', true,
-    value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples'
+    run, sha256, benchmark, metric, 'fraction' AS unit, true AS higher_is_better,
+    value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples' AS locator
 FROM sample_score
 JOIN loaded_run ON key = run
 WHERE (run, benchmark, metric) NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement)
-UNION ALL
+UNION ALL BY NAME
 SELECT
-    run, sha256, benchmark, NULL, NULL, NULL, 'token_length', NULL, 'tokens', NULL,
-    tokens / samples, NULL, n_items, NULL, 'mean of ' || samples || ' samples'
+    run, sha256, benchmark, 'token_length' AS metric, 'tokens' AS unit,
+    tokens / samples AS value, n_items, 'mean of ' || samples || ' samples' AS locator
 FROM token_sum
 JOIN loaded_run ON key = run
 WHERE (run, benchmark, 'token_length') NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement);

@@ -72,8 +72,8 @@ def model_in(part: str) -> str:
 
 def shots_in(parts: Sequence[str]) -> str | None:
     """How many examples stood in the prompt, where a name states it: `8-shot`."""
-    found = (_SHOTS.search(part) for part in parts)
-    return next((one[1] for one in found if one), None)
+    matches = (_SHOTS.search(part) for part in parts)
+    return next((match[1] for match in matches if match), None)
 
 
 def path_of(parts: Sequence[str]) -> str:

@@ -101,7 +101,7 @@ def rollback(store: Path) -> str:
             raise StoreError(
                 f"{store}: no earlier snapshot is kept (expected one before the current one: the last {KEPT} are kept)"
             )
-        sound = [one for one in before if is_sound(store, one)]
+        sound = [entry for entry in before if is_sound(store, entry)]
         if not sound:
             raise StoreError(f"{store}: no earlier snapshot is sound. Run `reasonboard repair`")
         if sound[0].tables != tables_digest():

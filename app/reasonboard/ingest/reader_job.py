@@ -64,8 +64,8 @@ def _read(job: Job, messages: BinaryIO) -> Message:
 
 def _limit(megabytes: int) -> None:
     _, most = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = megabytes * _MEGABYTE
-    limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    wanted_bytes = megabytes * _MEGABYTE
+    limit = wanted_bytes if most == resource.RLIM_INFINITY else min(wanted_bytes, most)
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 

@@ -25,9 +25,9 @@ def read_all(
         _read_one(named, staging, strict=strict)
     begin(len(every))
     if staging.running:
-        there = {one.path.resolve() for one in every}
+        paths = {file.path.resolve() for file in every}
         for main in staging.mains.values():
-            if main.path.resolve() not in there:
+            if main.path.resolve() not in paths:
                 _read_one(main, staging, strict=strict)
 
 
@@ -58,7 +58,7 @@ def _results_of(file: File) -> File | None:
 
 def _read(file: File, staging: Staging, *, strict: bool) -> None:
     try:
-        reader = next((one for one in READERS if one.recognises(file)), None)
+        reader = next((candidate for candidate in READERS if candidate.recognises(file)), None)
     except IngestError as error:
         results = None if strict else _results_of(file)
         if results is None:

@@ -6,12 +6,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.extra_settings import LONGEST_NAME, hint
+from reasonboard.ingest.extra_settings import ITEM, LONGEST_NAME, hint
 from reasonboard.ingest.files import File
 
 FRACTION = "fraction"
 PERCENT = "percent"
 TOKENS = "tokens"
+HOURS = "hours"
 TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 """The metric of the mean length of an answer."""
 
@@ -118,6 +119,8 @@ class Sample:
     answer: int | None = None
     """The digest of what it answers (readers/given_answer.py). None where the file has that not apart, or it answers
     nothing: the text itself is not kept."""
+    item_fields: str | None = None
+    """What the file says of the problem besides, as JSON (item_fields.py): its level, its subject."""
     texts: TextPlace | None = field(default=None, compare=False)
 
 
@@ -150,11 +153,15 @@ class Unread:
     """Those of them whose values are short and few: they could be settings of the run."""
     varying: Sequence[str] = ()
     """Those of the possible ones that have more than one value."""
+    of_answers: bool = False
+    """Is it a table of answers? Then a column may say something of the problem, not of the run."""
 
     def notes(self) -> Iterator[str]:
         """What the report of a load says of them, a line each; of those that vary how they are kept."""
         if self.varying:
-            yield f"not read: {', '.join(self.varying)} ({hint(self.varying)})"
+            of_item = f"; what is said of the problem as {ITEM}{self.varying[0]}"
+            how = hint(self.varying) + (of_item if self.of_answers else "")
+            yield f"not read: {', '.join(self.varying)} ({how})"
         for name in self.columns:
             if name not in self.varying:
                 yield f"column {name[:LONGEST_NAME]!r} is not used"

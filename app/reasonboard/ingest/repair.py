@@ -11,12 +11,12 @@ from reasonboard.store import damage, parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import point, writing
-from reasonboard.store.journal import named
+from reasonboard.store.journal import parts_of
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 
 
 def repair(data: Path, store: Path) -> list[str]:
-    """Make the newest data current of which the snapshot or the journal is sound; a line for everything that was done.
+    """Make the newest data whose snapshot or journal is sound the current ones; a line for everything that was done.
 
     Of these two the one is made anew of the other. Damaged files are set aside, and nothing is removed but snapshots
     older than those that a store keeps. [] where all is sound. Raises StoreError where nothing is; what was there is
@@ -51,16 +51,18 @@ def _repair(data: Path, store: Path) -> list[str]:
     pointer, problem = damage.read_pointer(store)
     if pointer is None and not problem:
         raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
-    known = list(pointer.entries) if pointer else damage.listed(store)
-    sound = [one for one in known if is_sound(store, one)]
-    newest = next((one for one in known if one in sound or _can_be_made(store, one)), None)
+    known = list(pointer.entries) if pointer else damage.entries_of_files(store)
+    sound = [entry for entry in known if is_sound(store, entry)]
+    newest = next((entry for entry in known if entry in sound or _can_be_made(store, entry)), None)
     looked_at = known[: known.index(newest) + 1] if newest else known
-    wrong = list(dict.fromkeys(line for one in looked_at for line in _journal_problems(store, one)))
+    wrong = list(
+        dict.fromkeys(line for entry in looked_at for line in _journal_problems(store, entry))
+    )
     if pointer and newest and len(sound) == len(known) and not wrong:
         damage.keep_side_files(store, sound)
         return _lost_answers(store, newest)
     done = [
-        *damage.set_all_aside(store, problem, [one for one in known if one not in sound]),
+        *damage.set_all_aside(store, problem, [entry for entry in known if entry not in sound]),
         *wrong,
     ]
     if newest is None:
@@ -102,7 +104,7 @@ def _make_current(
 
 def _journal_problems(store: Path, entry: Entry) -> list[str]:
     """A line for each part of the journal of a snapshot that is not as it was written."""
-    written = named(pointers.journal_beside(store / entry.side_file) or [])
+    written = parts_of(pointers.journal_beside(store / entry.side_file) or [])
     return [f"{line.partition('. ')[0]}." for line in parts.problems(store, written)]
 
 

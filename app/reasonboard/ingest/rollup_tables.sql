@@ -1,5 +1,8 @@
 -- What is asked of answers, made when they are loaded so that no page scans them.
 
+-- Is the id of an item a number, as files of one tool have it, in whatever order its problems are?
+CREATE MACRO is_number(item) AS regexp_full_match(item, '((row|id) ?)?[0-9]+');
+
 -- Did an answer end because it was as long as it may be, in the words of whatever tool?
 CREATE MACRO is_cut_off(finish) AS lower(finish) IN (
     'length', 'max_tokens', 'max_length', 'model_length', 'token_limit', 'truncated', 'context_length'
@@ -17,6 +20,15 @@ CREATE TABLE item_score (
 -- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.
 CREATE TABLE pass_count (run TEXT, benchmark TEXT, metric TEXT, n BIGINT, c BIGINT, items BIGINT);
 
+-- The same where files have fields of their problems (a level, a subject), for each that items have together: how many items
+-- have c of n answers right (c is NULL of items with partial scores), the sums of their means and of the squares, and sums of
+-- all that `cut_score` and `token_sum` are made of.
+CREATE TABLE field_sum (
+    run TEXT, benchmark TEXT, metric TEXT, fields MAP(TEXT, TEXT), n BIGINT, c BIGINT, items BIGINT, score DOUBLE, square DOUBLE,
+    ended BIGINT, ended_cut BIGINT, ended_items BIGINT, ended_square BIGINT, cut_square BIGINT, cut_ended BIGINT, samples BIGINT,
+    tokens HUGEINT
+);
+
 -- Of the scores whose answers are known: the score of the most frequent of k answers, its mean over items and that of its
 -- squares, and both of what it has more than that of one answer (see `majority_at` of statistics/votes.py).
 CREATE TABLE vote_score (
@@ -24,10 +36,13 @@ CREATE TABLE vote_score (
 );
 
 -- The mean over items of the means over repeats, with the standard error of the former: items, not
--- answers, are independent. `digest` changes with the answers.
+-- answers, are independent. `digest` changes with the answers, `items_digest` with the items and their ids: those of two
+-- scores that have the same one stand in the same order in `item_score`. They are `known_by` 'text', by a 'number' that is one
+-- of their tool alone, or by another 'id'.
 CREATE TABLE sample_score (
     run TEXT, benchmark TEXT, metric TEXT, value DOUBLE, stderr DOUBLE, n_items BIGINT, n_repeats BIGINT, samples HUGEINT,
-    unscored HUGEINT, sha256 TEXT, digest UBIGINT
+    unscored HUGEINT, sha256 TEXT, digest UBIGINT, items_digest UBIGINT,
+    known_by TEXT
 );
 
 -- The standard error of a share of all answers, clustered by item: of n answers to an item the scores add up to `score`. As

@@ -39,7 +39,7 @@ def run_row(run: Run, file: File, locator: str = "") -> Row:
 
     `locator` is where in the file it stands. Raises IngestError, naming it, for what cannot be stored.
     """
-    run, inferred = _named(run, file)
+    run, inferred = _with_model(run, file)
     name = infer.shown_name(run.model)
     params_b, family = run.params_b, run.family
     if params_b is None and (params_b := infer.size(name) or infer.size(run.model)) is not None:
@@ -70,7 +70,7 @@ def run_row(run: Run, file: File, locator: str = "") -> Row:
     return row | {"key": digest[:KEY], "digest": digest}
 
 
-def _named(run: Run, file: File) -> tuple[Run, list[str]]:
+def _with_model(run: Run, file: File) -> tuple[Run, list[str]]:
     """The run with a model, and what was inferred for it.
 
     Where the file names none, or only a server, it is that of the first file or folder which reads as one, else the
@@ -93,25 +93,25 @@ def _named(run: Run, file: File) -> tuple[Run, list[str]]:
     return replace(named, settings=settings), ["model", "num_fewshot"]
 
 
-def measurement_row(one: Measurement, run: Row, name: str) -> Row:
+def measurement_row(measurement: Measurement, run: Row, name: str) -> Row:
     """A measurement in the schema's units. Percent are shifted in decimal, so 43.7 is exactly 0.437.
 
     Raises IngestError, naming file and place, for what cannot be stored.
     """
-    _check_value(one, name)
-    percent = one.unit == PERCENT
-    row = _fields(one) | {
+    _check_value(measurement, name)
+    percent = measurement.unit == PERCENT
+    row = _fields(measurement) | {
         "run": run["key"],
         "sha256": run["sha256"],
-        "unit": FRACTION if percent else one.unit,
-        "metric": _metric(one.metric, one.filter),
-        "score": one.metric,
+        "unit": FRACTION if percent else measurement.unit,
+        "metric": _metric(measurement.metric, measurement.filter),
+        "score": measurement.metric,
     }
     if percent:
-        row |= {"value": _shifted(one.value), "stderr": _shifted(one.stderr)}
-    if row["unit"] == FRACTION and one.value is not None:
+        row |= {"value": _shifted(measurement.value), "stderr": _shifted(measurement.stderr)}
+    if row["unit"] == FRACTION and measurement.value is not None:
         row["value"] = min(max(row["value"], 0), 1)  # what rounding brought out of it
-    _check(row, name, one.locator)
+    _check(row, name, measurement.locator)
     return row
 
 
@@ -122,6 +122,8 @@ def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]
         texts = row.pop("texts")
         if sample.answer is None:
             del row["answer"]  # so that a file without answers has the digest that it always had
+        if sample.item_fields is None:
+            del row["item_fields"]
         row |= {
             "text_file": texts.file.sha256 if texts else None,
             "place": texts.position if texts else None,
@@ -167,16 +169,22 @@ def _check(row: Row, name: str, locator: str, numbers: Mapping[str, Range] = lim
             )
 
 
-def _check_value(one: Measurement, name: str) -> None:
+def _check_value(measurement: Measurement, name: str) -> None:
     """Raises IngestError for a value or a standard error that its unit cannot have."""
     for field, number, range_, noise in (
-        ("value", one.value, limits.of_value(one.unit), limits.noise_of(one.unit)),
-        ("stderr", one.stderr, limits.of_stderr(one.unit), 0.0),
+        (
+            "value",
+            measurement.value,
+            limits.of_value(measurement.unit),
+            limits.noise_of(measurement.unit),
+        ),
+        ("stderr", measurement.stderr, limits.of_stderr(measurement.unit), 0.0),
     ):
         if number is not None and not range_.holds(number, noise):
-            unit = one.unit[:_LONGEST_SHOWN]
+            unit = measurement.unit[:_LONGEST_SHOWN]
+            place = _place(name, measurement.locator)
             raise IngestError(
-                f"{_place(name, one.locator)}: {field} is {_number(number)} in the unit {unit!r} (expected {range_})"
+                f"{place}: {field} is {_number(number)} in the unit {unit!r} (expected {range_})"
             )
 
 

@@ -14,6 +14,7 @@ SELECT
     CASE WHEN min(finish) = max(finish) THEN min(finish) END AS finish,
     CASE WHEN min(problem) = max(problem) THEN min(problem) END AS problem,
     min(sha256) AS sha256,
+    min(item_fields) AS fields,
     count(tokens_out) AS answers_with_tokens,
     sum(tokens_out) AS sum_of_tokens,
     -- Of the scored answers that say why they ended: those that were cut off, and the sums of the scores of both kinds.
@@ -34,12 +35,12 @@ HAVING count(*) > 1;
 
 INSERT INTO item_score BY NAME
 SELECT
-    new_item.* EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score, problem, answered, answers_differ),
+    new_item.* EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score, problem, answered, answers_differ, fields),
     problem IS NOT NULL AS by_text,
     CASE
         WHEN is_repeated THEN hash(problem, item)
         WHEN problem IS NOT NULL THEN hash(problem)
-        WHEN regexp_full_match(item, '((row|id) ?)?[0-9]+') THEN hash(item, loaded_run.tool)
+        WHEN is_number(item) THEN hash(item, loaded_run.tool)
         ELSE hash(item)
     END AS item_hash
 FROM new_item
@@ -53,6 +54,16 @@ FROM new_item
 WHERE n > 0 AND partial = 0
 GROUP BY ALL
 ORDER BY ALL;
+
+INSERT INTO field_sum
+SELECT
+    run, benchmark, metric, fields::JSON::MAP(TEXT, TEXT), n, CASE WHEN partial = 0 AND n > 0 THEN c END, count(*), sum(mean), sum(mean * mean),
+    sum(ended), sum(ended_cut), count(*) FILTER (ended > 0), sum(ended * ended), sum(ended_cut * ended_cut), sum(ended * ended_cut),
+    sum(answers_with_tokens), sum(sum_of_tokens)
+FROM new_item
+WHERE fields IS NOT NULL
+GROUP BY run, benchmark, metric, fields, n, CASE WHEN partial = 0 AND n > 0 THEN c END
+ORDER BY run, benchmark, metric, fields, n, 6;
 
 -- How the answers to an item divide: votes and right ones of each that was given, and those that give none. Of scores whose
 -- answers are known, and tell right from wrong attempts somewhere: a column with the truth is the same for all.
@@ -93,7 +104,7 @@ WITH value AS (
     SELECT
         run, benchmark, metric, mean, count(*) AS items, min(n) AS least, max(n) AS most, sum(n) AS n,
         sum(unscored) AS unscored, min(sha256) AS sha256,
-        bit_xor(hash(score_hash, item, n, c, round(mean, 9), unscored, answers_with_tokens, sum_of_tokens, finish)) AS answers
+        bit_xor(hash(score_hash, item, n, c, round(mean, 9), unscored, answers_with_tokens, sum_of_tokens, finish, fields)) AS answers
     FROM new_item
     WHERE n > 0
     GROUP BY run, benchmark, metric, mean
@@ -103,6 +114,14 @@ average AS (
         run, benchmark, metric,
         CASE WHEN count(*) = 1 THEN min(mean) ELSE sum(items * mean ORDER BY mean) / sum(items) END AS score
     FROM value
+    GROUP BY run, benchmark, metric
+),
+item_set AS (
+    SELECT
+        run, benchmark, metric, hash(bit_xor(hash(item, item_hash)), count(*)) AS items_digest,
+        CASE WHEN bool_and(by_text) THEN 'text' WHEN is_number(min(item)) AND is_number(max(item)) THEN 'number' ELSE 'id' END AS known_by
+    FROM item_score
+    SEMI JOIN (SELECT DISTINCT run FROM new_item) USING (run)
     GROUP BY run, benchmark, metric
 )
 SELECT
@@ -116,9 +135,12 @@ SELECT
     sum(n),
     sum(unscored),
     min(sha256),
-    bit_xor(answers)
+    bit_xor(answers),
+    any_value(items_digest),
+    any_value(known_by)
 FROM value
 JOIN average USING (run, benchmark, metric)
+JOIN item_set USING (run, benchmark, metric)
 GROUP BY run, benchmark, metric, score
 ORDER BY ALL;
 

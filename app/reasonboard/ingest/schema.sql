@@ -38,6 +38,10 @@ CREATE TABLE source (
     bibtex STRUCT("type" TEXT, "key" TEXT, authors TEXT[], fields MAP(TEXT, TEXT))
 );
 
+-- What the pages show of it, under the numbers that are of it.
+CREATE VIEW listed_source AS
+SELECT id AS value, title AS label, id, title, citation, url, licence, kind, note, statements, file, sha256, bibtex, rank FROM source;
+
 -- What somebody says of the numbers in words, in our own: the pages say what the data make of it.
 CREATE TABLE claim (
     source TEXT NOT NULL,
@@ -88,6 +92,12 @@ CREATE MACRO called_proportion(metric) AS regexp_full_match(
         '(is_)?correct|match|pattern|choice|includes|resolved|(truthfulqa_)?mc1|pct_stereotype',
         '(.*[_ ])?pass(@|_at_)1(:[0-9]+(_samples)?)?|(mean|avg)@[0-9]+'
     )
+);
+
+-- Under which conditions a model was evaluated: these columns of a run, its seed and its settings.
+CREATE MACRO is_condition(name) AS name IN (
+    'method', 'step', 'progress', 'iteration', 'train_samples', 'selector', 'selector_params_b', 'kv_method', 'kv_window',
+    'kv_ratio'
 );
 
 -- Its names are made of the rows of `source` and `model`, as those of a measurement below.

@@ -7,7 +7,7 @@ from reasonboard.ingest.extra_settings import LONGEST, NESTED, TOO_LONG, looks_s
 from reasonboard.ingest.files import File
 
 
-def kept(
+def allowed_settings(
     file: File, settings: Mapping[str, Any], allowed: Iterable[str]
 ) -> tuple[dict[str, str], int]:
     """The settings that are allowed, or that the load of the file names, as text; how many secrets were dropped.
@@ -15,7 +15,7 @@ def kept(
     Only what has a plain value is kept, and nothing that looks like a secret, even where its name is allowed.
     """
     extra = file.extra_settings
-    extra.found |= extra.names & settings.keys()
+    extra.present |= extra.names & settings.keys()
     names = {*allowed, *extra.names}
     chosen: dict[str, str] = {}
     secrets = 0

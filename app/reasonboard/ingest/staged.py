@@ -55,9 +55,9 @@ class Staged:
     def rows(self) -> int:
         """How many measurements there are."""
         of_bulks = 0
-        for one, *_ in self.bulks:
+        for bulk_, *_ in self.bulks:
             with duckdb.connect() as connection:
-                query = f"SELECT count(*) FROM {bulk.rows(one)}"  # noqa: S608
+                query = f"SELECT count(*) FROM {bulk.rows(bulk_)}"  # noqa: S608
                 (count,) = connection.execute(query).fetchone() or (0,)
                 of_bulks += int(count)
         return self.counts["loaded_measurement"] + of_bulks
@@ -72,15 +72,15 @@ class Staged:
                 f"INSERT INTO staged_{table} BY NAME SELECT * FROM {_rows(path, columns)}",  # noqa: S608
                 {"file": sql.path_literal(path)},
             )
-        for one, values, keys in self.bulks:
+        for rows, values, keys in self.bulks:
             try:
-                bulk.insert(connection, one, values, keys, "staged_loaded_measurement")
+                bulk.insert(connection, rows, values, keys, "staged_loaded_measurement")
             except (duckdb.DataError, duckdb.ProgrammingError) as error:
                 reason = str(error).splitlines()[0][:200]
-                raise IngestError(f"{one.file.name}: {reason} (expected Parquet)") from error
-            if not one.file.unchanged():
+                raise IngestError(f"{rows.file.name}: {reason} (expected Parquet)") from error
+            if not rows.file.unchanged():
                 raise IngestError(
-                    f"{one.file.name}: changed while it was read (expected a finished file)"
+                    f"{rows.file.name}: changed while it was read (expected a finished file)"
                 )
 
 

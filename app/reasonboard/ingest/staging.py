@@ -79,7 +79,7 @@ class Staging:
         for file in self._files.values():
             file.close()
 
-    def add(self, file: File, found: Iterable[Found | Bulk]) -> bool:
+    def add(self, file: File, records: Iterable[Found | Bulk]) -> bool:
         """Every record of a file. False, and none of them, where all that it says is loaded already.
 
         What belongs to a file counts: answers that were added beside it are something new. Raises
@@ -88,7 +88,7 @@ class Staging:
         before = self._marks()
         self._content = hashlib.sha256()
         try:
-            self._add_all(file, found)
+            self._add_all(file, records)
         except (IngestError, RecursionError):
             self._back_to(before)
             raise
@@ -106,12 +106,12 @@ class Staging:
         self._write(file, "loaded_file", row)
         return True
 
-    def _add_all(self, file: File, found: Iterable[Found | Bulk]) -> None:
-        for one in found:
-            if isinstance(one, Bulk):
-                self._add_bulk(one)
+    def _add_all(self, file: File, records: Iterable[Found | Bulk]) -> None:
+        for record in records:
+            if isinstance(record, Bulk):
+                self._add_bulk(record)
             else:
-                self._add_run(file, one)
+                self._add_run(file, record)
         if not file.unchanged():
             raise IngestError(f"{file.name}: changed while it was read (expected a finished file)")
 
@@ -139,7 +139,7 @@ class Staging:
         """All rows, when the last file is added."""
         for file in self._files.values():
             file.close()
-        self.staged.settings = self.extra_settings.found
+        self.staged.settings = self.extra_settings.present
         self.staged.notes.extend(self.extra_settings.lines())
         return self.staged
 
@@ -175,19 +175,19 @@ class Staging:
             self._runs[row["key"]] = None
             self._write(file, "loaded_run", row | {"loaded_as": self.staged.loaded_as})
 
-    def _add_run(self, file: File, found: Found) -> None:
-        first = found.measurements[0].locator if found.measurements else ""
-        row = self._with_unique_key(run_row(found.run, file, first))
+    def _add_run(self, file: File, record: Found) -> None:
+        first = record.measurements[0].locator if record.measurements else ""
+        row = self._with_unique_key(run_row(record.run, file, first))
         self._write_run(file, row)
-        for measurement in found.measurements:
+        for measurement in record.measurements:
             self.staged.counts["missing"] += measurement.value is None
             self._write(file, "loaded_measurement", measurement_row(measurement, row, file.name))
-        samples = found.samples
+        samples = record.samples
         for each in samples.files if isinstance(samples, ByFile) else [samples]:
-            self._add_samples(file, each, row, beside=found.beside)
-        self.staged.counts["secrets"] += found.dropped
-        self.staged.notes.extend(f"{file.name}: {note}" for note in found.notes)
-        self._add_unread(file, found.unread)
+            self._add_samples(file, each, row, beside=record.beside)
+        self.staged.counts["secrets"] += record.dropped
+        self.staged.notes.extend(f"{file.name}: {note}" for note in record.notes)
+        self._add_unread(file, record.unread)
 
     def _add_unread(self, file: File, unread: Unread) -> None:
         if unread.columns:

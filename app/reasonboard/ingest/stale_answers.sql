@@ -10,6 +10,7 @@ CREATE OR REPLACE TEMP TABLE stale_answer AS FROM changed_answer SEMI JOIN sampl
 
 DELETE FROM item_score WHERE run IN (FROM stale_answer);
 DELETE FROM pass_count WHERE run IN (FROM stale_answer);
+DELETE FROM field_sum WHERE run IN (FROM stale_answer);
 DELETE FROM vote_score WHERE run IN (FROM stale_answer);
 DELETE FROM sample_score WHERE run IN (FROM stale_answer);
 DELETE FROM cut_score WHERE run IN (FROM stale_answer);

@@ -5,10 +5,12 @@ the one of the lowest `rank` does. `tables.sql` makes the tables that its pages 
 source (column `source`, `of_source`, `loaded_as` or `run`) and follows from it alone, or from those too that share a
 place of `shared.sql` with it. `compared.sql` says what else of a source can be compared with others, and `across.sql`
 makes what all sources have together: for `touched_source`, so that a load costs what it loads. `declared.sql` makes the
-rows of the declared studies in `declared_anew`. `shows.sql` says which sources a study shows that takes no runs.
+rows of the declared studies in `declared_anew`. `shows.sql` says which sources a study shows that takes no runs. A long
+script is a folder of files, as `tables/1_roles.sql`: they are read in the order of their names.
 """
 
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 import duckdb
 
@@ -18,10 +20,17 @@ _STUDIES = files("reasonboard") / "studies"
 def scripts(name: str) -> dict[str, str]:
     """The script `name` of every study that has one, by the path of the study."""
     return {
-        folder.name.replace("_", "-"): (folder / name).read_text()
+        folder.name.replace("_", "-"): script
         for folder in sorted(_STUDIES.iterdir(), key=lambda folder: folder.name)
-        if (folder / name).is_file()
+        if (script := _script(folder, name))
     }
+
+
+def _script(study: Traversable, name: str) -> str:
+    """A script, or the files of the folder that is called so without `.sql`, in order; '' where there is neither."""
+    folder = study / name.removesuffix(".sql")
+    parts = sorted(folder.iterdir(), key=lambda part: part.name) if folder.is_dir() else []
+    return "".join(part.read_text() for part in parts or [study / name] if part.is_file())
 
 
 def choose_runs(connection: duckdb.DuckDBPyConnection) -> None:

@@ -11,7 +11,7 @@ from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import refuse_damaged
-from reasonboard.store.journal import named
+from reasonboard.store.journal import parts_of
 from reasonboard.store.pointer import Entry
 from reasonboard.store.reading import attach, tables
 
@@ -26,7 +26,7 @@ def loaded_in(store: Path, folder: Path, entry: Entry) -> Edit:
     and all is written as parts anew. Raises StoreError where that is not as it was written either.
     """
     written = pointers.journal_beside(folder / entry.side_file)
-    if written is not None and not parts.problems(store, named(written)):
+    if written is not None and not parts.problems(store, parts_of(written)):
         return partial(journal.read, store=store, journal=written)
     refuse_damaged(folder, entry)
     return partial(_carry_over, old=folder / entry.file)
@@ -38,16 +38,16 @@ def _carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> None:
     Raises StoreError where not every row arrives.
     """
     attach(connection, old)
-    there = tables(connection)
+    tables_there = tables(connection)
     for table in _CARRIED:
-        if table in there:
+        if table in tables_there:
             connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
             before, now = (_rows(connection, name) for name in (f"old.{table}", table))
             if before != now:
                 raise StoreError(
                     f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
                 )
-    if "sample" in there:
+    if "sample" in tables_there:
         connection.execute(
             "INSERT INTO sample BY NAME FROM old.sample WHERE run IN (SELECT key FROM loaded_run)"
         )

@@ -4,16 +4,19 @@ from collections import defaultdict
 
 import duckdb
 
+from reasonboard.ingest import sql
+
 _MOST = 64
 """The largest vote."""
 _ROWS = 10_000
+_COLUMNS = (
+    "runs", "benchmarks", "metrics", "ks", "items", "scores", "squares", "gains", "gain_squares"
+)  # fmt: skip
 
 
 def roll_up(connection: duckdb.DuckDBPyConnection) -> None:
     """Add to `vote_score` what follows from `vote_pattern`: how the answers to each run's items divide."""
-    patterns = connection.execute(
-        "FROM vote_pattern ORDER BY groups, silent, silent_right, least, run, benchmark, metric"
-    )
+    patterns = sql.run(connection, "vote_patterns")
     rows = patterns.fetchmany(_ROWS)
     if not rows:
         return
@@ -25,10 +28,10 @@ def roll_up(connection: duckdb.DuckDBPyConnection) -> None:
         for run, benchmark, metric, least, groups, silent, silent_right, items in rows:
             if (least, groups, silent, silent_right) != last:
                 last = (least, groups, silent, silent_right)
-                answers = [Votes(*one) for one in groups or ()]
+                answers = [Votes(*group) for group in groups or ()]
                 ks = sizes(least)
-                found = majority_at(answers, Votes(silent, silent_right), ks)
-                scores = dict(zip(ks, found, strict=True))
+                shares = majority_at(answers, Votes(silent, silent_right), ks)
+                scores = dict(zip(ks, shares, strict=True))
             for k, score in scores.items():
                 gain = score - scores[1]
                 sum_of = sums[run, benchmark, metric, k]
@@ -36,13 +39,13 @@ def roll_up(connection: duckdb.DuckDBPyConnection) -> None:
                     sum_of[place] += items * value
         rows = patterns.fetchmany(_ROWS)
     columns = zip(
-        *((*key, round(n), *(one / n for one in rest)) for key, (n, *rest) in sorted(sums.items())),
+        *(
+            (*key, round(n), *(part / n for part in rest))
+            for key, (n, *rest) in sorted(sums.items())
+        ),
         strict=True,
     )
-    connection.execute(
-        f"INSERT INTO vote_score SELECT {', '.join(['unnest(?)'] * 9)}",
-        [list(column) for column in columns],
-    )
+    sql.run(connection, "vote_scores", dict(zip(_COLUMNS, map(list, columns), strict=True)))
 
 
 def sizes(least: int) -> list[int]:

@@ -61,7 +61,9 @@ class Watch:
         problem = ""
         try:
             self._scan(at)
-            changed = [name for name, one in self._files.items() if one.loaded != one.seen]
+            changed = [
+                name for name, tracked in self._files.items() if tracked.loaded != tracked.seen
+            ]
             if changed and at >= self._gate.opens:
                 self._take(sorted(changed, key=lambda name: self._files[name].seen[1]), at)
             self._note()
@@ -123,8 +125,8 @@ class Watch:
     def _say_report(self, report: Report) -> None:
         if report.changed:
             self._say(
-                f"{self.name}: {_counted(report.runs, 'run')}, {_counted(report.measurements, 'measurement')}, "
-                f"{_counted(report.samples, 'answer')} more."
+                f"{self.name}: {_count_words(report.runs, 'run')}, {_count_words(report.measurements, 'measurement')}, "
+                f"{_count_words(report.samples, 'answer')} more."
             )
             for line in report.notes:
                 if line not in self._notes:
@@ -132,7 +134,8 @@ class Watch:
             self._notes = set(report.notes)
         if report.missing > self._missing:
             self._say(
-                f"{self.name}: {_counted(report.missing, 'value')} NaN, Infinity or N/A: kept as missing, never as 0."
+                f"{self.name}: {_count_words(report.missing, 'value')} NaN, Infinity or N/A: "
+                "kept as missing, never as 0."
             )
             self._missing = report.missing
 
@@ -145,16 +148,16 @@ class Watch:
 
     def _say_what_waits(self, at: float) -> None:
         """Say of files that did not change for a while what cannot be read of them, and whether they stall."""
-        for name, one in self._files.items():
-            if at - one.grown < _QUIET or one.loaded != one.seen:
+        for name, tracked in self._files.items():
+            if at - tracked.grown < _QUIET or tracked.loaded != tracked.seen:
                 continue
-            line = one.problem or _torn(name)
-            if line and one.once("problem"):
+            line = tracked.problem or _torn(name)
+            if line and tracked.once("problem"):
                 self._say(f"{line}. It waits for the rest.")
-            usual = one.usual_gap
-            if usual is not None and at > one.expected_until and one.once("stall"):
+            usual = tracked.usual_gap
+            if usual is not None and at > tracked.expected_until and tracked.once("stall"):
                 self._say(
-                    f"{name}: no row for {_seconds(at - one.grown)}, 3 times its usual gap ({_seconds(usual)})."
+                    f"{name}: no row for {_seconds(at - tracked.grown)}, 3 times its usual gap ({_seconds(usual)})."
                 )
 
 
@@ -173,7 +176,7 @@ def _torn(name: str) -> str:
     )
 
 
-def _counted(count: int, what: str) -> str:
+def _count_words(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count != 1)}"
 
 

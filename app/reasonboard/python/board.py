@@ -194,12 +194,12 @@ class Board:
             raise BoardError(
                 f"there is no study {address.study!r} (expected one of {_list(self._studies)})"
             )
-        views = [one["name"] for one in study["views"]]
+        views = [view["name"] for view in study["views"]]
         if address.view and address.view not in views:
             raise BoardError(
                 f"{address.study} has no view {address.view!r} (expected one of {_list(views)})"
             )
-        names = [one["name"] for one in study["settings"]]
+        names = [setting["name"] for setting in study["settings"]]
         unknown = [name for name in settings if name not in names]
         if unknown:
             raise BoardError(

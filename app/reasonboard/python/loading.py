@@ -63,7 +63,7 @@ def load(
     try:
         about = config.read()
         target = Path(store) if store else about.store
-        called = loads.named(name)
+        called = loads.load_name(name)
         with TemporaryDirectory(prefix="reasonboard-") as folder:
             path = Path(folder, f"{called}.parquet")
             _write(frame, path)
@@ -76,14 +76,14 @@ def load(
                 replace=replace,
                 unit=unit or None,
                 limits=Limits(about.reader_memory, about.reader_seconds),
-                extra_settings=_named(settings) | settings_of_studies(target),
+                extra_settings=_setting_columns(settings) | settings_of_studies(target),
             )
     except (IngestError, StoreError, SettingsError) as error:
         raise BoardError(f"{error}. Nothing was loaded.") from None
     return Loaded(report, tuple(summary(report, about.address, dry_run=dry_run)))
 
 
-def _named(settings: Collection[str]) -> frozenset[str]:
+def _setting_columns(settings: Collection[str]) -> frozenset[str]:
     return parse(",".join(settings)) if settings else frozenset()
 
 
@@ -110,7 +110,7 @@ def _column(series: "nw.Series[Any]") -> tuple[Column, list[Any]]:
     """The type of a column and its values: None for what is missing, and NaN, as a text, in the values of a table."""
     missing = series.is_null().to_list()
     values = [
-        None if is_missing else _plain(value)
+        None if is_missing else _json_value(value)
         for value, is_missing in zip(series.to_list(), missing, strict=True)
     ]
     if is_value(series.name) and None in values:
@@ -120,7 +120,7 @@ def _column(series: "nw.Series[Any]") -> tuple[Column, list[Any]]:
     return Column(series.name, type_of(values)), values
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """A cell as JSON can have it; None for NaN."""
     if isinstance(value, float | Decimal):
         return None if isnan(value) else float(value)

@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 
 from reasonboard import config
-from reasonboard.config import POINTER, SettingsError
+from reasonboard.config import SettingsError
 from reasonboard.export.forms import FIGURE
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.publish import publish
@@ -22,6 +22,7 @@ from reasonboard.python.table import Table, of_query
 from reasonboard.store import snapshots
 from reasonboard.store.connections import answered
 from reasonboard.store.errors import StoreError
+from reasonboard.store.pointer import POINTER
 from reasonboard.web.api import files, listed
 from reasonboard.web.api.files import Body
 from reasonboard.web.api.state import UnknownError, find, form_of, read
@@ -42,7 +43,7 @@ class Local:
     """
 
     def __init__(self, store: Path | None) -> None:
-        with _said():
+        with _board_errors():
             self._settings = config.read()
             self._store = (store or self._settings.store).resolve()
             self.address = str(self._store)
@@ -58,14 +59,14 @@ class Local:
         """What the API answers for a path under `/api/`. Raises BoardError."""
         with self._answering():
             if path == "studies.json":
-                yield Reply([], [listed.listed()])
+                yield Reply([], [listed.studies_json()])
                 return
             study_path, _, file = path.partition("/")
             name, _, ending = file.partition(".")
             study, view = find(study_path, name)
             form = form_of(study, view, ending)
             state = read(study, view, search, form)
-            yield Reply(state.notices, _chunks(files.written(form, state, self.home).body))
+            yield Reply(state.notices, _chunks(files.file_of(form, state, self.home).body))
 
     def followed(self, name: str) -> str:
         """The address of the page that a short link leads to. Raises BoardError where there is none."""
@@ -84,7 +85,9 @@ class Local:
             snapshot = snapshots.snapshot()
             try:
                 with answered(sql, snapshot.path, parameters) as cursor:
-                    described = [(str(one[0]), str(one[1])) for one in cursor.description or ()]
+                    described = [
+                        (str(column[0]), str(column[1])) for column in cursor.description or ()
+                    ]
                     lines = cursor.fetchall()
             except duckdb.Error as error:
                 raise BoardError(f"the query: {' '.join(str(error).split())}") from None
@@ -98,9 +101,9 @@ class Local:
         from reasonboard.web.standalone.views import section  # noqa: PLC0415
 
         with self._answering():
-            states = [read(*find(one.study, one.view), one.search, FIGURE) for one in views]
-            sections = [section(one.study, one.view, one.values) for one in states]
-            notices = list(dict.fromkeys(notice for one in states for notice in one.notices))
+            states = [read(*find(view.study, view.view), view.search, FIGURE) for view in views]
+            sections = [section(state.study, state.view, state.values) for state in states]
+            notices = list(dict.fromkeys(notice for state in states for notice in state.notices))
             page = Page(states[0].study.name, sections, notices=notices, kind="embed")
             content = b"".join(document(page, contained())).decode()
         return [f'srcdoc="{escape(content)}"']
@@ -108,7 +111,7 @@ class Local:
     @contextmanager
     def _answering(self) -> Iterator[None]:
         """Within the block this store answers, with its newest snapshot; what goes wrong is a BoardError."""
-        with _turn, _said():
+        with _turn, _board_errors():
             snapshots.unpin()
             is_open = snapshots.store() == self._store
             # A load of this process is seen at once: nobody waits for the second in which a server looks anew.
@@ -123,7 +126,7 @@ def _chunks(body: Body) -> Iterator[bytes]:
 
 
 @contextmanager
-def _said() -> Iterator[None]:
+def _board_errors() -> Iterator[None]:
     """What is wrong with a store, an address or a setting as a BoardError."""
     try:
         yield

@@ -13,9 +13,11 @@ from typing import Any
 from reasonboard.ingest.extra_settings import LONGEST, MOST, is_name, looks_secret
 from reasonboard.python.errors import BoardError
 
-_UNITS = ("fraction", "percent", "tokens")
+_UNITS = ("fraction", "percent", "tokens", "hours")
 _LENGTHS = ("tokens", "token_length")
-"""What the mean length of an answer is called: always in tokens."""
+"""What the mean length of an answer is called."""
+_OWN_UNITS = {**dict.fromkeys(_LENGTHS, "tokens"), "num_tokens": "tokens", "hours": "hours"}
+"""The units of metrics that have one, whatever a call says."""
 _PLACES = ("iteration", "progress", "seed", "split", "task_type", "task_length", "stderr")
 _PERCENT = 100
 _WHOLE = ("step", "n", "repeats", "iteration", "seed", "task_length")
@@ -32,14 +34,15 @@ def init(
     """A run whose results are appended to `NAME.jsonl` in the folder, by this and by other processes.
 
     `model` is what results are of. `config` becomes settings of the run, nested ones as `optimizer.lr`: at most 32,
-    without what looks like a secret. `unit` is that of values for which a call says none: fraction, percent or tokens.
+    without what looks like a secret. `unit` is that of values for which a call says none: fraction, percent, tokens or
+    hours.
     """
     if not name or name != Path(name).name or name.startswith("."):
         raise BoardError(f"{name!r:.80} is no name of a run (expected one such as grpo-7b)")
     if not isinstance(model, str) or not model.strip():
         raise BoardError(f"model is {model!r:.80} (expected a name such as org/my-7b)")
     path = Path(folder) / f"{name}.jsonl"
-    return Run(path, {"model": model} | _settings(config or {}), _known(unit))
+    return Run(path, {"model": model} | _settings(config or {}), _check_unit(unit))
 
 
 class Run:
@@ -86,7 +89,7 @@ class Run:
         now = round(time.time(), 3)
         lines = [
             {**self._stated, **measured, **where, "logged_at": now}
-            for measured in _measured(values, _known(unit or self._unit))
+            for measured in _measured(values, _check_unit(unit or self._unit))
         ]
         _check(where)
         if not lines:
@@ -105,7 +108,7 @@ class Run:
             raise BoardError(f"{self.path} is closed (expected run.log before the run is closed)")
         fcntl.flock(self._file, fcntl.LOCK_EX)  # the end of the file is nobody else's meanwhile
         try:
-            end = _whole(self._file)
+            end = _whole_lines(self._file)
             try:
                 while lines:  # once, but on a disk that is nearly full
                     lines = lines[os.write(self._file, lines) :]
@@ -118,7 +121,7 @@ class Run:
             fcntl.flock(self._file, fcntl.LOCK_UN)
 
 
-def _whole(file: int) -> int:
+def _whole_lines(file: int) -> int:
     """The size of a file in whole lines, to which it is cut where it ends within one."""
     size = end = os.fstat(file).st_size
     while end and os.pread(file, 1, end - 1) != b"\n":
@@ -137,7 +140,7 @@ def _measured(values: Mapping[str, Any], unit: str) -> Iterator[dict[str, Any]]:
                 f"{name!r:.80} names no result (expected BENCHMARK/METRIC, as in AIME24/accuracy)"
             )
         number = _number(name, value)
-        own = "tokens" if metric in _LENGTHS else unit
+        own = _OWN_UNITS.get(metric, unit)
         most = {"fraction": 1, "percent": _PERCENT}.get(own, math.inf)
         if not math.isnan(number) and not 0 <= number <= most:
             raise BoardError(
@@ -170,7 +173,7 @@ def _check(where: Mapping[str, Any]) -> None:
             raise BoardError(f"{name} is {value!r:.80} (expected a whole number)")
 
 
-def _known(unit: str) -> str:
+def _check_unit(unit: str) -> str:
     if unit not in _UNITS:
         raise BoardError(f"unit is {unit!r:.60} (expected one of {', '.join(_UNITS)})")
     return unit

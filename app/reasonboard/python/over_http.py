@@ -65,8 +65,8 @@ class OverHttp:
     def framed(self, views: Sequence[Address]) -> list[str]:
         """The address of each view alone, in the attribute of a frame that shows it."""
         return [
-            f'src="{self.address}embed/{one.study}/{one.view}{f"?{one.search}" if one.search else ""}"'
-            for one in views
+            f'src="{self.address}embed/{view.study}/{view.view}{f"?{view.search}" if view.search else ""}"'
+            for view in views
         ]
 
     def _answer(self, url: str) -> HTTPResponse:

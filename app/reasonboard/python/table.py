@@ -25,7 +25,7 @@ class Table(NamedTuple):
 
 
 def read(chunks: Iterable[bytes]) -> Table:
-    """A table of its JSON (export/rows.py), of which a row is a line: no more of it than one is kept as text.
+    """A table from its JSON (export/rows.py), a row per line: only one line at a time is kept as text.
 
     Raises BoardError where it does not end as it should.
     """
@@ -50,7 +50,7 @@ def of_query(
     lines: Sequence[tuple[Any, ...]],
     provenance: dict[str, Any],
 ) -> Table:
-    """The rows of a query, of which each column is described by its name and DuckDB's type.
+    """The rows of a query; each column is described by its name and DuckDB's type.
 
     Raises BoardError where two columns are called the same.
     """
@@ -61,7 +61,9 @@ def of_query(
             f"the query: two columns are called {twice[0]!r} (expected a name for each: AS)"
         )
     columns = [Column(name, _type(kind)) for name, kind in described]
-    values = {name: [_plain(line[place]) for line in lines] for place, name in enumerate(names)}
+    values = {
+        name: [_plain_value(line[place]) for line in lines] for place, name in enumerate(names)
+    }
     return Table(columns, values, provenance, [])
 
 
@@ -69,11 +71,11 @@ def _type(kind: str) -> str:
     if kind.startswith("DECIMAL"):
         return "number"
     is_text = kind == "VARCHAR" or kind.startswith("ENUM")
-    found = of_database(kind)
-    return OTHER if found == "string" and not is_text else found
+    kind_name = of_database(kind)
+    return OTHER if kind_name == "string" and not is_text else kind_name
 
 
-def _plain(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value
 
 

@@ -48,7 +48,7 @@ def check(place: Place, one_in: int, start: int) -> Checked:
                 "SELECT name FROM old.remote_part WHERE refused IS NULL ORDER BY rowid"
             ).fetchall()
             connection.execute((files("reasonboard.remote") / "part_rows.sql").read_text())
-            names = [one for (one,) in taken]
+            names = [name for (name,) in taken]
             for number, part in enumerate(names):
                 try:
                     checked.runs += _add(connection, place, part, number, folder, (one_in, start))
@@ -92,8 +92,8 @@ def _differing(connection: duckdb.DuckDBPyConnection, names: list[str]) -> Itera
     for script in ("other_numbers.sql", "other_scores.sql"):
         text = (files("reasonboard.remote") / script).read_text()
         for run, benchmark, metric, part, ours, theirs in connection.execute(text).fetchall():
-            there = "missing" if theirs is None else theirs
+            stored = "missing" if theirs is None else theirs
             yield (
-                f"run {run}, {benchmark}, {metric}: {there} in the snapshot, {ours} in part {names[part]} "
+                f"run {run}, {benchmark}, {metric}: {stored} in the snapshot, {ours} in part {names[part]} "
                 "(expected the same)"
             )

@@ -43,8 +43,8 @@ class Lease:
         if self.name not in files:
             raise RemoteError(f"{self._place.name}: what is written there is gone (expected room)")
         self.now = files.pop(self.name).changed
-        for name, one in files.items():
-            if self.now - one.changed < STALE * 1e9:
+        for name, file in files.items():
+            if self.now - file.changed < STALE * 1e9:
                 return self._holder(name)
             self._place.remove(name)
         return ""

@@ -21,7 +21,7 @@ from reasonboard.ingest.build import MODEST
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import ReadOptions, read_isolated
-from reasonboard.ingest.load import Report, after, named, note_files
+from reasonboard.ingest.load import Report, after, load_name, note_files
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.table_file import write_rows
 from reasonboard.store import part_file
@@ -91,13 +91,13 @@ def sweep(place: Place, now: int) -> None:
 
     `now` is the time by the clock of the place, in nanoseconds since 1970.
     """
-    found = place.files(PARTS)
-    whole = {one.name.removesuffix(_SUFFIX) for one in found if not one.is_folder}
-    for one in found:
-        if one.is_folder and _NAME.fullmatch(one.name) and one.name not in whole:
-            rows = place.files(f"{PARTS}/{one.name}")
+    listed = place.files(PARTS)
+    whole = {entry.name.removesuffix(_SUFFIX) for entry in listed if not entry.is_folder}
+    for entry in listed:
+        if entry.is_folder and _NAME.fullmatch(entry.name) and entry.name not in whole:
+            rows = place.files(f"{PARTS}/{entry.name}")
             if all(now - file.changed > _UNFINISHED * 1e9 for file in rows):
-                place.remove_folder(f"{PARTS}/{one.name}")
+                place.remove_folder(f"{PARTS}/{entry.name}")
 
 
 def load_to(
@@ -115,7 +115,7 @@ def load_to(
     StoreError where the place cannot be written to; nothing is there then.
     """
     result_files = gather(paths)
-    report = Report(named(name or after(paths[0])))
+    report = Report(load_name(name or after(paths[0])))
     with _room(), tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
         staged = read_isolated(
             result_files,
@@ -131,10 +131,12 @@ def load_to(
             files[table].rows for table in ("loaded_run", "loaded_measurement", "sample")
         )
         report.notes = [*staged.notes, *notes]
-        there = next((one for one in names(place) if digest_of(one) == digest), "")
-        report.part = there or f"{time.time_ns() // 10**6}-{digest}"
-        report.changed = not there
-        if not there and not dry_run:
+        loaded_as = next(
+            (existing for existing in names(place) if digest_of(existing) == digest), ""
+        )
+        report.part = loaded_as or f"{time.time_ns() // 10**6}-{digest}"
+        report.changed = not loaded_as
+        if not loaded_as and not dry_run:
             _put(place, Part(report.part, report.name, files), Path(folder))
     return report
 

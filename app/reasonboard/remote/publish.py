@@ -51,10 +51,10 @@ def publish(place: Place, data: Path, store: Path, *, retry: bool = False) -> Pu
     """
     done = Published()
     with only_publisher(place) as lease:
-        if not local.loaded_files(store) and not _known(store):
+        if not local.loaded_files(store) and not _known_digests(store):
             pull(place, data, store, rebuild=True)
         done.version = local.publish(data, store)
-        known = _known(store)
+        known = _known_digests(store)
         done.earlier = 0 if retry else sum(1 for refused in known.values() if refused)
         passed = {digest for digest, refused in known.items() if not (retry and refused)}
         with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{getpid()}-") as folder:
@@ -116,7 +116,7 @@ def _temporary(connection: duckdb.DuckDBPyConnection) -> set[str]:
     return {name for (name,) in rows}
 
 
-def _known(store: Path) -> dict[str, str | None]:
+def _known_digests(store: Path) -> dict[str, str | None]:
     """Digest of each part that was looked at -> why it was refused, None where it was taken in."""
     pointer = sound_pointer(store)
     if pointer is None:

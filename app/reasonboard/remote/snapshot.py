@@ -3,7 +3,6 @@
 import tempfile
 from pathlib import Path
 
-from reasonboard.config import POINTER
 from reasonboard.remote.lease import Lease
 from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
@@ -11,7 +10,7 @@ from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
 from reasonboard.store.places.errors import MissingError, RemoteError
 from reasonboard.store.places.place import Place
-from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
+from reasonboard.store.pointer import KEPT, POINTER, Entry, Pointer, is_sound
 from reasonboard.store.sealed import sha256_of
 
 
@@ -82,7 +81,7 @@ def push(store: Path, place: Place, lease: Lease) -> bool:
     _put_parts(store, place, entry)
     place.put(store / entry.file, entry.file)
     place.put(store / entry.side_file, entry.side_file)
-    before = [one for one in theirs.entries if one.file != entry.file] if theirs else []
+    before = [other for other in theirs.entries if other.file != entry.file] if theirs else []
     pointer = Pointer(entry, tuple(before[: KEPT - 1]))
     with tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
         pointers.write(Path(folder), pointer)
@@ -97,11 +96,11 @@ def _put_parts(store: Path, place: Place, entry: Entry) -> None:
 
     Answers that are outside the store stay where they are: replicas read them there.
     """
-    there = {file.name for file in place.files(parts.FOLDER)}
+    stored = {file.name for file in place.files(parts.FOLDER)}
     elsewhere = parts.elsewhere(store)
     for name, sha256 in parts.named_by(store / entry.file).items():
         path = parts.path_of(store, name)
-        if path.name not in there and name not in elsewhere:
+        if path.name not in stored and name not in elsewhere:
             wrong = parts.problem(store, name, sha256)
             if wrong:
                 raise StoreError(wrong)
@@ -111,19 +110,19 @@ def _put_parts(store: Path, place: Place, entry: Entry) -> None:
 def _remove_others(place: Place, pointer: Pointer) -> None:
     """Remove the snapshots that the pointer does not name, and the parts of stores that none of its snapshots does."""
     kept = {Path(entry.file).stem for entry in pointer.entries}
-    for one in place.files(""):
-        if one.name.startswith("results-") and Path(one.name).stem not in kept:
-            place.remove(one.name)
-    named = [_named(place, entry) for entry in pointer.entries]
+    for file in place.files(""):
+        if file.name.startswith("results-") and Path(file.name).stem not in kept:
+            place.remove(file.name)
+    named = [_part_names(place, entry) for entry in pointer.entries]
     if any(names is None for names in named):
         return  # an earlier release made one of them, or its file is damaged
     needed = {f"{name}.parquet" for names in named for name in names or ()}
-    for one in place.files(parts.FOLDER):
-        if one.name.endswith(".parquet") and one.name not in needed:
-            place.remove(f"{parts.FOLDER}/{one.name}")
+    for file in place.files(parts.FOLDER):
+        if file.name.endswith(".parquet") and file.name not in needed:
+            place.remove(f"{parts.FOLDER}/{file.name}")
 
 
-def _named(place: Place, entry: Entry) -> set[str] | None:
+def _part_names(place: Place, entry: Entry) -> set[str] | None:
     with tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
         path = Path(folder) / entry.side_file
         try:

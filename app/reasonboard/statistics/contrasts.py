@@ -57,7 +57,7 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
     if ends is None:
         return None
     difference = a.value - b.value
-    if _counted(a, b):
+    if _are_counts(a, b):
         p = score_test(a.value, a.independent, b.value, b.independent)
         return Contrast(difference, *ends, p, SCORE)
     return Contrast(difference, *ends, two_sided(difference / _stderr(a, b)), STDERR)
@@ -65,7 +65,7 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
 
 def interval_of_difference(a: Measured, b: Measured, level: float = 1 - ALPHA) -> Interval | None:
     """The interval of A minus B, chosen as `contrast` says, at a level of confidence."""
-    if _counted(a, b):
+    if _are_counts(a, b):
         return newcombe(a.value, a.independent, b.value, b.independent, level)
     stderr = _stderr(a, b)
     return normal(a.value - b.value, stderr, level, within=None) if stderr > 0 else None
@@ -120,16 +120,10 @@ def verdict(difference: float, p_value: float) -> Verdict:
 
 def verdicts(contrasts: Sequence[Contrast], adjust: Adjust = holm) -> list[Verdict]:
     """The verdicts on each A of many comparisons, by p-values that are adjusted for being many."""
-    adjusted = adjust([one.p_value for one in contrasts])
-    return [verdict(one.difference, p) for one, p in zip(contrasts, adjusted, strict=True)]
-
-
-def verdicts_of_known(
-    contrasts: Sequence[Contrast | None], adjust: Adjust = holm
-) -> list[Verdict | None]:
-    """The verdicts of the known contrasts, corrected over each other; None where a contrast is None."""
-    known = iter(verdicts([one for one in contrasts if one], adjust))
-    return [next(known) if one else None for one in contrasts]
+    adjusted = adjust([contrast.p_value for contrast in contrasts])
+    return [
+        verdict(contrast.difference, p) for contrast, p in zip(contrasts, adjusted, strict=True)
+    ]
 
 
 class Columns(NamedTuple):
@@ -166,25 +160,25 @@ def p_values(a: Columns, b: Columns) -> Floats:
     stated = np.hypot(a.errors, b.errors)
     errors = np.where(np.isnan(score), np.where(stated > 0, stated, np.nan), score)
     z = np.divide(a.values - b.values, errors, out=np.zeros_like(errors), where=errors != 0)
-    found: Floats = scipy.special.erfc(np.abs(z) / math.sqrt(2))
-    return found
+    ps: Floats = scipy.special.erfc(np.abs(z) / math.sqrt(2))
+    return ps
 
 
 def of_all_pairs(cells: Sequence[Measured]) -> Floats:
     """The p-value of every two cells, in the order of `itertools.combinations`."""
     known = columns(cells)
-    one, other = np.triu_indices(len(cells), 1)
-    return p_values(known.at(one), known.at(other))
+    first, other = np.triu_indices(len(cells), 1)
+    return p_values(known.at(first), known.at(other))
 
 
-def _counted(a: Measured, b: Measured) -> bool:
+def _are_counts(a: Measured, b: Measured) -> bool:
     """Are both shares of independent right and wrong answers?"""
     return bool(a.answers and b.answers) and not a.clustered and not b.clustered
 
 
 def _stderr(a: Measured, b: Measured) -> float:
     """The standard error of A minus B, NaN where that of one of them is not known."""
-    errors = [standard_error(one) for one in (a, b)]
+    errors = [standard_error(cell) for cell in (a, b)]
     return math.hypot(*(math.nan if error is None else error for error in errors))
 
 

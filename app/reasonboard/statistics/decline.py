@@ -98,57 +98,57 @@ def shared_lengths(curves: Iterable[Sequence[int]]) -> list[int]:
 
 def runs(lengths: Sequence[int]) -> list[tuple[int, int]]:
     """Rising lengths as runs without a gap: the first and the last of each."""
-    found: list[tuple[int, int]] = []
+    runs_so_far: list[tuple[int, int]] = []
     for length in lengths:
-        start = found.pop()[0] if found and found[-1][1] == length - 1 else length
-        found.append((start, length))
-    return found
+        start = runs_so_far.pop()[0] if runs_so_far and runs_so_far[-1][1] == length - 1 else length
+        runs_so_far.append((start, length))
+    return runs_so_far
 
 
-def short_minus_long(of: Curve, few: int = FEW) -> Estimate | None:
+def short_minus_long(curve: Curve, few: int = FEW) -> Estimate | None:
     """The mean of the shortest minus that of the longest lengths; None where the two overlap."""
-    if len(of.cells) < 2 * few:
+    if len(curve.cells) < 2 * few:
         return None
-    return difference(of.cells[:few], of.cells[-few:])
+    return difference(curve.cells[:few], curve.cells[-few:])
 
 
-def log_odds_slope(of: Curve) -> Estimate | None:
+def log_odds_slope(curve: Curve) -> Estimate | None:
     """The weighted logistic slope in log-odds per length, None where no finite one exists.
 
     Its standard error is that of the binomial, widened by √dispersion where the cells scatter more
     about the line than that allows (quasi-binomial), never narrowed.
     """
-    fitted = _fitted(of)
+    fitted = _fitted(curve)
     if fitted is None:
         return None
     return Estimate(fitted.slope, fitted.stderr * math.sqrt(max(1.0, fitted.dispersion or 1.0)))
 
 
-def slope(of: Curve) -> float | None:
+def slope(curve: Curve) -> float | None:
     """The change of accuracy per length by ordinary least squares, a fraction."""
-    if len(of.lengths) < 2:  # noqa: PLR2004 - a line needs two
+    if len(curve.lengths) < 2:  # noqa: PLR2004 - a line needs two
         return None
-    return least_squares(of.lengths, [cell.value for cell in of.cells]).slope
+    return least_squares(curve.lengths, [cell.value for cell in curve.cells]).slope
 
 
-def steps(of: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
+def steps(curve: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
     """All steps between neighbours among the `tested` lengths whose uncertainty is known.
 
     Tests are two-sided and not corrected; at 0 and 100 % they are exact.
     """
-    known = sorted(set(tested) | set(of.lengths))
+    known = sorted(set(tested) | set(curve.lengths))
     follows = dict(pairwise(known))
-    found = []
-    for at, (start, end) in enumerate(pairwise(of.lengths)):
-        before, after = of.cells[at], of.cells[at + 1]
+    tested_steps = []
+    for at, (start, end) in enumerate(pairwise(curve.lengths)):
+        before, after = curve.cells[at], curve.cells[at + 1]
         step = contrast(after, before) if follows[start] == end else None
         if step and before.answers and after.answers and {before.value, after.value} & {0, 1}:
-            table = [(right, n - right) for right, n in zip(of.successes, of.ns, strict=True)]
+            table = [(right, n - right) for right, n in zip(curve.successes, curve.ns, strict=True)]
             p = float(scipy.stats.fisher_exact(table[at : at + 2]).pvalue)
             step = step._replace(p_value=p, test=EXACT)
         if step:
-            found.append(Step(start, end, step))
-    return tuple(found)
+            tested_steps.append(Step(start, end, step))
+    return tuple(tested_steps)
 
 
 def corrected(curves: Sequence[Curve]) -> list[list[Tested]]:
@@ -156,49 +156,49 @@ def corrected(curves: Sequence[Curve]) -> list[list[Tested]]:
 
     Neighbours are the lengths that any of the curves was tested at.
     """
-    tested = frozenset(length for one in curves for length in one.lengths)
-    found = [steps(one, tested) for one in curves]
-    adjusted = iter(holm([step.contrast.p_value for line in found for step in line]))
-    return [[Tested(step, next(adjusted)) for step in line] for line in found]
+    tested = frozenset(length for curve in curves for length in curve.lengths)
+    steps_of_curves = [steps(curve, tested) for curve in curves]
+    adjusted = iter(holm([step.contrast.p_value for line in steps_of_curves for step in line]))
+    return [[Tested(step, next(adjusted)) for step in line] for line in steps_of_curves]
 
 
-def cliff(of: Sequence[Tested]) -> Tested | None:
+def cliff(steps: Sequence[Tested]) -> Tested | None:
     """The largest significant drop."""
-    falls = [one for one in of if one.significant and one.step.contrast.difference < 0]
+    falls = [step for step in steps if step.significant and step.step.contrast.difference < 0]
     return min(falls, key=lambda fall: fall.step.contrast.difference, default=None)
 
 
-def rise(of: Sequence[Tested]) -> Tested | None:
+def rise(steps: Sequence[Tested]) -> Tested | None:
     """The largest significant rise."""
-    rises = [one for one in of if one.significant and one.step.contrast.difference > 0]
-    return max(rises, key=lambda one: one.step.contrast.difference, default=None)
+    rises = [step for step in steps if step.significant and step.step.contrast.difference > 0]
+    return max(rises, key=lambda step: step.step.contrast.difference, default=None)
 
 
-def effective(of: Curve, threshold: float) -> Effective:
+def effective(curve: Curve, threshold: float) -> Effective:
     """The effective length at a threshold (a fraction), with what noise could make of it."""
-    found = [of_measured(cell) for cell in of.cells]
-    length = effective_length(of.lengths, [cell.value for cell in of.cells], threshold)
-    ends = [one for one in found if one]
-    if len(ends) < len(found):
+    uncertainties = [of_measured(cell) for cell in curve.cells]
+    length = effective_length(curve.lengths, [cell.value for cell in curve.cells], threshold)
+    ends = [uncertainty for uncertainty in uncertainties if uncertainty]
+    if len(ends) < len(uncertainties):
         return Effective(length, length, length)
     return Effective(
         length,
-        effective_length(of.lengths, [end.low for end in ends], threshold),
-        effective_length(of.lengths, [end.high for end in ends], threshold),
+        effective_length(curve.lengths, [end.low for end in ends], threshold),
+        effective_length(curve.lengths, [end.high for end in ends], threshold),
     )
 
 
-def sudden(of: Curve, permutations: int) -> ChangePoint | None:
+def sudden(curve: Curve, permutations: int) -> ChangePoint | None:
     """The best split in two constant rates, where it explains more than a steady slope does."""
-    fitted = _fitted(of)
-    if not of.counted:
+    fitted = _fitted(curve)
+    if not curve.counted:
         return None
-    found = change_point(of.successes, of.ns, permutations=1)
-    if found is None or (fitted and fitted.explained >= found.explained):
+    split = change_point(curve.successes, curve.ns, permutations=1)
+    if split is None or (fitted and fitted.explained >= split.explained):
         return None
-    return change_point(of.successes, of.ns, permutations=permutations)
+    return change_point(curve.successes, curve.ns, permutations=permutations)
 
 
 @lru_cache(maxsize=512)
-def _fitted(of: Curve) -> LogisticSlope | None:
-    return logistic_slope(of.lengths, of.successes, of.ns) if of.counted else None
+def _fitted(curve: Curve) -> LogisticSlope | None:
+    return logistic_slope(curve.lengths, curve.successes, curve.ns) if curve.counted else None

@@ -93,14 +93,14 @@ def shrunk(values: Sequence[float], ns: Sequence[int]) -> Shrinkage | None:
     noise = [centre * (1 - centre) / n for n in ns]
     between = _between_variance(values, ns, centre)
     if between > 0:
-        weights = [1 / (between + one) for one in noise]
+        weights = [1 / (between + variance) for variance in noise]
         mean = sum(w * value for w, value in zip(weights, values, strict=True)) / sum(weights)
     else:
         mean = centre  # the weights are then as the ns
     return Shrinkage(
         tuple(
-            mean + between / (between + one) * (value - mean) if between > 0 else mean
-            for value, one in zip(values, noise, strict=True)
+            mean + between / (between + variance) * (value - mean) if between > 0 else mean
+            for value, variance in zip(values, noise, strict=True)
         ),
         mean,
         stdev(values) if len(values) > 1 else None,
@@ -114,15 +114,15 @@ def interval_of(mean: Estimate) -> Uncertainty | None:
     return Uncertainty(*mean.ends, MEAN) if mean.ends else None
 
 
-def alone(cells: Sequence[Measured]) -> list[Estimate]:
+def cell_estimates(cells: Sequence[Measured]) -> list[Estimate]:
     """Each cell by itself, with its standard error."""
     return [Estimate(cell.value, standard_error(cell)) for cell in cells]
 
 
 def deviation(cells: Sequence[Measured], inside: Sequence[bool]) -> Estimate:
     """The mean of the cells inside minus the mean of all, whose errors they share."""
-    here = sum(inside)
-    weights = [(one / here) - 1 / len(cells) for one in inside]
+    n_inside = sum(inside)
+    weights = [(is_inside / n_inside) - 1 / len(cells) for is_inside in inside]
     value = sum(weight * cell.value for weight, cell in zip(weights, cells, strict=True))
     return Estimate(value, weighted_error(cells, weights))
 
@@ -155,9 +155,11 @@ def additive(
     """
     if not means or not all(mean.stderr for mean in means):
         return None
-    parts = [[float(row == one) for row in rows] for one in dict.fromkeys(rows)]
+    parts = [[float(row == level) for row in rows] for level in dict.fromkeys(rows)]
     if columns_matter:
-        parts += [[float(column == one) for column in columns] for one in dict.fromkeys(columns)]
+        parts += [
+            [float(column == level) for column in columns] for level in dict.fromkeys(columns)
+        ]
     weights = np.array([1 / (mean.stderr or 1) for mean in means])
     design = np.array(parts).T * weights[:, None]
     aim = np.array([mean.value for mean in means]) * weights

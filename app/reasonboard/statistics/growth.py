@@ -124,8 +124,8 @@ def reached(xs: Sequence[float], points: Sequence[Measured], tests: int = 1) -> 
     ns = [n for point in points if (n := effective_answers(point))]
     if len(ns) < len(points):
         return Reached(x, None, None, known=False)
-    found = ninety_percent_range(xs, values, ns, share=SHARE, resamples=RESAMPLES)
-    return Reached(x, found.low, found.high, known=True) if found else None
+    bounds = ninety_percent_range(xs, values, ns, share=SHARE, resamples=RESAMPLES)
+    return Reached(x, bounds.low, bounds.high, known=True) if bounds else None
 
 
 def level(start: float, end: float) -> float | None:
@@ -252,7 +252,7 @@ def _by_residuals(
     if min(values) == max(values):
         return Doubling(line.slope, None, None, None, "")
     off = ((y - line.y) - line.slope * (x - line.x) for x, y in zip(logs, values, strict=True))
-    stderr = math.sqrt(math.fsum(one**2 for one in off) / freedom / line.spread)
+    stderr = math.sqrt(math.fsum(residual**2 for residual in off) / freedom / line.spread)
     half = float(scipy.special.stdtrit(freedom, (1 + level) / 2)) * stderr
     t = abs(line.slope) / stderr if stderr else math.inf
     p = float(2 * scipy.special.stdtr(freedom, -t)) if line.slope else 1.0

@@ -57,7 +57,7 @@ def students_t(
         raise ValueError(f"{n} seeds: expected at least 2")
     check_level(level)
     quantile = float(scipy.special.stdtrit(n - 1, (1 + level) / 2))
-    return _around(mean, quantile, sd / math.sqrt(n), within)
+    return _symmetric(mean, quantile, sd / math.sqrt(n), within)
 
 
 def normal(
@@ -69,7 +69,7 @@ def normal(
     a fraction; None for another unit. Assumes an estimate that is about normal: too narrow under a few
     hundred items, and wrong close to 0 and 1 (Bowyer et al., arXiv 2503.01747).
     """
-    return _around(value, normal_quantile(level), stderr, within)
+    return _symmetric(value, normal_quantile(level), stderr, within)
 
 
 def normal_quantile(level: float) -> float:
@@ -81,7 +81,7 @@ def normal_quantile(level: float) -> float:
     return _STANDARD.inv_cdf((1 + level) / 2)
 
 
-def _around(value: float, quantile: float, stderr: float, within: Interval | None) -> Interval:
+def _symmetric(value: float, quantile: float, stderr: float, within: Interval | None) -> Interval:
     if not 0 <= stderr < math.inf:
         raise ValueError(f"standard error or deviation {stderr}: expected a number from 0 up")
     check_finite([value])

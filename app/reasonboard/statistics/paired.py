@@ -56,44 +56,44 @@ class PairedScores(NamedTuple):
         return self.n - self.both - self.only_a - self.only_b
 
 
-def paired_contrast(of: PairedScores) -> Contrast | None:
+def paired_contrast(scores: PairedScores) -> Contrast | None:
     """A minus B: McNemar's exact test of single right or wrong answers, else the t test of the items' differences.
 
     The t test takes items as independent and their mean difference as about normal, answers to one item may hang
     together. None where the items' differences have no spread: nothing is known of other items.
     """
-    ends = paired_interval(of)
+    ends = paired_interval(scores)
     if ends is None:
         return None
-    if of.binary:
-        p = mcnemar_exact(of.only_a, of.only_b)
-        return Contrast(of.difference, *ends, p, MCNEMAR)
-    p = 2 * float(scipy.special.stdtr(of.n - 1, -abs(of.difference) / _stderr(of)))
-    return Contrast(of.difference, *ends, p, T_TEST)
+    if scores.binary:
+        p = mcnemar_exact(scores.only_a, scores.only_b)
+        return Contrast(scores.difference, *ends, p, MCNEMAR)
+    p = 2 * float(scipy.special.stdtr(scores.n - 1, -abs(scores.difference) / _stderr(scores)))
+    return Contrast(scores.difference, *ends, p, T_TEST)
 
 
-def paired_interval(of: PairedScores, level: float = 1 - ALPHA) -> Interval | None:
+def paired_interval(scores: PairedScores, level: float = 1 - ALPHA) -> Interval | None:
     """The interval of A minus B by the method that `paired_contrast` says, from -1 to 1."""
-    if of.binary:
-        return newcombe_paired(of.both, of.only_a, of.only_b, of.neither, level)
+    if scores.binary:
+        return newcombe_paired(scores.both, scores.only_a, scores.only_b, scores.neither, level)
     check_level(level)
-    stderr = _stderr(of)
+    stderr = _stderr(scores)
     if not stderr:
         return None
-    half = float(scipy.special.stdtrit(of.n - 1, (1 + level) / 2)) * stderr
-    return Interval(max(-1.0, of.difference - half), min(1.0, of.difference + half))
+    half = float(scipy.special.stdtrit(scores.n - 1, (1 + level) / 2)) * stderr
+    return Interval(max(-1.0, scores.difference - half), min(1.0, scores.difference + half))
 
 
-def paired_detectable(of: PairedScores) -> float | None:
+def paired_detectable(scores: PairedScores) -> float | None:
     """The true difference, a fraction, that the test of as many items that scatter alike finds in four of five cases.
 
     Of single answers the variance is the share of items that changed, with half an item added to each of the four
     counts (Agresti and Min, Stat. Med. 24 (2005) 729), so that it is never 0. None where nothing is known of it.
     """
-    if of.binary:
-        changed = (of.only_a + of.only_b + 1) / (of.n + 2)
-        return least_difference_of(math.sqrt(changed / of.n))
-    stderr = _stderr(of)
+    if scores.binary:
+        changed = (scores.only_a + scores.only_b + 1) / (scores.n + 2)
+        return least_difference_of(math.sqrt(changed / scores.n))
+    stderr = _stderr(scores)
     return least_difference_of(stderr) if stderr else None
 
 
@@ -134,10 +134,10 @@ def _phi(both: int, only_a: int, only_b: int, neither: int) -> float:
     return (max(product - n / 2, 0.0) if product > 0 else product) / math.sqrt(margins)
 
 
-def _hypotenuse(one: float, other: float, phi: float) -> float:
-    return math.sqrt(max(0.0, one * one - 2 * phi * one * other + other * other))
+def _hypotenuse(first: float, other: float, phi: float) -> float:
+    return math.sqrt(max(0.0, first * first - 2 * phi * first * other + other * other))
 
 
-def _stderr(of: PairedScores) -> float:
+def _stderr(scores: PairedScores) -> float:
     """The standard error of the mean difference; 0 where it is not known."""
-    return of.sd / math.sqrt(of.n) if of.sd is not None and of.sd > _SAME else 0.0
+    return scores.sd / math.sqrt(scores.n) if scores.sd is not None and scores.sd > _SAME else 0.0

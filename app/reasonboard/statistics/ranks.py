@@ -85,11 +85,11 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
     n = len(first)
     if n < FEWEST or min(first) == max(first) or min(second) == max(second):
         return None
-    found = scipy.stats.spearmanr(first, second)
-    rho = min(1.0, max(-1.0, float(found.statistic)))
+    correlation = scipy.stats.spearmanr(first, second)
+    rho = min(1.0, max(-1.0, float(correlation.statistic)))
     if n <= EXACT_UP_TO:
         return RankCorrelation(rho, _exact_p(first, second), n, "exact")
-    return RankCorrelation(rho, max(float(found.pvalue), 2 / math.factorial(n)), n, "t")
+    return RankCorrelation(rho, max(float(correlation.pvalue), 2 / math.factorial(n)), n, "t")
 
 
 def spearman_of_differences(
@@ -122,8 +122,8 @@ def _concordance(grids: Sequence[Sequence[float]]) -> tuple[float | None, float 
     cells = len(grids[0])
     if len(grids) < 2 or cells < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
         return None, None
-    found = scipy.stats.friedmanchisquare(*zip(*grids, strict=True))
-    return float(found.statistic) / (len(grids) * (cells - 1)), float(found.pvalue)
+    test = scipy.stats.friedmanchisquare(*zip(*grids, strict=True))
+    return float(test.statistic) / (len(grids) * (cells - 1)), float(test.pvalue)
 
 
 def _places_of_highest(values: Sequence[float]) -> tuple[int, ...]:

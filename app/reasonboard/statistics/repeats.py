@@ -125,9 +125,9 @@ def over_items(
     answers to one need not be. None where an item has no number, as pass@k of fewer than k answers: a mean over
     the others would be of other items.
     """
-    found = [(of_item(n, c), items) for n, c, items in counts]
-    known = [(value, items) for value, items in found if value is not None]
-    if not known or len(known) < len(found):
+    by_count = [(of_item(n, c), items) for n, c, items in counts]
+    known = [(value, items) for value, items in by_count if value is not None]
+    if not known or len(known) < len(by_count):
         return None
     total = sum(items for _, items in known)
     mean = math.fsum(value * items for value, items in known) / total

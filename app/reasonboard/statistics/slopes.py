@@ -58,11 +58,13 @@ def least_squares(
     """
     w = [1.0] * len(xs) if weights is None else weights
     total = math.fsum(w)
-    middle = math.fsum(one * x for one, x in zip(w, xs, strict=True)) / total
-    height = math.fsum(one * y for one, y in zip(w, ys, strict=True)) / total
-    off = [(one, x - middle, y - height) for one, x, y in zip(w, xs, ys, strict=True)]
-    spread = math.fsum(one * dx * dx for one, dx, _ in off)
-    return Line(math.fsum(one * dx * dy for one, dx, dy in off) / spread, middle, height, spread)
+    middle = math.fsum(weight * x for weight, x in zip(w, xs, strict=True)) / total
+    height = math.fsum(weight * y for weight, y in zip(w, ys, strict=True)) / total
+    off = [(weight, x - middle, y - height) for weight, x, y in zip(w, xs, ys, strict=True)]
+    spread = math.fsum(weight * dx * dx for weight, dx, _ in off)
+    return Line(
+        math.fsum(weight * dx * dy for weight, dx, dy in off) / spread, middle, height, spread
+    )
 
 
 def logistic_slope(
@@ -199,9 +201,9 @@ def _fit(x: Floats, success: Floats, n: Floats) -> tuple[Floats, Floats]:
         step = np.linalg.solve(information, design @ (success - n * fitted))
         if np.abs(step).max() < CLOSE:
             break
-        here = _log_likelihood(line, x, success, n)
+        likelihood = _log_likelihood(line, x, success, n)
         for _ in range(HALVINGS):
-            if _log_likelihood(line + step, x, success, n) >= here - ROUNDING:
+            if _log_likelihood(line + step, x, success, n) >= likelihood - ROUNDING:
                 break
             step = step / 2
         line = line + step

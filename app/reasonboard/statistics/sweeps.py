@@ -25,7 +25,7 @@ class Cheapest(NamedTuple):
     """That of each interval, after Bonferroni's correction."""
 
 
-def listed(
+def cells_of_lists(
     percents: Sequence[float],
     items: Sequence[int | None],
     repeats: Sequence[int | None],
@@ -66,12 +66,12 @@ def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
     if not cells:
         return None
     best, verdicts = _verdicts_against_best(cells)
-    if any(one is None for place, one in enumerate(verdicts) if place != best):
+    if any(verdict is None for place, verdict in enumerate(verdicts) if place != best):
         return None
     return frozenset(
         place
-        for place, one in enumerate(verdicts)
-        if place == best or one is Verdict.NOT_SIGNIFICANT
+        for place, verdict in enumerate(verdicts)
+        if place == best or verdict is Verdict.NOT_SIGNIFICANT
     )
 
 

@@ -148,8 +148,8 @@ def best_against_last(values: Sequence[float], answers: int) -> ByChance | None:
 def _best_against_last(values: tuple[float, ...], answers: int) -> ByChance:
     draws = _curves_with_noise(scipy.optimize.isotonic_regression(values).x, answers)
     gaps = draws.max(axis=1) - draws[:, -1]
-    found = max(values) - values[-1]
-    return ByChance(found, *_range(gaps), _share(gaps >= found - ROUNDING))
+    gap = max(values) - values[-1]
+    return ByChance(gap, *_range(gaps), _share(gaps >= gap - ROUNDING))
 
 
 def excess_variance(values: Sequence[float], answers: int) -> ByChance | None:
@@ -167,12 +167,12 @@ def excess_variance(values: Sequence[float], answers: int) -> ByChance | None:
     """
     check_fractions(values)
     check_counts([answers])
-    found = float(_ratios(np.array([values]), answers)[0]) if len(values) >= WINDOW else math.nan
-    if math.isnan(found):
+    ratio = float(_ratios(np.array([values]), answers)[0]) if len(values) >= WINDOW else math.nan
+    if math.isnan(ratio):
         return None
     ratios = np.nan_to_num(_ratios(_curves_with_noise(smoothed(values), answers), answers))
-    tails = (_share(ratios >= found - ROUNDING), _share(ratios <= found + ROUNDING))
-    return ByChance(found, *_range(ratios), min(1.0, 2 * min(tails)))
+    tails = (_share(ratios >= ratio - ROUNDING), _share(ratios <= ratio + ROUNDING))
+    return ByChance(ratio, *_range(ratios), min(1.0, 2 * min(tails)))
 
 
 def slope_with_noise(

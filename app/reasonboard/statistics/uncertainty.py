@@ -72,16 +72,16 @@ class Measured(NamedTuple):
         return abs(self.stderr - binomial) > max(_SAME, 1 / self.answers) * binomial
 
 
-def standard_error(of: Measured) -> float | None:
+def standard_error(measured: Measured) -> float | None:
     """The standard error of an accuracy: the stated one, else `binomial_error` of its independent answers.
 
     None where neither it nor the number of answers is known.
     """
-    if of.stderr and 0 < of.value < 1:
-        return of.stderr
-    if not of.answers:
+    if measured.stderr and 0 < measured.value < 1:
+        return measured.stderr
+    if not measured.answers:
         return None
-    return binomial_error(of.value, of.independent)
+    return binomial_error(measured.value, measured.independent)
 
 
 def binomial_error(value: float, answers: int) -> float:
@@ -94,7 +94,7 @@ def binomial_error(value: float, answers: int) -> float:
     return math.sqrt(share * (1 - share) / n)
 
 
-def of_measured(of: Measured) -> Uncertainty | None:
+def of_measured(measured: Measured) -> Uncertainty | None:
     """The 95 % interval of an accuracy, None where nothing is known of it.
 
     In this order: the standard error over items where it says more than a count (see `Measured`:
@@ -104,17 +104,21 @@ def of_measured(of: Measured) -> Uncertainty | None:
     file states; Student's t over at least two seeds. At 0 and
     1 a standard error says nothing, and Wilson stands in where n is known.
     """
-    if of.stderr and of.clustered:
-        return Uncertainty(*normal(of.value, of.stderr), STDERR)
-    if of.answers > of.independent:
-        share, n = _successes(of.value, of.answers) / of.answers, of.independent
-        return Uncertainty(*wilson(share * n, n), WILSON_OF_ITEMS)
-    if of.answers:
-        return Uncertainty(
-            *wilson(_successes(of.value, of.answers), of.answers), LISTED if of.n_listed else WILSON
+    if measured.stderr and measured.clustered:
+        return Uncertainty(*normal(measured.value, measured.stderr), STDERR)
+    if measured.answers > measured.independent:
+        share, n = (
+            _successes(measured.value, measured.answers) / measured.answers,
+            measured.independent,
         )
-    if of.n_seeds and of.n_seeds > 1 and of.seed_sd:
-        return Uncertainty(*students_t(of.value, of.seed_sd, of.n_seeds), SEEDS)
+        return Uncertainty(*wilson(share * n, n), WILSON_OF_ITEMS)
+    if measured.answers:
+        return Uncertainty(
+            *wilson(_successes(measured.value, measured.answers), measured.answers),
+            LISTED if measured.n_listed else WILSON,
+        )
+    if measured.n_seeds and measured.n_seeds > 1 and measured.seed_sd:
+        return Uncertainty(*students_t(measured.value, measured.seed_sd, measured.n_seeds), SEEDS)
     return None
 
 
@@ -124,15 +128,15 @@ def _successes(value: float, answers: int) -> float:
     return value * answers if count is None else count
 
 
-def effective_answers(of: Measured) -> int | None:
+def effective_answers(measured: Measured) -> int | None:
     """How many independent answers a value is worth: as counted, or by its standard error.
 
     p (1 - p) / stderr^2, where the standard error says more than a count (see `Measured`). None where
     neither is known.
     """
-    if of.stderr and of.clustered:
-        return max(1, round(of.value * (1 - of.value) / of.stderr**2))
-    return of.independent or None
+    if measured.stderr and measured.clustered:
+        return max(1, round(measured.value * (1 - measured.value) / measured.stderr**2))
+    return measured.independent or None
 
 
 def detectable(cells: Sequence[Measured]) -> float | None:

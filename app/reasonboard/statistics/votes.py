@@ -54,15 +54,15 @@ def majority_at(groups: Sequence[Votes], silent: Votes, ks: Sequence[int]) -> li
 
 def _wins(n: int, others: Sequence[int], silent: int, most: int) -> NDArray[np.float64]:
     """In how many sets of 0, 1 ... `most` answers a group of n wins the vote, a tie counted as its share."""
-    found, own, free = np.zeros(most + 1), _choose(n, most), _choose(sum(others) + silent, most)
+    wins, own, free = np.zeros(most + 1), _choose(n, most), _choose(sum(others) + silent, most)
     for j in range(1, min(n, most) + 1):
         rivals = [other for other in others if other >= j]
         if rivals:
             others_free = silent + sum(other for other in others if other < j)
-            found[j:] += own[j] * _not_outvoted(rivals, others_free, j, most - j)
+            wins[j:] += own[j] * _not_outvoted(rivals, others_free, j, most - j)
         else:
-            found[j:] += own[j] * free[: most + 1 - j]
-    return found
+            wins[j:] += own[j] * free[: most + 1 - j]
+    return wins
 
 
 def _not_outvoted(rivals: Sequence[int], free: int, j: int, most: int) -> NDArray[np.float64]:
@@ -76,8 +76,8 @@ def _not_outvoted(rivals: Sequence[int], free: int, j: int, most: int) -> NDArra
             sets = np.array([np.convolve(row, ways[:j])[: most + 1] for row in before])
         else:
             sets = before.copy()
-            for drawn in range(1, min(j, len(ways))):
-                sets[:, drawn:] += ways[drawn] * before[:, :-drawn]
+            for votes in range(1, min(j, len(ways))):
+                sets[:, votes:] += ways[votes] * before[:, :-votes]
         if j <= most:
             sets[1:, j:] += ways[j] * before[:-1, :-j]
     return np.asarray(1 / np.arange(1, ties + 2) @ sets)

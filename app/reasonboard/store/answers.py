@@ -36,17 +36,17 @@ def address_of(store: Path) -> Address | None:
 
 def place_of(store: Path) -> Answers | None:
     """The place; None where the store has its answers itself. Raises RemoteError where it does not answer."""
-    opened = _opened(store)
+    opened = _open(store)
     return opened[0] if opened else None
 
 
 def engine_of(store: Path) -> Engine | None:
     """What answers whole questions there; None where DuckDB reads the answers. Raises RemoteError as above."""
-    opened = _opened(store)
+    opened = _open(store)
     return opened[1] if opened else None
 
 
-def _opened(store: Path) -> tuple[Answers, Engine | None] | None:
+def _open(store: Path) -> tuple[Answers, Engine | None] | None:
     address = address_of(store)
     if address is None:
         return None

@@ -74,12 +74,12 @@ def _is_text(type: str) -> bool:
 
 
 def _contains(texts: Sequence[str], search: str, words: Words) -> str:
-    found = [f"contains(lower({_quoted(name)}::TEXT), lower(${PARAMETER}))" for name in texts]
+    conditions = [f"contains(lower({_quoted(name)}::TEXT), lower(${PARAMETER}))" for name in texts]
     for name in texts:
         listed = ", ".join(_literal(text) for text in shown_as(words.get(name, {}), search))
         if listed:
-            found.append(f"{_quoted(name)}::TEXT IN ({listed})")
-    return " OR ".join(found)
+            conditions.append(f"{_quoted(name)}::TEXT IN ({listed})")
+    return " OR ".join(conditions)
 
 
 def _quoted(name: str) -> str:

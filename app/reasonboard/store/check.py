@@ -48,8 +48,8 @@ def _violations(settings: Settings) -> list[str]:
     connection = connect(snapshot.path)
     try:
         return [
-            f"{snapshot.path.name}: {one.words}: {one.times}, first {one.file}: {one.locator}"
-            for one in broken(connection)
+            f"{snapshot.path.name}: {violation.words}: {violation.times}, first {violation.file}: {violation.locator}"
+            for violation in broken(connection)
         ]
     except duckdb.Error as error:
         raise DataError(

@@ -156,9 +156,9 @@ def _check_role(name: str, value: Any, default: object) -> None:
             _require(column in COLUMNS, name, column, f"one of {', '.join(COLUMNS)}")
     elif isinstance(default, dict):
         _require(isinstance(value, dict), name, value, "a table of columns with their values")
-        for column, wanted in value.items():
+        for column, condition in value.items():
             _require(column in COLUMNS, name, column, f"one of {', '.join(COLUMNS)}")
-            _check_wanted(f"{name}.{column}", wanted)
+            _check_wanted(f"{name}.{column}", condition)
     else:
         allowed = sorted(_NUMERIC) if name == "x" else _CHOICES.get(name, (value,))
         _require(
@@ -169,14 +169,14 @@ def _check_role(name: str, value: Any, default: object) -> None:
         )
 
 
-def _check_wanted(name: str, wanted: Any) -> None:
-    if isinstance(wanted, dict):
-        sound = set(wanted) <= {"min", "max"} and all(map(_is_number, wanted.values()))
-        _require(sound, name, wanted, "min and max as numbers")
+def _check_wanted(name: str, condition: Any) -> None:
+    if isinstance(condition, dict):
+        sound = set(condition) <= {"min", "max"} and all(map(_is_number, condition.values()))
+        _require(sound, name, condition, "min and max as numbers")
     else:
-        names = wanted if isinstance(wanted, list) else [wanted]
-        sound = all(isinstance(one, str) or _is_number(one) for one in names)
-        _require(sound, name, wanted, "texts or numbers")
+        names = condition if isinstance(condition, list) else [condition]
+        sound = all(isinstance(name, str) or _is_number(name) for name in names)
+        _require(sound, name, condition, "texts or numbers")
 
 
 def _is_number(value: object) -> bool:

@@ -38,8 +38,8 @@ def answered(
     asks = _ASKS_ANSWERS.search(sql)
     connection = connect_with_answers(path) if asks else connect(path)
     try:
-        there = parts.asked_there(connection, path.parent, sql, values) if asks else None
-        connection.execute(there or sql, None if there else dict(values) or None)
+        computed = parts.pushdown_sql(connection, path.parent, sql, values) if asks else None
+        connection.execute(computed or sql, None if computed else dict(values) or None)
         yield connection
     finally:
         connection.close()
@@ -64,8 +64,8 @@ def connect_with_answers(path: Path) -> duckdb.DuckDBPyConnection:
     for row in rows:
         parts.check_sound(path.parent, *row)
     if rows:
-        found = parts.rows_sql(connection, path.parent, [name for name, _ in rows])
-        connection.execute(f"CREATE TEMP VIEW sample AS {parts.needed_sql(found)}")
+        rows_sql = parts.rows_sql(connection, path.parent, [name for name, _ in rows])
+        connection.execute(f"CREATE TEMP VIEW sample AS {parts.needed_sql(rows_sql)}")
     else:
         connection.execute(_NO_SAMPLE.read_text())
     connection.execute(_ANSWER.read_text())
@@ -75,12 +75,12 @@ def connect_with_answers(path: Path) -> duckdb.DuckDBPyConnection:
 def shared(path: Path) -> duckdb.DuckDBPyConnection:
     """A connection that can do no more, for the cursors of all pages: they share its memory."""
     # Of one file a process has one configuration: where it is still open, another one would be refused.
-    return _checked(path, _locked(path, _opened(path, str(path), _MEMORY, path.stem)))
+    return _checked(path, _locked(path, _open(path, str(path), _MEMORY, path.stem)))
 
 
 def _attached(path: Path, memory: str) -> duckdb.DuckDBPyConnection:
     """A database in memory, with this much of it, that has the file as `snapshot`."""
-    connection = _opened(path, ":memory:", memory, uuid4().hex)
+    connection = _open(path, ":memory:", memory, uuid4().hex)
     try:
         connection.execute(f"ATTACH {literal(str(path))} AS snapshot (READ_ONLY)")
     except duckdb.Error as error:
@@ -89,7 +89,7 @@ def _attached(path: Path, memory: str) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _opened(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
+def _open(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
     """A database with this much memory; what does not fit goes to a folder with `name` beside the snapshot `path`."""
     beside = path.parent / f"{SPILLED}{os.getpid()}-{name}"
     try:

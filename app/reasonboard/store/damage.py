@@ -8,10 +8,9 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.config import POINTER
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import NewerStoreError, StoreError
-from reasonboard.store.pointer import Entry, Pointer
+from reasonboard.store.pointer import POINTER, Entry, Pointer
 from reasonboard.store.reading import attached, tables
 from reasonboard.store.sealed import sha256_of
 
@@ -41,10 +40,10 @@ def set_all_aside(store: Path, problem: str, damaged: list[Entry]) -> list[str]:
         _set_aside(store, POINTER)
         lines.append(f"{problem.partition('. ')[0]}.")
     for entry in damaged:
-        there = _set_aside(store, entry.file)
+        set_aside = _set_aside(store, entry.file)
         with suppress(FileNotFoundError):
             shutil.copyfile(store / entry.side_file, store / f"{DAMAGED}{entry.side_file}")
-        state = f"damaged, and set aside as {DAMAGED}{entry.file}" if there else "missing"
+        state = f"damaged, and set aside as {DAMAGED}{entry.file}" if set_aside else "missing"
         lines.append(f"{store / entry.file}: {state}.")
     return lines
 
@@ -65,7 +64,7 @@ def clear(store: Path, entries: list[Entry]) -> None:
         (store / entry.side_file).unlink(missing_ok=True)
 
 
-def listed(store: Path) -> list[Entry]:
+def entries_of_files(store: Path) -> list[Entry]:
     """An entry of every snapshot that is or was there, the newest first: that of its side file, else its own."""
     return sorted(_entries(store), key=lambda entry: entry.number, reverse=True)
 
@@ -102,14 +101,14 @@ def _can_be_read(path: Path) -> bool:
     """Can every table be read? The database compares each block with its checksum."""
     try:
         with attached(path) as connection:
-            there = tables(connection)
-            for table in there:
+            names = tables(connection)
+            for table in names:
                 quoted = '"' + table.replace('"', '""') + '"'
                 all_of_it = f"SELECT bit_xor(hash(whole)) FROM old.{quoted} AS whole"  # noqa: S608
                 connection.execute(all_of_it).fetchall()
     except duckdb.Error:
         return False
-    return _LOADED in there
+    return _LOADED in names
 
 
 def keep_side_files(store: Path, entries: list[Entry]) -> None:

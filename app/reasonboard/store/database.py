@@ -57,8 +57,13 @@ def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Row
     parts.check_sound(store, part, sha256)
     with snapshots.cursor() as cursor:
         items = "items" if "items" in parameters else "item"
-        asked = {"run": "run", "benchmark": "raw_benchmark", "metric": "raw_metric", "item": items}
-        only = {column: parameters[name] for column, name in asked.items()}
+        columns = {
+            "run": "run",
+            "benchmark": "raw_benchmark",
+            "metric": "raw_metric",
+            "item": items,
+        }
+        only = {column: parameters[name] for column, name in columns.items()}
         rows = parts.rows_sql(cursor, store, [part], only)
         cursor.execute(f"CREATE TEMP VIEW part_answer AS {rows}")
         return _answered(cursor, text(name), parameters)
@@ -66,8 +71,8 @@ def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Row
 
 def query_key(name: str, parameters: Mapping[str, Value]) -> Key:
     """Those of the parameters that a query names, in a form that can be a key."""
-    wanted = parameters_of(name)
-    return to_key({key: value for key, value in parameters.items() if key in wanted})
+    names = parameters_of(name)
+    return to_key({key: value for key, value in parameters.items() if key in names})
 
 
 def to_key(values: Mapping[str, Value]) -> Key:
@@ -128,8 +133,8 @@ def placed_page(
     The query `places` returns one row: filters that keep a range of rows around `first`, the number of rows
     `before` that range, and the `total`.
     """
-    wanted = {"first": str(first), "size": str(size)}
-    (place,) = _fetched(text(places), {**parameters, **wanted})
+    page = {"first": str(first), "size": str(size)}
+    (place,) = _fetched(text(places), {**parameters, **page})
     narrowed = {key: place[key] or value for key, value in parameters.items() if key in place}
     return some(name, {**parameters, **narrowed}, first - place["before"], size), place["total"]
 
@@ -237,8 +242,8 @@ def _rows(_version: str, sql: str, key: Key, prepare: Prepare | None) -> Rows:
 
 def _count(sql: str, parameters: Mapping[str, Value]) -> int:
     """The number of rows of a statement, which turning the pages of a table asks again and again."""
-    wanted = _parameters_in(sql)
-    named = to_key({name: value for name, value in parameters.items() if name in wanted})
+    names = _parameters_in(sql)
+    named = to_key({name: value for name, value in parameters.items() if name in names})
     counting = f"SELECT count(*) AS rows FROM ({sql})"  # noqa: S608
     (row,) = _rows(snapshot().version, counting, named, None)
     return int(row["rows"])
@@ -261,8 +266,8 @@ def _answered(cursor: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[s
 
 def _run(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]) -> None:
     """Run a statement with those of the parameters that it names: the database refuses others."""
-    wanted = _parameters_in(sql)
-    named = {key: value for key, value in parameters.items() if key in wanted}
+    names = _parameters_in(sql)
+    named = {key: value for key, value in parameters.items() if key in names}
     connection.execute(sql, named or None)
 
 

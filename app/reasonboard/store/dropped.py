@@ -61,7 +61,7 @@ def append(store: Path, key: str, begin: int, content: bytes) -> None:
         if begin == 0:
             _make_room(store, path)
         elif not path.is_file() or path.stat().st_size < begin:
-            raise _gone()
+            raise _missing_error()
         with path.open("r+b" if begin else "wb") as file:
             file.seek(begin)
             file.truncate()  # a browser may send a piece again
@@ -81,13 +81,13 @@ def unpacked(store: Path, key: str) -> Iterator[tuple[Path, str]]:
     """
     path = _path(store, key)
     if not path.is_file():
-        raise _gone()
-    with _alone(store) as folder:
+        raise _missing_error()
+    with _exclusive_folder(store) as folder:
         yield folder, _unpack(path, folder)
 
 
 @contextmanager
-def _alone(store: Path) -> Iterator[Path]:
+def _exclusive_folder(store: Path) -> Iterator[Path]:
     """The folder for unpacked files, which is not there before and after the block."""
     folder = store / FOLDER / "files"
     with (store / FOLDER / "lock").open("a") as lock:
@@ -104,9 +104,9 @@ def _alone(store: Path) -> Iterator[Path]:
 
 def _unpack(path: Path, folder: Path) -> str:
     with path.open("rb") as sent:
-        files = _listed(sent)
+        files = _file_list(sent)
         if sum(size for _, size in files) != path.stat().st_size - sent.tell():
-            raise _gone()
+            raise _missing_error()
         for name, size in files:
             target = folder / name
             try:
@@ -125,11 +125,11 @@ def remove(store: Path, key: str) -> None:
 
 def remove_old(store: Path) -> None:
     """Remove what nobody has loaded for an hour, and what a server that was killed left."""
-    for path in _sent(store):
+    for path in _uploads(store):
         if _quiet(path) > _SECONDS:
             path.unlink(missing_ok=True)
     if (store / FOLDER).is_dir():
-        with suppress(BusyError), _alone(store):
+        with suppress(BusyError), _exclusive_folder(store):
             pass
 
 
@@ -139,15 +139,17 @@ def _path(store: Path, key: str) -> Path:
     return store / FOLDER / key
 
 
-def _sent(store: Path) -> list[Path]:
+def _uploads(store: Path) -> list[Path]:
     """What each page sent, the newest first."""
     files = (path for path in (store / FOLDER).glob("*") if _KEY.fullmatch(path.name))
     return sorted(files, key=_quiet)
 
 
 def _make_room(store: Path, path: Path) -> None:
+    """Called before a page sends its first bytes: remove old uploads, and the oldest ones over `_PAGES`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    for other in [one for one in _sent(store) if one != path][_PAGES - 1 :]:
+    remove_old(store)
+    for other in [page for page in _uploads(store) if page != path][_PAGES - 1 :]:
         other.unlink(missing_ok=True)
 
 
@@ -159,7 +161,7 @@ def _quiet(path: Path) -> float:
         return 0.0
 
 
-def _listed(sent: BinaryIO) -> list[tuple[str, int]]:
+def _file_list(sent: BinaryIO) -> list[tuple[str, int]]:
     """The name and size of each file."""
     try:
         files = [(name, size) for name, size in json.loads(sent.readline(_LONGEST_LIST))]
@@ -175,7 +177,9 @@ def _listed(sent: BinaryIO) -> list[tuple[str, int]]:
 
 def _is_name(name: object) -> bool:
     """Does it name a file below a folder, wherever that is?"""
-    if not isinstance(name, str) or any(unicodedata.category(one) in _CONTROL for one in name):
+    if not isinstance(name, str) or any(
+        unicodedata.category(character) in _CONTROL for character in name
+    ):
         return False
     parts = name.split("/")
     sizes = [len(part.encode()) for part in parts]
@@ -187,10 +191,10 @@ def _copy(source: BinaryIO, target: BinaryIO, size: int) -> None:
     while size > 0:
         content = source.read(min(size, _AT_ONCE))
         if not content:
-            raise _gone()
+            raise _missing_error()
         size -= len(content)
         target.write(content)
 
 
-def _gone() -> DroppedError:
+def _missing_error() -> DroppedError:
     return DroppedError("The files are not here as a whole: choose them again")

@@ -53,9 +53,9 @@ def refuse_damaged(store: Path, entry: Entry) -> None:
 
 def add(store: Path, building: Path, origin: Origin, pointer: Pointer | None) -> None:
     """Take the finished file `building` in as the newest snapshot, after those of `pointer`."""
-    numbers = [one.number for one in pointer.entries] if pointer else []
+    numbers = [entry.number for entry in pointer.entries] if pointer else []
     # Milliseconds: no number comes again, not even after a rollback, whose snapshot is forgotten.
-    number = max([int(time.time() * 1000), *(one + 1 for one in numbers)])
+    number = max([int(time.time() * 1000), *(number + 1 for number in numbers)])
     made = datetime.now(UTC).date().isoformat()
     name = f"results-{number}-{origin.version}.duckdb"
     entry = Entry(

@@ -41,17 +41,17 @@ def forget(store: Path, name: str) -> None:
     _path(store, name).unlink(missing_ok=True)
 
 
-def every(store: Path) -> dict[str, Going]:
+def all_loads(store: Path) -> dict[str, Going]:
     """The loads that are watched now, by their names."""
-    found = {}
+    loads = {}
     for path in sorted((store / FOLDER).glob("*.json")):
         try:
             if time.time() - path.stat().st_mtime < _ALIVE:
                 last, until = json.loads(path.read_text())
-                found[path.stem] = Going(float(last), float(until))
+                loads[path.stem] = Going(float(last), float(until))
         except (OSError, ValueError, TypeError):
             continue  # gone, or not ours
-    return found
+    return loads
 
 
 def _path(store: Path, name: str) -> Path:

@@ -23,12 +23,12 @@ class Broken(NamedTuple):
 def broken(connection: duckdb.DuckDBPyConnection) -> Iterator[Broken]:
     """Every invariant that a snapshot breaks, in the order of their names."""
     for query in sorted(_QUERIES.iterdir(), key=lambda path: path.name):
-        found = connection.execute(
+        row = connection.execute(
             f"SELECT count(*), arg_min((file, locator, shown), (file, length(locator), locator)) "  # noqa: S608
             f"FROM ({query.read_text()}) AS found (file, locator, shown)"
         ).fetchone()
-        if found and found[0]:
-            count, first = found
-            file, locator, shown = (str(one)[:_SHOWN] for one in first)
+        if row and row[0]:
+            count, first = row
+            file, locator, shown = (str(part)[:_SHOWN] for part in first)
             words = query.name.removesuffix(".sql").replace("_", " ")
             yield Broken(words, count, file, locator, shown)

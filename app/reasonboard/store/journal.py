@@ -37,6 +37,6 @@ def journal_of(snapshot: Path) -> list[JournalPart] | None:
     return [JournalPart(*row) for row in rows]
 
 
-def named(journal: Iterable[JournalPart]) -> dict[str, str]:
+def parts_of(journal: Iterable[JournalPart]) -> dict[str, str]:
     """Name -> sha256 of its parts."""
     return {part.name: part.sha256 for part in journal}

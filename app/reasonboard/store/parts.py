@@ -6,6 +6,7 @@ the store is read there, and goes to the place with the next change.
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -26,6 +27,8 @@ _SUFFIX = ".parquet"
 _QUOTE = '"'
 NEEDED = "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part)"
 """SQL for what a snapshot needs of its parts."""
+_ANSWER_PARTS = resources.files("reasonboard.store") / "answer_parts.sql"
+_PARTIAL_KEYS = resources.files("reasonboard.store") / "partial_keys.sql"
 _AGAIN = (
     "Restore it from a backup, load the files of its runs again (`reasonboard load --replace`), or take the runs out "
     "(`reasonboard remove`)"
@@ -46,8 +49,8 @@ def path_of(store: Path, name: str) -> Path:
 def folders(store: Path) -> list[Path]:
     """The folders whose files a connection has to be allowed to read."""
     address = answers.address_of(store)
-    there = [Path(address.root)] if address and address.scheme == "file" else []
-    return [store / FOLDER, *there]
+    answers_folder = [Path(address.root)] if address and address.scheme == "file" else []
+    return [store / FOLDER, *answers_folder]
 
 
 def rows_sql(
@@ -61,49 +64,51 @@ def rows_sql(
     A place of answers may leave out those that have another text in a column than those that `only` says.
     """
     listed = list(names)
-    there = [name for name in listed if _place(store, name)]
-    here = [name for name in listed if name not in there]
-    selects = [files_sql(path_of(store, name) for name in here)] if here else []
-    place = answers.place_of(store) if there else None
+    elsewhere_names = [name for name in listed if _place(store, name)]
+    local_names = [name for name in listed if name not in elsewhere_names]
+    selects = [files_sql(path_of(store, name) for name in local_names)] if local_names else []
+    place = answers.place_of(store) if elsewhere_names else None
     if place:
-        selects.append(place.rows_sql(connection, [f"{name}{_SUFFIX}" for name in there], only))
+        selects.append(
+            place.rows_sql(connection, [f"{name}{_SUFFIX}" for name in elsewhere_names], only)
+        )
     return named_sql(" UNION ALL BY NAME ".join(selects))
 
 
-def asked_there(
+def pushdown_sql(
     connection: duckdb.DuckDBPyConnection, store: Path, sql: str, values: Mapping[str, Any]
 ) -> str | None:
-    """SQL for the rows that the place of answers gives to a query, on a connection that has `sample`.
+    """SQL for the rows of a query that the engine which holds the answers computed; `connection` has `sample`.
 
-    None where DuckDB has to read the answers itself.
+    None where there is no such engine, or it does not compute this query as DuckDB does: DuckDB reads the answers then.
     """
     engine = answers.engine_of(store)
-    rows = connection.execute(
-        "SELECT part, (SELECT rows FROM stored_part WHERE name = part) = sum(rows) FROM sample_part GROUP BY part"
-    ).fetchall()
-    if not engine or not rows or not all(_place(store, name) for name, _ in rows):
+    names = dict(connection.execute(_ANSWER_PARTS.read_text()).fetchall())
+    if not engine or not names or not all(_place(store, name) for name in names):
         return None
-    whole = [name for name, is_whole in rows if is_whole]
-    keys = connection.execute(
-        "SELECT DISTINCT part, run, benchmark, metric FROM sample_part WHERE NOT list_contains(?, part)",
-        [whole],
-    ).fetchall()
+    described = connection.execute(f"DESCRIBE {sql}", dict(values) or None).fetchall()
+    needed = _needed_rows(connection, [name for name, is_whole in names.items() if is_whole])
+    table = engine.ask(sql, values, [f"{name}{_SUFFIX}" for name in names], needed)
+    if table is None:
+        return None
+    renamed = table.rename_columns([f"c{n}" for n in range(len(described))])
+    connection.register("engine_rows", renamed)
+    cells = (
+        f'CAST(c{n} AS {kind}) AS "{name.replace(_QUOTE, 2 * _QUOTE)}"'
+        for n, (name, kind, *_) in enumerate(described)
+    )
+    return f"SELECT {', '.join(cells)} FROM engine_rows"  # noqa: S608
+
+
+def _needed_rows(connection: duckdb.DuckDBPyConnection, whole: list[str]) -> str:
+    """SQL that is true for the rows of parts that are still needed: all of the `whole` ones, of others some keys."""
     needed = [f"file = {literal(f'{name}{_SUFFIX}')}" for name in whole]
+    keys = connection.execute(_PARTIAL_KEYS.read_text(), {"whole": whole}).fetchall()
     for part, *key in keys:
         texts = zip(("run", "benchmark", "metric"), key, strict=True)
         of_key = " AND ".join(f"{column} = {literal(text)}" for column, text in texts)
         needed.append(f"(file = {literal(f'{part}{_SUFFIX}')} AND {of_key})")
-    described = connection.execute(f"DESCRIBE {sql}", dict(values) or None).fetchall()
-    found = engine.ask(sql, values, [f"{name}{_SUFFIX}" for name, _ in rows], " OR ".join(needed))
-    if found is None:
-        return None
-    names, types = zip(*((name, kind) for name, kind, *_ in described), strict=True)
-    connection.register("asked_there", found.rename_columns([f"c{n}" for n in range(len(names))]))
-    cells = (
-        f'CAST(c{n} AS {kind}) AS "{name.replace(_QUOTE, 2 * _QUOTE)}"'
-        for n, (name, kind) in enumerate(zip(names, types, strict=True))
-    )
-    return f"SELECT {', '.join(cells)} FROM asked_there"  # noqa: S608
+    return " OR ".join(needed)
 
 
 def named_sql(rows: str) -> str:
@@ -111,13 +116,13 @@ def named_sql(rows: str) -> str:
     return f"SELECT * EXCLUDE (file), parse_filename(file, true) AS part FROM ({rows})"  # noqa: S608
 
 
-def needed_sql(rows: str, wanted: str = NEEDED) -> str:
+def needed_sql(rows: str, table: str = NEEDED) -> str:
     """SQL for those rows of parts that are still needed: others were taken out since.
 
-    `wanted` is SQL for the columns run, benchmark, metric and part of those that are.
+    `table` is SQL for the columns run, benchmark, metric and part of those that are.
     """
     return (
-        f"SELECT * EXCLUDE (part) FROM ({rows}) JOIN {wanted} USING (run, benchmark, metric, part)"  # noqa: S608
+        f"SELECT * EXCLUDE (part) FROM ({rows}) JOIN {table} USING (run, benchmark, metric, part)"  # noqa: S608
     )
 
 
@@ -127,9 +132,9 @@ def named_by(snapshot: Path) -> dict[str, str]:
     Raises duckdb.Error for what is no snapshot.
     """
     with attached(snapshot) as connection:
-        there = {"stored_part", "journal"} & tables(connection)
-        rows = (connection.execute(f"SELECT name, sha256 FROM old.{table}") for table in there)  # noqa: S608
-        return {name: sha256 for found in rows for name, sha256 in found.fetchall()}
+        naming = {"stored_part", "journal"} & tables(connection)
+        rows = (connection.execute(f"SELECT name, sha256 FROM old.{table}") for table in naming)  # noqa: S608
+        return {name: sha256 for cursor in rows for name, sha256 in cursor.fetchall()}
 
 
 def problem(store: Path, name: str, sha256: str) -> str:
@@ -141,8 +146,8 @@ def problem(store: Path, name: str, sha256: str) -> str:
     place = _place(store, name)
     shown = f"{place.name}/{name}{_SUFFIX}" if place else str(path)
     try:
-        found = place.sha256_of(f"{name}{_SUFFIX}") if place else sha256_of(path)
-        if found == sha256:
+        digest = place.sha256_of(f"{name}{_SUFFIX}") if place else sha256_of(path)
+        if digest == sha256:
             return ""
         wrong = "damaged"
     except (FileNotFoundError, MissingError):
@@ -169,8 +174,8 @@ def check_sound(store: Path, name: str, sha256: str) -> None:
 
 def problems(store: Path, named: Mapping[str, str]) -> list[str]:
     """A line for each of these parts that is not as it was written."""
-    found = (problem(store, name, sha256) for name, sha256 in sorted(named.items()))
-    return [wrong for wrong in found if wrong]
+    lines = (problem(store, name, sha256) for name, sha256 in sorted(named.items()))
+    return [wrong for wrong in lines if wrong]
 
 
 def elsewhere(store: Path) -> set[str]:
@@ -204,9 +209,9 @@ def copy_all(source: Path, target: Path, named: Mapping[str, str]) -> None:
 
     Raises StoreError for one that is not as it was written.
     """
-    there = elsewhere(target)
+    stored_elsewhere = elsewhere(target)
     for name, sha256 in named.items():
-        if name in there or not problem(target, name, sha256):
+        if name in stored_elsewhere or not problem(target, name, sha256):
             continue
         path = path_of(target, name)
         path.parent.mkdir(exist_ok=True)

@@ -7,12 +7,13 @@ from typing import Any
 
 import duckdb
 
-from reasonboard.config import POINTER
 from reasonboard.store import parts
 from reasonboard.store.errors import REPAIR, NewerStoreError, StoreError
 from reasonboard.store.journal import JournalPart, journal_of
 from reasonboard.store.sealed import seal, sha256_of, unseal, write_durably
 
+POINTER = "current.json"
+"""The file of a store that names its current snapshot."""
 KEPT = 3
 """Snapshots that are kept: the current one and those that `rollback` goes back to."""
 _FIRST_FORMAT = {"file", "version", "sha256", "made", "base", "tables", "before"}
@@ -65,7 +66,7 @@ def read(store: Path) -> Pointer | None:
     try:
         text = path.read_text()
     except FileNotFoundError:
-        left = sorted(one.name for one in store.glob("results-*"))
+        left = sorted(path.name for path in store.glob("results-*"))
         if not left:
             return None
         raise StoreError(
@@ -85,7 +86,7 @@ def read(store: Path) -> Pointer | None:
 
 def write(store: Path, pointer: Pointer) -> None:
     """Let the store's pointer say this: the moment in which new data replaces the old."""
-    content = asdict(pointer.current) | {"before": [asdict(one) for one in pointer.before]}
+    content = asdict(pointer.current) | {"before": [asdict(entry) for entry in pointer.before]}
     write_durably(store / POINTER, seal(content))
 
 
@@ -140,7 +141,7 @@ def _parse(text: str) -> Pointer:
     content = json.loads(text)
     if not isinstance(content, dict) or content.keys() != _FIRST_FORMAT:
         content = unseal(text)
-    before = tuple(_entry(one) for one in content["before"])
+    before = tuple(_entry(entry) for entry in content["before"])
     return Pointer(_entry(content), before)
 
 

@@ -62,7 +62,7 @@ def remove(store: Path, name: str) -> None:
 
 
 def _cut_off(file: FileIO) -> int:
-    """Remove what a worker that was killed left of a line, of which nobody was told that it is kept; the size then."""
+    """Remove the torn last line of a killed worker, whose sender got no answer; the size of the file then."""
     size = file.seek(0, os.SEEK_END)
     begin = max(0, size - _LONGEST)
     file.seek(begin)

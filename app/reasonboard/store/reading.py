@@ -27,7 +27,7 @@ def literal(text: str) -> str:
 
 def path_literal(path: Path) -> str:
     """A path as DuckDB reads it without taking it for a pattern."""
-    return "".join(f"[{one}]" if one in "*?[" else one for one in str(path))
+    return "".join(f"[{character}]" if character in "*?[" else character for character in str(path))
 
 
 def parquet_sql(paths: Iterable[Path]) -> str:

@@ -81,11 +81,17 @@ def sync(path: Path) -> None:
 def sha256_of(path: Path) -> str:
     """The digest of a file's content, as 64 hexadecimal digits. A file is read once as long as nothing changes it."""
     with path.open("rb") as opened:
-        of = os.fstat(opened.fileno())
-        known = (of.st_dev, of.st_ino, of.st_size, of.st_mtime_ns, of.st_ctime_ns)
+        status = os.fstat(opened.fileno())
+        known = (
+            status.st_dev,
+            status.st_ino,
+            status.st_size,
+            status.st_mtime_ns,
+            status.st_ctime_ns,
+        )
         if known not in _DIGESTS:
             digest = hashlib.file_digest(opened, "sha256").hexdigest()
-            if time.time() - max(of.st_mtime, of.st_ctime) < _TOLD_APART:
+            if time.time() - max(status.st_mtime, status.st_ctime) < _TOLD_APART:
                 return digest
             _DIGESTS[known] = digest
         return _DIGESTS[known]

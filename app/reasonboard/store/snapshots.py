@@ -12,11 +12,10 @@ from weakref import WeakValueDictionary
 
 import duckdb
 
-from reasonboard.config import POINTER
 from reasonboard.store import connections
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import DataError, StoreError
-from reasonboard.store.pointer import Entry
+from reasonboard.store.pointer import POINTER, Entry
 
 _FRESH = 1.0
 """Seconds for which the store is not looked at again."""

@@ -25,14 +25,14 @@ def own_pages() -> tuple[Study, ...]:
     return (EXPLORE, *stored())
 
 
-def every() -> tuple[Study, ...]:
+def all_studies() -> tuple[Study, ...]:
     """The studies of the product and the reader's own pages."""
     return (*STUDIES, *own_pages())
 
 
-def listed() -> tuple[Study, ...]:
+def listed_studies() -> tuple[Study, ...]:
     """Those that answer a question: the declared ones after those of the product, before the data."""
-    return (*(one for one in LISTED if one is not DATA), *stored(), DATA)
+    return (*(study for study in LISTED if study is not DATA), *stored(), DATA)
 
 
 def find(path: str) -> Study | None:

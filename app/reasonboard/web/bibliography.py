@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 from reasonboard.export.bibtex import bibliography
 from reasonboard.export.citation import entry
 from reasonboard.store import snapshots
-from reasonboard.studies import every, find
+from reasonboard.studies import all_studies, find
 
 ALL = "data"
 """The study whose sources are all that there are."""
@@ -24,7 +24,7 @@ def sources() -> Response:
     path = request.args.get("study", ALL)
     study = find(path)
     if study is None:
-        known = ", ".join(study.path for study in every())
+        known = ", ".join(study.path for study in all_studies())
         return Response(
             f"There is no such study (expected one of {known}).\n", 404, mimetype="text/plain"
         )

@@ -32,7 +32,9 @@ class HostRule(NamedTuple):
         name = str(match[1] or match[2])
         return (
             name in self.names
-            or any(one.startswith(".") and f".{name}".endswith(one) for one in self.names)
+            or any(
+                pattern.startswith(".") and f".{name}".endswith(pattern) for pattern in self.names
+            )
             or (self.any_address and _is_address(name))
         )
 

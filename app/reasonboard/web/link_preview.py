@@ -32,7 +32,7 @@ def preview(path: str, search: str) -> Preview:
     if study is None:
         return Preview(SITE, _HOME)
     values, _ = url_state.decode(study, pinned.pin(search).search)
-    words = " · ".join(_chosen(study, values))
+    words = " · ".join(_changed_values(study, values))
     about = study.lead.partition("\n")[0]
     return Preview(
         f"{study.name}: {study.question}",
@@ -77,7 +77,7 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rsplit(" ", 1)[0] + " …"
 
 
-def _chosen(study: Study, values: Values) -> list[str]:
+def _changed_values(study: Study, values: Values) -> list[str]:
     """The values that differ from their defaults, in words, without comparison baselines."""
     so_far: Values = {"study": study.path}
     words = []

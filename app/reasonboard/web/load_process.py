@@ -29,7 +29,7 @@ def main() -> int:
     say = partial(_write, sys.stdout)
     with redirect_stdout(sys.stderr):  # what a library prints is no line of ours
         try:
-            say(_loaded(json.load(sys.stdin), say))
+            say(_load(json.load(sys.stdin), say))
         except (IngestError, StoreError) as error:
             say({"error": f"{error}. Nothing was loaded."})
     return 0
@@ -39,7 +39,7 @@ def _write(output: TextIO, line: dict[str, Any]) -> None:
     print(json.dumps(line), file=output, flush=True)
 
 
-def _loaded(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
+def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
     """What was done. The texts of answers are copied into the store, since the files are not kept."""
     settings, dry_run = config.read(), bool(job["dry_run"])
     report = load(
@@ -67,7 +67,7 @@ def _loaded(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
 def _files(folder: Path) -> list[File]:
     """All files of the folder, called as they are on the machine of the reader."""
     return [
-        File(one.path, one.path.relative_to(folder).as_posix()) for one in gather([str(folder)])
+        File(file.path, file.path.relative_to(folder).as_posix()) for file in gather([str(folder)])
     ]
 
 

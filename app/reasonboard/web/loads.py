@@ -5,6 +5,7 @@ from pathlib import Path
 
 import duckdb
 
+from reasonboard.ingest.extra_settings import ITEM
 from reasonboard.ingest.load import Report
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import connect
@@ -43,17 +44,19 @@ def notes(report: Report) -> Iterator[str]:
 def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
     """The lines that say what a load did with all of them."""
     if report.kept:
-        yield f"The store has the texts of answers of {_counted(report.kept, 'file')} now."
+        yield f"The store has the texts of answers of {_count_words(report.kept, 'file')} now."
     if not report.read:
         yield "Nothing new to load."
     elif not report.changed:
-        yield "Nothing new to load: all that these files say is loaded already."
+        fields = any(name.startswith(ITEM) for name in report.settings)
+        more = " (`--replace` gives answers loaded before the fields named now)" if fields else ""
+        yield f"Nothing new to load: all that these files say is loaded already{more}."
     if not report.changed:
         return
     verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"
     yield (
-        f"{verb} {_into(report)}: {_counted(report.read, 'file')} read"
-        f"{_beside(report)}, {len(report.skipped)} skipped, {_added(report)}."
+        f"{verb} {_into(report)}: {_count_words(report.read, 'file')} read"
+        f"{_companion_words(report)}, {len(report.skipped)} skipped, {_added(report)}."
     )
     if report.completed:
         yield (
@@ -107,7 +110,7 @@ def links(report: Report, address: str) -> list[tuple[str, str]]:
     """The same, each with the name of its page, and with that of the load where there are several."""
     from reasonboard.studies import LISTED  # noqa: PLC0415  (the studies take a moment to import)
 
-    names = {one.path: one.name for one in LISTED}
+    names = {study.path: study.name for study in LISTED}
     product = [path for path in names if path != "data"]
     loads = report.loads or [(report.name, report.studies)]
     return [
@@ -126,15 +129,15 @@ def links(report: Report, address: str) -> list[tuple[str, str]]:
 
 def _added(report: Report) -> str:
     """What was added: scores that were made of answers are named, so that none seems to be missing."""
-    added = [_counted(report.runs, "run")]
+    added = [_count_words(report.runs, "run")]
     if report.measurements or not report.scores:
-        added.append(_counted(report.measurements, "measurement"))
-    samples = _counted(report.samples, "answer")
-    made = f", {_counted(report.scores, 'score')} made of them" if report.scores else ""
+        added.append(_count_words(report.measurements, "measurement"))
+    samples = _count_words(report.samples, "answer")
+    made = f", {_count_words(report.scores, 'score')} made of them" if report.scores else ""
     return ", ".join([*added, samples]) + made
 
 
-def _beside(report: Report) -> str:
+def _companion_words(report: Report) -> str:
     """How many files are read with others, where there are any."""
     count, others = len(report.beside), "it" if report.read == 1 else "them"
     return f" with {count} beside {others}" if count else ""
@@ -147,8 +150,8 @@ def _first_of(lines: Sequence[str], what: str) -> Iterator[str]:
 
 
 def _so_many(count: int, what: str) -> str:
-    return f"{_counted(count, what)} {'was' if count == 1 else 'were'}"
+    return f"{_count_words(count, what)} {'was' if count == 1 else 'were'}"
 
 
-def _counted(count: int, what: str) -> str:
+def _count_words(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count != 1)}"

@@ -14,7 +14,7 @@ from reasonboard.config import Settings
 from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
 from reasonboard.store.answers import answer_readers
-from reasonboard.studies import LISTED, every, find, listed, own_pages
+from reasonboard.studies import LISTED, all_studies, find, listed_studies, own_pages
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import loading, opening, pushing
 from reasonboard.web.api.routes import blueprint
@@ -30,7 +30,7 @@ from reasonboard.web.links import routes as links
 from reasonboard.web.monitoring import metrics
 from reasonboard.web.monitoring.middleware import Monitored, note_routes
 from reasonboard.web.monitoring.peer import is_near
-from reasonboard.web.page.change import kept
+from reasonboard.web.page.change import carried_filters
 from reasonboard.web.page.ids import column_count, text
 from reasonboard.web.page.layout import layout as study_page
 from reasonboard.web.page.registered import StudyPages
@@ -140,7 +140,7 @@ def render(location: dict[str, Any], prefix: str) -> Component:
     """The page of a location: `path`, `search`, `columns`, and the values that were `carried` from another page."""
     path = str(location.get("path") or "").removeprefix(prefix).strip("/")
     if path == "":
-        return home.home(listed(), prefix)
+        return home.home(listed_studies(), prefix)
     search = location.get("search")
     if path == SHEET:
         return sheet_page.layout(text(search), column_count(location.get("columns")))
@@ -151,10 +151,10 @@ def render(location: dict[str, Any], prefix: str) -> Component:
         return home.missing(prefix)
     pin = pinned.pin(text(search))
     values, notices = url_state.decode(study, pin.search)
-    given = kept(values)
+    chosen = carried_filters(values)
     values, lacking = url_state.carried(study, values, location.get("carried"))
     columns = column_count(location.get("columns"))
-    return study_page(study, values, pin, notices + lacking, columns, given)
+    return study_page(study, values, pin, notices + lacking, columns, chosen)
 
 
 def _links(prefix: str) -> list[Link]:
@@ -169,7 +169,9 @@ def _own_links(prefix: str) -> list[Link]:
 
 def _parents(prefix: str) -> dict[str, str]:
     """The pages that belong to another one, each with that one."""
-    parents = {study.path: study.parent for study in every() if study.parent} | {ITEM: ITEM_PARENT}
+    parents = {study.path: study.parent for study in all_studies() if study.parent} | {
+        ITEM: ITEM_PARENT
+    }
     return {prefix + path: prefix + parent for path, parent in parents.items()}
 
 

@@ -105,7 +105,9 @@ def wrong_body(body: bytes, callbacks: Mapping[str, Any]) -> str | None:  # noqa
     if _outputs(content.get("outputs")) != str(output).strip("."):
         return "'outputs' are not those of the callback"
     changed = content.get("changedPropIds", [])
-    if not isinstance(changed, list) or not all(isinstance(one, str) for one in changed):
+    if not isinstance(changed, list) or not all(
+        isinstance(property_id, str) for property_id in changed
+    ):
         return "'changedPropIds' is not a list of texts"
     return None
 

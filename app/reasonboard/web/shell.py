@@ -62,8 +62,8 @@ def shell(
             ),
             html.Div(id="sheet-status", role="status"),
             *[
-                html.Div(id=one, role="status", className="visually-hidden")
-                for one in (ids.CHANGE_STATUS, ids.MARK_STATUS)
+                html.Div(id=id_, role="status", className="visually-hidden")
+                for id_ in (ids.CHANGE_STATUS, ids.MARK_STATUS)
             ],
             html.P(_KEYS, id=ids.KEYS, hidden=True),
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
@@ -134,8 +134,8 @@ def _header_end(home: str) -> Component:
 
 
 def _link(link: Link) -> Component:
-    found: Component = dcc.Link(link.name, href=link.path, className="nav-link")
-    return found
+    component: Component = dcc.Link(link.name, href=link.path, className="nav-link")
+    return component
 
 
 def _own_pages(own: Sequence[Link]) -> list[Component]:

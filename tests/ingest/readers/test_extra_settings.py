@@ -63,7 +63,7 @@ BUDGETS = [{"budget": "1024"}, {"budget": "2048"}]
 def test_a_column_that_the_load_names_is_a_setting(form: str, tmp_path: Path) -> None:
     every, file = found(put(form, tmp_path, ROWS), "budget", "effort")
     assert settings(every) == BUDGETS
-    assert file.extra_settings.found == {"budget"}
+    assert file.extra_settings.present == {"budget"}
     assert file.extra_settings.lines() == []
 
 
@@ -141,7 +141,7 @@ def test_a_setting_of_a_tool_that_the_load_names_is_kept(tmp_path: Path) -> None
     assert one.run.settings["effort"] == "high"
     assert not {"hub_token", "note"} & one.run.settings.keys()
     assert one.dropped == 1
-    assert extra.found == {"effort", "hub_token", "note"}
+    assert extra.present == {"effort", "hub_token", "note"}
     assert extra.lines() == [f"{path}: a value of note is longer than 200 characters: left out"]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import helm, helm_stats
+from reasonboard.ingest.readers import helm, helm_stats, problem_text
 from reasonboard.ingest.records import Found, Sample
 from tests.ingest.readers.found import FILES
 
@@ -118,6 +118,20 @@ def test_a_statistic_or_an_instance_that_stands_twice_is_noted(tmp_path: Path) -
         [1.0],
     )
     assert len(found.notes) == 2
+
+
+def test_a_problem_is_known_by_its_text_where_the_states_have_it(tmp_path: Path) -> None:
+    states = [
+        {
+            "instance": {"id": "id1", "input": {"text": "What is  1 + 1?"}},
+            "train_trial_index": trial,
+        }
+        for trial in range(2)
+    ]
+    parts = FOLDER | {"scenario_state.json": {"request_states": states}}
+    _, samples = read(folder(tmp_path, parts))
+    known = problem_text.digest("What is 1 + 1?")
+    assert [sample.problem for sample in samples] == [known, known, None]
 
 
 def test_the_other_files_are_read_with_the_specification(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from tests.conftest import Given
 
 ASKED: dict[str, Any] = {
     "study": "iterations", "source": "s", "metric": "accuracy", "benchmark": [], "model": [],
-    "order": "name", "panel": "X", "iteration": "4",
+    "order": "name", "panel": "X", "iteration": "4", "along": "iteration",
 }  # fmt: skip
 
 

@@ -138,6 +138,25 @@ def test_a_log_of_steps_and_iterations_is_one_line(
     snapshots.close()
 
 
+def test_a_setting_with_one_value_per_model_is_not_the_first_x_axis(
+    data: Path, small_store: Path, tmp_path: Path
+) -> None:
+    scores = tmp_path / "scores.csv"
+    scores.write_text(
+        "model,benchmark,num_fewshot,accuracy,unit\n"
+        "a,MATH500,8,0.4,fraction\nb,MATH500,0,0.5,fraction\nb,AIME24,0,0.1,fraction\n"
+    )
+    load(data, small_store, [str(scores)], name="scores")
+    snapshots.use(small_store)
+    values = EXPLORE.clean({"source": ["scores"]})[0]
+    assert (values["along"], values["colour"]) == ("benchmark", "model")
+    assert len(drawn(EXPLORE, values)) == 3
+    answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, values)
+    assert answer
+    assert answer.strong == "Accuracy on 2 benchmarks."
+    snapshots.close()
+
+
 def test_another_number_of_the_same_runs_can_be_the_x_axis(
     data: Path, small_store: Path, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from reasonboard.studies.own.declaration import parse
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
-from reasonboard.studies.own.frontier import OFF, ON, TOGETHER, placed
+from reasonboard.studies.own.frontier import OFF, ON, TOGETHER, with_standing
 from reasonboard.studies.own.rows import Row, prepared
 from tests.studies.reference import ALPHA, has_numbers, holm, p_of, verdict_of
 
@@ -130,7 +130,7 @@ def test_the_frontier_has_the_marks_that_none_of_no_higher_cost_exceeds(rows: li
         for of, leader in zip(ahead, leaders, strict=True)
         if leader
     )
-    standing = {_place(row): row["standing"] for row in placed(made)}
+    standing = {_place(row): row["standing"] for row in with_standing(made)}
     assert standing.keys() == {_place(row) for row in both}
     assert {place for place, one in standing.items() if one == ON} == {
         _place(row) for row, of in zip(both, ahead, strict=True) if not of

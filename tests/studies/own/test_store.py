@@ -108,7 +108,11 @@ def test_every_example_draws_each_number_of_its_table(path: Path, store: Path) -
         assert rendered_view(study, view, values, 1).json
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [path for path in EXAMPLES if declaring.read(path).rows_of == "measurements"],
+    ids=lambda path: path.stem,
+)
 def test_a_selected_mark_has_the_measurements_behind_it(path: Path, store: Path) -> None:
     study = the(declaring.read(path).path)
     values = study.defaults()
@@ -330,6 +334,29 @@ def _vote(drawn: Sequence[bool]) -> float:
     """The score of the more frequent of right and wrong, which all wrong answers agree on."""
     right = sum(drawn) / len(drawn)
     return float(right > 1 / 2) if right != 1 / 2 else 1 / 2
+
+
+def test_an_axis_of_numbers_with_values_in_another_unit_is_refused_and_one_of_names_says_it(
+    folder: Path, store: Path
+) -> None:
+    (folder / "mixed.csv").write_text(
+        "model,benchmark,settings.time,accuracy\nm,B,90,0.5\nm,B,1h,0.6\nm,B,2h,0.7\n"
+    )
+    (folder / "mixed.toml").write_text('unit = "fraction"\n')
+    loading.load(folder / "data", store, [str(folder / "mixed.csv")], name="mixed")
+    text = SWEEP.replace("sweep", "mixed").replace("settings.budget", "settings.time")
+    for stated, shown in (('scale = "log2"', "log2"), ('unit = "s"', 'of the unit "s"')):
+        with pytest.raises(IngestError) as refused:
+            declare(folder, text.replace('scale = "log2"', stated))
+        assert str(refused.value) == (
+            f"mixed: roles.x is {shown}, and 2 of its 3 values are no number: 1h "
+            '(expected numbers of one unit, or scale = "names")'
+        )
+    declare(folder, text.replace(', scale = "log2"', ""))
+    snapshots.use(store)
+    study = the("mixed")
+    meta = study.answer(study.views[0], study.defaults(), 4).figure["layout"]["meta"]
+    assert "Numbers and words: side by side" in meta["subtitle"]
 
 
 def test_a_role_with_too_many_values_is_refused(folder: Path, store: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,9 +39,18 @@ def values(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Values]:
 
 
 def _subtitle(values: Values) -> str:
+    return str(_meta(values)["subtitle"])
+
+
+def _summary(values: Values) -> str:
+    return str(_meta(values)["summary"])
+
+
+def _meta(values: Values) -> dict[str, Any]:
     view = PAIR.view("problems")
     assert view is not None
-    return str(PAIR.answer(view, values, 4).figure["layout"]["meta"]["subtitle"])
+    meta: dict[str, Any] = PAIR.answer(view, values, 4).figure["layout"]["meta"]
+    return meta
 
 
 def test_problems_of_one_text_are_paired_whatever_their_ids(values: Values) -> None:
@@ -86,6 +96,25 @@ def test_a_number_without_a_text_pairs_within_its_tool_alone(
     values, _ = PAIR.clean(chosen)
     assert {row["benchmark"]: row["n"] for row in PAIR.rows("benchmarks", values)} == pairs
     assert _subtitle(values).startswith("Paired by the id of the problem")
+    if not pairs["number"]:
+        assert "one and other need not number them alike" in _summary(values | {"panel": "number"})
+    database.close()
+
+
+def test_a_text_that_one_file_lacks_is_said_where_nothing_is_paired(
+    data: Path, small_store: Path
+) -> None:
+    for name, problem in (("first", 7), ("second", None)):
+        found = [
+            Sample("M", str(n), 0, float(n % 2), problem=problem and problem + n) for n in range(4)
+        ]
+        load_records(data, small_store, iter([Found(Run(name, f"model-{name}"), (), found)]), name)
+    snapshots.use(small_store)
+    values, _ = PAIR.clean({"a": "first/model-first", "b": "second/model-second", "panel": "M"})
+    summary = _summary(values)
+    assert (
+        "nothing can be paired. The files of A have the text of each problem, those of B" in summary
+    )
     database.close()
 
 
@@ -102,8 +131,5 @@ def test_two_runs_of_one_name_without_a_common_problem_are_told_apart_and_not_pa
     assert headline.subject == "A org/same-7b · first, B org/same-7b · second"
     (line,) = lines(PAIR.rows("benchmarks", values))
     assert line.how == ("unpaired", "no problems in common")
-    view = PAIR.view("problems")
-    assert view is not None
-    summary = PAIR.answer(view, values, 4).figure["layout"]["meta"]["summary"]
-    assert "nothing can be paired" in summary
+    assert "nothing can be paired. Both answered other problems" in _summary(values)
     database.close()

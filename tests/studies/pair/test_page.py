@@ -116,6 +116,19 @@ def test_each_chart_concludes_what_its_numbers_say() -> None:
 
 
 @pytest.mark.usefixtures("two_runs")
+def test_what_a_limit_of_tokens_came_to_stands_beside_it() -> None:
+    view = PAIR.view("settings")
+    assert view is not None
+    wide = PAIR.answer(view, values(), 4)
+    words = [text for trace in wide.figure["data"] for text in trace.get("text") or ()]
+    assert "20 answers of B cut off, 10 flipped" in words
+    assert "Max tokens: A 32,768, B 2,048 (20 answers of B cut off, 10 flipped)" in wide.summary
+    assert meta("settings", panel="R")["summary"].count("cut off") == 0
+    narrow = PAIR.answer(view, values(), 1).figure["layout"]["meta"]
+    assert narrow["subtitle"] == "M: 20 answers of B cut off, 10 flipped."
+
+
+@pytest.mark.usefixtures("two_runs")
 def test_the_chart_draws_the_differences_of_its_csv(client: FlaskClient) -> None:
     search = url_state.encode(PAIR, values())
     rows = [*csv.DictReader(io.StringIO(client.get(f"/api/pair/benchmarks.csv{search}").text))]

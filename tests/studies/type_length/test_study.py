@@ -2,9 +2,9 @@
 
 import pytest
 
+from reasonboard.core.picking import toggled
 from reasonboard.studies.type_length.headline import where_it_falls
 from reasonboard.studies.type_length.study import TYPE_LENGTH
-from reasonboard.web.page.change import toggled
 
 PICKED = {"first": "Qwen-2.5 3B · Baseline · Core", "type": "Type 4", "length": "5"}
 

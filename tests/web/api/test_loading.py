@@ -298,4 +298,7 @@ def test_what_nobody_loads_goes(
     assert len(sent(store)) == 4
     monkeypatch.setattr(dropped, "_SECONDS", -1)
     here.get("/api/load")
-    assert not sent(store)
+    assert len(sent(store)) == 4  # nobody's question removes anything
+    dropped.append(store, KEY, 0, b"x")
+    assert sent(store) == [KEY]
+    assert not (store / dropped.FOLDER / "files").exists()

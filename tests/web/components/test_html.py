@@ -54,7 +54,7 @@ def table_of(rows: Rows) -> Html:
     columns = tables.columns(rows, (), list(rows[0]), Arrangement())
     values: dict[str, Any] = {
         "first": 0, "total": len(rows), "every": len(rows), "most": 0, "state": TableState(), "form": "rows",
-        "root": "/", "number": 1, "turns": [], "downloads": [], "api": "/api",
+        "root": "/", "picks": [], "number": 1, "turns": [], "downloads": [], "api": "/api",
     }  # fmt: skip
     return render("table", title="Rows", rows=rows, columns=columns, **values)
 

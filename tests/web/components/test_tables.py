@@ -43,7 +43,7 @@ def test_a_page_that_no_table_has_is_its_first(page: object) -> None:
 def test_a_reader_can_turn_to_the_pages_near_the_first_and_the_last(
     number: int, last: int, turns: list[int]
 ) -> None:
-    assert tables.turns(number, last) == turns
+    assert tables.page_numbers(number, last) == turns
 
 
 ROW = {
@@ -93,6 +93,7 @@ def test_names_of_columns_and_texts_of_rows_are_escaped() -> None:
         columns=tables.columns([{hostile: hostile}], (), [hostile], state.arrangement),
         form="rows",
         root="/",
+        picks=[],
         first=0,
         total=1,
         every=1,

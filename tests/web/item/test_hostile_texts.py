@@ -8,7 +8,7 @@ import pytest
 from reasonboard.web.components.markup import render
 from reasonboard.web.item import plain_text
 from reasonboard.web.item.address import Address
-from reasonboard.web.item.page import shown
+from reasonboard.web.item.page import visible_text
 
 PIECES = (
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>", "<iframe src=//evil.example>",
@@ -59,7 +59,7 @@ class Page(HTMLParser):
 
 
 def rendered(text: str) -> str:
-    content = shown(text, Address())
+    content = visible_text(text, Address())
     values = {"address": Address(), "whole": "/item", "kind": "prompt-text"}
     return render("item_text", content=content, **values) if content else ""
 
@@ -75,7 +75,7 @@ def test_5000_hostile_texts_are_nothing_but_text() -> None:
             assert all(value == "/item" for name, value in attributes if name == "href")
         assert not HIDDEN & {ord(one) for one in page.text}
         page.text.encode()  # no half of a character is left
-        content = shown(text, Address())
+        content = visible_text(text, Address())
         assert page.text == (content["text"] if content else "")
         assert len(page.text) <= 9 * plain_text.SHOWN_AT_FIRST
 
@@ -96,9 +96,9 @@ def test_what_is_not_seen_gets_a_sign(text: str, visible: str) -> None:
 
 
 def test_a_long_text_is_shown_from_its_beginning() -> None:
-    first = shown("x" * 1_200_000, Address())
-    whole = shown("x" * 1_200_000, Address(all=True))
-    huge = shown("x" * 50_000_000, Address(all=True))
+    first = visible_text("x" * 1_200_000, Address())
+    whole = visible_text("x" * 1_200_000, Address(all=True))
+    huge = visible_text("x" * 50_000_000, Address(all=True))
     assert first
     assert whole
     assert huge

@@ -12,14 +12,17 @@ from dash.development.base_component import Component
 from flask.testing import FlaskClient
 
 from reasonboard.charts.marks import picked
-from reasonboard.core import url_state
+from reasonboard.core import study_tables, url_state
 from reasonboard.core.control import Values
+from reasonboard.core.picking import mark_of_row, toggled
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies import STUDIES
+from reasonboard.web.components.markup import escaped
 from reasonboard.web.main import render
-from reasonboard.web.page.change import toggled
+from reasonboard.web.page import selection
+from reasonboard.web.page.sections import table
 from tests.web.test_main import body, callbacks, post
 
 Answer = dict[str, dict[str, Any]]
@@ -169,6 +172,40 @@ def test_an_open_table_stays_at_its_page_where_a_change_leaves_its_rows(
 
     assert f"tables={view.name};2;-value;AI" in address("window", "500")
     assert f"tables={view.name};;-value;AI" in address("benchmark", ["AIME24"])
+
+
+@pytest.mark.parametrize(
+    "study", [study for study in STUDIES if study.row_marks], ids=lambda study: study.path
+)
+def test_a_row_of_a_table_picks_what_a_click_on_its_mark_sets(study: Study) -> None:
+    """Of the tables with a mark for each value some rows have none, as the mean of a benchmark by a tool."""
+    values = study.defaults()
+    selection = {control.name for control in study.controls if control.place == "selection"}
+    tables = {view.table: view for view in study.views}
+    for name, view in tables.items():
+        if name in study.row_marks:
+            rows, _ = study_tables.page(study, view, values, 0, 50)
+            marks = [mark for row in rows if (mark := mark_of_row(study, view, row, values))]
+            assert len(marks) > len(rows) * 0.8
+            assert all(set(mark) <= selection for mark in marks)
+            assert name != "rows" or study.picked(study.changed(values, marks[0]))
+
+
+def test_a_picked_row_says_so_and_leads_where_a_click_on_the_cell_of_its_chart_does(
+    bundled: None,
+) -> None:
+    study = next(one for one in STUDIES if one.path == "kv-cache")
+    view, values = study.views[0], study.defaults()
+    (heatmap, *_) = rendered_view(study, view, values, 4).marks["data"]
+    middles = [sum(heatmap[axis][:2]) / 2 for axis in "xy"]
+    point = {"curveNumber": 0, **dict(zip("xy", middles, strict=True))}
+    after, _ = study.clean({**values, **toggled(study, picked({"data": [heatmap]}, point), values)})
+    address = escaped(selection.href(study, after))
+    assert f'<a href="{address}" class="state pick"' in table(study, view, values)
+    chosen = re.findall(r'<tr class="picked">.*?</tr>', table(study, view, after))
+    assert len(chosen) == 1
+    assert 'aria-current="true"' in chosen[0]
+    assert chosen[0].startswith('<tr class="picked"><th scope="row">')
 
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)

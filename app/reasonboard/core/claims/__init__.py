@@ -9,7 +9,13 @@ from types import MappingProxyType
 from typing import Any
 
 from reasonboard.core.claims import curves, differences, orders, values
-from reasonboard.core.claims.points import NotTestable, Point, chosen, placed, points_of
+from reasonboard.core.claims.points import (
+    NotTestable,
+    Point,
+    filter_points,
+    points_of,
+    with_columns,
+)
 from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.store.claim_rule import Rule
 
@@ -29,7 +35,9 @@ def check(rule: Rule, rows: Sequence[Mapping[str, Any]]) -> Checked:
     if not rows:
         return unchecked("Its source has no such numbers.")
     try:
-        points = chosen(placed(points_of(rows, aggregates=rule.aggregates), rule), rule.where)
+        points = filter_points(
+            with_columns(points_of(rows, aggregates=rule.aggregates), rule), rule.where
+        )
         exact = any(point.exact for point in points if point.metric != rule.other)
         if exact and not _for_any_number(rule):
             raise NotTestable("This can be tested of shares only.")

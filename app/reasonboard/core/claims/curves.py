@@ -37,12 +37,12 @@ def trend(points: Sequence[Point], rule: Rule) -> Checked:
     known = curves(points, rule, rule.points)
     if rule.method == "steady":
         return _steady(known, rule)
-    tests = [one for name, of in known if (one := _METHODS[rule.method](name, of, rule))]
+    tests = [test for name, curve in known if (test := _METHODS[rule.method](name, curve, rule))]
     if rule.direction != "none":
         return judge(tests, rule, "curves")
     ps = adjusted(rule, [test.p for test in tests])
     clear = sum(
-        p is not None and p <= ALPHA and one.value != 0 for one, p in zip(tests, ps, strict=True)
+        p is not None and p <= ALPHA and test.value != 0 for test, p in zip(tests, ps, strict=True)
     )
     words = f"{clear} of {len(tests)} curves have a direction beyond chance (Holm's correction)."
     return Checked("fails" if clear else "undecided", words, [test.words for test in tests])
@@ -50,20 +50,20 @@ def trend(points: Sequence[Point], rule: Rule) -> Checked:
 
 def _steady(known: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
     """Do the curves go up (or down) from their first to their last point, without a step back?"""
-    whole = [_ends(name, of, rule) for name, of in known]
+    whole = [_ends(name, curve, rule) for name, curve in known]
     steps = [
         difference(_step_name(name, a, b, rule), b, a, rule)
-        for name, of in known
-        for a, b in pairwise(of)
+        for name, curve in known
+        for a, b in pairwise(curve)
     ]
     sure_whole, sure_steps = (
-        [p is not None and p <= ALPHA for p in adjusted(rule, [one.p for one in each])]
+        [p is not None and p <= ALPHA for p in adjusted(rule, [test.p for test in each])]
         for each in (whole, steps)
     )
     back = [step for step in steps if step.value < 0]
-    clear = sum(sure and one.value < 0 for one, sure in zip(steps, sure_steps, strict=True))
+    clear = sum(sure and step.value < 0 for step, sure in zip(steps, sure_steps, strict=True))
     outcome: Outcome = "undecided"
-    if clear or any(sure and one.value < 0 for one, sure in zip(whole, sure_whole, strict=True)):
+    if clear or any(sure and test.value < 0 for test, sure in zip(whole, sure_whole, strict=True)):
         outcome = "fails"
     elif all(sure_whole) and not back:
         outcome = "holds"
@@ -71,11 +71,11 @@ def _steady(known: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
     more = "how much of it is noise is not known" if exact else f"{clear} of them significant"
     start = whole[0].words
     if len(whole) > 1:
-        start = f"{sum(one.value > 0 for one in whole)} of {len(whole)} curves go as claimed from first to last"
+        start = f"{sum(test.value > 0 for test in whole)} of {len(whole)} curves go as claimed from first to last"
     return Checked(
         outcome,
         f"{start}; {len(back)} of {len(steps)} steps go back; {more}.",
-        [one.words for one in (back if len(whole) > 1 else steps)],
+        [test.words for test in (back if len(whole) > 1 else steps)],
     )
 
 
@@ -84,28 +84,30 @@ def _step_name(name: str, a: Point, b: Point, rule: Rule) -> str:
     return f"{name}, {step}" if name else step
 
 
-def _ends(name: str, of: Sequence[Point], rule: Rule) -> Difference:
-    return difference(name, of[-1], of[0], rule)
+def _ends(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
+    return difference(name, curve[-1], curve[0], rule)
 
 
-def _lowest(name: str, of: Sequence[Point], rule: Rule) -> Difference:
-    lowest = min(of[1:], key=lambda one: one.value)
-    return difference(name, lowest, of[0], rule, looks=len(of) - 1)
+def _lowest(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
+    lowest = min(curve[1:], key=lambda point: point.value)
+    return difference(name, lowest, curve[0], rule, looks=len(curve) - 1)
 
 
-def _rank(name: str, of: Sequence[Point], rule: Rule) -> Difference:
-    found = spearman([float(one.at[rule.x]) for one in of], [one.value for one in of])
-    gain = None if of[0].exact else contrast(of[-1].measured, of[0].measured)
-    change = of[-1].value - of[0].value
+def _rank(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
+    correlation = spearman(
+        [float(point.at[rule.x]) for point in curve], [point.value for point in curve]
+    )
+    gain = None if curve[0].exact else contrast(curve[-1].measured, curve[0].measured)
+    change = curve[-1].value - curve[0].value
     words = f"{name}: {signed(change)} points ({ends(gain)})".removeprefix(": ")
-    if found is None:
+    if correlation is None:
         return Difference(words, rule.sign * change, None)
-    words += f", rank correlation {with_sign(found.rho, 2)} ({p_value(found.p_value)})"
-    return Difference(words, rule.sign * found.rho, found.p_value)
+    words += f", rank correlation {with_sign(correlation.rho, 2)} ({p_value(correlation.p_value)})"
+    return Difference(words, rule.sign * correlation.rho, correlation.p_value)
 
 
-def _logistic(name: str, of: Sequence[Point], rule: Rule) -> Difference:
-    slope, gap = log_odds_slope(_curve(of, rule.x)), short_minus_long(_curve(of, rule.x))
+def _logistic(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
+    slope, gap = log_odds_slope(_curve(curve, rule.x)), short_minus_long(_curve(curve, rule.x))
     if slope is None:
         raise NotTestable(_NO_ANSWERS)
     words = f"{name}: logistic slope {with_sign(slope.value, 3)} ({p_value(slope.p_value)})"
@@ -114,10 +116,10 @@ def _logistic(name: str, of: Sequence[Point], rule: Rule) -> Difference:
     return Difference(words, rule.sign * slope.value, slope.p_value)
 
 
-def _scatter(name: str, of: Sequence[Point], rule: Rule) -> Difference | None:
+def _scatter(name: str, curve: Sequence[Point], rule: Rule) -> Difference | None:
     """Do the points scatter about their smooth course by more than binomial noise?"""
-    n = of[0].measured.answers
-    chance = trajectory.excess_variance([point.value for point in of], n) if n else None
+    n = curve[0].measured.answers
+    chance = trajectory.excess_variance([point.value for point in curve], n) if n else None
     if chance is None:
         return None
     noise = f"noise alone {chance.low:.2f} to {chance.high:.2f}, {p_value(chance.p_value)}"
@@ -148,8 +150,8 @@ def _along_other(points: Sequence[Point], rule: Rule) -> list[Point]:
     ]
 
 
-def _curve(of: Sequence[Point], x: str) -> Curve:
-    placed = sorted(of, key=lambda one: one.at[x])
-    if len({one.at[x] for one in placed}) < len(placed):
+def _curve(points: Sequence[Point], x: str) -> Curve:
+    placed = sorted(points, key=lambda point: point.at[x])
+    if len({point.at[x] for point in placed}) < len(placed):
         raise NotTestable(f"There are several values at one {column_words(x)} of a curve.")
-    return Curve(tuple(one.at[x] for one in placed), tuple(one.measured for one in placed))
+    return Curve(tuple(point.at[x] for point in placed), tuple(point.measured for point in placed))

@@ -8,8 +8,8 @@ from reasonboard.core.claims.points import (
     NotTestable,
     Point,
     along,
-    chosen,
     curves,
+    filter_points,
     in_words,
     place,
     split,
@@ -50,13 +50,13 @@ def difference(points: Sequence[Point], rule: Rule) -> Checked:
     differ? Over effects: do the means along x differ in another way from group to group?
     """
     groups = _groups(points, rule)
-    if any(one.stderr is None for group in groups for _, one in group.members):
+    if any(member.stderr is None for group in groups for _, member in group.members):
         return _UNKNOWN
     if rule.over == "effects":
         return _interaction(groups)
     if rule.by is not None:
         return _small(groups, rule.by)
-    tests = [effects.differ([one for _, one in group.members]) for group in groups]
+    tests = [effects.differ([member for _, member in group.members]) for group in groups]
     ps = [p for p in adjusted(rule, [test and test.p for test in tests]) if p is not None]
     if len(ps) < len(groups):
         raise NotTestable("The values of its source leave nothing to test.")
@@ -75,12 +75,12 @@ def difference(points: Sequence[Point], rule: Rule) -> Checked:
 def _groups(points: Sequence[Point], rule: Rule) -> list[Group]:
     if rule.over in ("last", "gain"):
         return [Group("", is_first=False, members=_of_curves(points, rule))]
-    first = chosen(points, rule.first) if rule.first else []
+    first = filter_points(points, rule.first) if rule.first else []
     members = _values if rule.over == "values" else _means
     groups = [
-        Group(name, of[0] in first, inside)
-        for name, of in curves(points, rule, 1)
-        if (inside := members(of, rule))
+        Group(name, curve[0] in first, inside)
+        for name, curve in curves(points, rule, 1)
+        if (inside := members(curve, rule))
     ]
     if not groups:
         raise NotTestable("No grid of its source has all its values.")
@@ -90,36 +90,38 @@ def _groups(points: Sequence[Point], rule: Rule) -> list[Group]:
 def _of_curves(points: Sequence[Point], rule: Rule) -> list[tuple[str, Estimate]]:
     """The last value or the gain of each curve with a known number of items."""
     gain = rule.over == "gain"
-    known = [(name, of) for name, of in curves(points, rule, 1 + gain) if of[0].measured.answers]
+    known = [
+        (name, curve) for name, curve in curves(points, rule, 1 + gain) if curve[0].measured.answers
+    ]
     if len(known) < _TWO:
         raise NotTestable("Fewer than two curves of its source have a number of items.")
     if not gain:
-        return [(name, mean([of[-1].measured])) for name, of in known]
-    gains = [(name, contrast(of[-1].measured, of[0].measured)) for name, of in known]
-    return [(name, Estimate(one.difference, one.stderr)) for name, one in gains if one]
+        return [(name, mean([curve[-1].measured])) for name, curve in known]
+    gains = [(name, contrast(curve[-1].measured, curve[0].measured)) for name, curve in known]
+    return [(name, Estimate(gain.difference, gain.stderr)) for name, gain in gains if gain]
 
 
-def _values(of: Sequence[Point], _rule: Rule) -> list[tuple[str, Estimate]]:
+def _values(group: Sequence[Point], _rule: Rule) -> list[tuple[str, Estimate]]:
     """Every value by itself."""
-    return [(place(point, of), mean([point.measured])) for point in of]
+    return [(place(point, group), mean([point.measured])) for point in group]
 
 
-def _means(of: Sequence[Point], rule: Rule) -> list[tuple[str, Estimate]]:
+def _means(grid: Sequence[Point], rule: Rule) -> list[tuple[str, Estimate]]:
     """The means along x of a grid without gaps (else []): only they are over the same other places."""
-    steps = split(along(of, rule.x), (rule.x,))
-    others = {tuple(point.at[column] for column in rule.match) for point in of}
-    if len(steps) < _TWO or len(steps) * len(others) != len(of):
+    steps = split(along(grid, rule.x), (rule.x,))
+    others = {tuple(point.at[column] for column in rule.match) for point in grid}
+    if len(steps) < _TWO or len(steps) * len(others) != len(grid):
         return []
     return [
-        (in_words(rule.x, x), mean([point.measured for point in here]))
-        for (x,), here in steps.items()
+        (in_words(rule.x, x), mean([point.measured for point in at_x]))
+        for (x,), at_x in steps.items()
     ]
 
 
 def _interaction(groups: Sequence[Group]) -> Checked:
     if len(groups) < _TWO:
         raise NotTestable("An interaction needs two grids.")
-    parts = [(group.name, x, one) for group in groups for x, one in group.members]
+    parts = [(group.name, x, member) for group in groups for x, member in group.members]
     left = effects.additive(*map(list, zip(*parts, strict=True)))
     if left is None:
         raise NotTestable("The grids share too few places.")
@@ -136,10 +138,12 @@ def _small(groups: Sequence[Group], limit: float) -> Checked:
     gaps = [
         (f"{group.name}, {x} against {y}", gap)
         for group in groups
-        for (x, one), (y, two) in combinations(group.members, 2)
-        if (gap := effects.difference(one, two))
+        for (x, first), (y, second) in combinations(group.members, 2)
+        if (gap := effects.difference(first, second))
     ]
-    sure = [one is not Verdict.NOT_SIGNIFICANT for one in verdicts([gap for _, gap in gaps])]
+    sure = [
+        verdict is not Verdict.NOT_SIGNIFICANT for verdict in verdicts([gap for _, gap in gaps])
+    ]
     wide = [
         f"{words}: {in_points(gap.difference)} ({ends(gap)})"
         for words, gap in gaps

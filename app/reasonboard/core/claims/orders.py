@@ -8,7 +8,7 @@ from reasonboard.core.claims.points import (
     NotTestable,
     Point,
     along,
-    chosen,
+    filter_points,
     label,
     split,
 )
@@ -44,17 +44,19 @@ def order(points: Sequence[Point], rule: Rule) -> Checked:
         compared = [(name[0], of_estimate(_join(*name), gap, rule)) for name, gap in gaps]
     if not compared:
         raise NotTestable("Its source has not both at one place.")
-    checked = judge([one for _, one in compared], rule, "comparisons", _more(compared))
+    checked = judge(
+        [comparison for _, comparison in compared], rule, "comparisons", _more(compared)
+    )
     return checked if rule.by is None else _by(checked, pairs, rule.by)
 
 
 def _more(compared: Sequence[tuple[str, Difference]]) -> str:
     """The least difference, and at how many of several places all are as claimed."""
-    least = min(one.value for _, one in compared)
+    least = min(comparison.value for _, comparison in compared)
     more = "" if compared[0][1].exact else f"; the least is {in_points(least)}"
     places = {where for where, _ in compared}
     if 1 < len(places) < len(compared):
-        whole = len(places - {where for where, one in compared if one.value < 0})
+        whole = len(places - {where for where, comparison in compared if comparison.value < 0})
         more += f"; all are as claimed at {whole:,} of {len(places):,} places"
     return more
 
@@ -65,14 +67,18 @@ def _sides(points: Sequence[Point], rule: Rule) -> Iterator[tuple[Side, Side]]:
         (column,) = rule.column
         whole = {
             place
-            for place, of in split(points, rule.match).items()
-            if set(rule.sequence) <= {point.at[column] for point in of}
+            for place, group in split(points, rule.match).items()
+            if set(rule.sequence) <= {point.at[column] for point in group}
         }
-        there = [point for point in points if tuple(point.at[name] for name in rule.match) in whole]
-        yield from pairwise([chosen(there, {column: name}) for name in rule.sequence])
+        shared = [
+            point for point in points if tuple(point.at[name] for name in rule.match) in whole
+        ]
+        yield from pairwise([filter_points(shared, {column: name}) for name in rule.sequence])
         return
-    first = chosen(points, rule.first)
-    others = chosen(points, rule.others) if rule.others else [p for p in points if p not in first]
+    first = filter_points(points, rule.first)
+    others = (
+        filter_points(points, rule.others) if rule.others else [p for p in points if p not in first]
+    )
     one_side, other_side = split(first, rule.column), split(others, rule.column)
     for (a, mine), (b, theirs) in product(one_side.items(), other_side.items()):
         if a != b and None not in b:
@@ -88,7 +94,10 @@ def _pairs(points: Sequence[Point], rule: Rule) -> Iterator[Pair]:
     for first, second in _sides(points, rule):
         a, b = split(first, columns), split(second, columns)
         if rule.best:
-            a, b = ({at: [max(of, key=_value)] for at, of in side.items()} for side in (a, b))
+            a, b = (
+                {at: [max(side_points, key=_value)] for at, side_points in side.items()}
+                for side in (a, b)
+            )
         for place, mine in a.items():
             for theirs in b.get(place, []) if len(mine) == 1 else []:
                 yield label(columns, place, list(a)), mine[0], theirs
@@ -99,9 +108,9 @@ def _by_size(points: Sequence[Point], rule: Rule) -> Iterator[Pair]:
     (column,) = rule.column
     for names, group in split(points, rule.each).items():
         places = split(group, rule.match)
-        for at, of in places.items():
+        for at, same_place in places.items():
             known = sorted(
-                (point for point in of if point.at[column] is not None),
+                (point for point in same_place if point.at[column] is not None),
                 key=lambda point: float(point.at[column]),
             )
             where = _join(label(rule.each, names), label(rule.match, at, list(places)))
@@ -115,7 +124,7 @@ def _mean_gaps(points: Sequence[Point], rule: Rule) -> Iterator[Gap]:
     every = {tuple(point.at[column] for column in rule.match) for point in points}
     for first, second in _sides(points, rule):
         a, b = split(first, rule.each), split(second, rule.each)
-        for names in (one for one in a if one in b):
+        for names in (key for key in a if key in b):
             mine, theirs = split(a[names], rule.match), split(b[names], rule.match)
             shared = [place for place in mine if place in theirs]
             if not shared or (rule.complete and len(shared) < len(every)):
@@ -130,16 +139,16 @@ def _changes(points: Sequence[Point], rule: Rule) -> list[Gap]:
     steps = list(split(along(points, rule.x), (rule.x,)).values())
     if len(steps) < 2:  # noqa: PLR2004
         raise NotTestable("Its source has only one such place.")
-    early, late = (dict(_mean_gaps(of, rule)) for of in (steps[0], steps[-1]))
+    early, late = (dict(_mean_gaps(step, rule)) for step in (steps[0], steps[-1]))
     return [(name, _minus(late[name], early[name])) for name in early if name in late]
 
 
 def _by(checked: Checked, pairs: Sequence[Pair], by: float) -> Checked:
     """The same, and does no interval exclude the difference that was stated?"""
-    known = [one for _, a, b in pairs if (one := contrast(a.measured, b.measured))]
+    known = [known_gap for _, a, b in pairs if (known_gap := contrast(a.measured, b.measured))]
     if not known:
         raise NotTestable("Its source does not say how many answers its values are of.")
-    missed = sum(not one.low <= by <= one.high for one in known)
+    missed = sum(not gap.low <= by <= gap.high for gap in known)
     words = f"{missed} of {len(known)} intervals exclude {by * 100:g} points."
     return Checked(
         "fails" if missed else checked.outcome, f"{checked.words} {words}", checked.cases
@@ -150,11 +159,13 @@ def _ends(points: Sequence[Point], rule: Rule) -> list[Point]:
     """The first or last point of each curve along x that has more than two."""
     least = 3
     groups = split(along(points, rule.x), (*rule.each, *rule.column, *rule.match))
-    return [of[-1 if rule.pick == "last" else 0] for of in groups.values() if len(of) >= least]
+    return [
+        curve[-1 if rule.pick == "last" else 0] for curve in groups.values() if len(curve) >= least
+    ]
 
 
-def _versus(one: Point, other: Point, rule: Rule) -> str:
-    a, b = ([side.at[column] for column in rule.column] for side in (one, other))
+def _versus(point: Point, other: Point, rule: Rule) -> str:
+    a, b = ([side.at[column] for column in rule.column] for side in (point, other))
     return f"{label(rule.column, a)} against {label(rule.column, b)}"
 
 
@@ -166,6 +177,6 @@ def _value(point: Point) -> float:
     return point.value
 
 
-def _minus(one: Estimate, other: Estimate) -> Estimate:
-    known = math.hypot(one.stderr, other.stderr) if one.stderr and other.stderr else None
-    return Estimate(one.value - other.value, known)
+def _minus(estimate: Estimate, other: Estimate) -> Estimate:
+    known = math.hypot(estimate.stderr, other.stderr) if estimate.stderr and other.stderr else None
+    return Estimate(estimate.value - other.value, known)

@@ -37,7 +37,7 @@ class Point(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Is it a number, as a mean of tokens, of which no uncertainty is known?"""
+        """Is it a number without a known uncertainty, as a mean of tokens?"""
         return self.unit != FRACTION
 
     @property
@@ -65,25 +65,25 @@ def points_of(rows: Sequence[Mapping[str, Any]], *, aggregates: bool) -> list[Po
     ]
 
 
-def chosen(points: Sequence[Point], where: Filter) -> list[Point]:
+def filter_points(points: Sequence[Point], where: Filter) -> list[Point]:
     """The points that a filter lets through; raises NotTestable where a value that it names is missing."""
     kept = list(points)
-    for column, given in where.items():
+    for column, condition in where.items():
         known = [point.at[column] for point in points if point.at[column] is not None]
-        extreme = _EXTREMES.get(given) if isinstance(given, str) else None
-        wanted = extreme(known) if extreme and known else given
-        names = list(wanted) if isinstance(wanted, list | tuple) else [wanted]
-        if not isinstance(wanted, Mapping):
-            there = {one.at[column] for one in kept}
-            if missing := [in_words(column, name) for name in names if name not in there]:
+        extreme = _EXTREMES.get(condition) if isinstance(condition, str) else None
+        accepted = extreme(known) if extreme and known else condition
+        names = list(accepted) if isinstance(accepted, list | tuple) else [accepted]
+        if not isinstance(accepted, Mapping):
+            present = {point.at[column] for point in kept}
+            if missing := [in_words(column, name) for name in names if name not in present]:
                 raise NotTestable(f"Its source has no such values of {', '.join(missing)}.")
-        kept = [one for one in kept if _passes(one.at[column], wanted, names)]
+        kept = [point for point in kept if _passes(point.at[column], accepted, names)]
     if not kept:
         raise NotTestable("Its source has no such numbers.")
     return kept
 
 
-def placed(points: Sequence[Point], rule: Rule) -> list[Point]:
+def with_columns(points: Sequence[Point], rule: Rule) -> list[Point]:
     """The points that have a value in every column that the rule places them by."""
     columns = [*filter(None, [rule.x]), *rule.match, *rule.each]
     return [point for point in points if all(point.at[column] is not None for column in columns)]
@@ -96,19 +96,21 @@ def along(points: Sequence[Point], x: str) -> list[Point]:
 
 def split(points: Sequence[Point], columns: Sequence[str]) -> Groups:
     """The points by their values in these columns, in order."""
-    found: Groups = {}
+    groups: Groups = {}
     for point in points:
-        found.setdefault(tuple(point.at[column] for column in columns), []).append(point)
-    return dict(sorted(found.items(), key=lambda item: [(key is not None, key) for key in item[0]]))
+        groups.setdefault(tuple(point.at[column] for column in columns), []).append(point)
+    return dict(
+        sorted(groups.items(), key=lambda item: [(key is not None, key) for key in item[0]])
+    )
 
 
 def curves(points: Sequence[Point], rule: Rule, least: float = 2) -> list[tuple[str, list[Point]]]:
     """The curves along x with at least `least` points, each with its name."""
     groups = split(along(points, rule.x) if rule.x else points, rule.each)
-    found = [(names, of) for names, of in groups.items() if len(of) >= least]
-    if not found:
+    long_enough = [(names, curve) for names, curve in groups.items() if len(curve) >= least]
+    if not long_enough:
         raise NotTestable(f"Its source has no curves along {column_words(rule.x)} for this.")
-    return [(label(rule.each, names, list(groups)), of) for names, of in found]
+    return [(label(rule.each, names, list(groups)), curve) for names, curve in long_enough]
 
 
 def label(
@@ -148,15 +150,15 @@ def column_words(column: str) -> str:
 
 def _measured(row: Mapping[str, Any]) -> Measured:
     """A share that was printed to a tenth of a percent stands for the one count that prints so."""
-    found = Measured.from_row(row["value"], row)
-    tenths = found.value / _TENTH
+    measured = Measured.from_row(row["value"], row)
+    tenths = measured.value / _TENTH
     printed = row["unit"] == FRACTION and abs(tenths - round(tenths)) < _TENTH
-    return snapped(found) if printed else found
+    return snapped(measured) if printed else measured
 
 
-def _passes(value: Cell, wanted: Any, names: Sequence[Cell]) -> bool:
-    if not isinstance(wanted, Mapping):
+def _passes(value: Cell, condition: Any, names: Sequence[Cell]) -> bool:
+    if not isinstance(condition, Mapping):
         return value in names
     if not isinstance(value, int | float):
         return False
-    return bool(wanted.get("min", value) <= value <= wanted.get("max", value))
+    return bool(condition.get("min", value) <= value <= condition.get("max", value))

@@ -25,7 +25,7 @@ def value_range(points: Sequence[Point], rule: Rule) -> Checked:
     With `by` the question is another: do they reach from one end to the other, each within `by`?
     """
     if rule.pick != "all":
-        points = [of[-1 if rule.pick == "last" else 0] for _, of in curves(points, rule, 1)]
+        points = [curve[-1 if rule.pick == "last" else 0] for _, curve in curves(points, rule, 1)]
     for column in rule.column:
         points = [_value_of(point, column) for point in points if point.at[column] is not None]
     if not points:
@@ -69,7 +69,7 @@ def _value(point: Point) -> float:
 def count(points: Sequence[Point], rule: Rule) -> Checked:
     """Does a column have the claimed number of different values, among rows with a curve of enough points along x?"""
     if rule.x:
-        points = [point for _, of in curves(points, rule, rule.points) for point in of]
+        points = [point for _, curve in curves(points, rule, rule.points) for point in curve]
     (column,) = rule.column
     values = {point.at[column] for point in points}
     if None in values:

@@ -49,41 +49,50 @@ def difference(name: str, a: Point, b: Point, rule: Rule, looks: int = 1) -> Dif
         return Difference(
             f"{name}: {a.value:,.0f} against {b.value:,.0f} {a.unit}", gap, 0.0, exact=True
         )
-    found = contrast(a.measured, b.measured)
+    estimate = contrast(a.measured, b.measured)
     words = f"{name}: {percent(a.value)} against {percent(b.value)}"
     return Difference(
-        f"{words} ({ends(found)})", gap, min(1.0, found.p_value * looks) if found else None
+        f"{words} ({ends(estimate)})",
+        gap,
+        min(1.0, estimate.p_value * looks) if estimate else None,
     )
 
 
-def of_estimate(name: str, found: Estimate, rule: Rule) -> Difference:
+def of_estimate(name: str, estimate: Estimate, rule: Rule) -> Difference:
     """A difference of means with its standard error."""
-    words = f"{name}: {signed(found.value)} points ({difference_interval(*found.ends) if found.ends else UNKNOWN})"
-    return Difference(words, rule.sign * found.value, found.p_value if found.stderr else None)
+    interval = difference_interval(*estimate.ends) if estimate.ends else UNKNOWN
+    words = f"{name}: {signed(estimate.value)} points ({interval})"
+    return Difference(
+        words, rule.sign * estimate.value, estimate.p_value if estimate.stderr else None
+    )
 
 
-def ends(found: Contrast | None) -> str:
+def ends(contrast: Contrast | None) -> str:
     """The interval of a difference in words."""
-    return difference_interval(found.low, found.high) if found else UNKNOWN
+    return difference_interval(contrast.low, contrast.high) if contrast else UNKNOWN
 
 
-def judge(found: Sequence[Difference], rule: Rule, what: str, more: str = "") -> Checked:
+def judge(differences: Sequence[Difference], rule: Rule, what: str, more: str = "") -> Checked:
     """What many differences say of a claim of all, most, some or a part of them."""
-    if not found:
+    if not differences:
         raise NotTestable(f"Its source has no such {what}.")
-    ps = adjusted(rule, [one.p for one in found])
+    ps = adjusted(rule, [difference.p for difference in differences])
     signs = [
-        0 if p is None or p > ALPHA else (one.value > 0) - (one.value < 0)
-        for one, p in zip(found, ps, strict=True)
+        0 if p is None or p > ALPHA else (difference.value > 0) - (difference.value < 0)
+        for difference, p in zip(differences, ps, strict=True)
     ]
-    pointing, right, wrong = sum(one.value > 0 for one in found), signs.count(1), signs.count(-1)
+    pointing, right, wrong = (
+        sum(difference.value > 0 for difference in differences),
+        signs.count(1),
+        signs.count(-1),
+    )
     known = any(p is not None for p in ps)
-    outcome = _outcome(rule.share, len(found), right, wrong)
-    if len(found) == 1 and rule.share == "all":
+    outcome = _outcome(rule.share, len(differences), right, wrong)
+    if len(differences) == 1 and rule.share == "all":
         sure = f"; {'significant' if signs[0] else 'could be chance'}" if known else ""
-        return Checked(outcome, f"{found[0].words}{sure}.")
-    words = f"{pointing:,} of {len(found):,} {what} are as claimed"
-    if found[0].exact:
+        return Checked(outcome, f"{differences[0].words}{sure}.")
+    words = f"{pointing:,} of {len(differences):,} {what} are as claimed"
+    if differences[0].exact:
         words += " (no uncertainty of these numbers is known)"
     elif known:
         after = _CORRECTIONS[rule.correction][1]
@@ -92,7 +101,7 @@ def judge(found: Sequence[Difference], rule: Rule, what: str, more: str = "") ->
         )
     else:
         words += f"; {UNKNOWN}"
-    return Checked(outcome, f"{words}{more}.", _cases(found, signs, rule.share))
+    return Checked(outcome, f"{words}{more}.", _cases(differences, signs, rule.share))
 
 
 def _outcome(share: str, total: int, right: int, wrong: int) -> Outcome:
@@ -110,12 +119,14 @@ def _outcome(share: str, total: int, right: int, wrong: int) -> Outcome:
     return "holds" if holds else "fails" if fails else "undecided"
 
 
-def _cases(found: Sequence[Difference], signs: Sequence[int], share: str) -> list[str]:
+def _cases(differences: Sequence[Difference], signs: Sequence[int], share: str) -> list[str]:
     """All of a few; of many those that show a claim of some, or that are (significant) against one of more."""
-    if len(found) <= _FEW:
-        return [one.words for one in found]
+    if len(differences) <= _FEW:
+        return [difference.words for difference in differences]
     if share == "some":
-        return [one.words for one in found if one.value > 0]
-    clear = [one for one, sign in zip(found, signs, strict=True) if sign < 0]
-    shown = clear or [one for one in found if one.value < 0]
-    return [one.words for one in sorted(shown, key=lambda one: one.value)]
+        return [difference.words for difference in differences if difference.value > 0]
+    clear = [difference for difference, sign in zip(differences, signs, strict=True) if sign < 0]
+    shown = clear or [difference for difference in differences if difference.value < 0]
+    return [
+        difference.words for difference in sorted(shown, key=lambda difference: difference.value)
+    ]

@@ -32,21 +32,21 @@ def passes(counts: Sequence[Count]) -> list[Row]:
 
 
 def _mean(
-    name: str, of: Callable[[int, int, int], float | None], counts: Sequence[Count], k: int
+    name: str, score_of: Callable[[int, int, int], float | None], counts: Sequence[Count], k: int
 ) -> Row:
-    scores = [score for n, c, items in counts for score in [of(n, c, k) or 0.0] * items]
+    scores = [score for n, c, items in counts for score in [score_of(n, c, k) or 0.0] * items]
     value = sum(scores) / len(scores)
     once = [1] * len(scores)
     method = "bootstrap over items"
     if len(scores) < _MANY:
-        found = cluster_bootstrap(scores, once)
+        interval = cluster_bootstrap(scores, once)
     else:
         mean = clustered_mean(scores, once)
-        found = normal(value, mean.stderr) if mean and mean.stderr else None
+        interval = normal(value, mean.stderr) if mean and mean.stderr else None
         method = "standard error over items"
-    if found is None:
-        found, method = wilson(value * len(scores), len(scores)), "Wilson on the items"
+    if interval is None:
+        interval, method = wilson(value * len(scores), len(scores)), "Wilson on the items"
     return {
         name: f"{value * 100:.1f} %",
-        f"95 % interval of {name}": f"{found.low * 100:.1f} to {found.high * 100:.1f}, {method}",
+        f"95 % interval of {name}": f"{interval.low * 100:.1f} to {interval.high * 100:.1f}, {method}",
     }

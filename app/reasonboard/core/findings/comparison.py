@@ -42,37 +42,37 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
         return []
     shared = _shared(a_rows, b_rows)
     of_b, of_a = (Counter(_place(row, shared) for row in rows) for rows in (b_rows, a_rows))
-    there = {_place(row, shared): row for row in b_rows}
+    rows_of_b = {_place(row, shared): row for row in b_rows}
     pairs = [
-        (row, there[place])
+        (row, rows_of_b[place])
         for row in a_rows
-        if of_b[place := _place(row, shared)] == of_a[place] == 1 and row["unit"] == there[place]["unit"]
+        if of_b[place := _place(row, shared)] == of_a[place] == 1 and row["unit"] == rows_of_b[place]["unit"]
     ]  # fmt: skip
-    found = differences([(b, a, Answers()) for a, b in pairs])
+    tested = differences([(b, a, Answers()) for a, b in pairs])
     return [
         Compared(
             " · ".join(f"{row[name]}" for name in shared if row[name] is not None and name != "source"),
             row, other, difference,
         )
-        for (row, other), difference in zip(pairs, found, strict=True)
+        for (row, other), difference in zip(pairs, tested, strict=True)
     ]  # fmt: skip
 
 
-def paired_sentence(one: Difference) -> str:
+def paired_sentence(difference: Difference) -> str:
     """The difference B minus A over the items that both answered, in words; "" where it is not paired."""
-    scores = one.scores
+    scores = difference.scores
     if scores is None:
         return ""
-    if one.interval:
+    if difference.interval:
         return (
-            f"On the {scores.n:,} items that both answered B is {_moved(one.estimate)} A "
-            f"({difference_interval(*one.interval)}): higher on {scores.only_a:,}, lower on {scores.only_b:,}."
+            f"On the {scores.n:,} items that both answered B is {_moved(difference.estimate)} A "
+            f"({difference_interval(*difference.interval)}): higher on {scores.only_a:,}, lower on {scores.only_b:,}."
         )
     shared = f"All {scores.n:,} items" if scores.n > 1 else "The only item"
-    if not one.estimate:
+    if not difference.estimate:
         return f"{shared} that both answered {'have' if scores.n > 1 else 'has'} the same score in A and B."
     alike = "each " if scores.n > 1 else ""
-    return f"{shared} that both answered: B is {alike}{_moved(one.estimate)} A."
+    return f"{shared} that both answered: B is {alike}{_moved(difference.estimate)} A."
 
 
 def _moved(difference: float) -> str:

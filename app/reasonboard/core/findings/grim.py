@@ -29,7 +29,7 @@ def off_grain(rows: Sequence[Row]) -> list[Row]:
         if (own := decimals(row["value"])) is not None:
             key = row.get("source"), row.get("metric")
             places[key] = max(places[key], min(own, 1))
-    found = []
+    off = []
     for row in rows:
         answers = (row["n_items"] or 0) * (row.get("n_repeats") or 1) * (row.get("n_seeds") or 1)
         own = decimals(row["value"])
@@ -37,10 +37,10 @@ def off_grain(rows: Sequence[Row]) -> list[Row]:
             continue
         printed = max(own, places[row.get("source"), row.get("metric")])
         if not possible_counts(row["value"], answers, printed):
-            found.append(
+            off.append(
                 row | {"answers": answers, "decimals": printed} | _nearest(row["value"], answers)
             )
-    return found
+    return off
 
 
 def table(rows: Sequence[Row]) -> list[Row]:

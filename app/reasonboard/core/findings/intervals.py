@@ -32,14 +32,18 @@ def interval_of(row: Row, proportions: Collection[str]) -> tuple[float | None, f
     if row.get("metric") is None or row["metric"] in proportions:
         listed = row.get("n from") == "catalogue"
         known = known._replace(n_items=row["n"], n_repeats=row.get("repeats"), n_listed=listed)
-    found = of_measured(known)
-    return (found.low, found.high, found.method) if found else (None, None, NONE)
+    uncertainty = of_measured(known)
+    return (
+        (uncertainty.low, uncertainty.high, uncertainty.method)
+        if uncertainty
+        else (None, None, NONE)
+    )
 
 
 def with_intervals(rows: Sequence[Row], proportions: Collection[str]) -> list[Row]:
     """The rows with the columns of `ADDED` before their kind, where they say enough for an interval."""
-    there = bool(rows) and _has_intervals(tuple(rows[0]))
-    return [_widened(row, proportions) for row in rows] if there else list(rows)
+    has_uncertainty = bool(rows) and _has_intervals(tuple(rows[0]))
+    return [_widened(row, proportions) for row in rows] if has_uncertainty else list(rows)
 
 
 def lines_with_intervals(

@@ -84,10 +84,10 @@ class Difference:
         """What the test says of A, as the metric has it; None where there is no test."""
         if self.result is None:
             return Verdict.NOT_SIGNIFICANT if self.scores and not self.estimate else None
-        found = self.result.verdict
-        if self.a["higher_is_better"] is not False or found is Verdict.NOT_SIGNIFICANT:
-            return found
-        return Verdict.WORSE if found is Verdict.BETTER else Verdict.BETTER
+        verdict = self.result.verdict
+        if self.a["higher_is_better"] is not False or verdict is Verdict.NOT_SIGNIFICANT:
+            return verdict
+        return Verdict.WORSE if verdict is Verdict.BETTER else Verdict.BETTER
 
     @property
     def detects(self) -> float | None:

@@ -61,8 +61,8 @@ def results(
     )
     tests = len(adjusted) - adjusted.count(None)
     return [
-        None if one is None or p is None else result_of(one, p, tests)
-        for one, p in zip(estimates, adjusted, strict=True)
+        None if estimate is None or p is None else result_of(estimate, p, tests)
+        for estimate, p in zip(estimates, adjusted, strict=True)
     ]
 
 
@@ -70,8 +70,8 @@ def known_results(
     items: Iterable[T], test: Callable[[T], Contrast | Estimate | None], adjust: Adjust = holm
 ) -> list[tuple[T, Result]]:
     """The items that can be tested, each with its result, corrected over each other."""
-    pairs = [(item, one) for item in items if (one := test(item))]
-    together = zip(pairs, results([one for _, one in pairs], adjust), strict=True)
+    pairs = [(item, estimate) for item in items if (estimate := test(item))]
+    together = zip(pairs, results([estimate for _, estimate in pairs], adjust), strict=True)
     return [(item, result) for (item, _), result in together if result]
 
 
@@ -97,12 +97,12 @@ def simultaneous(
     The p-values are corrected by Holm's method, or times the number of `tests` where the family is larger than
     the items.
     """
-    pairs = [(item, one) for item in items if (one := test(item))]
+    pairs = [(item, estimate) for item in items if (estimate := test(item))]
     count = max(1, tests or len(pairs))
-    plain = [one.p_value for _, one in pairs]
+    plain = [estimate.p_value for _, estimate in pairs]
     adjusted = holm(plain) if tests is None else [min(1.0, p * count) for p in plain]
     together = zip(pairs, adjusted, strict=True)
-    return [(item, _within(one, p, count)) for (item, one), p in together]
+    return [(item, _simultaneous_result(estimate, p, count)) for (item, estimate), p in together]
 
 
 def one_of(tests: int, a: Measured, b: Measured) -> Result | None:
@@ -119,10 +119,10 @@ def one_of(tests: int, a: Measured, b: Measured) -> Result | None:
 
 def estimate_of(tests: int, estimate: Estimate) -> Result:
     """An estimate with a standard error against 0, as one of a family of `tests` (see `one_of`)."""
-    return _within(estimate, min(1.0, estimate.p_value * tests), tests)
+    return _simultaneous_result(estimate, min(1.0, estimate.p_value * tests), tests)
 
 
-def _within(estimate: Estimate, adjusted: float, tests: int) -> Result:
+def _simultaneous_result(estimate: Estimate, adjusted: float, tests: int) -> Result:
     """The result of an estimate whose interval holds together with those of all its family."""
     result = result_of(estimate, adjusted, tests)
     if estimate.stderr is None or not estimate.ends:

@@ -68,30 +68,30 @@ class Setting:
     def state(self) -> Literal["differs", "unknown", "same"]:
         if self.a is None or self.b is None:
             return "unknown"
-        return "same" if _plain(self.a) == _plain(self.b) else "differs"
+        return "same" if _normalized(self.a) == _normalized(self.b) else "differs"
 
 
 def settings(rows: Rows) -> list[Setting]:
     """The settings by what they are called here, those that differ first, then those known of one side only."""
     called = {name: title for title, names in _NAMES.items() for name in names}
     values: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-    for name, *both in _stated(rows):
+    for name, *both in _setting_values(rows):
         title = called.get(name.rsplit(".", 1)[-1].lower(), name.replace("_", " "))
         for side, value in zip(values[title], both, strict=True):
             if value is not None:
                 side.append(value)
-    found = [
+    unsorted = [
         Setting(title, _joined(a), _joined(b), title in _NAMES) for title, (a, b) in values.items()
     ]
-    minor = _minor(found)
+    minor = _minor(unsorted)
     states, order = ("differs", "unknown", "same"), list(_NAMES)
     return sorted(
-        (replace(one, is_minor=one.name in minor) for one in found),
-        key=lambda one: (
-            states.index(one.state),
-            one.is_minor,
-            order.index(one.name) if one.changes_scores else len(order),
-            one.name.lower(),
+        (replace(setting, is_minor=setting.name in minor) for setting in unsorted),
+        key=lambda setting: (
+            states.index(setting.state),
+            setting.is_minor,
+            order.index(setting.name) if setting.changes_scores else len(order),
+            setting.name.lower(),
         ),
     )
 
@@ -111,25 +111,31 @@ def table(rows: Rows) -> list[dict[str, Any]]:
     ]
 
 
-def _minor(found: Sequence[Setting]) -> set[str]:
+def _minor(settings: Sequence[Setting]) -> set[str]:
     """The names of those that are no reason why two runs are not alike."""
     machine = {name.replace("_", " ") for name in _INDIFFERENT}
-    names = {one.name for one in found if one.name.rsplit(".", 1)[-1].lower() in machine}
-    has_other_template = any(one.name == _OF_MODEL and one.state != "same" for one in found)
+    names = {
+        setting.name for setting in settings if setting.name.rsplit(".", 1)[-1].lower() in machine
+    }
+    has_other_template = any(
+        setting.name == _OF_MODEL and setting.state != "same" for setting in settings
+    )
     return names | {_OF_MODEL} | ({_FOLLOWS} if has_other_template else set())
 
 
-def _stated(rows: Rows) -> Iterator[tuple[str, str | None, str | None]]:
+def _setting_values(rows: Rows) -> Iterator[tuple[str, str | None, str | None]]:
     """Name, A's and B's value of each setting; a tool that is named with its version as two settings."""
     for row in rows:
         if row["name"] != "harness":
             yield row["name"], row["a"], row["b"]
             continue
-        found = [_VERSIONED.fullmatch(row[side] or "") for side in "ab"]
-        tools = [one[1] if one else row[side] for one, side in zip(found, "ab", strict=True)]
+        matches = [_VERSIONED.fullmatch(row[side] or "") for side in "ab"]
+        tools = [
+            match[1] if match else row[side] for match, side in zip(matches, "ab", strict=True)
+        ]
         yield "harness", tools[0], tools[1]
-        if any(found):
-            versions = [one[2] if one else None for one in found]
+        if any(matches):
+            versions = [match[2] if match else None for match in matches]
             yield "harness_version", versions[0], versions[1]
 
 
@@ -150,7 +156,7 @@ def _short(text: str) -> str:
     return f"{digest[1]}…" if digest else text
 
 
-def _plain(text: str) -> float | str:
+def _normalized(text: str) -> float | str:
     """The number that is written there, so that 0 and 0.0 are the same; else the text."""
     try:
         return float(text.replace(",", ""))
@@ -168,5 +174,5 @@ def differing(rows: Rows) -> list[Setting]:
 def not_like_for_like(rows: Rows, most: int = 4) -> str:
     """The settings that differ in words: 'shots 5 against 0, max tokens 512 against 2,048'; '' where none does."""
     apart = differing(rows)
-    words = [f"{one.name.lower()} {one.a} against {one.b}" for one in apart[:most]]
+    words = [f"{setting.name.lower()} {setting.a} against {setting.b}" for setting in apart[:most]]
     return ", ".join(words + ([f"{len(apart) - most} more"] if len(apart) > most else []))

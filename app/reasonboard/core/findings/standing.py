@@ -94,19 +94,21 @@ def standing(rows: Sequence[Row]) -> Standing | None:
     mine, theirs = _scores(rows, own=True), _scores(rows, own=False)
     if not mine or not theirs:
         return None
-    name = max(mine, key=lambda one: (len(mine[one]), mean(list(mine[one].values())).value))
-    shared = {one: sorted(mine[name].keys() & scores.keys()) for one, scores in theirs.items()}
+    name = max(mine, key=lambda model: (len(mine[model]), mean(list(mine[model].values())).value))
+    shared = {model: sorted(mine[name].keys() & scores.keys()) for model, scores in theirs.items()}
     most = max(map(len, shared.values()))
     if not most:
         return None
     pairs = [
-        (one, _difference(mine[name], theirs[one], benchmarks))
-        for one, benchmarks in shared.items()
+        (model, _difference(mine[name], theirs[model], benchmarks))
+        for model, benchmarks in shared.items()
         if len(benchmarks) == most
     ]
     tested = dict(simultaneous(pairs, lambda pair: pair[1] if pair[1].stderr else None))
     labels = {row["name"]: words.size_label(size) for row in rows if (size := row.get("params_b"))}
-    gaps = [Gap(one, labels.get(one, one), gap, tested.get((one, gap))) for one, gap in pairs]
+    gaps = [
+        Gap(model, labels.get(model, model), gap, tested.get((model, gap))) for model, gap in pairs
+    ]
     above = [gap for gap in gaps if gap.estimate.value < 0]
     below = [gap for gap in gaps if gap.estimate.value >= 0]
     return Standing(
@@ -120,12 +122,12 @@ def standing(rows: Sequence[Row]) -> Standing | None:
 
 def _scores(rows: Sequence[Row], *, own: bool) -> dict[str, dict[str, Measured]]:
     """The accuracy by benchmark of every own or every bundled model."""
-    found: dict[str, dict[str, Measured]] = {}
+    accuracies: dict[str, dict[str, Measured]] = {}
     for row in rows:
         if row["own"] == own:
-            scores = found.setdefault(row["name"], {})
+            scores = accuracies.setdefault(row["name"], {})
             scores[row["benchmark"]] = Measured.from_row(row["value"], row)
-    return found
+    return accuracies
 
 
 def _difference(a: Scores, b: Scores, benchmarks: Sequence[str]) -> Estimate:

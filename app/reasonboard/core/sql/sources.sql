@@ -1,8 +1,6 @@
 -- The sources of a study, the best first; `chosen` marks the one named.
-SELECT
-    id AS value, title AS label, id, title, citation, url, licence, kind, note, statements,
-    file, sha256, bibtex, id = $source AS chosen
-FROM source
-JOIN source_study ON source_study.source = source.id
+SELECT listed_source.* EXCLUDE (rank), id = $source AS chosen
+FROM listed_source
+JOIN source_study ON source_study.source = id
 WHERE study = $study
 ORDER BY rank

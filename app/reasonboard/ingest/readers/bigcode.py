@@ -9,7 +9,7 @@ from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers import node, places
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Found, Measurement, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "bigcode-evaluation-harness"
 _PASS = re.compile(r"(?:.*_)?pass@\d+", re.DOTALL)
@@ -33,7 +33,7 @@ def recognises(file: File) -> bool:
     if "config" not in file.keys or not isinstance(file.json["config"], dict):
         return False
     config = file.json["config"]
-    tasks = [one for name, one in file.json.items() if name != "config"]
+    tasks = [part for name, part in file.json.items() if name != "config"]
     if not all(isinstance(task, dict) for task in tasks) or not tasks or "model" not in config:
         return False
     return bool(config.keys() & _OWN_SETTINGS) or any(
@@ -47,19 +47,21 @@ def read(file: File) -> Iterator[Found]:
     config = document.at("config").mapping()
     # With an adapter the model is a setting: what the adapter was put on.
     adapted = node.text(config.get("peft_model")) is not None
-    settings, dropped = kept(file, config, (*_SETTINGS, *(["model"] if adapted else [])))
+    settings, dropped = allowed_settings(
+        file, config, (*_SETTINGS, *(["model"] if adapted else []))
+    )
     measurements = [
-        one
+        measurement
         for task, metrics in document.mapping().items()
         if task != "config"
-        for one in _task(task, document.child(metrics, f"[{task[:80]!r}]"), config)
+        for measurement in _task(task, document.child(metrics, f"[{task[:80]!r}]"), config)
     ]
     yield Found(_run(file, config, settings), measurements, dropped=dropped, notes=document.notes)
 
 
 def _run(file: File, config: Mapping[str, Any], settings: dict[str, str]) -> Run:
     """The model is its adapter, where there is one: as with lm-evaluation-harness."""
-    named = [one for name in ("peft_model", "model") if (one := node.text(config.get(name)))]
+    named = [text for name in ("peft_model", "model") if (text := node.text(config.get(name)))]
     return Run(
         tool=TOOL,
         model=node.name(file, named[0], "the model") if named else "",
@@ -75,7 +77,7 @@ def _task(task: str, metrics: Node, config: Mapping[str, Any]) -> Iterator[Measu
     benchmark = node.name(metrics.file, task, "a task")
     repeats = node.whole(config.get("n_samples"))
     for metric, raw in _numbers(metrics.child(stated, task)):
-        one = raw.measurement(
+        measurement = raw.measurement(
             benchmark,
             metric,
             FRACTION if _PASS.fullmatch(metric) else metrics_of.unit(metric),
@@ -86,15 +88,15 @@ def _task(task: str, metrics: Node, config: Mapping[str, Any]) -> Iterator[Measu
             if metric.startswith("num_")
             else metrics_of.higher_is_better(metric),
         )
-        if one:
-            yield one
+        if measurement:
+            yield measurement
 
 
 def _numbers(metrics: Node) -> Iterator[tuple[str, Node]]:
     """Name and number of every metric; APPS has its pass@k one level deeper."""
     for metric, raw in metrics.entries().items():
         inner = raw.value
-        if isinstance(inner, dict) and inner and all(_PASS.fullmatch(one) for one in inner):
+        if isinstance(inner, dict) and inner and all(_PASS.fullmatch(key) for key in inner):
             yield from raw.entries().items()
         else:
             yield metric, raw

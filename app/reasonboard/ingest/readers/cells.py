@@ -20,30 +20,30 @@ _LARGEST = 2**53
 
 def value(raw: Any, decimal: str, place: str) -> tuple[float | None, str | None]:
     """A measured value and what is missing, as `number` gives them; raises IngestError for other text."""
-    found = number(_plain(raw, decimal))
-    if found == (None, None):
+    parsed = number(_number_text(raw, decimal))
+    if parsed == (None, None):
         raise IngestError(
             f"{place}: value is {raw!r:.60} (expected a number such as 0.437{_hint(raw)})"
         )
-    return found
+    return parsed
 
 
-def whole(raw: Any, name: str, place: str) -> int:
+def whole_number(raw: Any, name: str, place: str) -> int:
     """A whole number; `64k` and `1M` are thousands and millions. Raises IngestError for anything else."""
     text = _ROUND.fullmatch(raw.strip()) if isinstance(raw, str) else None
     if text:
         raw = float(Decimal(text[1]).scaleb(3 if text[2] in "kK" else 6))
-    found = real(raw, name, ".", place)
-    if not found.is_integer() or abs(found) > _LARGEST:
+    parsed = real(raw, name, ".", place)
+    if not parsed.is_integer() or abs(parsed) > _LARGEST:
         raise IngestError(
             f"{place}: {name} is {raw!r:.60} (expected a whole number up to {_LARGEST})"
         )
-    return int(found)
+    return int(parsed)
 
 
 def real(raw: Any, name: str, decimal: str, place: str) -> float:
     """A finite number; raises IngestError for anything else."""
-    plain = _plain(raw, decimal)
+    plain = _number_text(raw, decimal)
     numeric = isinstance(plain, int | float) and not isinstance(plain, bool)
     if not numeric or not math.isfinite(plain):
         raise IngestError(f"{place}: {name} is {raw!r:.60} (expected a number{_hint(raw)})")
@@ -65,7 +65,7 @@ def text(raw: Any, name: str, place: str) -> str:
     return str(raw).strip()
 
 
-def _plain(raw: Any, decimal: str) -> Any:
+def _number_text(raw: Any, decimal: str) -> Any:
     """The number that a text spells, else what was given."""
     if isinstance(raw, Decimal):
         return float(raw)

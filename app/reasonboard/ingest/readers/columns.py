@@ -5,14 +5,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells
 from reasonboard.ingest.readers.description import Description
 from reasonboard.ingest.readers.extra_columns import extra_columns
-from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS, Run
+from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, Run
 
-UNITS = (FRACTION, PERCENT, TOKENS)
+UNITS = (FRACTION, PERCENT, TOKENS, HOURS)
 TEXTS = frozenset({
     "model", "benchmark", "subset", "metric", "family", "method", "selector", "kv_method", "split", "filter",
     "unit", "date", "task_type", "item", "finish",
@@ -48,7 +49,8 @@ _ALIASES = {
     "answer": ("extracted_answer", "model_answer", "pred", "prediction", "answer"),
 }
 _FIRST = frozenset({"answer"})
-"""Fields of which the first name counts: beside what was predicted, `answer` is the truth."""
+"""Fields for which the first of several names counts: beside a prediction, `answer` is the truth."""
+_OF_ITEMS = frozenset({"task_type", "task_length"})
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
 _FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases}
@@ -76,6 +78,8 @@ class Columns:
     """Columns that are settings by their own names."""
     extra: Mapping[str, str] = field(default_factory=dict)
     """Columns that the load names, or that are written `settings.NAME` -> what the setting is called."""
+    of_items: Mapping[str, str] = field(default_factory=dict)
+    """Columns of a table of answers that say something of the problem -> what this field is called."""
     wide: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Columns that hold values, with the fields that their names state."""
     left: tuple[str, ...] = field(default=())
@@ -123,6 +127,14 @@ def is_wide(header: list[str]) -> bool:
     return numbers >= 3 and numbers == len(rest)  # noqa: PLR2004
 
 
+def _check_fields(about: str, names: Iterable[str]) -> None:
+    for name in names:
+        if name not in FIELDS:
+            raise IngestError(
+                f"{about}: {name} is no field (expected one of {', '.join(sorted(FIELDS))})"
+            )
+
+
 def understand(file: File, header: list[str], description: Description) -> Columns:
     """How to read a table with this header.
 
@@ -132,19 +144,22 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     where = f"{file.name}:1"
     about = file.path.with_suffix(".toml").name
     mapped = [_FIELD_OF.get(name.lower(), name) for name in description.columns.values()]
-    for name in [*mapped, *description.constants]:
-        if name not in FIELDS:
-            raise IngestError(
-                f"{about}: {name} is no field (expected one of {', '.join(sorted(FIELDS))})"
-            )
-    of = _by_field(where, header, description, about)
-    if "item" not in of:
-        of.pop("answer", None)
-    taken = set(of.values())
+    _check_fields(about, [*mapped, *description.constants])
+    column_of = _by_field(where, header, description, about)
+    if "item" not in column_of:
+        column_of.pop("answer", None)
+    else:
+        for name in _OF_ITEMS & column_of.keys() - set(mapped):
+            column_of.pop(name)  # it says what kind of problem it is, and is kept as it is called
+    taken = set(column_of.values())
     rest = [name for name in header if name not in taken]
     wide = _wide(rest, description.wide, about) if description.wide else ()
-    stated = {*of, *description.constants, *(one for _, fields in wide for one in fields)}
-    if wide or "correct_items" in of:
+    stated = {
+        *column_of,
+        *description.constants,
+        *(field for _, fields in wide for field in fields),
+    }
+    if wide or "correct_items" in column_of:
         stated.add("value")
     for need in _NEEDED:
         if need not in stated:
@@ -154,21 +169,26 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     free = {name for name in rest if name not in melted}
     extra = extra_columns(file, header, free, usual)
     settings = tuple(name for name in usual if name not in extra)
+    rest_of_items = (name for name in rest if name not in {*settings, *extra, *melted})
+    of_items = (
+        item_fields.columns(file.extra_settings, rest_of_items) if "item" in column_of else {}
+    )
     return Columns(
-        of=of,
+        of=column_of,
         constants=description.constants,
         settings=settings,
         extra=extra,
         wide=wide,
-        left=tuple(name for name in rest if name not in {*settings, *extra, *melted}),
-        metric=_metric(of.get("value", ""), description.columns),
+        of_items=of_items,
+        left=tuple(name for name in rest if name not in {*settings, *extra, *melted, *of_items}),
+        metric=_metric(column_of.get("value", ""), description.columns),
     )
 
 
 def _by_field(
     where: str, header: list[str], description: Description, about: str
 ) -> dict[str, str]:
-    of = {
+    column_of = {
         _FIELD_OF.get(name.lower(), name): column
         for column, name in description.columns.items()
         if column in header
@@ -178,23 +198,23 @@ def _by_field(
         raise IngestError(
             f"{about}: there is no column {min(missing)!r} (expected one of the table's)"
         )
-    for name in sorted(FIELDS - of.keys() - description.constants.keys()):
+    for name in sorted(FIELDS - column_of.keys() - description.constants.keys()):
         aliases = _ALIASES.get(name, (name,))
-        found = [
+        columns = [
             column
             for column in header
             if column.lower() in aliases and column not in description.columns
         ]
         if name in _FIRST:
-            found = sorted(found, key=lambda column: aliases.index(column.lower()))[:1]
-        if len(found) > 1:
+            columns = sorted(columns, key=lambda column: aliases.index(column.lower()))[:1]
+        if len(columns) > 1:
             raise IngestError(
-                f"{where}: {' and '.join(map(repr, found[:2]))} could both be {name} "
+                f"{where}: {' and '.join(map(repr, columns[:2]))} could both be {name} "
                 f"(expected one, or [columns] in {about})"
             )
-        if found:
-            of[name] = found[0]
-    return of
+        if columns:
+            column_of[name] = columns[0]
+    return column_of
 
 
 def _wide(names: list[str], pattern: str, about: str) -> tuple[tuple[str, dict[str, Any]], ...]:
@@ -213,14 +233,14 @@ def _wide(names: list[str], pattern: str, about: str) -> tuple[tuple[str, dict[s
             for place, part in enumerate(parts)
         )
     )
-    found = tuple(
+    matching = tuple(
         (name, match.groupdict()) for name in names if (match := expression.fullmatch(name.strip()))
     )
-    if not found:
+    if not matching:
         raise IngestError(
             f"{about}: no column is named so (expected columns as in wide = {pattern!r:.60})"
         )
-    return found
+    return matching
 
 
 def _expected(header: list[str], need: str, about: str) -> str:
@@ -237,7 +257,9 @@ def _metric(column: str, described: Mapping[str, str]) -> str:
     """What the column of the values measures: what a description calls it, else its name, `acc` of `eval/acc`."""
     name = described.get(column, "")
     last = column.rpartition("/")[2]
-    name = next((one for one in (name, last) if one.lower() in _NAMED_VALUES), column)
+    name = next(
+        (candidate for candidate in (name, last) if candidate.lower() in _NAMED_VALUES), column
+    )
     return "accuracy" if name.lower() in ("", "value", "score", "correct") else name
 
 
@@ -248,7 +270,7 @@ def converted(name: str, raw: Any, decimal: str, place: str) -> Any:
     if name == "params_b":
         return cells.billions(raw, decimal, place)
     if name in WHOLES:
-        return cells.whole(raw, name, place)
+        return cells.whole_number(raw, name, place)
     return cells.real(raw, name, decimal, place) if name in REALS else cells.text(raw, name, place)
 
 

@@ -34,12 +34,12 @@ def lines(file: File) -> Iterator[tuple[int, str]]:
                 yield number, bare
 
 
-def has_line(file: File, wanted: Callable[[str], bool]) -> bool:
+def has_line(file: File, is_wanted: Callable[[str], bool]) -> bool:
     """Is there such a line in a plain text file? False, not an error, for a file of another kind."""
     if not may_be(file) or b"\0" in file.head:
         return False
     try:
-        return any(wanted(text) for _, text in islice(lines(file), _MOST_LINES))
+        return any(is_wanted(text) for _, text in islice(lines(file), _MOST_LINES))
     except IngestError:
         return False
 

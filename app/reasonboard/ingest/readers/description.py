@@ -23,7 +23,7 @@ class Description:
     """The description of a table; without a file beside it, the usual one."""
 
     unit: str | None = None
-    """Of the values: 'fraction', 'percent' or 'tokens'."""
+    """Of the values: 'fraction', 'percent', 'tokens' or 'hours'."""
     wide: str | None = None
     """How the columns are named that hold values, their fields in braces: `type_{task_type}_len_{task_length}`."""
     separator: str | None = None
@@ -71,8 +71,8 @@ def describe(file: File) -> Description:
     plain = {
         "unit": file.unit,
         **about,
-        "settings": tuple(str(one) for one in about.get("settings", ())),
-        "columns": {str(one): str(of) for one, of in about.get("columns", {}).items()},
-        "constants": {one.lower(): value for one, value in about.get("constants", {}).items()},
+        "settings": tuple(str(setting) for setting in about.get("settings", ())),
+        "columns": {str(column): str(field) for column, field in about.get("columns", {}).items()},
+        "constants": {name.lower(): value for name, value in about.get("constants", {}).items()},
     }
     return Description(**plain)

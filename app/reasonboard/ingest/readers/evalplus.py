@@ -10,7 +10,7 @@ from reasonboard.ingest.numbers import number
 from reasonboard.ingest.readers import dates, node, places, spans
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Found, Measurement, Run, Sample, TextPlace
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "evalplus"
 METRIC = "pass@1"
@@ -57,7 +57,7 @@ def read(file: File) -> Iterator[Found]:
     }
     benchmark = _benchmark(file, answers)
     place = _place(file)
-    settings, dropped = kept(
+    settings, dropped = allowed_settings(
         file,
         place.settings | {"hash": document.value.get("hash")},
         ("hash", "backend", "temperature", "sanitized"),
@@ -68,7 +68,7 @@ def read(file: File) -> Iterator[Found]:
         date=dates.of_stamp(document.value.get("date"), "%Y-%m-%d %H:%M"),
         settings=settings,
         place=[
-            one for one in (_plain(file), *places.folders(file)) if one.lower() not in _DATA_SETS
+            part for part in (_stem(file), *places.folders(file)) if part.lower() not in _DATA_SETS
         ],
         hints=places.model_hints(file),
     )
@@ -94,9 +94,12 @@ def _verdicts(stated: Node, where: str) -> Iterator[tuple[float, float | None]]:
     """Base and extra verdict on each solution; of 2023 they are lists of [verdict, details] by kind of test."""
     raw = stated.child(stated.value, where)
     if isinstance(raw.value, list):
-        for one in raw.items():
-            plus = one.at("plus_status")
-            yield _verdict(one.at("base_status")), None if plus.value is None else _verdict(plus)
+        for verdicts in raw.items():
+            plus = verdicts.at("plus_status")
+            yield (
+                _verdict(verdicts.at("base_status")),
+                None if plus.value is None else _verdict(plus),
+            )
         return
     base = raw.at("base").items()
     plus_of = raw.at("plus")
@@ -157,21 +160,21 @@ def _benchmark(file: File, answers: Mapping[str, Any]) -> str:
     return node.name(file, sets.pop().lower(), "the data set")
 
 
-def _plain(file: File) -> str:
+def _stem(file: File) -> str:
     """The name of the file without the endings of the tool."""
     return _ENDING.sub("", file.path.name).removesuffix(".json")
 
 
 def _place(file: File) -> _Place:
     """From `ORG--MODEL_BACKEND_temp_T[-sanitized]_eval_results.json`, or the folder of `eval_results.json`."""
-    plain = _plain(file)
+    plain = _stem(file)
     folders = places.folders(file)
-    matches = (_NAME.fullmatch(one) for one in (plain, *folders[:2]))
-    found = next((match for match in matches if match), None)
-    if found is None:
+    matches = (_NAME.fullmatch(name) for name in (plain, *folders[:2]))
+    match = next((match for match in matches if match), None)
+    if match is None:
         return _Place("", {})
-    settings = {name: found[name] for name in ("backend", "temperature") if found[name]}
-    if "sanitized" in (found["rest"] or ""):
+    settings = {name: match[name] for name in ("backend", "temperature") if match[name]}
+    if "sanitized" in (match["rest"] or ""):
         settings["sanitized"] = "True"
-    model = found["model"].replace("--", "/", 1)
+    model = match["model"].replace("--", "/", 1)
     return _Place(node.name(file, model, "the model of the name"), settings)

@@ -17,7 +17,7 @@ from reasonboard.ingest.readers.evalscope_metrics import Scores
 from reasonboard.ingest.readers.left_out import LeftOut
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, ByFile, Found, Run, Sample, raised_of
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "evalscope"
 _NEEDED = {"dataset_name", "model_name", "metrics"}
@@ -97,8 +97,8 @@ def _report_of(file: File) -> File | None:
     for report in evalscope_samples.reports(file):
         if recognises(report):
             scores = evalscope_metrics.of(Node(report, report.json))
-            beside = evalscope_samples.beside(report, scores.dataset, scores.subsets, kind)
-            if file.path.name in {one.path.name for one in beside.values()}:
+            beside = evalscope_samples.sample_files(report, scores.dataset, scores.subsets, kind)
+            if file.path.name in {sample_file.path.name for sample_file in beside.values()}:
                 return file.at(report.path)
     return None
 
@@ -112,21 +112,21 @@ def _run(document: Node, stated: Mapping[str, str] | None) -> tuple[Run, int, in
     at = document.file.path.absolute().parent
     outer = at.parent.parent if at.parent.name == evalscope_config.REPORTS else at
     config = evalscope_config.of(outer / "configs", model) if stated is None else stated
-    settings, dropped = kept(document.file, config, _SETTINGS)
+    settings, dropped = allowed_settings(document.file, config, _SETTINGS)
     version = config.get("evalscope_version", "")
     run = Run(
         tool=TOOL,
         model=model,
         tool_version=version if re.fullmatch(r"[\w.+-]{1,40}", version) else None,
         date=dates.of_stamp(outer.name) if _STAMP.fullmatch(outer.name) else None,
-        seed=_whole(config.get("seed")),
+        seed=_whole_number(config.get("seed")),
         settings=settings,
         hints=[model, at.name, outer.name, outer.parent.name],
     )
-    return run, dropped, _whole(config.get("repeats")) or 1
+    return run, dropped, _whole_number(config.get("repeats")) or 1
 
 
-def _whole(text: str | None) -> int | None:
+def _whole_number(text: str | None) -> int | None:
     return int(text) if text and re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
@@ -134,8 +134,8 @@ def _incomplete(document: Mapping[str, Any]) -> list[str]:
     summary = node.mapping(document.get("execution_summary"))
     if summary.get("incomplete") is not True:
         return []
-    done, wanted = (node.shown(summary.get(key)) for key in ("succeeded", "requested"))
-    return [f"execution_summary: {done} of {wanted} answers succeeded: the run is incomplete"]
+    done, requested = (node.shown(summary.get(key)) for key in ("succeeded", "requested"))
+    return [f"execution_summary: {done} of {requested} answers succeeded: the run is incomplete"]
 
 
 def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
@@ -145,7 +145,8 @@ def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
     cost the tokens of their subset, and not its scores.
     """
     kinds = [
-        evalscope_samples.beside(file, scores.dataset, scores.subsets, kind) for kind in _KINDS
+        evalscope_samples.sample_files(file, scores.dataset, scores.subsets, kind)
+        for kind in _KINDS
     ]
     fractions = {name: metric.unit == FRACTION for name, metric in scores.metrics.items()}
     means = [name for name in fractions if evalscope_metrics.is_mean(name)]
@@ -162,7 +163,7 @@ def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
     files: list[Iterable[Sample]] = []
     for subset in sorted({*kinds[0], *kinds[1]}):
         benchmark = scores.dataset if alone else f"{scores.dataset}:{subset}"
-        reviews, predictions = (found.get(subset) for found in kinds)
+        reviews, predictions = (subset_files.get(subset) for subset_files in kinds)
         damage: list[IngestError] = []
         files += [
             _of_subset(reviews, predictions, benchmark, names, notes, damage),
@@ -181,8 +182,8 @@ def _of_subset(
 ) -> Iterator[Sample]:
     """The answers of a subset; where its predictions cannot be read the error is added to `damage`."""
     known = [
-        one if one is None or _is_known(one, kind, notes) else None
-        for one, kind in zip((reviews, predictions), _KINDS, strict=True)
+        file if file is None or _is_known(file, kind, notes) else None
+        for file, kind in zip((reviews, predictions), _KINDS, strict=True)
     ]
     if known[0] is None:
         return

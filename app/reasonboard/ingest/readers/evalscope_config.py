@@ -1,4 +1,4 @@
-"""The configuration of an evalscope run, of which only the plain lines are read: `seed: 42`."""
+"""The configuration of an evalscope run; only its plain lines are read: `seed: 42`."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ def of(folder: Path, model: str) -> Mapping[str, str]:
     model that is not this one none counts.
     """
     every = [settings(file) for file in File(folder / "any").folder("task_config*.yaml")]
-    own = [one for one in every if model in (one.get("model_id"), one.get("model"))]
+    own = [config for config in every if model in (config.get("model_id"), config.get("model"))]
     return own[0] if len(own) == 1 else {}
 
 
@@ -39,7 +39,7 @@ def flat(config: Any) -> Mapping[str, str]:
     whole = node.mapping(config)
     inner = node.mapping(whole.get(_OPENED))
     plain = {**inner, **whole}
-    return {key: str(one) for key, one in plain.items() if isinstance(one, str | int | float)}
+    return {key: str(value) for key, value in plain.items() if isinstance(value, str | int | float)}
 
 
 def settings(file: File) -> dict[str, str]:
@@ -47,19 +47,19 @@ def settings(file: File) -> dict[str, str]:
 
     It is no YAML parser: what goes over several lines, lists and all that lies deeper is left out.
     """
-    found: dict[str, str] = {}
+    plain: dict[str, str] = {}
     opened = ""
     for _, line in file.lines():
         top = _TOP.fullmatch(line)
         if top:
             opened = top["key"]
-        one = top or (_INNER.fullmatch(line) if opened == _OPENED else None)
-        if one is None or one["value"] is None:
+        match = top or (_INNER.fullmatch(line) if opened == _OPENED else None)
+        if match is None or match["value"] is None:
             continue
-        value = one["value"].strip()
+        value = match["value"].strip()
         if not value.startswith(_BLOCKS) and value not in _NOTHING:
-            found.setdefault(one["key"], _unquoted(value))
-    return found
+            plain.setdefault(match["key"], _unquoted(value))
+    return plain
 
 
 def _unquoted(value: str) -> str:

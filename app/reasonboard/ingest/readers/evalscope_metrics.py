@@ -35,7 +35,7 @@ class Scores:
 
     def add(self, metric: Metric, row: "_Row") -> None:
         """One number of a metric, or the note why it is none."""
-        one = row.score.measurement(
+        measurement = row.score.measurement(
             row.benchmark,
             metric.name,
             metric.unit,
@@ -46,7 +46,7 @@ class Scores:
             higher_is_better=metric.better,
             aggregate=row.aggregate,
         )
-        self.measurements += [one] if one else []
+        self.measurements += [measurement] if measurement else []
 
 
 class _Row(NamedTuple):
@@ -83,27 +83,29 @@ def is_fraction(name: str) -> bool:
 def of(document: Node, repeats: int = 1) -> Scores:
     """Every metric of a report, and the mean of the output tokens where they were counted."""
     scores = Scores(document.at("dataset_name").name(), repeats)
-    for one in document.at("metrics").items():
-        metric = _metric(one)
+    for metric_node in document.at("metrics").items():
+        metric = _metric(metric_node)
         if metric.name in scores.metrics:
-            document.notes.append(f"{one.where} is {metric.name!r} for the second time: left out")
+            document.notes.append(
+                f"{metric_node.where} is {metric.name!r} for the second time: left out"
+            )
             continue
         scores.metrics[metric.name] = metric
-        every = list(_subsets(one))
+        every = list(_subsets(metric_node))
         scores.subsets |= {each.name for each in every if not each.aggregate}
-        for row in _rows(one, scores, every):
+        for row in _rows(metric_node, scores, every):
             scores.add(metric, row)
     _add_token_length(document, scores)
     return scores
 
 
-def _metric(one: Node) -> Metric:
+def _metric(metric: Node) -> Metric:
     """Name, unit and direction; 1.14 states all of them, before it there is only the name."""
-    stated = one.mapping()
+    stated = metric.mapping()
     written = stated.get("name") or stated.get("legacy_name")
     if not written and isinstance(stated.get("identity"), dict):
-        written = _key(one.at("identity"))
-    name = node.name(one.file, written, f"{one.where}.name")
+        written = _key(metric.at("identity"))
+    name = node.name(metric.file, written, f"{metric.where}.name")
     semantics = stated.get("semantics")
     if isinstance(semantics, dict):
         better = {"higher_is_better": True, "lower_is_better": False}
@@ -156,22 +158,24 @@ def _title(category: Node) -> str:
 def _rows(metric: Node, scores: Scores, every: list[_Subset]) -> Iterator[_Row]:
     """The dataset's number; and those of its subsets and categories where it has several subsets."""
     dataset, stated = scores.dataset, metric.mapping()
-    several = sum(1 for one in every if not one.aggregate) > 1
+    several = sum(1 for subset in every if not subset.aggregate) > 1
     if "score" in stated:
         yield _Row(dataset, metric.at("score"), stated.get("num"), several)
     if several and "macro_score" in stated:
         yield _Row(dataset, metric.at("macro_score"), stated.get("num"), True, "macro_score")
-    often = Counter(one.name for one in every)
+    often = Counter(subset.name for subset in every)
     taken: set[str] = set()
-    for one in every:
-        if not several and not one.aggregate and one.score.value == stated.get("score"):
+    for subset in every:
+        if not several and not subset.aggregate and subset.score.value == stated.get("score"):
             continue
-        inner = one.name if often[one.name] == 1 else f"{one.category}/{one.name}"
+        inner = subset.name if often[subset.name] == 1 else f"{subset.category}/{subset.name}"
         if inner in taken:
-            metric.notes.append(f"{one.score.where} is of {inner!r} for the second time: left out")
+            metric.notes.append(
+                f"{subset.score.where} is of {inner!r} for the second time: left out"
+            )
             continue
         taken.add(inner)
-        yield _Row(f"{dataset}:{inner}", one.score, one.num, one.aggregate)
+        yield _Row(f"{dataset}:{inner}", subset.score, subset.num, subset.aggregate)
     yield from _categories(metric, dataset, taken)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalscope_metrics, given_answer, node
 from reasonboard.ingest.readers.evalscope_config import REPORTS
@@ -39,21 +40,23 @@ class Names(NamedTuple):
 def recognises(file: File) -> bool:
     """Is each line an answer or its review, of 2025-01 or later?"""
     keys = file.first_row.keys()
-    return any(keys >= one for one in (_REVIEW, _PREDICTION, _OLD_REVIEW, _OLD_PREDICTION))
+    return any(keys >= needed for needed in (_REVIEW, _PREDICTION, _OLD_REVIEW, _OLD_PREDICTION))
 
 
-def beside(report: File, dataset: str, subsets: Collection[str], kind: str) -> dict[str, File]:
+def sample_files(
+    report: File, dataset: str, subsets: Collection[str], kind: str
+) -> dict[str, File]:
     """Subset -> its file of reviews or predictions: `../../reviews/MODEL/DATASET_SUBSET.jsonl`."""
     at = report.path.absolute().parent
     folder = at.parent.parent / kind / at.name
     if at.parent.name != REPORTS or not folder.is_dir():
         return {}
-    wanted = {f"{dataset}_{subset}.jsonl": subset for subset in sorted(subsets)}
+    subset_of_file = {f"{dataset}_{subset}.jsonl": subset for subset in sorted(subsets)}
     # The folder is listed rather than searched for names, so that no subset's name leads out of it.
     return {
-        wanted[path.name]: File(path)
+        subset_of_file[path.name]: File(path)
         for path in sorted(folder.iterdir())
-        if path.name in wanted and path.is_file()
+        if path.name in subset_of_file and path.is_file()
     }
 
 
@@ -64,9 +67,9 @@ def reports(companion: File) -> list[File]:
         return []
     folder: Path = at.parent.parent / REPORTS / at.name
     stem = companion.path.stem
-    found = [path for path in folder.glob("*.json") if path.is_file()]
-    named = [File(one) for one in found if stem.startswith(f"{one.stem}_")]
-    return sorted(named, key=lambda one: -len(one.path.stem))
+    paths = [path for path in folder.glob("*.json") if path.is_file()]
+    named = [File(path) for path in paths if stem.startswith(f"{path.stem}_")]
+    return sorted(named, key=lambda report: -len(report.path.stem))
 
 
 def samples(
@@ -76,19 +79,21 @@ def samples(
 
     A score that is no fraction by its report is left out and counted, the answer itself is not.
     """
-    given: dict[str, set[int]] = {}
+    repeats_of_item: dict[str, set[int]] = {}
     for row in node.rows(reviews):
         key = str(row.at("index").step())
         if "choices" in row.value:
             yield from _old_review(
-                row, benchmark, key, given.setdefault(key, set()), names, left_out
+                row, benchmark, key, repeats_of_item.setdefault(key, set()), names, left_out
             )
             continue
         scored = row.at("sample_score")
         review = scored.at("score")
         value = review.at("value")
         item = _item(scored.at("group_id"), key)
-        repeat = _repeat(scored.value.get("generation_index"), given.setdefault(item, set()))
+        repeat = _repeat(
+            scored.value.get("generation_index"), repeats_of_item.setdefault(item, set())
+        )
         answer = answers.get(key, Answer(None, None, None))
         texts = TextPlace(reviews, "evalscope", row.begin)
         whole = Sample(
@@ -98,6 +103,9 @@ def samples(
             None,
             **answer._asdict(),
             answer=given_answer.digest(review.mapping().get("extracted_prediction")),
+            item_fields=item_fields.kept(
+                reviews.extra_settings, scored.value.get("sample_metadata")
+            ),
             texts=texts,
         )
         yield from _scored(value.mapping(), row, whole, names, left_out)
@@ -105,14 +113,16 @@ def samples(
 
 def answers(predictions: File | None) -> dict[str, Answer]:
     """What predictions say besides their texts, by their indices."""
-    found = {}
+    answers_of_index = {}
     for row in node.rows(predictions) if predictions else ():
         key = str(row.at("index").step())
         output = row.value.get("model_output")
         if isinstance(output, dict):
             stop = node.first(output.get("choices")).get("stop_reason")
-            found[key] = _answer(output.get("usage"), "input_tokens", "output_tokens", stop)
-    return found
+            answers_of_index[key] = _answer(
+                output.get("usage"), "input_tokens", "output_tokens", stop
+            )
+    return answers_of_index
 
 
 def _answer(usage: Any, before: str, after: str, stop: Any) -> Answer:
@@ -125,7 +135,7 @@ def _answer(usage: Any, before: str, after: str, stop: Any) -> Answer:
 
 
 def _old_review(
-    row: Node, benchmark: str, item: str, given: set[int], names: Names, left_out: LeftOut
+    row: Node, benchmark: str, item: str, repeats: set[int], names: Names, left_out: LeftOut
 ) -> Iterator[Sample]:
     """Of 2025-01: the answer of an OpenAI server, and a review in each of its choices."""
     choices = row.at("choices").items()
@@ -137,7 +147,7 @@ def _old_review(
         stop = choice.value.get("finish_reason")
         answer = _answer(usage, "prompt_tokens", "completion_tokens", stop)
         texts = TextPlace(row.file, "evalscope", row.begin)
-        repeat = _repeat(None, given)
+        repeat = _repeat(None, repeats)
         pred = given_answer.digest(review.mapping().get("pred"))
         sample = Sample(benchmark, item, repeat, None, **answer._asdict(), answer=pred, texts=texts)
         yield from _scored(value, review.child(None, f"{review.where}: "), sample, names, left_out)
@@ -165,10 +175,10 @@ def _item(group: Node, otherwise: str) -> str:
     return group.name() if isinstance(group.value, str) else str(group.step())
 
 
-def _repeat(stated: Any, given: set[int]) -> int:
+def _repeat(stated: Any, repeats: set[int]) -> int:
     """As the row states it; else, or where that repeat was there already, the next one."""
     repeat = node.whole(stated)
-    if repeat is None or repeat in given:
-        repeat = max(given, default=-1) + 1
-    given.add(repeat)
+    if repeat is None or repeat in repeats:
+        repeat = max(repeats, default=-1) + 1
+    repeats.add(repeat)
     return repeat

@@ -12,7 +12,7 @@ from reasonboard.ingest.readers.every_eval_ever_results import Result
 from reasonboard.ingest.readers.every_eval_ever_samples import Answers
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "every_eval_ever"
 _NEEDED = {"schema_version", "evaluation_results", "model_info"}
@@ -39,7 +39,9 @@ def read(file: File) -> Iterator[Found]:
     say what is measured.
     """
     if answers_of.recognises(file):
-        main = next((one for one in answers_of.main_of(file) if one.keys >= _NEEDED), None)
+        main = next(
+            (document for document in answers_of.main_of(file) if document.keys >= _NEEDED), None
+        )
         raise read_with(main, "answers, read only with the document that names them")
     if file.first_row:
         for row in node.rows(file):
@@ -52,21 +54,24 @@ def _document(document: Node) -> Iterator[Found]:
     model = document.at("model_info")
     model.mapping()
     raw = document.at("evaluation_results").items()
-    common, dropped = kept(document.file, _common(document, model), _SETTINGS)
+    common, dropped = allowed_settings(document.file, _common(document, model), _SETTINGS)
     notes = document.notes
     runs: dict[_Settings, list[Result]] = {}
     seen: set[tuple[Any, ...]] = set()
-    for one in results_of.read(raw):
-        settings, secrets = kept(document.file, one.generation, _SETTINGS)
+    for result in results_of.read(raw):
+        settings, secrets = allowed_settings(document.file, result.generation, _SETTINGS)
         dropped += secrets
         own = tuple(sorted((common | settings).items()))
-        if (own, one.key) in seen:
-            notes.append(f"{one.measurement.locator}: stands there twice, left out the second time")
+        if (own, result.key) in seen:
+            notes.append(
+                f"{result.measurement.locator}: stands there twice, left out the second time"
+            )
             continue
-        seen.add((own, one.key))
-        runs.setdefault(own, []).append(one)
+        seen.add((own, result.key))
+        runs.setdefault(own, []).append(result)
     answers = Answers(
-        answers_of.beside(document), [one for members in runs.values() for one in members]
+        answers_of.sample_file(document),
+        [result for members in runs.values() for result in members],
     )
     for place, (own, members) in enumerate((runs or {tuple(sorted(common.items())): []}).items()):
         # The first run has the notes on what is left out.
@@ -83,16 +88,16 @@ def _document(document: Node) -> Iterator[Found]:
 
 def _run(document: Node, model: Node, settings: dict[str, str], members: list[Result]) -> Run:
     library = document.part("eval_library").value
-    named = [one for key in ("id", "name") if (one := node.text(model.value.get(key)))]
+    named = [text for key in ("id", "name") if (text := node.text(model.value.get(key)))]
     details = model.part("additional_details").value
     stated = {member.date for member in members if member.date}
     own_date = results_of.date(document.value.get("evaluation_timestamp"))
     return Run(
-        tool=_known(library.get("name")) or TOOL,
+        tool=_known_text(library.get("name")) or TOOL,
         model=node.name(document.file, named[0], "model_info.id")
         if named
         else model.at("id").name(),
-        tool_version=_known(library.get("version")),
+        tool_version=_known_text(library.get("version")),
         date=own_date or (stated.pop() if len(stated) == 1 else None),
         params_b=_billions(details),
         settings=settings,
@@ -106,20 +111,20 @@ def _common(document: Node, model: Node) -> dict[str, Any]:
     return {
         **model.part("additional_details").value,
         "inference_engine": engine.get("name") if isinstance(engine, dict) else engine,
-        "inference_platform": _known(model.value.get("inference_platform")),
+        "inference_platform": _known_text(model.value.get("inference_platform")),
         "source_name": node.text(document.part("source_metadata").value.get("source_name")),
     }
 
 
-def _known(value: Any) -> str | None:
+def _known_text(value: Any) -> str | None:
     text = node.text(value)
     return None if text is None or text.lower() == "unknown" else text
 
 
 def _billions(details: Mapping[str, Any]) -> float | None:
     """Parameters in billions: converters write them as text."""
-    for key, one in (("params_billions", 1.0), ("num_parameters", 1e9)):
+    for key, unit in (("params_billions", 1.0), ("num_parameters", 1e9)):
         value = results_of.decimal(details.get(key))
-        if value is not None and 0 < value / one < _MOST_BILLIONS:
-            return value / one
+        if value is not None and 0 < value / unit < _MOST_BILLIONS:
+            return value / unit
     return None

@@ -33,8 +33,8 @@ class Result(NamedTuple):
     @property
     def key(self) -> tuple[str | None, ...]:
         """What tells it from the other measurements of a run."""
-        one = self.measurement
-        return one.benchmark, one.metric, one.filter, one.split
+        measurement = self.measurement
+        return measurement.benchmark, measurement.metric, measurement.filter, measurement.split
 
 
 def read(results: list[Node]) -> Iterator[Result]:
@@ -116,12 +116,16 @@ def _benchmark(result: Node, chosen: str | None) -> str:
         named = named.removesuffix(f"/{chosen}") or named
     source = result.at("source_data")
     data_set = node.text(node.mapping(source.value).get("dataset_name"))
-    if data_set is None or _plain(data_set) in _plain(named) or _plain(named) in _plain(data_set):
+    if (
+        data_set is None
+        or _normalized(data_set) in _normalized(named)
+        or _normalized(named) in _normalized(data_set)
+    ):
         return named
     return node.name(result.file, f"{data_set}:{named}", f"{source.where}.dataset_name")
 
 
-def _plain(text: str) -> str:
+def _normalized(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
@@ -137,18 +141,22 @@ def _metric(result: Node, config: Node) -> tuple[str, str | None]:
         )
     whole = node.text(stated.get("evaluation_description")) or ""
     described = whole.removesuffix(f" on {result.value.get('evaluation_name')}")
-    found = _FILTERED.fullmatch(described)
-    if found:
-        return node.name(file, found["metric"], config.where), found["filter"]
+    match = _FILTERED.fullmatch(described)
+    if match:
+        return node.name(file, match["metric"], config.where), match["filter"]
     metric = described if described != stated.get("evaluation_description") else "score"
     return node.name(file, metric or "score", f"{config.where}.evaluation_description"), None
 
 
-def _parameters(given: Mapping[str, Any], metric: str) -> str | None:
+def _parameters(given_parameters: Mapping[str, Any], metric: str) -> str | None:
     """The `k` of a pass@k and such, where the metric's name does not hold it."""
-    plain = {key: one for key, one in given.items() if isinstance(one, str | int | float)}
+    plain = {
+        key: value
+        for key, value in given_parameters.items()
+        if isinstance(value, str | int | float)
+    }
     parameters = ",".join(
-        f"{key}={one}" for key, one in sorted(plain.items()) if str(one) not in metric
+        f"{key}={value}" for key, value in sorted(plain.items()) if str(value) not in metric
     )
     return parameters or None
 

@@ -31,20 +31,22 @@ def recognises(file: File) -> bool:
 def main_of(companion: File) -> Iterator[File]:
     """The document these answers belong to, by its name, if there is one."""
     if companion.path.name.endswith(_ENDING):
-        found = companion.beside(f"{companion.path.name.removesuffix(_ENDING)}.json")
-        if found:
-            yield found
+        document = companion.beside(f"{companion.path.name.removesuffix(_ENDING)}.json")
+        if document:
+            yield document
 
 
-def beside(document: Node) -> File | None:
+def sample_file(document: Node) -> File | None:
     """The answers to a document: by its own name, or by the name that it states, in its folder only."""
     main = document.file
     stated = document.part("detailed_evaluation_results").at("file_path")
     names = [f"{main.path.stem}{_ENDING}"] if main.path.suffix == ".json" else []
     if node.text(stated.value):
         names.append(PurePath(stated.name()).name)
-    found = (main.beside(name) for name in names if name)
-    return next((one for one in found if one and recognises(one)), None)
+    candidates = (main.beside(name) for name in names if name)
+    return next(
+        (candidate for candidate in candidates if candidate and recognises(candidate)), None
+    )
 
 
 def samples(
@@ -93,8 +95,8 @@ def samples(
 def _known_by(results: Sequence[Result]) -> dict[str, Result | None]:
     """Results by their ids and, where only one has it, by their names."""
     names: dict[str, Result | None] = {}
-    for one in results:
-        names[f"name {one.name}"] = None if f"name {one.name}" in names else one
+    for result in results:
+        names[f"name {result.name}"] = None if f"name {result.name}" in names else result
     return names | {f"id {result.id}": result for result in results if result.id}
 
 

@@ -17,14 +17,14 @@ def extra_columns(
     `free` are the columns that mean nothing else, `usual` the settings by their own names. Raises IngestError where
     two columns would be the same setting, and for too many.
     """
-    wanted = {name: file.extra_settings.of_column(name) for name in header}
+    setting_of = {name: file.extra_settings.of_column(name) for name in header}
     chosen: dict[str, str] = {}
     for column in header:
-        name = wanted[column] or column
+        name = setting_of[column] or column
         prefixed = _without_prefix(column)
         if prefixed:
             name = file.extra_settings.of_column(prefixed) or prefixed
-        if column not in free or not (wanted[column] or prefixed) or name == column in usual:
+        if column not in free or not (setting_of[column] or prefixed) or name == column in usual:
             continue
         chosen[column] = name
     _refuse_too_many(file, sum(map(bool, map(_without_prefix, chosen))))

@@ -10,7 +10,7 @@ from reasonboard.ingest.readers import helm_stats, node, places
 from reasonboard.ingest.readers.helm_stats import PER_INSTANCE, STATS
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import ByFile, Found, Run, raised_of
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "HELM"
 _MAIN = "run_spec.json"
@@ -54,7 +54,7 @@ def read(file: File) -> Iterator[Found]:
     if stats is None:
         raise Skip(f"a run without {STATS}: not finished")
     benchmark = _benchmark(document)
-    settings, dropped = kept(file, adapter, _SETTINGS)
+    settings, dropped = allowed_settings(file, adapter, _SETTINGS)
     stated = adapter.get("model") or adapter.get("model_deployment")
     model = node.name(file, stated, "adapter_spec.model")
     named = node.text(document.value.get("name"))
@@ -86,7 +86,7 @@ def main_of(file: File) -> File | None:
     if file.path.name not in _COMPANIONS and not _is_list_of_statistics(file):
         return None
     main = file.beside(_MAIN)
-    return main if main and all(f'"{one}"'.encode() in main.head for one in _NEEDED) else None
+    return main if main and all(f'"{key}"'.encode() in main.head for key in _NEEDED) else None
 
 
 def _benchmark(document: Node) -> str:
@@ -94,7 +94,7 @@ def _benchmark(document: Node) -> str:
     scenario = document.at("scenario_spec")
     scenario.mapping()
     groups = document.at("groups") if "groups" in document.value else document.child([], "groups")
-    named = [one.value for one in groups.items()] or [_scenario_name(document)]
+    named = [group.value for group in groups.items()] or [_scenario_name(document)]
     chosen = [
         str(value)
         for key, value in scenario.part("args").value.items()

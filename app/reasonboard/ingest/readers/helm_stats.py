@@ -10,7 +10,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import LARGEST_JSON, File
 from reasonboard.ingest.numbers import number
 from reasonboard.ingest.readers import metrics as metrics_of
-from reasonboard.ingest.readers import node, spans
+from reasonboard.ingest.readers import node, problem_text, spans
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import (
     FRACTION,
@@ -61,27 +61,29 @@ def measurements(
     What was perturbed is an aggregate whose filter names the perturbation: only of scores.
     `stddev` is the spread over trials, no standard error, and is left out.
     """
-    stats = [_stat(one) for one in Node(file, file.json, notes=notes).items()]
+    stats = [_stat(node) for node in Node(file, file.json, notes=notes).items()]
     counts = {
-        one.split: one.mean.value
-        for one in stats
-        if one.name == "num_instances" and not one.perturbation
+        stat.split: stat.mean.value
+        for stat in stats
+        if stat.name == "num_instances" and not stat.perturbation
     }
-    tokens = next((one for one in _TOKENS if any(stat.name == one for stat in stats)), None)
+    tokens = next((name for name in _TOKENS if any(stat.name == name for stat in stats)), None)
     seen: set[tuple[str, str | None, str | None]] = set()
     for stat in stats:
         if not _is_tested(stat) or stat.mean.value is None:
             continue
         if _OF_THE_RUN.fullmatch(stat.name) and stat.name != tokens:
             continue
-        one = _measurement(stat, benchmark, tokens)
-        if one is None or (one.aggregate and one.unit in (TOKENS, _SECOND)):
+        measurement = _measurement(stat, benchmark, tokens)
+        if measurement is None or (measurement.aggregate and measurement.unit in (TOKENS, _SECOND)):
             continue
-        if (key := (one.metric, one.split, one.filter)) in seen:
-            notes.append(f"{one.locator} is {one.metric!r} for the second time: left out")
+        if (key := (measurement.metric, measurement.split, measurement.filter)) in seen:
+            notes.append(
+                f"{measurement.locator} is {measurement.metric!r} for the second time: left out"
+            )
             continue
         seen.add(key)
-        yield replace(one, n_items=_count(counts.get(stat.split)) or None, n_repeats=trials)
+        yield replace(measurement, n_items=_count(counts.get(stat.split)) or None, n_repeats=trials)
 
 
 def samples(
@@ -89,7 +91,8 @@ def samples(
 ) -> Iterator[Sample]:
     """One for each instance, trial and metric that is a fraction; not those that were perturbed.
 
-    Where the states of the requests cannot be read the error is added to `damage`: then no place of a text is known.
+    Where the states of the requests cannot be read the error is added to `damage`: then no problem and no place of a
+    text is known.
     """
     if file is None:
         return
@@ -97,43 +100,53 @@ def samples(
         notes.append(f"{PER_INSTANCE} has {file.status.st_size} bytes: too large, no samples")
         return
     seen: set[tuple[str, int]] = set()
-    places: dict[tuple[str, int], TextPlace] = {}
+    states: dict[tuple[str, int], _State] = {}
     try:
-        places = _text_places(file.beside(STATES))
+        states = _states(file.beside(STATES))
     except IngestError as error:
         damage.append(error)
     left_out: Counter[str] = Counter()
-    for one in Node(file, file.json).items():
-        if one.mapping().get("perturbation") is not None:
+    for instance in Node(file, file.json).items():
+        if instance.mapping().get("perturbation") is not None:
             left_out["an instance that was perturbed"] += 1
             continue
-        item = one.at("instance_id").name()
-        trial = one.at("train_trial_index")
-        repeat = trial.step() if "train_trial_index" in one.value else 0
+        item = instance.at("instance_id").name()
+        trial = instance.at("train_trial_index")
+        repeat = trial.step() if "train_trial_index" in instance.value else 0
         if (item, repeat) in seen:
             left_out["an instance for the second time in a trial"] += 1
             continue
         seen.add((item, repeat))
-        for sample in _instance(one, benchmark, item, repeat):
-            yield replace(sample, texts=places.get((item, repeat)))
+        state = states.get((item, repeat), _State(None, None))
+        for sample in _instance(instance, benchmark, item, repeat):
+            yield replace(sample, texts=state.texts, problem=state.problem)
     notes.extend(f"{PER_INSTANCE}: {what} in {n} rows, left out" for what, n in left_out.items())
 
 
-def _text_places(states: File | None) -> dict[tuple[str, int], TextPlace]:
-    """Where the first request of each instance and trial stands; not those that were perturbed."""
-    places: dict[tuple[str, int], TextPlace] = {}
+class _State(NamedTuple):
+    """What the state of a request says of an instance: where it stands, and the digest of the problem's text."""
+
+    texts: TextPlace | None
+    problem: int | None
+
+
+def _states(states: File | None) -> dict[tuple[str, int], _State]:
+    """The first request of each instance and trial; not those that were perturbed."""
+    first_states: dict[tuple[str, int], _State] = {}
     for part in spans.parts(states, "request_states") if states else ():
         state = node.mapping(part.value)
         instance = node.mapping(state.get("instance"))
         trial = node.whole(state.get("train_trial_index")) or 0
         if states and instance.get("perturbation") is None:
+            text = node.mapping(instance.get("input")).get("text")
             place = TextPlace(states, "helm", part.begin)
-            places.setdefault((str(instance.get("id")), trial), place)
-    return places
+            key = str(instance.get("id")), trial
+            first_states.setdefault(key, _State(place, problem_text.digest(text)))
+    return first_states
 
 
-def _instance(one: Node, benchmark: str, item: str, repeat: int) -> Iterator[Sample]:
-    stats = [_stat(stat) for stat in one.at("stats").items()]
+def _instance(instance: Node, benchmark: str, item: str, repeat: int) -> Iterator[Sample]:
+    stats = [_stat(stat) for stat in instance.at("stats").items()]
     plain = [stat for stat in stats if stat.perturbation is None and stat.mean.value is not None]
     if not all(_is_tested(stat) for stat in plain):
         return
@@ -148,7 +161,7 @@ def _instance(one: Node, benchmark: str, item: str, repeat: int) -> Iterator[Sam
     tokens_out = next((_count(means[name]) for name in _TOKENS if name in means), None)
     for name, mean in means.items():
         if _unit(name, None) == FRACTION and not _OF_THE_RUN.fullmatch(name):
-            place = one.child(mean, f"{one.where}: {name}")
+            place = instance.child(mean, f"{instance.where}: {name}")
             if isinstance(mean, bool):
                 raise place.refused("a fraction")
             yield Sample(
@@ -185,15 +198,15 @@ def _stat(stat: Node) -> _Stat:
     )
 
 
-def _perturbation(one: Node) -> str:
+def _perturbation(perturbation: Node) -> str:
     """Its name and what else tells it from others of that name: `robustness,computed_on=worst`."""
-    name = one.at("name").name()
+    name = perturbation.at("name").name()
     others = (
         f"{key}={value}"
-        for key, value in one.value.items()
+        for key, value in perturbation.value.items()
         if key not in ("name", "robustness", "fairness") and isinstance(value, str | int | float)
     )
-    return node.name(one.file, ",".join([name, *others]), one.where)
+    return node.name(perturbation.file, ",".join([name, *others]), perturbation.where)
 
 
 def _measurement(stat: _Stat, benchmark: str, tokens: str | None) -> Measurement | None:

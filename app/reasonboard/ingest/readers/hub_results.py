@@ -10,7 +10,7 @@ from reasonboard.ingest.readers.columns import UNITS
 from reasonboard.ingest.readers.description import Description, describe
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Measurement, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "Hugging Face Hub"
 _ENDINGS = {".yaml", ".yml"}
@@ -28,7 +28,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\
 
 def recognises(file: File) -> bool:
     """Is it YAML with a dataset, its id and a value?"""
-    return file.path.suffix in _ENDINGS and all(one.search(file.start) for one in _NEEDED)
+    return file.path.suffix in _ENDINGS and all(pattern.search(file.start) for pattern in _NEEDED)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -42,15 +42,19 @@ def read(file: File) -> Iterator[Found]:
     place = [folder for folder in places.folders(file) if not _NO_NAME.fullmatch(folder)]
     runs: dict[tuple[Any, ...], tuple[Run, list[Measurement]]] = {}
     dropped = 0
-    for one in document.items():
-        run, secrets = _run(one, model, place)
+    for result in document.items():
+        run, secrets = _run(result, model, place)
         dropped += secrets
-        found = _measurement(one, description)
+        measurement = _measurement(result, description)
         key = (run.date, tuple(sorted(run.settings.items())))
-        if found and any(same.benchmark == found.benchmark for same in runs.get(key, (run, []))[1]):
-            one.notes.append(f"{one.where}: {found.benchmark} for the second time, left out")
+        if measurement and any(
+            same.benchmark == measurement.benchmark for same in runs.get(key, (run, []))[1]
+        ):
+            result.notes.append(
+                f"{result.where}: {measurement.benchmark} for the second time, left out"
+            )
             continue
-        runs.setdefault(key, (run, []))[1].extend([found] if found else [])
+        runs.setdefault(key, (run, []))[1].extend([measurement] if measurement else [])
     notes = list(document.notes)
     if description.unit not in UNITS:
         notes.append(
@@ -65,22 +69,22 @@ def read(file: File) -> Iterator[Found]:
 def _model_of(file: File) -> str:
     """ORG/MODEL by the folder of a download cache; '' where there is none."""
     for folder in places.folders(file):
-        if found := _CACHED.fullmatch(folder):
-            return f"{found[1]}/{found[2]}"
+        if match := _CACHED.fullmatch(folder):
+            return f"{match[1]}/{match[2]}"
     return ""
 
 
-def _run(one: Node, model: str, place: list[str]) -> tuple[Run, int]:
+def _run(result: Node, model: str, place: list[str]) -> tuple[Run, int]:
     """The run of a result; `notes` and the source's name are what it says of how it was made."""
-    stated = one.mapping()
-    source = one.part("source").value
+    stated = result.mapping()
+    source = result.part("source").value
     plain = {"notes": stated.get("notes"), "source": source.get("name")}
     texts = {
         key: " ".join(text.split())[:_LONGEST]
         for key, raw in plain.items()
         if (text := node.text(raw))
     }
-    settings, dropped = kept(one.file, texts, texts)
+    settings, dropped = allowed_settings(result.file, texts, texts)
     date = stated.get("date")
     return Run(
         tool=TOOL,
@@ -92,13 +96,13 @@ def _run(one: Node, model: str, place: list[str]) -> tuple[Run, int]:
     ), dropped
 
 
-def _measurement(one: Node, description: Description) -> Measurement | None:
-    dataset = one.at("dataset")
-    of = dataset.at("id").name()
+def _measurement(result: Node, description: Description) -> Measurement | None:
+    dataset = result.at("dataset")
+    dataset_id = dataset.at("id").name()
     task = dataset.at("task_id")
-    named = of if task.value in (None, *_NO_TASK) else task.name()
+    named = dataset_id if task.value in (None, *_NO_TASK) else task.name()
     unit = description.unit if description.unit in UNITS else "score"
     metric = description.constants.get("metric", "score")
-    return one.at("value").measurement(
+    return result.at("value").measurement(
         named.rpartition("/")[2] or named, str(metric), unit, higher_is_better=None
     )

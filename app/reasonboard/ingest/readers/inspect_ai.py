@@ -9,7 +9,7 @@ from reasonboard.ingest.readers import inspect_log, inspect_results, inspect_sam
 from reasonboard.ingest.readers.inspect_log import Log
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "inspect_ai"
 _SUCCESS = "success"
@@ -56,7 +56,7 @@ def _benchmark(evaluation: Node) -> str:
 
 def _members(value: Any) -> list[str | int]:
     values = value if isinstance(value, list) else [value]
-    plain = [one for one in values if node.text(one) or node.whole(one) is not None]
+    plain = [value for value in values if node.text(value) or node.whole(value) is not None]
     return plain if len(plain) == len(values) else []
 
 
@@ -68,7 +68,7 @@ def _run(log: Log) -> tuple[Run, int]:
         for name in ("model_args", "task_args", "config", "model_generate_config")
     )
     generation = plan.part("config").value | generation
-    settings, dropped = kept(
+    settings, dropped = allowed_settings(
         log.header.file, {**arguments, **task, **config, **generation}, _SETTINGS
     )
     metadata = evaluation.part("metadata").value
@@ -89,12 +89,12 @@ def _run(log: Log) -> tuple[Run, int]:
 def _hints(
     evaluation: Node, arguments: Mapping[str, Any], metadata: Mapping[str, Any]
 ) -> list[str]:
-    named = [(name, one.get(name)) for name in _PATHS for one in (arguments, metadata)]
+    named = [(name, mapping.get(name)) for name in _PATHS for mapping in (arguments, metadata)]
     tags = evaluation.value.get("tags")
     return [
         *(f"{name}={value}" for name, value in named if node.text(value)),
         str(evaluation.value["model"]),
-        *(one for one in (tags if isinstance(tags, list) else []) if node.text(one)),
+        *(tag for tag in (tags if isinstance(tags, list) else []) if node.text(tag)),
         evaluation.file.path.name,
         *places.folders(evaluation.file)[:1],
     ]

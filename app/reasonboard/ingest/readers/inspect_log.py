@@ -92,15 +92,15 @@ def text_places(log: Log) -> Callable[[int, str, int], TextPlace | None]:
         begins = [part.begin for part in spans.parts(file, "samples")]
 
         def part(number: int, item: str, repeat: int) -> TextPlace | None:  # noqa: ARG001
-            found = begins[number] if number < len(begins) else None
-            return None if found is None else TextPlace(file, "inspect_part", found)
+            begin = begins[number] if number < len(begins) else None
+            return None if begin is None else TextPlace(file, "inspect_part", begin)
 
         return part
     numbers = {name: number for number, name in enumerate(log.inside.members)}
 
     def member(number: int, item: str, repeat: int) -> TextPlace | None:  # noqa: ARG001
-        found = numbers.get(f"samples/{item}_epoch_{repeat + 1}.json")
-        return None if found is None else TextPlace(file, "inspect_member", found)
+        position = numbers.get(f"samples/{item}_epoch_{repeat + 1}.json")
+        return None if position is None else TextPlace(file, "inspect_member", position)
 
     return member
 
@@ -131,12 +131,12 @@ def _member(inside: Archive, name: str) -> Node:
 def _summaries(inside: Archive) -> Iterator[Node]:
     """Of an unfinished log they stand in pieces, in the order of their numbers."""
     pieces = [
-        (int(found[1]), name) for name in inside.members if (found := _JOURNAL.fullmatch(name))
+        (int(match[1]), name) for name in inside.members if (match := _JOURNAL.fullmatch(name))
     ]
     names = [_SUMMARIES] if _SUMMARIES in inside.members else [name for _, name in sorted(pieces)]
     for name in names:
-        for place, one in enumerate(_member(inside, name).items()):
-            yield one.child(one.value, f"{name}: [{place}]")
+        for place, sample in enumerate(_member(inside, name).items()):
+            yield sample.child(sample.value, f"{name}: [{place}]")
 
 
 def _is_enough(summary: Mapping[str, Any]) -> bool:

@@ -41,27 +41,27 @@ def measurements(log: Log, benchmark: str) -> Iterator[Measurement]:
         for row in rows:
             if row.metric in _STDERRS:
                 continue
-            one = _measurement(benchmark, block, row, rows, epochs(log))
-            if one is None:
+            measurement = _measurement(benchmark, block, row, rows, epochs(log))
+            if measurement is None:
                 continue
-            key = (one.benchmark, one.metric, one.filter)
+            key = (measurement.benchmark, measurement.metric, measurement.filter)
             if key in seen:
                 log.header.notes.append(
-                    f"{one.locator} is {one.metric!r} for the second time: left out"
+                    f"{measurement.locator} is {measurement.metric!r} for the second time: left out"
                 )
                 continue
             seen.add(key)
-            yield one
+            yield measurement
 
 
 def means(log: Log) -> dict[str, str]:
     """Score -> the metric that is its mean over the samples."""
-    found: dict[str, str] = {}
+    mean_of: dict[str, str] = {}
     for block in _blocks(log):
         names = [name for name in _MEANS if name in block.metrics.value]
-        if block.reducer is None and names and block.score not in found:
-            found[block.score] = f"{block.score}/{names[0]}"
-    return found
+        if block.reducer is None and names and block.score not in mean_of:
+            mean_of[block.score] = f"{block.score}/{names[0]}"
+    return mean_of
 
 
 def _blocks(log: Log) -> Iterator[_Block]:
@@ -73,17 +73,17 @@ def _blocks(log: Log) -> Iterator[_Block]:
             named = scorer.get("name") if isinstance(scorer, dict) else scorer
             yield _block(log, results, named or "score")
         return
-    for one in results.at("scores").items():
-        yield _block(log, one, one.mapping().get("name") or one.value.get("scorer"))
+    for score in results.at("scores").items():
+        yield _block(log, score, score.mapping().get("name") or score.value.get("scorer"))
 
 
-def _block(log: Log, one: Node, named: Any) -> _Block:
-    reducer = one.at("reducer")
-    score = node.name(log.header.file, named, f"{one.where}.name")
+def _block(log: Log, score_node: Node, named: Any) -> _Block:
+    reducer = score_node.at("reducer")
+    score = node.name(log.header.file, named, f"{score_node.where}.name")
     if reducer.value is not None:
         reducer.name()
-    n_items = node.whole(one.value.get("scored_samples"))
-    metrics = one.at("metrics")
+    n_items = node.whole(score_node.value.get("scored_samples"))
+    metrics = score_node.at("metrics")
     metrics.mapping()
     return _Block(
         score,
@@ -106,18 +106,20 @@ def epochs(log: Log) -> int | None:
 
 
 def _rows(log: Log, block: _Block) -> Iterator[_Row]:
-    for name, one in block.metrics.entries().items():
-        node.name(log.header.file, name, one.where)
-        if "value" not in one.mapping():
+    for name, metric_node in block.metrics.entries().items():
+        node.name(log.header.file, name, metric_node.where)
+        if "value" not in metric_node.mapping():
             continue
-        value = one.child(one.value["value"], f"{log.place}{one.where}.value")
-        parameters = one.value.get("params")
+        value = metric_node.child(
+            metric_node.value["value"], f"{log.place}{metric_node.where}.value"
+        )
+        parameters = metric_node.value.get("params")
         if isinstance(parameters, dict) and "group_key" in parameters:
             inner = parameters.get("metric")
             metric = inner.get("name") if isinstance(inner, dict) else inner
-            plain = node.name(log.header.file, metric, f"{one.where}.params.metric").rsplit("/", 1)[
-                -1
-            ]
+            plain = node.name(log.header.file, metric, f"{metric_node.where}.params.metric").rsplit(
+                "/", 1
+            )[-1]
             yield _Row(name, plain, value)
         else:
             yield _Row(None, name, value)
@@ -142,7 +144,7 @@ def _measurement(
 
 def _stderr(row: _Row, rows: list[_Row]) -> Any:
     """The standard error of the block is that of the mean of its scores, or of its only metric."""
-    peers = [one for one in rows if one.group == row.group]
+    peers = [peer for peer in rows if peer.group == row.group]
     others = [peer for peer in peers if peer.metric not in (*_STDERRS, *_SPREADS)]
     if row not in others or (row.metric not in _MEANS and len(others) > 1):
         return ABSENT

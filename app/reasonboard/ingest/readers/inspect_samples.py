@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import given_answer, inspect_log, node, problem_text
 from reasonboard.ingest.readers.inspect_log import Log
@@ -23,15 +24,16 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
     left_out: Counter[tuple[str, str]] = Counter()
     place_of = inspect_log.text_places(log)
     for number, sample in enumerate(inspect_log.samples(log)):
-        one = sample.mapping()
+        fields = sample.mapping()
         item, repeat = _key(sample)
         if (item, repeat) in seen:
             left_out["an item", "there already for that epoch"] += 1
             continue
         seen.add((item, repeat))
-        usage = _usage(one, model)
+        usage = _usage(fields, model)
+        of_item = item_fields.kept(sample.file.extra_settings, fields.get("metadata"))
         names: set[str] = set()
-        for name, raw, given in _scores(sample):
+        for name, raw, answer in _scores(sample):
             score, reason = _value(raw)
             reason = "of two scorers" if name in names else reason
             names.add(name)
@@ -46,9 +48,10 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
                 metric=_metric(sample, name, metrics),
                 tokens_in=node.whole(usage.get("input_tokens")),
                 tokens_out=node.whole(usage.get("output_tokens")),
-                finish=_finish(one),
-                problem=problem_text.digest(one.get("input")),
-                answer=given_answer.digest(given),
+                finish=_finish(fields),
+                problem=problem_text.digest(fields.get("input")),
+                answer=given_answer.digest(answer),
+                item_fields=of_item,
                 texts=place_of(number, item, repeat),
             )
     log.header.notes.extend(
@@ -78,9 +81,9 @@ def _scores(sample: Node) -> Iterator[tuple[str, Any, Any]]:
         old = sample.value.get("score")  # until the middle of 2024 there was one, without a name
         scores = {} if old is None else {_ONLY_SCORE: old}
     for name, score in sample.child(scores, f"{sample.where}: scores").entries().items():
-        value, given = score.mapping().get("value"), score.value.get("answer")
+        value, answer = score.mapping().get("value"), score.value.get("answer")
         parts = value if isinstance(value, dict) else {name: value}
-        yield from ((part, one, given) for part, one in parts.items())
+        yield from ((part, value_, answer) for part, value_ in parts.items())
 
 
 def _value(raw: Any) -> tuple[float | None, str | None]:
@@ -99,25 +102,25 @@ def _metric(sample: Node, name: str, metrics: Mapping[str, str]) -> str:
     return metrics.get(name) or node.name(sample.file, usual, f"{sample.where}: a score")
 
 
-def _usage(one: Mapping[str, Any], model: str) -> dict[str, Any]:
+def _usage(sample: Mapping[str, Any], model: str) -> dict[str, Any]:
     """The tokens of the model that is measured, not those of one that grades it.
 
     Samples of 2024 may have only those of the last answer: they are all where there was one answer.
     """
-    usage = one.get("model_usage")
-    found = node.mapping(usage).get(model)
-    if not usage and _answers(one) == 1:
-        found = node.mapping(one.get("output")).get("usage")
-    return node.mapping(found)
+    usage = sample.get("model_usage")
+    counts = node.mapping(usage).get(model)
+    if not usage and _answers(sample) == 1:
+        counts = node.mapping(sample.get("output")).get("usage")
+    return node.mapping(counts)
 
 
-def _answers(one: Mapping[str, Any]) -> int:
-    messages = one.get("messages")
+def _answers(sample: Mapping[str, Any]) -> int:
+    messages = sample.get("messages")
     listed = messages if isinstance(messages, list) else []
     return sum(1 for each in listed if isinstance(each, dict) and each.get("role") == "assistant")
 
 
-def _finish(one: Mapping[str, Any]) -> str | None:
+def _finish(sample: Mapping[str, Any]) -> str | None:
     """Only whole samples have it, summaries have not."""
-    choices = node.mapping(one.get("output")).get("choices")
+    choices = node.mapping(sample.get("output")).get("choices")
     return node.text(node.first(choices).get("stop_reason"))

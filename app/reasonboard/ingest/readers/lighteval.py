@@ -11,7 +11,7 @@ from reasonboard.ingest.readers import dates, lighteval_details, node, places, t
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.node import ABSENT, Node
 from reasonboard.ingest.records import ByFile, Found, Measurement, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "lighteval"
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)")
@@ -38,7 +38,7 @@ def read(file: File) -> Iterator[Found]:
         main = lighteval_details.results_of(file)
         if main:
             raise ReadWith(main)
-        yield _alone(file)
+        yield _details_without_results(file)
         return
     document = Node(file, file.json)
     general = document.part("config_general")
@@ -69,29 +69,29 @@ def _of_tasks(document: Node, names: Mapping[str, str]) -> dict[str, str]:
     }
     stated = {
         task: {
-            task_settings.PROBLEMS: one.get("hash_examples"),
-            task_settings.PROMPTS: one.get("hash_full_prompts"),
+            task_settings.PROBLEMS: hashes.get("hash_examples"),
+            task_settings.PROMPTS: hashes.get("hash_full_prompts"),
         }
-        for task, one in digests.items()
+        for task, hashes in digests.items()
     }
     return task_settings.of_tasks(stated, (task_settings.PROBLEMS, task_settings.PROMPTS))
 
 
-def _alone(file: File) -> Found:
+def _details_without_results(file: File) -> Found:
     """The run of details whose results file is not there: the task says its shots, the folders the model."""
     notes: list[str] = []
-    details = lighteval_details.alone(file, notes)
-    found = _KEY.fullmatch(details.key)
+    details = lighteval_details.details_without_results(file, notes)
+    match = _KEY.fullmatch(details.key)
     dated = _DATE.search(file.path.name)
     model = lighteval_details.model_of(file) or ""
     run = Run(
         tool=TOOL,
         model=model,
         date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
-        settings={"num_fewshot": found["shots"]} if found else {},
+        settings={"num_fewshot": match["shots"]} if match else {},
         hints=places.model_hints(file, model),
     )
-    benchmark = found["task"] if found else details.key
+    benchmark = match["task"] if match else details.key
     return Found(run, (), lighteval_details.samples(details, benchmark, notes), notes=notes)
 
 
@@ -100,8 +100,10 @@ def _run(general: Node, results: Mapping[str, Any], of_tasks: Mapping[str, str])
     config = general.part("model_config")
     generation = config.part("generation_parameters").value
     model = node.text(general.value.get("model_name")) or node.text(config.value.get("model_name"))
-    settings, dropped = kept(file, {**general.value, **config.value, **generation}, _SETTINGS)
-    shots = {found["shots"] for key in results if (found := _KEY.fullmatch(key))}
+    settings, dropped = allowed_settings(
+        file, {**general.value, **config.value, **generation}, _SETTINGS
+    )
+    shots = {match["shots"] for key in results if (match := _KEY.fullmatch(key))}
     if len(shots) == 1:
         settings["num_fewshot"] = shots.pop()
     sha = general.value.get("lighteval_sha")
@@ -131,7 +133,7 @@ def _task(
     for metric, raw in metrics.entries().items():
         if metric.endswith("_stderr") and metric.removesuffix("_stderr") in stated:
             continue
-        one = raw.measurement(
+        measurement = raw.measurement(
             benchmark,
             metric,
             metrics_of.unit(metric),
@@ -141,15 +143,15 @@ def _task(
             higher_is_better=directions.get(metric, metrics_of.higher_is_better(metric)),
             aggregate=aggregate,
         )
-        if one:
-            yield one
+        if measurement:
+            yield measurement
 
 
 def _benchmarks(file: File, results: Mapping[str, Any]) -> dict[str, str]:
     """Key -> task without suite and shots; the whole key where that would name two tasks the same."""
     tasks = {
-        node.name(file, key, "a task of results"): found["task"]
-        if (found := _KEY.fullmatch(key))
+        node.name(file, key, "a task of results"): match["task"]
+        if (match := _KEY.fullmatch(key))
         else key
         for key in results
     }
@@ -161,10 +163,10 @@ def _directions(task: Mapping[str, Any]) -> dict[str, bool]:
     """Which metrics of a task are better when higher, as its configuration says."""
     metrics = task.get("metrics") or task.get("metric")
     directions: dict[str, bool] = {}
-    for one in metrics if isinstance(metrics, list) else []:
-        if not isinstance(one, dict):
+    for metric in metrics if isinstance(metrics, list) else []:
+        if not isinstance(metric, dict):
             continue
-        better, names = one.get("higher_is_better"), one.get("metric_name")
+        better, names = metric.get("higher_is_better"), metric.get("metric_name")
         pairs = node.mapping(better)
         if isinstance(better, bool):
             every = names if isinstance(names, list) else [names]

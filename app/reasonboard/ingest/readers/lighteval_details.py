@@ -36,10 +36,10 @@ def recognises(file: File) -> bool:
 
 def results_of(file: File) -> File | None:
     """The results file that these details belong to, `.../results/MODEL/results_DATE.json`."""
-    found = _DATED.fullmatch(file.path.name)
-    if found is None:
+    match = _DATED.fullmatch(file.path.name)
+    if match is None:
         return None
-    name = f"results_{found[1]}.json"
+    name = f"results_{match[1]}.json"
     for folder in _counterparts(file.path.absolute().parent.parent, "details", "results"):
         if (folder / name).is_file():
             return File(folder / name)
@@ -49,14 +49,14 @@ def results_of(file: File) -> File | None:
 def model_of(file: File) -> str | None:
     """The model by the folders of `.../details/ORG/MODEL/DATE/details_TASK_DATE.parquet`."""
     parts = file.path.absolute().parent.parts
-    found = _DATED.fullmatch(file.path.name)
-    if not found or parts[-1] != found[1] or "details" not in parts[:-2]:
+    match = _DATED.fullmatch(file.path.name)
+    if not match or parts[-1] != match[1] or "details" not in parts[:-2]:
         return None
     inner = parts[len(parts) - parts[::-1].index("details") : -1]
     return "/".join(inner) or None
 
 
-def alone(file: File, notes: list[str]) -> Details:
+def details_without_results(file: File, notes: list[str]) -> Details:
     """The details of a task without its results: what they say of the task is its key."""
     task, items, answers = _counts(file)
     if not task:
@@ -67,13 +67,13 @@ def alone(file: File, notes: list[str]) -> Details:
 
 def of(results: File, keys: Collection[str], notes: list[str]) -> list[Details]:
     """The details of a results file, each with the key of its task; `notes` names those of no key."""
-    found = _DATED.fullmatch(results.path.name)
-    if found is None:
+    match = _DATED.fullmatch(results.path.name)
+    if match is None:
         return []
     folders = [
         results.path.parent,
         *(
-            folder / found[1]
+            folder / match[1]
             for folder in _counterparts(results.path.absolute().parent, "results", "details")
         ),
     ]
@@ -82,10 +82,10 @@ def of(results: File, keys: Collection[str], notes: list[str]) -> list[Details]:
         for folder in folders
         if folder.is_dir()
         for path in sorted(folder.iterdir())
-        if path.name.startswith("details_") and path.name.endswith(f"_{found[1]}.parquet")
+        if path.name.startswith("details_") and path.name.endswith(f"_{match[1]}.parquet")
     )
     each = (_details(File(path), keys, notes) for path in paths if path.is_file())
-    return [one for one in each if one]
+    return [details for details in each if details]
 
 
 def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Sample]:
@@ -175,13 +175,13 @@ def _lengths(file: File, column: str) -> str:
     except IngestError:
         return "NULL"
     if kind.endswith("[][]"):
-        return f"list_transform({column}, lambda one: len(one))"
+        return f"list_transform({column}, lambda response: len(response))"
     return f"[len({column})]" if kind.endswith("[]") and "CHAR" not in kind else "NULL"
 
 
 def _scores(metrics: Any, left_out: LeftOut) -> dict[str, float | None]:
     """The metrics of an item that are fractions; where none is, its first one without a score."""
-    found: dict[str, float | None] = {}
+    scores: dict[str, float | None] = {}
     stated = metrics if isinstance(metrics, dict) else {}
     for name, raw in stated.items():
         score, wrong = graded(raw)
@@ -189,8 +189,8 @@ def _scores(metrics: Any, left_out: LeftOut) -> dict[str, float | None]:
         if wrong:
             left_out.add(name, wrong)
         else:
-            found[name] = score
-    return found or {next(iter(stated), "score"): None}
+            scores[name] = score
+    return scores or {next(iter(stated), "score"): None}
 
 
 def _first(lengths: Any, place: int) -> int | None:

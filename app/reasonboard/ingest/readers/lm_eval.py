@@ -12,7 +12,7 @@ from reasonboard.ingest.readers import dates, lm_eval_samples, node, task_settin
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.node import ABSENT, Node
 from reasonboard.ingest.records import ByFile, Found, Measurement, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "lm-evaluation-harness"
 _NOT_METRICS = {"alias", "name", "sample_len", "sample_count", "samples"}
@@ -40,23 +40,23 @@ def read(file: File) -> Iterator[Found]:
     name of the file states the task, else they raise Skip.
     """
     if lm_eval_samples.recognises(file):
-        mains = (one for one in lm_eval_samples.results_of(file) if _has_results(one))
+        mains = (result for result in lm_eval_samples.results_of(file) if _has_results(result))
         main = next(mains, None)
         task = None if main else lm_eval_samples.task_alone(file)
         if main or task is None:
             raise read_with(main, "answers without their results.json, which names their tasks")
-        yield _alone(lm_eval_samples.Companion(file, task))
+        yield _answers_without_results(lm_eval_samples.Companion(file, task))
         return
     document = Node(file, file.json)
     tasks = document.at("results").mapping()
     config = document.part("config").value
     arguments = _arguments(config.get("model_args"))
-    settings, dropped = kept(file, arguments | config, _SETTINGS)
+    settings, dropped = allowed_settings(file, arguments | config, _SETTINGS)
     settings = _of_tasks(document, tasks) | _templates(document) | settings
     measurements = [
-        one
+        measurement
         for task, metrics in tasks.items()
-        for one in _task(document, task, document.child(metrics, f"results.{task[:80]}"))
+        for measurement in _task(document, task, document.child(metrics, f"results.{task[:80]}"))
     ]
     companions = lm_eval_samples.of(file, tasks, document.notes)
     yield Found(
@@ -88,19 +88,19 @@ def _templates(document: Node) -> dict[str, str]:
     """Was a chat template applied, where the file says so, and the digests of it and of the system prompt."""
     stated = document.value
     template = stated.get("chat_template_sha")
-    found = {
+    digests = {
         "apply_chat_template": str(template is not None) if "chat_template_sha" in stated else None,
         "chat_template_digest": node.text(template),
         "system_prompt_digest": node.text(stated.get("system_instruction_sha")),
     }
-    return {name: value for name, value in found.items() if value and len(value) <= LONGEST}
+    return {name: value for name, value in digests.items() if value and len(value) <= LONGEST}
 
 
 def _is_group(document: Node, task: str) -> bool:
     return any(_inner(document, part, task) for part in ("groups", "group_subtasks"))
 
 
-def _alone(answers: lm_eval_samples.Companion) -> Found:
+def _answers_without_results(answers: lm_eval_samples.Companion) -> Found:
     """The run of answers whose results file is not there: its model is that of the folder.
 
     The harness writes them to `MODEL/samples_TASK_DATE.jsonl`, with `__` for the `/` in the model's name.
@@ -139,8 +139,8 @@ def _run(
 ) -> Run:
     file, stated = document.file, document.value
     named = [stated.get("model_name"), *(arguments.get(name) for name in _MODEL_ARGUMENTS)]
-    found = next((one for one in named if node.text(one)), None)
-    model = None if found is None else node.name(file, found, "the model")
+    model_name = next((name for name in named if node.text(name)), None)
+    model = None if model_name is None else node.name(file, model_name, "the model")
     folder = file.path.resolve().parent.name
     # With an adapter the harness counts its parameters too.
     parameters = None if arguments.get("peft") else config.get("model_num_parameters")
@@ -179,7 +179,7 @@ def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
             continue
         stderr = f"{metric}_stderr,{chosen}" if comma else f"{metric}_stderr"
         better = directions.get(metric)
-        one = document.child(raw, f"results.{task}[{key!r}]").measurement(
+        measurement = document.child(raw, f"results.{task}[{key!r}]").measurement(
             benchmark,
             metric,
             metrics_of.unit(metric),
@@ -192,8 +192,8 @@ def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
             else metrics_of.higher_is_better(metric),
             aggregate=aggregate,
         )
-        if one:
-            yield one
+        if measurement:
+            yield measurement
 
 
 def _arguments(raw: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
@@ -37,39 +38,43 @@ def recognises(file: File) -> bool:
 
 def results_of(companion: File) -> Iterator[File]:
     """The files that may be the results these rows belong to: those of the same date, the likeliest first."""
-    found = _DATED.fullmatch(companion.path.name)
-    name = f"results_{found[2]}.json" if found else _UNDATED
+    match = _DATED.fullmatch(companion.path.name)
+    name = f"results_{match[2]}.json" if match else _UNDATED
     exact = companion.beside(name)
     if exact:
         yield exact
-    if found:
-        yield from (one for one in companion.folder(f"*_{found[2]}.json") if one.path.name != name)
+    if match:
+        yield from (
+            results
+            for results in companion.folder(f"*_{match[2]}.json")
+            if results.path.name != name
+        )
 
 
 def task_alone(companion: File) -> str | None:
     """The task of `samples_TASK_DATE.jsonl`, where no results file says it."""
-    found = _DATED.fullmatch(companion.path.name)
-    if found is None or not found[1].startswith(_SAMPLES):
+    match = _DATED.fullmatch(companion.path.name)
+    if match is None or not match[1].startswith(_SAMPLES):
         return None
-    return found[1].removeprefix(_SAMPLES) or None
+    return match[1].removeprefix(_SAMPLES) or None
 
 
 def date_of(companion: File) -> str | None:
     """The local time in the name of a file, which has `-` for the `:`."""
-    found = _DATED.fullmatch(companion.path.name)
-    return dates.of_stamp(found[2][:19].replace(":", "-"), "%Y-%m-%dT%H-%M-%S") if found else None
+    match = _DATED.fullmatch(companion.path.name)
+    return dates.of_stamp(match[2][:19].replace(":", "-"), "%Y-%m-%dT%H-%M-%S") if match else None
 
 
 def of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companion]:
     """The rows of the same date beside a results file; those of a task that it has not are noted."""
-    found = _DATED.fullmatch(results.path.name)
+    match = _DATED.fullmatch(results.path.name)
     companions = []
-    for one in _beside(results, found[2] if found else None):
-        task = _task(one, tasks, dated=found is not None)
+    for companion in _sample_files(results, match[2] if match else None):
+        task = _task(companion, tasks, dated=match is not None)
         if task is None:
-            notes.append(f"{one.path.name}: of no task of the results, left out")
+            notes.append(f"{companion.path.name}: of no task of the results, left out")
         else:
-            companions.append(Companion(one, task))
+            companions.append(Companion(companion, task))
     return companions
 
 
@@ -89,34 +94,36 @@ def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
         notes.extend(left_out.notes())
 
 
-def _beside(results: File, date: str | None) -> Iterator[File]:
+def _sample_files(results: File, date: str | None) -> Iterator[File]:
     if date is None and results.path.name != _UNDATED:
         return
-    for one in results.folder(f"samples_*_{date}.jsonl" if date else "*.jsonl"):
-        if (date or not _DATED.fullmatch(one.path.name)) and recognises(one):
-            yield one
+    for path in results.folder(f"samples_*_{date}.jsonl" if date else "*.jsonl"):
+        if (date or not _DATED.fullmatch(path.path.name)) and recognises(path):
+            yield path
 
 
 def _task(companion: File, tasks: Collection[str], *, dated: bool) -> str | None:
     """The task of `samples_TASK_DATE.jsonl`, or of `MODEL_TASK.jsonl`; names of files have `_` for other signs."""
-    found = _DATED.fullmatch(companion.path.name)
-    if dated and found:
-        named = found[1].removeprefix(_SAMPLES)
-        exact = (task for task in tasks if named in (task, _plain(task), task.replace("/", "__")))
+    match = _DATED.fullmatch(companion.path.name)
+    if dated and match:
+        named = match[1].removeprefix(_SAMPLES)
+        exact = (
+            task for task in tasks if named in (task, _file_name(task), task.replace("/", "__"))
+        )
         return next(exact, None)
-    whole = _plain(companion.path.stem)
-    ends = [task for task in tasks if task and whole.endswith(f"_{_plain(task)}")]
+    whole = _file_name(companion.path.stem)
+    ends = [task for task in tasks if task and whole.endswith(f"_{_file_name(task)}")]
     return max(ends, key=len, default=None)
 
 
-def _plain(task: str) -> str:
+def _file_name(task: str) -> str:
     return re.sub(r"\W", "_", task)
 
 
 def _row(
-    one: Companion, line: int, row: Node, texts: TextPlace, left_out: LeftOut
+    companion: Companion, line: int, row: Node, texts: TextPlace, left_out: LeftOut
 ) -> Iterator[Sample]:
-    place = f"{one.file.name}:{line}"
+    place = f"{companion.file.name}:{line}"
     if "doc_id" not in row.value:
         raise IngestError(f"{place}: no doc_id (expected a row of answers)")
     raw = row.value["doc_id"]
@@ -132,13 +139,14 @@ def _row(
             left_out.add(metric, reason)
             continue
         yield Sample(
-            benchmark=one.task,
-            item=node.name(one.file, str(item), f"line {line}: doc_id"),
+            benchmark=companion.task,
+            item=node.name(companion.file, str(item), f"line {line}: doc_id"),
             repeat=0,
             score=score,
-            metric=node.name(one.file, metric, f"line {line}: a metric"),
+            metric=node.name(companion.file, metric, f"line {line}: a metric"),
             filter=None if chosen == "none" else row.at("filter").name(),
             problem=_problem(row),
+            item_fields=item_fields.kept(companion.file.extra_settings, row.value.get("doc")),
             texts=texts,
         )
 
@@ -160,7 +168,7 @@ def _metrics(row: Node) -> list[str]:
     named = row.at("metrics")
     if named.value is None:
         return [name for name in row.value if name not in _NOT_METRICS]
-    return [one.name(f"{row.where}a metric") for one in named.items()]
+    return [metric.name(f"{row.where}a metric") for metric in named.items()]
 
 
 def _score(metric: str, raw: Any) -> tuple[float | None, str | None]:

@@ -10,7 +10,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, dates, mlflow_database, node, scalars, yaml_file
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "MLflow"
 _MAIN = "meta.yaml"
@@ -21,7 +21,7 @@ _DEEPEST = 8
 _MOST_FILES = 10_000
 _LONGEST = 500
 _STATUS = {"1": "running", "2": "scheduled", "4": "failed", "5": "killed"} | {
-    one: one for one in ("running", "scheduled", "failed", "killed")
+    word: word for word in ("running", "scheduled", "failed", "killed")
 }
 """A number in the folder of a run, a word in the database."""
 _AT = re.compile(r"/(mean|std|best|worst|maj)_at_(?=\d)")
@@ -58,11 +58,11 @@ def read(file: File) -> Iterator[Found]:
     if not metrics:
         raise Skip("a run without metrics")
     params = _texts(file, "params")
-    settings, dropped = kept(file, params, scalars.SETTINGS)
+    settings, dropped = allowed_settings(file, params, scalars.SETTINGS)
     stated.setdefault("run_name", _texts(file, "tags").get("mlflow.runName"))
     run = _run(file, stated, settings)
     steps = _steps(metrics)
-    every = (scalars.Step(run, step, found) for step, found in sorted(steps.items()))
+    every = (scalars.Step(run, step, numbers) for step, numbers in sorted(steps.items()))
     yield from scalars.training(file, metrics, every, dropped=dropped)
 
 
@@ -103,40 +103,40 @@ def _run(file: File, stated: Mapping[str, Any], settings: dict[str, str]) -> Run
 def _files(file: File, part: str) -> dict[str, File]:
     """Name -> file of a part of the run's folder; a name may have folders in it. Links lead elsewhere: left out."""
     folder = file.path.parent / part
-    every = (one for one in sorted(folder.rglob("*")) if one.is_file() and not one.is_symlink())
-    found: dict[str, File] = {}
+    every = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
+    files: dict[str, File] = {}
     for path in every:
-        if len(found) == _MOST_FILES:
+        if len(files) == _MOST_FILES:
             raise IngestError(
                 f"{file.name}: more than {_MOST_FILES} files of {part} (expected fewer in a run)"
             )
         name = path.relative_to(folder).as_posix()
-        found[name] = File(path, str(Path(file.name).parent / part / name))
-    return found
+        files[name] = File(path, str(Path(file.name).parent / part / name))
+    return files
 
 
 def _texts(file: File, part: str) -> dict[str, str]:
     """Name -> text of the parameters or tags of the run, without the long ones."""
     return {
-        name: one.text.strip()
-        for name, one in _files(file, part).items()
-        if one.status.st_size <= _LONGEST
+        name: text_file.text.strip()
+        for name, text_file in _files(file, part).items()
+        if text_file.status.st_size <= _LONGEST
     }
 
 
 def _steps(metrics: Mapping[str, File]) -> dict[int, dict[str, tuple[Any, str]]]:
     """The numbers at each step, read from a line `TIME VALUE STEP` for each."""
     steps: dict[int, dict[str, tuple[Any, str]]] = {}
-    for name, one in metrics.items():
+    for name, metric_file in metrics.items():
         tag = _tag(name)
-        for line, text in one.lines():
+        for line, text in metric_file.lines():
             parts = text.split()
             if not _FEWEST <= len(parts) <= _MOST:
                 raise IngestError(
-                    f"{one.name}:{line}: {len(parts)} words (expected a time, a value and a step)"
+                    f"{metric_file.name}:{line}: {len(parts)} words (expected a time, a value and a step)"
                 )
             stated = consoles.number(parts[2]) if len(parts) > _FEWEST else 0
-            step = Node(one, stated, f"line {line}: the step").step()
+            step = Node(metric_file, stated, f"line {line}: the step").step()
             where = f"metrics/{name} line {line}"
             steps.setdefault(step, {})[tag] = (consoles.number(parts[1]), where)
     return steps

@@ -10,7 +10,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import scalars, sqlite_tables
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 _NEEDED = {
     "runs": {"run_uuid", "name", "status", "start_time", "lifecycle_stage"},
@@ -53,8 +53,8 @@ def read(
         if next(logged(), None) is None:
             continue
         nothing = False
-        params = {str(one): value for one, value in sqlite_tables.rows(file, _PARAMS, [key])}
-        settings, dropped = kept(file, params, scalars.SETTINGS)
+        params = {str(key): value for key, value in sqlite_tables.rows(file, _PARAMS, [key])}
+        settings, dropped = allowed_settings(file, params, scalars.SETTINGS)
         stated = {"run_name": name, "status": status, "start_time": began}
         yield from scalars.by_step(file, run_of(file, stated, settings), logged, dropped=dropped)
     if nothing:

@@ -48,14 +48,14 @@ class Node:
     def entries(self) -> "dict[str, Node]":
         """The parts of this object by their keys, called `WHERE['KEY']`."""
         return {
-            key: self.child(one, f"{self.where}[{key!r}]") for key, one in self.mapping().items()
+            key: self.child(part, f"{self.where}[{key!r}]") for key, part in self.mapping().items()
         }
 
     def items(self) -> "list[Node]":
         """The parts of this list, called `WHERE[0]`."""
         if not isinstance(self.value, list):
             raise self.refused("a list")
-        return [self.child(one, f"{self.where}[{place}]") for place, one in enumerate(self.value)]
+        return [self.child(part, f"{self.where}[{place}]") for place, part in enumerate(self.value)]
 
     def mapping(self) -> dict[str, Any]:
         """The object that stands here, and nothing else."""
@@ -114,10 +114,10 @@ class Node:
         `stderr` is the raw value of its standard error, `named` what a message calls the metric, `known` the
         other fields of the measurement.
         """
-        found = self.measured(unit)
-        if found is None:
+        measured = self.measured(unit)
+        if measured is None:
             return None
-        value, missing = found
+        value, missing = measured
         error, no_error = number(stderr)
         return Measurement(
             benchmark=name(self.file, benchmark, self.where),
@@ -148,7 +148,7 @@ def name(file: File, value: Any, where: str) -> str:
     """A name of 1 to 512 characters that can be stored; raises IngestError for anything else."""
     if not isinstance(value, str):
         raise Node(file, value, where).refused("a name")
-    torn = not value.isascii() and any("\ud800" <= one <= "\udfff" for one in value)
+    torn = not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value)
     if not value.strip() or len(value) > LONGEST_NAME or "\0" in value or torn:
         raise IngestError(
             f"{file.name}: {where} is named {value[:40]!r} (expected 1 to {LONGEST_NAME} characters of text)"

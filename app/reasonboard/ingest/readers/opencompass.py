@@ -68,19 +68,19 @@ def read(file: File) -> Iterator[Found]:
     repeats = next((key.n_repeats for key in keys.values() if key.n_repeats), 1)
     n_items = len(every) or len(predictions.answers) // repeats
     entries = document.entries()
-    found = [
+    converted = [
         entries[key].measurement(
-            one.benchmark,
-            one.metric,
-            unit(one.metric),
+            key_parts.benchmark,
+            key_parts.metric,
+            unit(key_parts.metric),
             filter=mode,
-            n_items=n_items if n_items and one.benchmark == dataset else None,
-            n_repeats=one.n_repeats,
-            higher_is_better=higher_is_better(one.metric),
+            n_items=n_items if n_items and key_parts.benchmark == dataset else None,
+            n_repeats=key_parts.n_repeats,
+            higher_is_better=higher_is_better(key_parts.metric),
         )
-        for key, one in keys.items()
+        for key, key_parts in keys.items()
     ]
-    measurements = [one for one in found if one]
+    measurements = [measurement for measurement in converted if measurement]
     metric = _main(measurements, dataset)
     samples = opencompass_samples.samples(every, predictions, dataset, metric)
     yield Found(
@@ -153,13 +153,13 @@ def _mode(document: Mapping[str, Any]) -> str | None:
 
 
 def _bare(key: str) -> str:
-    found = _RUNS.fullmatch(key)
-    return (found["metric"] if found else key).rpartition("/")[2]
+    match = _RUNS.fullmatch(key)
+    return (match["metric"] if match else key).rpartition("/")[2]
 
 
 def _keys(document: Node, dataset: str) -> dict[str, _Key]:
     """Key -> benchmark, metric and replicas; `algebra/G-Pass@4_0.5` is of a part of the dataset."""
-    found: dict[str, _Key] = {}
+    keys: dict[str, _Key] = {}
     seen: set[tuple[str, str]] = set()
     stated = document.mapping()
     for key in stated:
@@ -176,8 +176,8 @@ def _keys(document: Node, dataset: str) -> dict[str, _Key]:
             document.notes.append(f"[{key!r}] is {metric!r} for the second time: left out")
             continue
         seen.add((benchmark, metric))
-        found[key] = _Key(benchmark, metric, int(runs["n"]) if runs else None)
-    return found
+        keys[key] = _Key(benchmark, metric, int(runs["n"]) if runs else None)
+    return keys
 
 
 def _main(measurements: list[Measurement], dataset: str) -> str:
@@ -187,4 +187,4 @@ def _main(measurements: list[Measurement], dataset: str) -> str:
         for measurement in measurements
         if measurement.benchmark == dataset and measurement.unit == PERCENT
     ]
-    return next((one for one in _FIRST if one in own), own[0] if own else "accuracy")
+    return next((metric for metric in _FIRST if metric in own), own[0] if own else "accuracy")

@@ -49,7 +49,7 @@ def has_details(document: Mapping[str, Any]) -> bool:
     """Has it details of answers as this tool writes them?"""
     raw = document.get("details")
     every = raw if isinstance(raw, list) else list(raw.values()) if isinstance(raw, dict) else []
-    return any(isinstance(one, dict) and bool(one.keys() & _SIGNS) for one in every[:2])
+    return any(isinstance(detail, dict) and bool(detail.keys() & _SIGNS) for detail in every[:2])
 
 
 def results_of(predictions: File) -> File | None:
@@ -75,9 +75,9 @@ def of(results: File, notes: list[str]) -> Predictions:
         document = Node(file, file.json)
         begins = {part.key: part.begin for part in spans.parts(file)}
         for place in range(len(document.mapping())):
-            one = document.child(document.value.get(str(place)), f'["{place}"]').mapping()
-            mode = mode or _mode(one)
-            length, before = one.get("res_length"), one.get("all_input_length")
+            prediction = document.child(document.value.get(str(place)), f'["{place}"]').mapping()
+            mode = mode or _mode(prediction)
+            length, before = prediction.get("res_length"), prediction.get("all_input_length")
             begin = begins.get(str(place))
             texts = None if begin is None else TextPlace(file, "opencompass", begin)
             answers.append(Answer(node.whole(before) or None, node.whole(length), texts))
@@ -95,10 +95,10 @@ def details(document: Node) -> list[tuple[str, Node]]:
     if raw.value is None:
         return []
     if isinstance(raw.value, list):
-        return [_detail(str(place), one) for place, one in enumerate(raw.items())]
+        return [_detail(str(place), detail) for place, detail in enumerate(raw.items())]
     return [
-        _detail(key, raw.child(one, f'details["{key[:20]}"]'))
-        for key, one in raw.mapping().items()
+        _detail(key, raw.child(detail, f'details["{key[:20]}"]'))
+        for key, detail in raw.mapping().items()
         if key.isdecimal()
     ]
 
@@ -113,7 +113,7 @@ def samples(
     answers = predictions.answers
     whole = every or [(str(place), None) for place in range(len(answers))]
     for place, (item, detail) in enumerate(whole):
-        given = _given(detail)
+        given_texts = _extracted_answers(detail)
         for repeat, score in enumerate(_verdicts(item, detail) if detail else [None]):
             at = repeat * len(whole) + place
             answer = answers[at] if at < len(answers) else Answer(None, None)
@@ -127,7 +127,9 @@ def samples(
                     filter=predictions.mode,
                     tokens_in=answer.tokens_in,
                     tokens_out=answer.tokens_out,
-                    answer=given_answer.digest(given[repeat]) if repeat < len(given) else None,
+                    answer=given_answer.digest(given_texts[repeat])
+                    if repeat < len(given_texts)
+                    else None,
                     texts=answer.texts,
                 )
 
@@ -142,24 +144,24 @@ def _files(results: File) -> list[File]:
     if whole.is_file():
         return [File(whole)]
     shards: list[File] = []
-    while (one := folder / f"{results.path.stem}_{len(shards)}.json").is_file():
-        shards.append(File(one))
+    while (path := folder / f"{results.path.stem}_{len(shards)}.json").is_file():
+        shards.append(File(path))
     return shards
 
 
 def _mode(prediction: Mapping[str, Any]) -> str:
-    choices = [one for key, one in prediction.items() if key.startswith(_LABEL)]
+    choices = [label for key, label in prediction.items() if key.startswith(_LABEL)]
     if not choices:
         return "gen"
     return "ppl" if isinstance(choices[0], dict) and "PPL" in choices[0] else "ll"
 
 
-def _detail(key: str, one: Node) -> tuple[str, Node]:
-    named = one.at("example_abbr")
-    return (key if named.value is None else named.name()), one
+def _detail(key: str, detail: Node) -> tuple[str, Node]:
+    named = detail.at("example_abbr")
+    return (key if named.value is None else named.name()), detail
 
 
-def _given(detail: Node | None) -> list[Any]:
+def _extracted_answers(detail: Node | None) -> list[Any]:
     """What was extracted of the answer of each replica."""
     raw = detail.value.get("pred") if detail else None
     return raw if isinstance(raw, list) else [raw]
@@ -168,10 +170,10 @@ def _given(detail: Node | None) -> list[Any]:
 def _verdicts(item: str, detail: Node) -> list[float | None]:
     """One for each replica: a list since 0.4, before it a single verdict."""
     stated = (detail.value.get(key) for key in _VERDICTS)
-    raw = next((one for one in stated if one is not None), None)
+    raw = next((verdict for verdict in stated if verdict is not None), None)
     place = detail.child(raw, f"details of {item[:40]!r}: correct")
     every = place.items() if isinstance(raw, list) else [place]
-    return [_verdict(one.value, place) for one in every]
+    return [_verdict(verdict.value, place) for verdict in every]
 
 
 def _verdict(raw: Any, place: Node) -> float | None:

@@ -37,8 +37,8 @@ def unit(metric: str) -> str:
 
 def date(text: str) -> str | None:
     """The only date of a run is in a name, `20240101_120000` or `summary_20240101_120000`, in local time."""
-    found = _STAMP.fullmatch(text)
-    return dates.of_stamp(found[1]) if found else None
+    match = _STAMP.fullmatch(text)
+    return dates.of_stamp(match[1]) if match else None
 
 
 def recognises(file: File) -> bool:
@@ -83,8 +83,8 @@ def _table(file: File) -> _Table:
         cells = text.split(",")
         if not header:
             header = cells
-            for place, one in enumerate(header, 1):
-                node.name(file, one, f"the header's column {place}")
+            for place, column in enumerate(header, 1):
+                node.name(file, column, f"the header's column {place}")
             separated.refuse_twins(file, header)
         elif len(cells) != len(header):
             raise IngestError(f"{file.name}:{line}: {len(cells)} fields (expected {len(header)})")
@@ -96,14 +96,18 @@ def _table(file: File) -> _Table:
 def _summary(file: File, table: _Table) -> Iterator[Found]:
     outer = file.path.absolute().parent.parent
     loaded = _results(outer) if file.path.absolute().parent.name == "summary" else {}
-    given = date(outer.name) or date(file.path.stem)
+    run_date = date(outer.name) or date(file.path.stem)
     nothing = bool(table.rows)
     for column, model in enumerate(table.header[len(_HEADER) :], len(_HEADER)):
         notes: list[str] = []
-        found = list(_column(file, table, column, loaded.get(model, set()), notes))
-        if found or notes or not loaded:
+        measurements = list(_column(file, table, column, loaded.get(model, set()), notes))
+        if measurements or notes or not loaded:
             nothing = False
-            yield Found(_run(model, given, outer.parent.name), _once(file, found), notes=notes)
+            yield Found(
+                _run(model, run_date, outer.parent.name),
+                _without_repeats(file, measurements),
+                notes=notes,
+            )
     if nothing:
         raise ReadWith(None, "the files of results")
 
@@ -130,15 +134,17 @@ def _column(
         yield from _measurement(cell, dataset, metric, mode=chosen, aggregate=aggregate)
 
 
-def _once(file: File, found: list[Measurement]) -> list[Measurement]:
+def _without_repeats(file: File, measurements: list[Measurement]) -> list[Measurement]:
     """A dataset may stand in two sections: with one number it is one measurement."""
     kept: dict[tuple[str, str, str | None], Measurement] = {}
-    for one in found:
-        first = kept.setdefault((one.benchmark, one.metric, one.filter), one)
-        if first.value != one.value:
+    for measurement in measurements:
+        first = kept.setdefault(
+            (measurement.benchmark, measurement.metric, measurement.filter), measurement
+        )
+        if first.value != measurement.value:
             raise IngestError(
-                f"{file.name}: {one.locator} is {one.value} and {first.locator} {first.value} "
-                f"for {one.benchmark[:80]!r}, {one.metric[:80]!r} (expected one number)"
+                f"{file.name}: {measurement.locator} is {measurement.value} and {first.locator} {first.value} "
+                f"for {measurement.benchmark[:80]!r}, {measurement.metric[:80]!r} (expected one number)"
             )
     return list(kept.values())
 
@@ -176,7 +182,7 @@ def _wins(file: File, table: _Table) -> Iterator[_Cell]:
                 f"{file.name}:{line}: {cells[0][:80]!r} (expected win_both_MODEL or half_draw_MODEL)"
             )
         for ability, text in zip(abilities, cells[1:], strict=True):
-            group = any(one.startswith(f"{ability}-") for one in abilities)
+            group = any(other.startswith(f"{ability}-") for other in abilities)
             where = f"row {line}, column {ability}"
             yield _Cell(row["model"], "", text, where, f"{pair}:{ability}", row["verdict"], group)
 
@@ -184,21 +190,23 @@ def _wins(file: File, table: _Table) -> Iterator[_Cell]:
 def _judged(file: File, cells: Iterable[_Cell]) -> Iterator[Found]:
     """A run for each model and judge."""
     runs: dict[tuple[str, str], tuple[list[Measurement], list[str]]] = {}
-    for one in cells:
-        found, notes = runs.setdefault((one.model, one.judge), ([], []))
-        cell = Node(file, one.text, one.where, notes)
-        found += _measurement(cell, one.benchmark, one.metric, aggregate=one.aggregate)
-    for (model, judge), (found, notes) in runs.items():
+    for judged_cell in cells:
+        measurements, notes = runs.setdefault((judged_cell.model, judged_cell.judge), ([], []))
+        cell = Node(file, judged_cell.text, judged_cell.where, notes)
+        measurements += _measurement(
+            cell, judged_cell.benchmark, judged_cell.metric, aggregate=judged_cell.aggregate
+        )
+    for (model, judge), (measurements, notes) in runs.items():
         run = _run(node.name(file, model, "a model"), None, "", judge=judge)
-        yield Found(run, _once(file, found), notes=notes)
+        yield Found(run, _without_repeats(file, measurements), notes=notes)
 
 
-def _run(model: str, given: str | None, folder: str, judge: str = "") -> Run:
+def _run(model: str, run_date: str | None, folder: str, judge: str = "") -> Run:
     """The folder is the one that holds the run's own, which is named after a date."""
     return Run(
         tool=TOOL,
         model=model,
-        date=given,
+        date=run_date,
         settings={"judge_model": judge} if judge else {},
         hints=[model, *([folder] if folder else [])],
     )
@@ -209,7 +217,9 @@ def _measurement(
 ) -> Iterator[Measurement]:
     """The number of a cell; none, and a note, where there is none."""
     text = cell.value.strip()
-    one = cell.child(float(text) if _NUMBER.fullmatch(text) else text, cell.where).measurement(
+    measurement = cell.child(
+        float(text) if _NUMBER.fullmatch(text) else text, cell.where
+    ).measurement(
         benchmark,
         metric,
         unit(metric),
@@ -217,5 +227,5 @@ def _measurement(
         higher_is_better=higher_is_better(metric),
         aggregate=aggregate,
     )
-    if one:
-        yield one
+    if measurement:
+        yield measurement

@@ -34,7 +34,7 @@ def columns(file: File) -> dict[str, str]:
 def rows(file: File, query: str) -> Iterator[tuple[Any, ...]]:
     """The answer to a query in which the first `FROM {}` names the file; raises IngestError for a damaged file."""
     text = query.replace("FROM {}", "FROM read_parquet($path)", 1)
-    with opened(file) as connection:
+    with open_file(file) as connection:
         cursor = connection.execute(text, {"path": sql.path_literal(file.path)})
         while batch := cursor.fetchmany(_BATCH):
             yield from batch
@@ -45,13 +45,13 @@ def check(table: Bulk, goes_on: Callable[[], None] = lambda: None) -> int:
 
     Raises IngestError for a damaged file and for the first row that cannot be stored.
     """
-    with opened(table.file) as connection:
+    with open_file(table.file) as connection:
         bulk.check(connection, table, goes_on)
         return bulk.missing(connection, table)
 
 
 @contextmanager
-def opened(file: File) -> Iterator[duckdb.DuckDBPyConnection]:
+def open_file(file: File) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to read the file with; MemoryError where it takes too much, else IngestError."""
     with duckdb.connect(config=dict(_LIMITS)) as connection:
         connection.execute("SET enable_progress_bar = false")

@@ -17,7 +17,7 @@ def hints(file: File) -> list[str]:
 
 def model_hints(file: File, *named: object, revision: object = None) -> list[str]:
     """The same of a file that names its model: revision and names first, then a folder and the file."""
-    stated = [one for one in named if isinstance(one, str) and one.strip()]
+    stated = [name for name in named if isinstance(name, str) and name.strip()]
     first = [f"revision={revision}"] if isinstance(revision, str) and revision.strip() else []
     return [*first, *stated, *folders(file)[:1], file.path.name]
 

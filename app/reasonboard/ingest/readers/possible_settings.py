@@ -14,7 +14,7 @@ _MOST_VALUES = 1000
 _ROWS = 10_000
 """Rows that are looked at: all of a table that has no more."""
 _EACH = 100
-"""Of the rows after them one in so many is."""
+"""After them every n-th row is."""
 _PLACES = 8
 _CHUNK = 64 * 1024
 """Bytes that are looked at in each of these places of a large file of text."""

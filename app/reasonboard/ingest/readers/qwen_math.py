@@ -6,6 +6,7 @@ from itertools import zip_longest
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import ReadWith
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import given_answer, node, places, problem_text
@@ -49,16 +50,18 @@ def read(file: File) -> Iterator[Found]:
     elif file.keys >= _NEEDED:
         place = _place(file, PurePath(file.path.absolute()))
         rows = _rows_of(file)
-        yield _found(Node(file, file.json), place, _samples(rows, place) if rows else ())
+        yield _run_with_means(Node(file, file.json), place, _samples(rows, place) if rows else ())
     else:
         for path, metrics in Node(file, file.json).entries().items():
             place = _place(file, PurePath(node.name(file, path, "a run")))
-            yield _found(Node(file, metrics.value, metrics.where), place, ())
+            yield _run_with_means(Node(file, metrics.value, metrics.where), place, ())
 
 
 def _is_collection(document: Any) -> bool:
     every = node.mapping(document).values()
-    return bool(every) and all(isinstance(one, dict) and one.keys() >= _NEEDED for one in every)
+    return bool(every) and all(
+        isinstance(value, dict) and value.keys() >= _NEEDED for value in every
+    )
 
 
 def _rows_alone(file: File) -> Iterator[Found]:
@@ -78,14 +81,14 @@ def _place(file: File, path: PurePath) -> _Place:
         folders = places.folders(file)[::-1][-1:]
     above = folders[-2::-1] or places.folders(file)
     benchmark = node.name(file, folders[-1] if folders else last, "the benchmark's folder")
-    found = _NAME.fullmatch(last)
+    match = _NAME.fullmatch(last)
     stated = {"prompt_type": "prompt", "temperature": "temperature", "num_test_sample": "limit"}
     return _Place(
         above=list(above),
         benchmark=benchmark,
-        split=found["split"] if found else None,
-        seed=int(found["seed"]) if found else None,
-        settings={name: found[group] for name, group in stated.items()} if found else {},
+        split=match["split"] if match else None,
+        seed=int(match["seed"]) if match else None,
+        settings={name: match[group] for name, group in stated.items()} if match else {},
         hints=[*above[:3], last],
     )  # fmt: skip
 
@@ -101,7 +104,7 @@ def _run(place: _Place) -> Run:
     )
 
 
-def _found(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
+def _run_with_means(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
     n_items, n_repeats = _counts(metrics, place.benchmark)
     # Of several answers to an item Qwen's own `acc` is that of the first, SimpleRL's that of all.
     of_pass = n_repeats if "pass_acc" in metrics.value else 1
@@ -155,19 +158,19 @@ def _counts(metrics: Node, benchmark: str) -> tuple[int | None, int | None]:
 
 
 def _tiles(benchmark: str) -> int:
-    found = _TILED.fullmatch(benchmark)
-    return max(int(found[1]), 1) if found else 1
+    match = _TILED.fullmatch(benchmark)
+    return max(int(match[1]), 1) if match else 1
 
 
 def _rows_of(main: File) -> File | None:
     """The rows of a metrics file: its name goes on where theirs ends."""
-    beside = [one for one in main.folder("*.jsonl") if _belong(one, main)]
-    rows = max(beside, key=lambda one: len(one.path.stem), default=None)
+    beside = [file for file in main.folder("*.jsonl") if _belong(file, main)]
+    rows = max(beside, key=lambda file: len(file.path.stem), default=None)
     return rows if rows and rows.first_row.keys() >= _ROW else None
 
 
 def _metrics_of(rows: File) -> File | None:
-    return next((one for one in rows.folder("*_metrics.json") if _belong(rows, one)), None)
+    return next((file for file in rows.folder("*_metrics.json") if _belong(rows, file)), None)
 
 
 def _belong(rows: File, main: File) -> bool:
@@ -184,12 +187,13 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
     for row in node.rows(rows):
         raw = row.value
         item = str(row.at("idx").step())
+        fields = item_fields.kept(rows.extra_settings, raw)
         if tiled and isinstance(raw.get("question"), str):
             item = first.setdefault(raw["question"], item)
         scores = row.at("score").items()
         besides = (raw.get(name) for name in ("finish_reason", "pred"))
         lists = (beside[: len(scores)] if isinstance(beside, list) else [] for beside in besides)
-        for score, reason, given in zip_longest(scores, *lists):
+        for score, reason, answer in zip_longest(scores, *lists):
             repeat = answers.get(item, 0)
             answers[item] = repeat + 1
             yield Sample(
@@ -200,6 +204,7 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
                 metric="acc",
                 finish=node.text(reason),
                 problem=problem_text.digest(raw.get("question")),
-                answer=given_answer.digest(given),
+                answer=given_answer.digest(answer),
+                item_fields=fields,
                 texts=TextPlace(rows, "qwen_math", row.begin),
             )

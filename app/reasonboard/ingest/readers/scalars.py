@@ -92,15 +92,15 @@ def training(
     """
     reinforcement = is_reinforcement(tags)
     left_out: dict[str, str] = {}
-    for one in steps:
+    for step in steps:
         before = len(left_out)
         numbers = [
-            replace(each, aggregate=True) if each.locator in one.averages else each
-            for each in measurements(file, one.scalars, left_out)
+            replace(each, aggregate=True) if each.locator in step.averages else each
+            for each in measurements(file, step.scalars, left_out)
         ]
-        run = replace(one.run, step=one.number, iteration=one.number if reinforcement else None)
-        all_notes = [*notes, *one.notes, *list(left_out.values())[before:]]
-        yield Found(run, numbers, dropped=one.dropped + dropped, notes=all_notes)
+        run = replace(step.run, step=step.number, iteration=step.number if reinforcement else None)
+        all_notes = [*notes, *step.notes, *list(left_out.values())[before:]]
+        yield Found(run, numbers, dropped=step.dropped + dropped, notes=all_notes)
         notes, dropped = (), 0
 
 
@@ -117,9 +117,9 @@ def by_step(
     """
     last: dict[int, int] = {}
     tags: set[str] = set()
-    for row, step, found, _ in logged():
+    for row, step, values, _ in logged():
         last[step] = row
-        tags |= found.keys()
+        tags |= values.keys()
     if not last:
         raise IngestError(f"{file.name}: no row of a step (expected what a trainer logs)")
     yield from training(file, tags, _whole_steps(run, last, logged()), notes, dropped)
@@ -128,8 +128,8 @@ def by_step(
 def _whole_steps(run: Run, last: Mapping[int, int], logged: Logged) -> Iterator[Step]:
     pending: dict[int, dict[str, tuple[Any, str]]] = {}
     odd: list[str] = []
-    for row, step, found, notes in logged:
-        pending.setdefault(step, {}).update(found)
+    for row, step, values, notes in logged:
+        pending.setdefault(step, {}).update(values)
         odd += notes
         if last[step] == row:
             yield Step(run, step, pending.pop(step), odd)
@@ -142,24 +142,24 @@ def measurements(file: File, scalars: Scalars, left_out: dict[str, str]) -> list
     The tags that say where the training is (step, epoch, time) are no numbers of it. `left_out`
     names, once for each tag, what is not a number. Raises IngestError for a tag that cannot be a name.
     """
-    found = []
+    numbers = []
     for tag, (raw, locator) in scalars.items():
         if tag in _PLACES:
             continue
         node.name(file, tag, locator)
         what = scalar(tag, scalars)
         notes: list[str] = []
-        one = Node(file, raw, locator, notes).measurement(
+        number = Node(file, raw, locator, notes).measurement(
             what.benchmark,
             what.metric,
             what.unit,
             n_repeats=what.n_repeats or None,
             higher_is_better=what.better,
         )
-        found += [one] if one else []
+        numbers += [number] if number else []
         if notes:
             left_out.setdefault(tag, notes[0])
-    return found
+    return numbers
 
 
 def scalar(tag: str, beside: Mapping[str, Any]) -> Scalar:
@@ -168,13 +168,15 @@ def scalar(tag: str, beside: Mapping[str, Any]) -> Scalar:
     The 'train/' that a dashboard puts before a trainer's own name is taken off, unless that name
     stands there too.
     """
-    if found := _VALIDATION.fullmatch(tag):
-        return _validation(found)
-    if found := _OLD_VALIDATION.fullmatch(tag):
-        return Scalar(found["source"], found["metric"], "reward", better=True)
+    if match := _VALIDATION.fullmatch(tag):
+        return _validation(match)
+    if match := _OLD_VALIDATION.fullmatch(tag):
+        return Scalar(match["source"], match["metric"], "reward", better=True)
     own = tag.removeprefix("train/")
     bare = own if own and own not in beside else tag
-    if bare == next((one for one in _LENGTHS if {one, f"train/{one}"} & beside.keys()), None):
+    if bare == next(
+        (length for length in _LENGTHS if {length, f"train/{length}"} & beside.keys()), None
+    ):
         return Scalar(TRAINING, TOKEN_LENGTH, TOKENS)
     unit, better = _unit(own)
     return Scalar(TRAINING, bare, unit, better)
@@ -206,15 +208,15 @@ def _unit(tag: str) -> tuple[str, bool | None]:
     return next(known, ("score", None))
 
 
-def _validation(found: re.Match[str]) -> Scalar:
+def _validation(match: re.Match[str]) -> Scalar:
     """An accuracy keeps the plain name `mean@16`; beside it a reward of the same source is another metric."""
-    spread = "std" in (found["how"], found["of"])
-    accuracy = found["kind"] == "acc"
-    reward = "reward" if found["kind"] in _REWARDS else "score"
+    spread = "std" in (match["how"], match["of"])
+    accuracy = match["kind"] == "acc"
+    reward = "reward" if match["kind"] in _REWARDS else "score"
     return Scalar(
-        found["source"],
-        found["metric"] if accuracy else f"{found['kind']}/{found['metric']}",
+        match["source"],
+        match["metric"] if accuracy else f"{match['kind']}/{match['metric']}",
         _DEVIATION if spread else FRACTION if accuracy else reward,
         better=None if spread else True,
-        n_repeats=int(found["n"]) if found["how"] == "mean" else None,
+        n_repeats=int(match["n"]) if match["how"] == "mean" else None,
     )

@@ -27,10 +27,10 @@ def parts(file: File, *path: str) -> Iterator[Part]:
     text = file.text
     at = _skip(text, 0)
     for key in path:
-        found = next((begin for name, begin, _ in _walk(text, at) if name == key), None)
-        if found is None:
+        value_begin = next((begin for name, begin, _ in _walk(text, at) if name == key), None)
+        if value_begin is None:
             return
-        at = found
+        at = value_begin
     begin = len(_MARK) if file.head.startswith(_MARK) else 0
     before = 0
     for key, place, value in _walk(text, at):
@@ -60,5 +60,5 @@ def _walk(text: str, at: int) -> Iterator[tuple[str, int, Any]]:
 
 
 def _skip(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
+    match = _SPACE.match(text, at)
+    return match.end() if match else at

@@ -29,7 +29,7 @@ def rows(file: File, named: str | None) -> Iterator[tuple[int, list[Any]]]:
     _check(file)
     try:
         with CalamineWorkbook.from_path(str(file.path)) as book:
-            sheet = book.get_sheet_by_name(_chosen(file, book, named))
+            sheet = book.get_sheet_by_name(_sheet_name(file, book, named))
             if sheet.total_height * sheet.total_width > _MOST_CELLS:
                 raise IngestError(
                     f"{file.name}: {sheet.total_height} x {sheet.total_width} cells (expected at most {_MOST_CELLS})"
@@ -49,8 +49,10 @@ def _check(file: File) -> None:
             archive.read(members, name)
 
 
-def _chosen(file: File, book: CalamineWorkbook, named: str | None) -> str:
-    shown = [one.name for one in book.sheets_metadata if one.visible == SheetVisibleEnum.Visible]
+def _sheet_name(file: File, book: CalamineWorkbook, named: str | None) -> str:
+    shown = [
+        sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible
+    ]
     if named is not None and named in book.sheet_names:
         return named
     if named is None and len(shown) == 1:

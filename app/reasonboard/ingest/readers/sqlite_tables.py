@@ -23,7 +23,7 @@ def columns(file: File, table: str) -> frozenset[str]:
     if not file.head.startswith(_MAGIC):
         return frozenset()
     try:
-        with _opened(file) as connection:
+        with _connect(file) as connection:
             plain = {
                 name
                 for name, sql in connection.execute(_SCHEMA)
@@ -47,7 +47,7 @@ def rows(file: File, query: str, values: Sequence[Any] = ()) -> Iterator[tuple[A
         raise IngestError(
             f"{file.name}: {log.name} beside it is not empty: it is still being written (expected a closed database)"
         )
-    with _opened(file) as connection:
+    with _connect(file) as connection:
         for count, row in enumerate(connection.execute(query, values)):
             if count > file.status.st_size:
                 raise IngestError(f"{file.name}: its rows never end (expected an undamaged file)")
@@ -55,7 +55,7 @@ def rows(file: File, query: str, values: Sequence[Any] = ()) -> Iterator[tuple[A
 
 
 @contextmanager
-def _opened(file: File) -> Iterator[sqlite3.Connection]:
+def _connect(file: File) -> Iterator[sqlite3.Connection]:
     """A connection that reads plain tables and does nothing else; it writes no file beside the database."""
     address = f"file:{quote(str(file.path.absolute()))}?mode=ro&immutable=1"
     try:

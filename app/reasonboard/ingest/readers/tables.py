@@ -7,6 +7,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
@@ -93,7 +94,7 @@ def read(file: File) -> Iterator[Found | Bulk]:
     if table:
         raise ReadWith(file.at(table), table.name)
     description = describe(file)
-    whole = _whole(file, description)
+    whole = _bulk(file, description)
     if whole:
         yield whole
         return
@@ -101,24 +102,25 @@ def read(file: File) -> Iterator[Found | Bulk]:
     header, lines = _lines(file, description, notes)
     columns = understand(file, header, description)
     possible = PossibleSettings(columns.left)
-    found = _found(file, possible.passing(lines), columns, description)
-    yield from _with_unread(found, possible, notes)
+    runs = _runs(file, possible.passing(lines), columns, description)
+    yield from _with_unread(runs, possible, notes, of_answers=columns.has_samples)
 
 
 def _with_unread(
-    every: Iterator[Found], possible: PossibleSettings, notes: list[str]
+    every: Iterator[Found], possible: PossibleSettings, notes: list[str], *, of_answers: bool
 ) -> Iterator[Found]:
     """The same, and with the last of them the columns that are not read and the notes: by then all rows are seen."""
     last: Found | None = None
-    for found in every:
+    for run in every:
         if last:
             yield last
-        last = found
+        last = run
     if last:
-        yield replace(last, unread=possible.unread(), notes=[*last.notes, *notes])
+        unread = replace(possible.unread(), of_answers=of_answers)
+        yield replace(last, unread=unread, notes=[*last.notes, *notes])
 
 
-def _found(
+def _runs(
     file: File, lines: Iterator[tuple[int, Row]], columns: Columns, description: Description
 ) -> Iterator[Found]:
     """The run of the rows that follow each other with the same conditions, with some of them each time."""
@@ -132,17 +134,17 @@ def _found(
     for run, group in groupby(rows, key=lambda row: row[0]):
         while batch := [row[1:] for row in islice(group, _BATCH)]:
             if columns.has_samples:
-                yield Found(run, (), [_sample(one, place, repeats) for place, one in batch])
+                yield Found(run, (), [_sample(fields, place, repeats) for place, fields in batch])
             else:
-                found = [
+                measurements = [
                     each
-                    for place, one in batch
-                    for each in _measurements(file, place, one, description)
+                    for place, fields in batch
+                    for each in _measurements(file, place, fields, description)
                 ]
-                yield Found(run, found)
+                yield Found(run, measurements)
 
 
-def _whole(file: File, description: Description) -> Bulk | None:
+def _bulk(file: File, description: Description) -> Bulk | None:
     """The table at once, where it can be read so."""
     if kinds := parquet.columns(file):
         columns = understand(file, _checked(file, list(kinds)), description)
@@ -209,23 +211,28 @@ def _rows(
 ) -> Iterator[tuple[Run, str, dict[str, Any]]]:
     """Run, place and fields of a row; of each filled cell of a matrix."""
     place = f"{file.name}:{line}"
-    given = {name: raw.get(column) for name, column in columns.of.items()} | dict(columns.constants)
+    values = {name: raw.get(column) for name, column in columns.of.items()} | dict(
+        columns.constants
+    )
     for column, stated in columns.wide or (("", {}),):
         cell = {"value": raw.get(column)} if column else {}
         if column and cell["value"] in (None, ""):
             continue
         fields = {
-            name: one if name == "value" else converted(name, one, description.decimal, place)
-            for name, one in {**given, **stated, **cell}.items()
-            if one is not None and one != ""
+            name: value if name == "value" else converted(name, value, description.decimal, place)
+            for name, value in {**values, **stated, **cell}.items()
+            if value is not None and value != ""
         }
         for name in ("model", "benchmark"):
             if not fields.get(name):
-                raise IngestError(f"{place}: {name} is {given.get(name)!r:.60} (expected a name)")
+                raise IngestError(f"{place}: {name} is {values.get(name)!r:.60} (expected a name)")
         if "subset" in fields:
             fields["benchmark"] += f":{fields['subset']}"
         fields.setdefault("metric", columns.metric)
         fields["locator"] = f"row {line}" + (f", column {column}" if column else "")
+        if columns.of_items:
+            of_items = ((name, raw.get(column)) for column, name in columns.of_items.items())
+            fields["item_fields"] = item_fields.as_json(of_items)
         yield run_of(file, raw, fields, columns), place, fields
 
 
@@ -244,11 +251,11 @@ def _measurements(
             **where,
         )
     unit: str | None
-    right, of = fields.get("correct_items"), fields.get("n_items")
+    right, n_items = fields.get("correct_items"), fields.get("n_items")
     if "value" not in fields and right is not None:
-        if not of or not 0 <= right <= of:
-            raise IngestError(f"{place}: {right} right of {of} (expected k of n, from 0 to n)")
-        value, missing, unit = right / of, None, FRACTION
+        if not n_items or not 0 <= right <= n_items:
+            raise IngestError(f"{place}: {right} right of {n_items} (expected k of n, from 0 to n)")
+        value, missing, unit = right / n_items, None, FRACTION
     else:
         unit = fields.get("unit") or description.unit
         if unit not in UNITS:
@@ -288,9 +295,10 @@ def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, s
         metric=fields["metric"],
         filter=fields.get("filter"),
         tokens_in=fields.get("tokens_in"),
-        tokens_out=None if tokens is None else cells.whole(tokens, "tokens", place),
+        tokens_out=None if tokens is None else cells.whole_number(tokens, "tokens", place),
         finish=fields.get("finish"),
         answer=given_answer.digest(fields.get("answer")),
+        item_fields=fields.get("item_fields"),
     )
 
 

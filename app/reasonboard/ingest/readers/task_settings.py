@@ -17,7 +17,7 @@ def of_tasks(tasks: Mapping[str, Mapping[str, Any]], names: Iterable[str]) -> di
     """
     settings: dict[str, str] = {}
     for name in names:
-        stated = {task: _text(one.get(name)) for task, one in tasks.items()}
+        stated = {task: _text(settings.get(name)) for task, settings in tasks.items()}
         if len(set(stated.values())) == 1 and not name.endswith(_DIGEST):
             (value,) = set(stated.values())
             settings |= {name: value} if value else {}

@@ -40,8 +40,12 @@ def read(file: File) -> Iterator[Found]:
     if file.path.suffix == ".csv":
         yield from _exported(file)
         return
-    files = [one for one in file.folder("*tfevents*") if tensorboard_events.recognises(one)]
-    if file.path not in [one.path for one in files]:
+    files = [
+        event_file
+        for event_file in file.folder("*tfevents*")
+        if tensorboard_events.recognises(event_file)
+    ]
+    if file.path not in [event_file.path for event_file in files]:
         files = [file]
     if files[-1].path != file.path:
         raise ReadWith(files[-1], files[-1].path.name)
@@ -50,9 +54,9 @@ def read(file: File) -> Iterator[Found]:
 
 def _exported(file: File) -> Iterator[Found]:
     """The tag and the run stand in the name only, `run-RUN-tag-TAG.csv`, with '_' for '/'."""
-    found = _NAME.fullmatch(file.path.stem)
-    tag = _tag(found["tag"]) if found else file.path.stem
-    named = found["run"] if found and found["run"] != "." else ""
+    match = _NAME.fullmatch(file.path.stem)
+    tag = _tag(match["tag"]) if match else file.path.stem
+    named = match["run"] if match and match["run"] != "." else ""
     unsaid = [f"what the values are stands nowhere: taken as {tag!r}, the name of the file"]
     rows = separated.rows(file)
     line, header = next(rows, (1, []))
@@ -74,7 +78,7 @@ def _exported(file: File) -> Iterator[Found]:
     every = {
         step: {tag: (shown, f"line {line}: Value")} for step, (_, shown, line) in values.items()
     }
-    yield from _training(file, run, every, [] if found else unsaid)
+    yield from _training(file, run, every, [] if match else unsaid)
 
 
 def _training(
@@ -98,12 +102,12 @@ def _events(file: File, files: list[File]) -> Iterator[Found]:
     latest: dict[int, dict[str, tuple[float, float, str]]] = {}
     started: float | None = None
     notes: list[str] = []
-    for one in files:
-        prefix = "" if one.path == file.path else f"{one.path.name}: "
-        for event in tensorboard_events.events(one, notes):
+    for event_file in files:
+        prefix = "" if event_file.path == file.path else f"{event_file.path.name}: "
+        for event in tensorboard_events.events(event_file, notes):
             started = event.wall_time if started is None else min(started, event.wall_time)
             for tag, value in event.scalars.items():
-                step = Node(one, event.step, f"the step of {tag[:80]!r}").step()
+                step = Node(event_file, event.step, f"the step of {tag[:80]!r}").step()
                 at = latest.setdefault(step, {})
                 if tag not in at or event.wall_time >= at[tag][0]:
                     at[tag] = (event.wall_time, value, f"{prefix}step {step}: {tag}")

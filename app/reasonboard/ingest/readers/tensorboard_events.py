@@ -84,9 +84,9 @@ def events(file: File, notes: list[str]) -> Iterator[Event]:
                 raise IngestError(
                     f"{file.name}: the record at byte {at} is no event (expected one)"
                 ) from error
-            found = _scalars(event)
-            if found:
-                yield Event(event.wall_time, event.step, found)
+            scalars = _scalars(event)
+            if scalars:
+                yield Event(event.wall_time, event.step, scalars)
     if large:
         notes.append(
             f"{file.path.name}: {large} records of more than 1 MB are not read: they hold no scalars"
@@ -136,21 +136,23 @@ def _package(file: File) -> tuple[Any, Any]:
 
 
 def _scalars(event: Any) -> dict[str, float]:
-    found: dict[str, float] = {}
+    scalars: dict[str, float] = {}
     for value in event.summary.value:
         kind = value.WhichOneof("value")
         if kind == "simple_value":
-            found[value.tag] = value.simple_value
+            scalars[value.tag] = value.simple_value
         elif kind == "tensor" and value.metadata.plugin_data.plugin_name in ("", "scalars"):
             number = _of_tensor(value.tensor)
             if number is not None:
-                found[value.tag] = number
-    return found
+                scalars[value.tag] = number
+    return scalars
 
 
 def _of_tensor(tensor: Any) -> float | None:
     """The one number of a tensor; None if it has several, or text."""
-    if tensor.dtype not in _KINDS or any(one.size != 1 for one in tensor.tensor_shape.dim):
+    if tensor.dtype not in _KINDS or any(
+        dimension.size != 1 for dimension in tensor.tensor_shape.dim
+    ):
         return None
     field, form = _KINDS[tensor.dtype]
     if len(tensor.tensor_content) == struct.calcsize(form):

@@ -52,7 +52,9 @@ def _copied(
     file: File, header: list[str], columns: Columns, description: Description, separator: str
 ) -> Bulk | None:
     """The table as a copy in Parquet; None where a cell or a line is not plain."""
-    typed = all(isinstance(one, str) == (name in TEXTS) for name, one in columns.constants.items())
+    typed = all(
+        isinstance(constant, str) == (name in TEXTS) for name, constant in columns.constants.items()
+    )
     if description.decimal != "." or not typed or not tidy_parquet.has_only_numbers(columns):
         return None
     lines = _plain_lines(file)
@@ -61,7 +63,7 @@ def _copied(
     copy = file.room.folder / f"table-{file.sha256[:16]}.parquet"
     kept = {*columns.of.values(), *columns.settings, *columns.extra}
     used = [name for name in header if name in kept]
-    with parquet.opened(file) as connection:
+    with parquet.open_file(file) as connection:
         try:
             _copy(connection, file.path, copy, header, used, separator)
         except duckdb.InvalidInputException:
@@ -71,7 +73,7 @@ def _copied(
         if rows != lines - 1 or _odd(connection, copy, columns.of):
             return None
     unread = possible_settings.of_text(file, header, columns.left, separator)
-    return tidy_parquet.whole(file, columns, description, _column, unread, copy, first=2)
+    return tidy_parquet.read_whole(file, columns, description, _column, unread, copy, first=2)
 
 
 def _plain_lines(file: File) -> int | None:
@@ -107,9 +109,9 @@ def _copy(
     connection.execute(f"COPY (SELECT {chosen} FROM {source}) TO {literal(str(copy))}")  # noqa: S608
 
 
-def _odd(connection: duckdb.DuckDBPyConnection, copy: Path, of: Mapping[str, str]) -> bool:
+def _odd(connection: duckdb.DuckDBPyConnection, copy: Path, column_of: Mapping[str, str]) -> bool:
     """Is there a cell that the reader of rows would clean, or read in another way than DuckDB?"""
-    for name, column in of.items():
+    for name, column in column_of.items():
         text = quoted(column)
         if name in TEXTS:
             odd = f"regexp_matches({text}, '^{_SPACE}|{_SPACE}$')"

@@ -35,7 +35,7 @@ def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
     if not all(_fits(name, kinds[column]) for name, column in columns.of.items()):
         return None
     unread = possible_settings.of_parquet(file, columns.left)
-    return whole(file, columns, description, _column, unread)
+    return read_whole(file, columns, description, _column, unread)
 
 
 def has_only_numbers(columns: Columns) -> bool:
@@ -43,7 +43,7 @@ def has_only_numbers(columns: Columns) -> bool:
     return not columns.wide and not {"item", "correct_items", "tokens"} & columns.of.keys()
 
 
-def whole(
+def read_whole(
     file: File,
     columns: Columns,
     description: Description,
@@ -98,11 +98,11 @@ def _fits(name: str, kind: str) -> bool:
 def _fields(
     file: File, raw: dict[str, Any], of_run: dict[str, str], columns: Columns
 ) -> dict[str, Any]:
-    given = {name: raw[column] for name, column in of_run.items()} | dict(columns.constants)
+    values = {name: raw[column] for name, column in of_run.items()} | dict(columns.constants)
     return {
-        name: converted(name, one, ".", file.name)
-        for name, one in given.items()
-        if one not in (None, "") and name in (*RUN, "model")
+        name: converted(name, value, ".", file.name)
+        for name, value in values.items()
+        if value not in (None, "") and name in (*RUN, "model")
     }
 
 
@@ -110,30 +110,30 @@ def _sql(
     columns: Columns, description: Description, column: Callable[[str, str], str]
 ) -> dict[str, str]:
     """Field -> SQL, as `tables` reads it row by row."""
-    found = {
+    sql = {
         name: _constant(columns.constants[name]) if name in columns.constants else column(name, columns.of[name])
         for name in (*MEASURED, "subset")
         if name in columns.constants or name in columns.of
     }  # fmt: skip
     if "model" in columns.of:
-        found["model"] = column("model", columns.of["model"])
-    found.setdefault("unit", _constant(description.unit))
+        sql["model"] = column("model", columns.of["model"])
+    sql.setdefault("unit", _constant(description.unit))
     if description.unit:
-        found["unit"] = f"coalesce({found['unit']}, {_constant(description.unit)})"
-    metric = f"coalesce({found.get('metric', 'NULL')}, {_constant(columns.metric)})"
+        sql["unit"] = f"coalesce({sql['unit']}, {_constant(description.unit)})"
+    metric = f"coalesce({sql.get('metric', 'NULL')}, {_constant(columns.metric)})"
     lengths = ", ".join(map(literal, LENGTHS))
-    is_length = f"{found['unit']} = {literal(TOKENS)} AND {metric} IN ({lengths})"
+    is_length = f"{sql['unit']} = {literal(TOKENS)} AND {metric} IN ({lengths})"
     metric = f"CASE WHEN {is_length} THEN {literal(TOKEN_LENGTH)} ELSE {metric} END"
-    found["score"] = metric
-    if "filter" in found:
-        chosen = found["filter"]
+    sql["score"] = metric
+    if "filter" in sql:
+        chosen = sql["filter"]
         metric += (
             f" || CASE WHEN {chosen} IS NULL OR {chosen} = 'none' THEN '' ELSE ',' || {chosen} END"
         )
-    found["metric"] = metric
-    if subset := found.pop("subset", None):
-        found["benchmark"] += f" || coalesce(':' || {subset}, '')"
-    return found
+    sql["metric"] = metric
+    if subset := sql.pop("subset", None):
+        sql["benchmark"] += f" || coalesce(':' || {subset}, '')"
+    return sql
 
 
 def _column(name: str, column: str) -> str:

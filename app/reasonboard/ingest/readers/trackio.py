@@ -13,7 +13,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, parquet, scalars, sqlite_tables
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "trackio"
 _NEEDED = {"timestamp", "run_name", "step"}
@@ -74,7 +74,7 @@ def _settings(file: File, name: str) -> tuple[dict[str, str], int]:
         return {}, 0
     query = "SELECT config FROM configs WHERE run_name = ?"
     for (config,) in sqlite_tables.rows(file, query, [name]):
-        return kept(
+        return allowed_settings(
             file, _document(file, config, f"the configuration of {name[:40]!r}"), scalars.SETTINGS
         )
     return {}, 0
@@ -88,13 +88,13 @@ def _stored(file: File, name: str) -> scalars.Logged:
         step = Node(file, raw, f"{where}: step").step()
         metrics = _document(file, text, where)
         # What JSON cannot say is a text there: "NaN", "Infinity".
-        found = {
-            tag: (consoles.number(one) if isinstance(one, str) else one, f"{where}: {tag}")
-            for tag, one in metrics.items()
+        values = {
+            tag: (consoles.number(value) if isinstance(value, str) else value, f"{where}: {tag}")
+            for tag, value in metrics.items()
         }
         clock = _clock(logged_at)
         started = started or clock
-        yield number, step, _hours(started, clock, f"{where}: timestamp") | found, []
+        yield number, step, _hours(started, clock, f"{where}: timestamp") | values, []
 
 
 def _exported(file: File, name: str) -> scalars.Logged:
@@ -106,23 +106,23 @@ def _exported(file: File, name: str) -> scalars.Logged:
         row = dict(zip(names, cells, strict=True))
         where = f"{name[:40]!r}, row {number}"
         step = Node(file, row["step"], f"{where}: step").step()
-        found = {
+        values = {
             tag: (raw, f"{where}: {tag}")
             for tag, raw in row.items()
             if raw is not None and tag not in _OWN
         }
         clock = _clock(row["timestamp"])
         started = started or clock
-        yield number, step, _hours(started, clock, f"{where}: timestamp") | found, []
+        yield number, step, _hours(started, clock, f"{where}: timestamp") | values, []
 
 
 def _clock(stated: object) -> datetime | None:
     """When a row was logged; None where that is no time."""
     try:
-        found = datetime.fromisoformat(str(stated))
+        time = datetime.fromisoformat(str(stated))
     except ValueError:
         return None
-    return found.replace(tzinfo=found.tzinfo or UTC)
+    return time.replace(tzinfo=time.tzinfo or UTC)
 
 
 def _hours(

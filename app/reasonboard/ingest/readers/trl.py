@@ -10,7 +10,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, parquet, places, scalars, trl_console
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 _SETTINGS = ("train_batch_size", "num_train_epochs", "max_steps")
 _COMPLETIONS = {"step", "prompt", "completion", "advantage"}
@@ -46,25 +46,25 @@ def read(file: File) -> Iterator[Found]:
 def _state(file: File) -> Iterator[Found]:
     document = Node(file, file.json)
     history = document.at("log_history").items()
-    later = _later(file, [one.mapping() for one in history])
+    later = _later(file, [entry.mapping() for entry in history])
     if later:
         raise read_with(later, "")
     steps: dict[int, scalars.Scalars] = {}
     averages: set[str] = set()
     for entry in history:
-        found = {tag: (one.value, one.where) for tag, one in entry.entries().items()}
+        scalars_of_step = {tag: (node.value, node.where) for tag, node in entry.entries().items()}
         step = entry.at("step").step()
-        steps[step] = {**steps.get(step, {}), **found}
-        if {"train_runtime", "train_loss"} <= found.keys():
-            averages.add(found["train_loss"][1])
-    tags = {tag for one in steps.values() for tag in one}
+        steps[step] = {**steps.get(step, {}), **scalars_of_step}
+        if {"train_runtime", "train_loss"} <= scalars_of_step.keys():
+            averages.add(scalars_of_step["train_loss"][1])
+    tags = {tag for values in steps.values() for tag in values}
     planned = node.whole(document.value.get("max_steps")) or 0
-    settings, dropped = kept(file, document.value, _SETTINGS)
+    settings, dropped = allowed_settings(file, document.value, _SETTINGS)
     run = _run(file, tags, settings)
     parts = {step: step / planned if step <= planned and planned else None for step in steps}
     every = (
-        scalars.Step(replace(run, progress=parts[step]), step, one, averages=averages)
-        for step, one in sorted(steps.items())
+        scalars.Step(replace(run, progress=parts[step]), step, values, averages=averages)
+        for step, values in sorted(steps.items())
     )
     yield from scalars.training(file, tags, every, dropped=dropped)
 
@@ -102,8 +102,8 @@ def _run(file: File, tags: set[str], settings: Mapping[str, str]) -> Run:
 def _later(file: File, history: list[dict[str, Any]]) -> File | None:
     """The state of the same training with the most steps, if it begins with this whole history."""
     parent = file.path.absolute().parent.parent
-    one = _newest(File(parent / "any"), "checkpoint-*/trainer_state.json")
-    beside = [each for each in (File(parent / "trainer_state.json"), one) if each]
+    newest = _newest(File(parent / "any"), "checkpoint-*/trainer_state.json")
+    beside = [each for each in (File(parent / "trainer_state.json"), newest) if each]
     for other in beside:
         if not other.path.is_file() or other.path == file.path.absolute():
             continue
@@ -120,8 +120,8 @@ def _later(file: File, history: list[dict[str, Any]]) -> File | None:
 def _newest(file: File, pattern: str) -> File | None:
     """The file of that pattern whose checkpoint has the highest number."""
     numbered = {
-        int(found[1]): one
-        for one in file.path.absolute().parent.glob(pattern)
-        if (found := _CHECKPOINT.fullmatch(one.parent.name)) and one.is_file()
+        int(match[1]): path
+        for path in file.path.absolute().parent.glob(pattern)
+        if (match := _CHECKPOINT.fullmatch(path.parent.name)) and path.is_file()
     }
     return File(numbered[max(numbered)]) if numbered else None

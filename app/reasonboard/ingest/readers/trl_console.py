@@ -63,15 +63,15 @@ def entries(file: File) -> tuple[list[Entry], list[str]]:
     for place, line in zip(places, lines, strict=True):
         where = f"line {line.number}: "
         new = Entry({}, step=int(place)) if steps else Entry({}, progress=place)
-        one = merged.setdefault(place, new)
-        one.scalars.update({tag: (raw, f"{where}{tag}") for tag, raw in line.values.items()})
+        entry = merged.setdefault(place, new)
+        entry.scalars.update({tag: (raw, f"{where}{tag}") for tag, raw in line.values.items()})
         if "train_runtime" in line.values:
-            one.averages.add(f"{where}train_loss")
+            entry.averages.add(f"{where}train_loss")
     return [merged[place] for place in sorted(merged)], notes
 
 
 def _lines(file: File) -> tuple[list[_Line], list[str]]:
-    found: list[_Line] = []
+    lines: list[_Line] = []
     notes: list[str] = []
     bar: int | None = None
     total: str | None = None
@@ -83,22 +83,22 @@ def _lines(file: File) -> tuple[list[_Line], list[str]]:
             if progress[2] == total:
                 bar = int(progress[1])
                 if waiting:
-                    found[-1].after = bar
+                    lines[-1].after = bar
                 waiting = False
         elif start := _start(text):
             values = _values(text[start.start() :])
             if values is None:
                 notes.append(f"line {number}: no whole line of a trainer, left out")
                 continue
-            found.append(_Line(number, values, bar))
+            lines.append(_Line(number, values, bar))
             waiting = True
-    return found, notes
+    return lines, notes
 
 
 def _start(text: str) -> re.Match[str] | None:
     """Where the dictionary begins that every line of the trainer is: one with an epoch."""
-    found = _ENTRY.search(text)
-    return found if found and "'epoch': " in text[found.end() :] else None
+    match = _ENTRY.search(text)
+    return match if match and "'epoch': " in text[match.end() :] else None
 
 
 def _values(text: str) -> dict[str, Any] | None:
@@ -131,7 +131,7 @@ def _steps(file: File, lines: list[_Line]) -> list[int] | None:
         for step, line in zip(stated, lines, strict=True)
     ]
     losses = [step for step, line in zip(steps, lines, strict=True) if "loss" in line.values]
-    stuck = any(one == other for one, other in pairwise(losses))
+    stuck = any(step == other for step, other in pairwise(losses))
     whole = [step for step in steps if step is not None]
     return whole if len(whole) == len(lines) and not stuck else None
 
@@ -141,7 +141,7 @@ def _epochs(lines: list[_Line]) -> float | None:
     if "train_runtime" not in lines[-1].values:
         return None
     epochs = [_epoch(line) for line in lines]
-    rising = all(one <= other for one, other in pairwise(epochs))
+    rising = all(epoch <= other for epoch, other in pairwise(epochs))
     losses = [_epoch(line) for line in lines if "loss" in line.values]
     return (
         epochs[-1]

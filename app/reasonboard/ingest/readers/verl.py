@@ -8,7 +8,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, places, scalars, verl_generations
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "verl"
 _STEP = re.compile(r"(?:^|[\s)])step:(\d{1,12}) - ")
@@ -39,7 +39,7 @@ def read(file: File) -> Iterator[Found]:
     elif file.first_row:
         yield from scalars.by_step(file, _run(file, {}), lambda: _rows(file))
     else:
-        yield from scalars.by_step(file, _run(file, _stated(file)), lambda: _lines(file))
+        yield from scalars.by_step(file, _run(file, _configuration(file)), lambda: _lines(file))
 
 
 def _lines(file: File) -> scalars.Logged:
@@ -47,18 +47,18 @@ def _lines(file: File) -> scalars.Logged:
         start = _STEP.search(text)
         if start is None:
             continue
-        found: dict[str, tuple[Any, str]] = {}
+        values: dict[str, tuple[Any, str]] = {}
         odd: list[str] = []
         for pair in text[start.end() :].split(" - "):
             tag, colon, value = pair.rpartition(":")
             if not colon or not tag.strip():
                 odd.append(f"line {line}: {pair[:80]!r} is no KEY:VALUE, left out")
                 continue
-            if tag in found:
+            if tag in values:
                 odd.append(f"line {line}: {tag[:80]} stands twice, the last is kept")
-            found[tag] = (consoles.number(value), f"line {line}: {tag}")
+            values[tag] = (consoles.number(value), f"line {line}: {tag}")
         step = Node(file, int(start[1]), f"line {line}: step").step()
-        yield line, step, found, odd
+        yield line, step, values, odd
 
 
 def _rows(file: File) -> scalars.Logged:
@@ -66,7 +66,7 @@ def _rows(file: File) -> scalars.Logged:
         row = Node(file, raw, f"line {line}: ")
         step = row.at("step").step()
         data = row.at("data").entries()
-        yield line, step, {tag: (one.value, one.where) for tag, one in data.items()}, []
+        yield line, step, {tag: (node.value, node.where) for tag, node in data.items()}, []
 
 
 def _is_step(text: str) -> bool:
@@ -88,18 +88,18 @@ def _run(file: File, stated: Mapping[str, str]) -> Run:
         tool=TOOL,
         model=node.name(file, experiment, "the experiment") if experiment else "",
         place=[places.stem(file), *places.folders(file)],
-        settings=kept(file, stated, ("base_model",))[0],
+        settings=allowed_settings(file, stated, ("base_model",))[0],
         hints=places.hints(file),
     )
 
 
-def _stated(file: File) -> dict[str, str]:
+def _configuration(file: File) -> dict[str, str]:
     """Experiment and base model from the configuration that is printed before the first step."""
-    found: dict[str, str] = {}
+    stated: dict[str, str] = {}
     for _, text in consoles.lines(file):
-        if len(found) == len(_STATED) or _STEP.search(text):
+        if len(stated) == len(_STATED) or _STEP.search(text):
             break
         for name, pattern in _STATED.items():
-            if name not in found and (match := pattern.search(text)):
-                found[name] = (match[1] or match[2]).strip("'\"")
-    return found
+            if name not in stated and (match := pattern.search(text)):
+                stated[name] = (match[1] or match[2]).strip("'\"")
+    return stated

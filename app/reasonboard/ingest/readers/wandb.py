@@ -82,13 +82,13 @@ def _chart(file: File) -> Iterator[Found]:
     for name, columns in _runs(file, header).items():
         run = Run(tool=TOOL, model=name, hints=[file.path.name])
         tags = {column.tag for column in columns}
-        own = next((one for tag in _STEPS[:-1] for one in columns if one.tag == tag), None)
+        own = next((column for tag in _STEPS[:-1] for column in columns if column.tag == tag), None)
         notes = [_OWN_COUNT] if own is None and header[0] in ("Step", "_step") else []
         steps = sorted(_steps(file, columns, own, lines).items())
-        every = (scalars.Step(run, step, found) for step, found in steps)
-        for one in scalars.training(file, tags, every):
-            if one.measurements or one.notes:
-                yield replace(one, notes=[*notes, *one.notes])
+        every = (scalars.Step(run, step, values) for step, values in steps)
+        for column in scalars.training(file, tags, every):
+            if column.measurements or column.notes:
+                yield replace(column, notes=[*notes, *column.notes])
                 notes = []
 
 
@@ -133,7 +133,7 @@ def _summary(file: File) -> Iterator[Found]:
     clock = stated.get("_timestamp")  # when the last number was logged
     run = Run(
         tool=TOOL,
-        model=node.name(file, named, "the run") if (named := _named(file)) else "",
+        model=node.name(file, named, "the run") if (named := _configured_name(file)) else "",
         place=[folder for folder in places.folders(file) if not re.fullmatch(_FOLDER, folder)],
         date=dates.of_clock(clock),
         hints=places.hints(file),
@@ -141,7 +141,7 @@ def _summary(file: File) -> Iterator[Found]:
     return scalars.training(file, stated, [scalars.Step(run, step, tags)])
 
 
-def _named(file: File) -> str:
+def _configured_name(file: File) -> str:
     """The name in the configuration beside it; '' where it has none."""
     config = file.beside("config.yaml")
     stated = dict(_STATED.findall(config.text)) if config else {}

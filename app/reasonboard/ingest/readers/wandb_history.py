@@ -54,12 +54,12 @@ def _logged(file: File, names: list[str], by: str) -> scalars.Logged:
         if row[by] is None:
             continue
         step = Node(file, row[by], f"row {number}: {by}").step()
-        found = {
+        values = {
             tag: (raw, f"row {number}: {tag}")
             for tag, raw in row.items()
             if raw is not None and not tag.startswith("_")
         }
         passed = row.get(_PASSED)
-        if found and isinstance(passed, int | float) and math.isfinite(passed) and passed >= 0:
-            found.setdefault(scalars.HOURS, (scalars.hours(passed), f"row {number}: {_PASSED}"))
-        yield number, step, found, []
+        if values and isinstance(passed, int | float) and math.isfinite(passed) and passed >= 0:
+            values.setdefault(scalars.HOURS, (scalars.hours(passed), f"row {number}: {_PASSED}"))
+        yield number, step, values, []

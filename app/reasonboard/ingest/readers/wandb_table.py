@@ -9,7 +9,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, scalars, separated
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import kept
+from reasonboard.ingest.settings import allowed_settings
 
 _NEEDED = {"Name", "State", "Created"}
 _STATES = {
@@ -75,8 +75,8 @@ def _step(
 ) -> scalars.Step:
     """The last step of the run in a row, none where no column tells it; empty cells are no numbers."""
     row = {name: cell for name, cell in cells.items() if cell.strip()}
-    found = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
-    settings, dropped = kept(file, row, scalars.SETTINGS)
+    values = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
+    settings, dropped = allowed_settings(file, row, scalars.SETTINGS)
     name = next((step for step in steps if step in row), None)
     number = None
     if name is not None:
@@ -91,7 +91,7 @@ def _step(
         settings=settings,
         hints=[row["model_name_or_path"]] if "model_name_or_path" in settings else [],
     )
-    return scalars.Step(run, number, found, dropped=dropped)
+    return scalars.Step(run, number, values, dropped=dropped)
 
 
 def _date(created: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What a file says of one answer in words, and how reasoning is told from it."""
+"""The texts of one answer in a file, and how its reasoning is split off."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -62,8 +62,8 @@ class Texts:
         if self.answer is None or self.reasoning is not None:
             return self
         for begin, end in _MARKS:
-            before, found, after = self.answer.rpartition(end)
-            if found:
+            before, mark, after = self.answer.rpartition(end)
+            if mark:
                 return replace(
                     self, reasoning=before.replace(begin, "", 1).strip(), answer=after.strip()
                 )

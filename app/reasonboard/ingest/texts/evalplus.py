@@ -9,18 +9,18 @@ from reasonboard.ingest.texts.text_file import TextFile
 def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:
     """The solution; the task itself stands in no file of the tool. Of 2023 there are no solutions in it."""
     solutions = file.value(begin)
-    one: Any = (
+    record: Any = (
         solutions[repeat] if isinstance(solutions, list) and repeat < len(solutions) else None
     )
-    if not isinstance(one, dict):
+    if not isinstance(record, dict):
         raise ChangedError("The file has the verdicts, not the solutions.")
-    if one.get("task_id") not in (None, item):
+    if record.get("task_id") not in (None, item):
         raise ChangedError("Another problem stands where it was loaded from.")
-    solution = one.get("solution")
+    solution = record.get("solution")
     failed = [
-        f"{kind}: {len(one[name])} tests failed"
+        f"{kind}: {len(record[name])} tests failed"
         for kind, name in (("base", "base_fail_tests"), ("plus", "plus_fail_tests"))
-        if isinstance(one.get(name), list) and one[name]
+        if isinstance(record.get(name), list) and record[name]
     ]
     if not isinstance(solution, str):
         raise ChangedError("The file has the verdict, not the solution.")

@@ -27,8 +27,8 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:
     }:
         raise ChangedError("Another problem stands where it was loaded from.")
     score = _mapping(sample.get("score"))
-    chat = [one for one in row.get("messages") or () if isinstance(one, Mapping)]
-    request = [one for one in chat if one.get("role") != "assistant"]
+    chat = [message for message in row.get("messages") or () if isinstance(message, Mapping)]
+    request = [message for message in chat if message.get("role") != "assistant"]
     last = chat[-1] if chat and chat[-1].get("role") == "assistant" else {}
     answer = (
         response_content(last) if last else Content(as_text(score.get("prediction")) or "", None)
@@ -48,7 +48,7 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:
 
 
 def _old(row: Mapping[str, Any], repeat: int) -> Texts:
-    choices = [one for one in row.get("choices") or () if isinstance(one, Mapping)]
+    choices = [choice for choice in row.get("choices") or () if isinstance(choice, Mapping)]
     choice = choices[min(repeat, len(choices) - 1)] if choices else {}
     review = _mapping(choice.get("review"))
     answer = response_content(_mapping(choice.get("message")))

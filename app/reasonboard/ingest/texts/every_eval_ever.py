@@ -15,13 +15,19 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: 
         raise ChangedError("Another problem stands where it was loaded from.")
     request, response = _mapping(row.get("input")), _mapping(row.get("output"))
     chat = row.get("messages") or row.get("interactions")
-    listed = [one for one in chat if isinstance(one, Mapping)] if isinstance(chat, list) else []
-    last = next((one for one in reversed(listed) if one.get("role") == "assistant"), {})
+    listed = (
+        [message for message in chat if isinstance(message, Mapping)]
+        if isinstance(chat, list)
+        else []
+    )
+    last = next((message for message in reversed(listed) if message.get("role") == "assistant"), {})
     answer = response_content(last) if last else content(_one(response.get("raw")))
     thought = _one(response.get("reasoning_trace")) or answer.reasoning
     seconds = _mapping(row.get("performance")).get("latency_ms")
     return Texts(
-        prompt=messages([one for one in listed if one.get("role") in ("system", "user")]),
+        prompt=messages(
+            [message for message in listed if message.get("role") in ("system", "user")]
+        ),
         problem=as_text(request.get("raw")),
         reasoning=thought,
         answer=answer.text,

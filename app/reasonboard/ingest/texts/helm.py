@@ -36,9 +36,9 @@ def _chat(request: Mapping[str, Any]) -> list[Message]:
     listed = request.get("messages")
     every = listed if isinstance(listed, list) else []
     return [
-        Message(str(one.get("role")), str(one.get("content")))
-        for one in every
-        if isinstance(one, Mapping)
+        Message(str(message.get("role")), str(message.get("content")))
+        for message in every
+        if isinstance(message, Mapping)
     ]
 
 

@@ -46,7 +46,7 @@ def _texts(sample: Any, item: str, repeat: int) -> Texts:
     )
     chat = sample.get("messages")
     prompt = (
-        [one for one in chat if _mapping(one).get("role") != "assistant"]
+        [message for message in chat if _mapping(message).get("role") != "assistant"]
         if isinstance(chat, list)
         else []
     )
@@ -78,7 +78,7 @@ def _problem(sample: Mapping[str, Any]) -> str | None:
     )
     choices = sample.get("choices")
     listed = [str(choice) for choice in choices] if isinstance(choices, list) else []
-    lettered = [f"{chr(ord('A') + at)}) {one}" for at, one in enumerate(listed)]
+    lettered = [f"{chr(ord('A') + at)}) {choice}" for at, choice in enumerate(listed)]
     return "\n".join([whole, *lettered]) or None
 
 
@@ -96,11 +96,11 @@ def _filled(value: Any, attached: Mapping[str, Any]) -> Any:
             else value
         )
     if isinstance(value, list):
-        return [_filled(one, attached) for one in value]
+        return [_filled(part, attached) for part in value]
     if isinstance(value, Mapping):
         return {
-            key: one if key in ("events", "attachments") else _filled(one, attached)
-            for key, one in value.items()
+            key: part if key in ("events", "attachments") else _filled(part, attached)
+            for key, part in value.items()
         }
     return value
 

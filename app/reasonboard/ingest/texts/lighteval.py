@@ -13,10 +13,10 @@ from reasonboard.ingest.texts.text_file import TextFile
 def read(file: TextFile, row: int, item: str, repeat: int) -> Texts:
     """The texts of the row of this number, counted from 0."""
     query = f"SELECT doc, model_response FROM {{}} LIMIT 1 OFFSET {int(row)}"  # noqa: S608  (a number)
-    found = next(parquet.rows(File(file.path, file.name), query), None)
-    if found is None:
+    fields = next(parquet.rows(File(file.path, file.name), query), None)
+    if fields is None:
         raise ChangedError("There is no answer anymore where it was loaded from.")
-    document, response = (one if isinstance(one, Mapping) else {} for one in found)
+    document, response = (cell if isinstance(cell, Mapping) else {} for cell in fields)
     if item != f"row {row}" and str(document.get("id")) != item:
         raise ChangedError("Another problem stands where it was loaded from.")
     prompt = response.get("input")
@@ -34,8 +34,8 @@ def read(file: TextFile, row: int, item: str, repeat: int) -> Texts:
 def _expected(document: Mapping[str, Any]) -> str | None:
     choices, right = document.get("choices"), document.get("gold_index")
     every = right if isinstance(right, list) else [right]
-    named = [_at(choices, one) for one in every if isinstance(one, int)]
-    return ", ".join(str(one).strip() for one in named if one is not None) or None
+    named = [_at(choices, index) for index in every if isinstance(index, int)]
+    return ", ".join(str(choice).strip() for choice in named if choice is not None) or None
 
 
 def _at(values: Any, place: int) -> Any:

@@ -56,7 +56,7 @@ def _first(responses: Any) -> list[str]:
     """The responses to the first request."""
     first = responses[0] if isinstance(responses, list) and responses else None
     every = first if isinstance(first, list) else [first]
-    return [one for one in every if isinstance(one, str)]
+    return [response for response in every if isinstance(response, str)]
 
 
 def _likeliest(requests: list[list[Any]], responses: Any) -> str | None:
@@ -79,5 +79,5 @@ def _flat(value: Any) -> Any:
 
 def problem_of(document: Any) -> str | None:
     """The problem alone in a document of a task."""
-    found = document if isinstance(document, dict) else {}
-    return next((found[name] for name in _PROBLEM if isinstance(found.get(name), str)), None)
+    fields = document if isinstance(document, dict) else {}
+    return next((fields[name] for name in _PROBLEM if isinstance(fields.get(name), str)), None)

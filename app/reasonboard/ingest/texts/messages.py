@@ -28,8 +28,11 @@ def messages(raw: Any) -> list[Message]:
     if isinstance(raw, str):
         return [Message("", raw)]
     every = raw if isinstance(raw, list) else []
-    listed = [one for one in every if isinstance(one, Mapping)]
-    return [Message(str(one.get("role") or ""), content(one.get("content")).text) for one in listed]
+    listed = [message for message in every if isinstance(message, Mapping)]
+    return [
+        Message(str(message.get("role") or ""), content(message.get("content")).text)
+        for message in listed
+    ]
 
 
 def content(raw: Any) -> Content:
@@ -65,15 +68,19 @@ def response_content(message: Mapping[str, Any]) -> Content:
 
 def tool_calls(chat: Any) -> Sequence[ToolCall]:
     """The tools that were called in a chat, each with what it answered."""
-    listed = [one for one in chat if isinstance(one, Mapping)] if isinstance(chat, list) else []
+    listed = (
+        [message for message in chat if isinstance(message, Mapping)]
+        if isinstance(chat, list)
+        else []
+    )
     results = {
-        str(one.get("tool_call_id")): content(one.get("content")).text
-        for one in listed
-        if one.get("role") == "tool"
+        str(message.get("tool_call_id")): content(message.get("content")).text
+        for message in listed
+        if message.get("role") == "tool"
     }
     calls = []
-    for one in listed:
-        for call in one.get("tool_calls") or ():
+    for message in listed:
+        for call in message.get("tool_calls") or ():
             if isinstance(call, Mapping):
                 calls.append(_call(call, results.get(str(call.get("id")))))
     return calls

@@ -13,7 +13,9 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: 
     row = file.row(begin)
     prompt = row.get("origin_prompt")
     choices = {
-        key: one for key, one in row.items() if key.startswith(_LABEL) and isinstance(one, dict)
+        key: choice
+        for key, choice in row.items()
+        if key.startswith(_LABEL) and isinstance(choice, dict)
     }
     if prompt is None and choices:
         prompt = next(iter(choices.values())).get("prompt") or next(iter(choices.values())).get(
@@ -35,7 +37,7 @@ def _prompt(prompt: Any) -> list[Message]:
         return [Message("", prompt)]
     every = prompt if isinstance(prompt, list) else []
     return [
-        Message(str(one.get("role") or ""), str(one.get("prompt") or ""))
-        for one in every
-        if isinstance(one, dict)
+        Message(str(message.get("role") or ""), str(message.get("prompt") or ""))
+        for message in every
+        if isinstance(message, dict)
     ]

@@ -67,7 +67,7 @@ def parse(text: str, kinds: Mapping[str, str] = PLACES) -> Address:
     except ValueError:
         raise AddressError(f"not an address (expected {known})") from None
     if parts.scheme not in kinds:
-        raise AddressError(f"{_shown(text)!r} is of no known kind (expected {known})")
+        raise AddressError(f"{_short_text(text)!r} is of no known kind (expected {known})")
     if "@" in parts.netloc:
         raise AddressError(
             f"the address has a user or a key in it (expected them in {' and '.join(_KEYS[parts.scheme])})"
@@ -75,10 +75,14 @@ def parse(text: str, kinds: Mapping[str, str] = PLACES) -> Address:
     root = unquote(parts.netloc + parts.path).rstrip("/")
     example = kinds[parts.scheme]
     if parts.scheme == "clickhouse" and not _DATABASE.fullmatch(root):
-        raise AddressError(f"{_shown(text)!r} names no database (expected one such as {example})")
+        raise AddressError(
+            f"{_short_text(text)!r} names no database (expected one such as {example})"
+        )
     is_folder = parts.scheme == "file"
     if not root or is_folder != (not parts.netloc) or ".." in root.split("/") or parts.fragment:
-        raise AddressError(f"{_shown(text)!r} names no folder (expected one such as {example})")
+        raise AddressError(
+            f"{_short_text(text)!r} names no folder (expected one such as {example})"
+        )
     known_options = _OPTIONS.get(parts.scheme, set())
     unknown = sorted(name for name, value in pairs if not {name, f"{name}={value}"} & known_options)
     if unknown:
@@ -91,7 +95,7 @@ def _beside_spark(text: str) -> Address:
     """The place of files whose address stands in that of a Spark."""
     spark, _, files = text.partition("/;files=")
     if not _SPARK.fullmatch(spark) or not files:
-        shown = _shown(text.partition(";")[0])
+        shown = _short_text(text.partition(";")[0])
         raise AddressError(f"{shown!r} names no Spark with files (expected {ANSWERS['sc']})")
     return replace(parse(files), spark=spark, text=text)
 
@@ -104,8 +108,8 @@ def prepare(address: Address) -> None:
         import reasonboard.store.places.clickhouse  # noqa: F401, PLC0415
 
 
-def opened(address: Address, attempts: int = 2) -> Place:
-    """The place of an address; raises RemoteError where it does not answer, asked so many times."""
+def open_place(address: Address, attempts: int = 2) -> Place:
+    """The place of an address; raises RemoteError where it does not answer within this number of `attempts`."""
     if address.scheme == "file":
         return Folder(Path(address.root), address.name)
     from reasonboard.store.places.bucket import Bucket  # noqa: PLC0415  (pyarrow is an extra, and takes a moment to import)
@@ -116,7 +120,7 @@ def opened(address: Address, attempts: int = 2) -> Place:
 def opened_answers(address: Address, attempts: int = 2) -> Answers:
     """The same of a place of answers."""
     if address.scheme != "clickhouse":
-        return opened(address, attempts)
+        return open_place(address, attempts)
     from reasonboard.store.places.clickhouse import Database  # noqa: PLC0415  (of an extra, as above)
 
     return Database(address.root, address.name, address.options, attempts)
@@ -131,6 +135,6 @@ def opened_engine(address: Address, place: Answers) -> Engine | None:
     return Spark(address.spark, f"{_OF_SPARK.get(address.scheme, address.scheme)}://{address.root}")
 
 
-def _shown(text: str) -> str:
+def _short_text(text: str) -> str:
     """The start of what was given, without what may be a key."""
     return text.partition("?")[0].rpartition("@")[2][:60]

@@ -71,10 +71,10 @@ class Bucket:
     def files(self, folder: str) -> list[Listed]:
         path = f"{self._root}/{folder}".rstrip("/")
         with self._failing(folder):
-            found = self._files.get_file_info(fs.FileSelector(path, allow_not_found=True))
+            infos = self._files.get_file_info(fs.FileSelector(path, allow_not_found=True))
         return sorted(
-            Listed(one.base_name, one.type == fs.FileType.Directory, one.mtime_ns or 0)
-            for one in found
+            Listed(info.base_name, info.type == fs.FileType.Directory, info.mtime_ns or 0)
+            for info in infos
         )
 
     def read(self, name: str) -> bytes:

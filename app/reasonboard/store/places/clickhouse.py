@@ -48,13 +48,14 @@ _COLUMNS = {
     "place": ("Nullable(Int64)", _NUMBER),
     "problem": ("Nullable(Int64)", _NUMBER),
     "answer": ("Nullable(Int64)", _NUMBER),
+    "item_fields": ("LowCardinality(Nullable(String))", _TEXT),
 }
 """The columns of answers, each with its type there and on the way."""
 _LISTED = ", ".join(_COLUMNS)
 _READ = pa.schema([(name, kind) for name, (_, kind) in _COLUMNS.items()] + [("file", _TEXT)])
 _WRITTEN = _READ.append(pa.field("load", _TEXT))
 _TABLES = (
-    f"CREATE TABLE IF NOT EXISTS {_ROWS} ({', '.join(f'{one} {kind}' for one, (kind, _) in _COLUMNS.items())}, "
+    f"CREATE TABLE IF NOT EXISTS {_ROWS} ({', '.join(f'{column} {kind}' for column, (kind, _) in _COLUMNS.items())}, "
     "file LowCardinality(String), load LowCardinality(String)) "
     "ENGINE = MergeTree ORDER BY (file, load, run, benchmark, metric, item, repeat)",
     f"CREATE TABLE IF NOT EXISTS {_FILES} (name String, load String, sha256 String, rows Int64, digest String, "
@@ -109,12 +110,15 @@ class Database:
     def rows_sql(
         self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], only: Only
     ) -> str:
-        texts = {column: [one] if isinstance(one, str) else one for column, one in only.items()}
-        wanted = [
-            f"{column} IN ({', '.join(map(_literal, ones))})" for column, ones in texts.items()
+        texts = {
+            column: [value] if isinstance(value, str) else value for column, value in only.items()
+        }
+        conditions = [
+            f"{column} IN ({', '.join(map(_literal, texts_of_column))})"
+            for column, texts_of_column in texts.items()
         ]
         files = f"({' OR '.join(_is(file) for file in self._files(names))})"
-        sql = f"SELECT {_LISTED}, file FROM {_ROWS} WHERE {' AND '.join([files, *wanted])}"
+        sql = f"SELECT {_LISTED}, file FROM {_ROWS} WHERE {' AND '.join([files, *conditions])}"
         view = f"rows_{uuid4().hex}"
         connection.register(view, _Rows(partial(self._batches, sql)))
         return f"SELECT * FROM {view}"
@@ -172,16 +176,16 @@ class Database:
 
     def _files(self, names: Sequence[str] = ()) -> list[_File]:
         """These files, or all: of each name the first one. Raises MissingError where one is not there."""
-        wanted = f"WHERE name IN ({', '.join(map(_literal, names))})" if names else ""
+        condition = f"WHERE name IN ({', '.join(map(_literal, names))})" if names else ""
         with self._failing():
             if not int(self._client.command(f"EXISTS TABLE {_FILES}")):
-                found = []
+                rows = []
             else:
-                found = self._client.query(
+                rows = self._client.query(
                     f"SELECT name, load, sha256, rows, digest, toUnixTimestamp64Nano(toDateTime64(added, 9)) "
-                    f"FROM {_FILES} {wanted} ORDER BY name, added, load LIMIT 1 BY name"
+                    f"FROM {_FILES} {condition} ORDER BY name, added, load LIMIT 1 BY name"
                 ).result_rows
-        files = [_File(*row) for row in found]
+        files = [_File(*row) for row in rows]
         for name in sorted(set(names) - {file.name for file in files}):
             raise MissingError(f"{self.name}/{name}: missing (expected a file)")
         return files
@@ -219,10 +223,10 @@ class Database:
         """The loads of a file that are not finished: somebody writes them, or was killed."""
         named = f"SELECT load FROM {_FILES} WHERE name = {_literal(name)}"
         with self._failing():
-            found = self._client.query(
+            rows = self._client.query(
                 f"SELECT DISTINCT load FROM {_ROWS} WHERE file = {_literal(name)} AND load NOT IN ({named})"
             ).result_rows
-        return [str(load) for (load,) in found]
+        return [str(load) for (load,) in rows]
 
     def _failing(self) -> AbstractContextManager[None]:
         return failing(self.name)
@@ -231,11 +235,11 @@ class Database:
 class _Rows:
     """Rows that are asked for when somebody reads them, each time anew, a batch at a time."""
 
-    def __init__(self, asked: Callable[[], Iterator[Any]]) -> None:
-        self._asked = asked
+    def __init__(self, read: Callable[[], Iterator[Any]]) -> None:
+        self._asked = read
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        batches = chain.from_iterable(asked() for asked in (self._asked,))  # not before one is read
+        batches = chain.from_iterable(read() for read in (self._asked,))  # not before one is read
         return pa.RecordBatchReader.from_batches(_READ, batches).__arrow_c_stream__(
             requested_schema
         )

@@ -81,16 +81,16 @@ def failing(name: str) -> Iterator[None]:
 
 def is_refused(error: ClickHouseError) -> bool:
     """Did the server understand, and say no? It has not gone away then."""
-    return _named(error) not in ("", *_DENIED)
+    return _error_name(error) not in ("", *_DENIED)
 
 
-def _named(error: Exception) -> str:
+def _error_name(error: Exception) -> str:
     return getattr(error, "name", None) or ""
 
 
 def _reason(error: Exception) -> str:
-    named = _named(error)
+    named = _error_name(error)
     if named:
         return _DENIED.get(named, named.lower().replace("_", " "))
-    said = (reason for sign, reason in _SIGNS.items() if sign in str(error))
-    return next(said, "it does not answer")
+    reasons = (reason for sign, reason in _SIGNS.items() if sign in str(error))
+    return next(reasons, "it does not answer")

@@ -37,7 +37,7 @@ def translated(sql: str, values: Mapping[str, Any], dialect: str, source: str) -
         return None
     rows = sqlglot.parse_one(source, read="duckdb")
     bound = tree.transform(_bound, values)
-    return bound.transform(_told, dialect, rows).sql(dialect, comments=False)
+    return bound.transform(_translated, dialect, rows).sql(dialect, comments=False)
 
 
 def literal(value: object, dialect: str) -> str:
@@ -47,20 +47,22 @@ def literal(value: object, dialect: str) -> str:
 
 def _is_alike(tree: exp.Expr, values: Mapping[str, Any]) -> bool:
     """Is it a question on `sample` alone that every engine answers alike?"""
-    if not isinstance(tree, exp.Select) or not all(type(one) in _SAME for one in tree.walk()):
+    if not isinstance(tree, exp.Select) or not all(type(node) in _SAME for node in tree.walk()):
         return False
-    named = {one.alias for one in tree.find_all(exp.CTE)}
-    tables = {one.name if len(one.parts) == 1 else "" for one in tree.find_all(exp.Table)}
+    named = {table.alias for table in tree.find_all(exp.CTE)}
+    tables = {table.name if len(table.parts) == 1 else "" for table in tree.find_all(exp.Table)}
     sums_up = bool(
         tree.args.get("group") or any(select.find(exp.AggFunc) for select in tree.selects)
     )
-    asked = {_parameter(one) for one in tree.find_all(exp.Parameter, exp.Placeholder)}
+    parameters = {
+        _parameter(parameter) for parameter in tree.find_all(exp.Parameter, exp.Placeholder)
+    }
     return (
         tables - named == {TABLE}
         and TABLE not in named
         and (sums_up or bool(tree.args.get("limit")))
-        and asked <= values.keys()
-        and not any(isinstance(one.this, _SPREAD) for one in tree.find_all(exp.Filter))
+        and parameters <= values.keys()
+        and not any(isinstance(node.this, _SPREAD) for node in tree.find_all(exp.Filter))
         and not _shadows(tree)
     )
 
@@ -68,12 +70,14 @@ def _is_alike(tree: exp.Expr, values: Mapping[str, Any]) -> bool:
 def _shadows(tree: exp.Expr) -> bool:
     """Does a column of answers get a new meaning under its name, and stand where engines choose differently?"""
     for select in tree.find_all(exp.Select):
-        made = [one for one in select.selects if isinstance(one, exp.Alias)]
-        names = {one.alias for one in made}
-        of = {column.name for one in made for column in one.this.find_all(exp.Column)}
+        made = [aliases for aliases in select.selects if isinstance(aliases, exp.Alias)]
+        names = {alias.alias for alias in made}
+        sources = {column.name for alias in made for column in alias.this.find_all(exp.Column)}
         clauses = [select.args.get(clause) for clause in ("where", "group", "having", "order")]
-        asked = {one.name for clause in clauses if clause for one in clause.find_all(exp.Column)}
-        if names & of & asked:
+        used = {
+            column.name for clause in clauses if clause for column in clause.find_all(exp.Column)
+        }
+        if names & sources & used:
             return True
     return False
 
@@ -89,7 +93,7 @@ def _bound(node: exp.Expr, values: Mapping[str, Any]) -> exp.Expr:
     return node
 
 
-def _told(node: exp.Expr, dialect: str, rows: exp.Expr) -> exp.Expr:
+def _translated(node: exp.Expr, dialect: str, rows: exp.Expr) -> exp.Expr:
     """A part of a question as the engine understands it."""
     if isinstance(node, exp.Table) and node.name == TABLE:
         return exp.Subquery(

@@ -31,7 +31,7 @@ class Folder:
         with self._failing(folder):
             path = self.root / folder
             files = sorted(path.iterdir()) if path.is_dir() else []
-            return [one for file in files if file.name[0] != "." for one in _listed(file)]
+            return [listed for file in files if file.name[0] != "." for listed in _entries(file)]
 
     def read(self, name: str) -> bytes:
         with self._failing(name):
@@ -95,7 +95,7 @@ def _remove_older(building: Path) -> None:
                 left.unlink()
 
 
-def _listed(path: Path) -> Iterator[Listed]:
+def _entries(path: Path) -> Iterator[Listed]:
     """What is known of a path; nothing where it is gone by now."""
     try:
         status = path.stat()

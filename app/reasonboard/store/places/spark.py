@@ -36,7 +36,7 @@ _OPTIONS = [("grpc.keepalive_time_ms", 360_000), ("grpc.keepalive_timeout_ms", 2
 _RETRIES = 3
 _COLUMNS = (
     "run STRING, sha256 STRING, benchmark STRING, metric STRING, item STRING, repeat INT, score DOUBLE, tokens_in INT, "
-    "tokens_out INT, finish STRING, text_file STRING, place BIGINT, problem BIGINT, answer BIGINT"
+    "tokens_out INT, finish STRING, text_file STRING, place BIGINT, problem BIGINT, answer BIGINT, item_fields STRING"
 )
 """The columns of answers: a file may lack some."""
 _LISTED = ", ".join(column.split()[0] for column in _COLUMNS.split(", "))
@@ -68,7 +68,7 @@ class Spark:
         with self._failing():
             session = self._connected()
             files = session.read.schema(_COLUMNS).parquet(
-                *(f"{self._files}/{one}" for one in names)
+                *(f"{self._files}/{name}" for name in names)
             )
             files.selectExpr("*", "_metadata.file_name AS file").createOrReplaceTempView(view)
             try:
@@ -108,7 +108,7 @@ class Spark:
 def _reason(error: Any) -> str:
     """Why Spark cannot answer questions about these files; '' where it cannot answer this one."""
     is_away = "StatusCode.UNAVAILABLE" in str(error)
-    said = "UNAVAILABLE" if is_away else error.getCondition()
-    if not said:
+    condition = "UNAVAILABLE" if is_away else error.getCondition()
+    if not condition:
         return "it refuses"
-    return next((reason for sign, reason in _REASONS.items() if said.startswith(sign)), "")
+    return next((reason for sign, reason in _REASONS.items() if condition.startswith(sign)), "")

@@ -1,7 +1,7 @@
 """Every source and every row, whatever the study."""
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import source_now
+from reasonboard.core.common_controls import filter_by, source_now
 from reasonboard.core.control import Control
 from reasonboard.core.findings.grim import off_grain, table
 from reasonboard.core.study import Study
@@ -27,6 +27,9 @@ def _doubtful(rows: Rows, *, columns: int) -> Figure:
     return doubtful_by_benchmark(off_grain(rows), columns=columns)
 
 
+_QUERIES = "studies/data"
+
+
 DATA = Study(
     path="data",
     name="Data",
@@ -36,34 +39,18 @@ DATA = Study(
         "no count of right answers can give was misread or mistyped, or is not out of so many."
     ),
     controls=(
-        Control(
-            "of", "Studies", "studies/data/study_choices", multi=True, everything="all studies"
-        ),
+        filter_by(_QUERIES, "of", "Studies", "all studies", query="study_choices"),
         Control(
             "source",
             "Sources",
-            "studies/data/source_choices",
+            f"{_QUERIES}/source_choices",
             multi=True,
             everything="all sources",
             renamed=source_now,
         ),
-        Control(
-            "benchmark",
-            "Benchmarks",
-            "studies/data/benchmark_choices",
-            multi=True,
-            everything="all benchmarks",
-        ),
-        Control(
-            "model", "Models", "studies/data/model_choices", multi=True, everything="all models"
-        ),
-        Control(
-            "kind",
-            "Kinds",
-            "studies/data/kind_choices",
-            multi=True,
-            everything="all kinds of number",
-        ),
+        filter_by(_QUERIES, "benchmark", "Benchmarks", "all benchmarks"),
+        filter_by(_QUERIES, "model", "Models", "all models"),
+        filter_by(_QUERIES, "kind", "Kinds", "all kinds of number"),
     ),
     views=(
         View(
@@ -112,6 +99,6 @@ DATA = Study(
         ("reasonboard remove my-run", "takes a run or a whole load out again"),
         ("reasonboard rollback", "goes back to the data before the last change"),
     ),
-    sources_query="studies/data/sources",
-    disagreements_query="studies/data/disagreements",
+    sources_query=f"{_QUERIES}/sources",
+    disagreements_query=f"{_QUERIES}/disagreements",
 )

@@ -1,5 +1,6 @@
 """A row of the iterations study as a curve, with the numbers that are derived from it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.ranks import RankCorrelation, spearman, spearman_of_differences
 from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.iterations.rows import Row
+from reasonboard.studies.iterations.rows import Row, places
 
 if TYPE_CHECKING:
     from reasonboard.studies.iterations.family import Family
@@ -37,6 +38,8 @@ class Curve:
     """Iteration and mean tokens."""
     both: list[tuple[int, float, float]]
     """Iteration, accuracy and mean tokens where both have a value."""
+    places: dict[int, float]
+    """Where iterations stand on the x axis of the page; those are left out that stand nowhere."""
     family: "Family" = field(repr=False, compare=False)
     """The tests of all curves of its source and metric ..."""
     at: int
@@ -140,11 +143,13 @@ class Curve:
         return self.slope if len(self.both) >= FEWEST else None
 
 
-def range_words(gain: trajectory.GainPlace) -> str | None:
+def range_words(
+    gain: trajectory.GainPlace, number: Callable[[float], str] = "{:.0f}".format
+) -> str | None:
     """Between which iterations 90 % of the gain is there: '20 to 48', '20 to never'."""
     if gain.range is None:
         return None
-    low, high = ("never" if end is None else f"{end:.0f}" for end in gain.range[:2])
+    low, high = ("never" if end is None else number(end) for end in gain.range[:2])
     return f"{low} to {high}"
 
 
@@ -170,6 +175,11 @@ def curve_of(row: Row, family: "Family", at: int, *, several: bool) -> Curve:
             for x, value, tokens, _ in points
             if value is not None and tokens is not None
         ],
+        places={
+            iteration: x
+            for iteration, x in zip(row["iteration"], places(row), strict=True)
+            if x is not None
+        },
         family=family,
         at=at,
     )

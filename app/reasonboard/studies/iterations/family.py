@@ -46,7 +46,7 @@ class Family:
                 normal(slope.value, slope.stderr, level, None) if slope and slope.stderr else None
             )
 
-        return self._together([one if one and one.stderr else None for one in slopes], ends)
+        return self._together([slope if slope and slope.stderr else None for slope in slopes], ends)
 
     @cached_property
     def drops(self) -> list[float | None]:

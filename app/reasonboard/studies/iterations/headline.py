@@ -6,6 +6,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.findings.result import Result
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
+from reasonboard.studies.iterations.along import ITERATION, amount
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.family import curves
 from reasonboard.studies.iterations.rows import Row
@@ -27,19 +28,20 @@ def headline(study: Study, values: Values) -> Headline | None:
         (curve, result)
         for row, curve, result in tested
         if not curve.aggregate
-        and _chosen(row, values, "benchmark")
-        and _chosen(row, values, "model")
+        and _is_shown(row, values, "benchmark")
+        and _is_shown(row, values, "model")
     ]
     if not shown:
         return _of_lengths(rows, values)
     family = sum(result is not None for *_, result in tested)
-    models = list(dict.fromkeys(row["run"] for row in rows if _chosen(row, values, "model")))
+    models = list(dict.fromkeys(row["run"] for row in rows if _is_shown(row, values, "model")))
     steps = sorted({at for curve, _ in shown for at in curve.iterations})
     return Headline(
         _gains(shown),
         _lengths([curve for curve, _ in shown]),
         subject=models[0] if len(models) == 1 else counted(len(models), "model"),
-        extent=f"{counted(len(steps), 'checkpoint')}, iterations {steps[0]:,}–{steps[-1]:,}",
+        extent=f"{counted(len(steps), 'checkpoint')}, iterations {steps[0]:,}–{steps[-1]:,}"
+        f"{_used(shown, steps[-1], str(values['along']))}",
         tested="Each gain is the last minus the first checkpoint, tested by the two-proportion score test (or by "
         "the standard errors that the source states), with Holm's correction over the "
         f"{counted(family, 'gain')} of this source and metric that can be tested, whatever is filtered. Answers are "
@@ -48,10 +50,16 @@ def headline(study: Study, values: Values) -> Headline | None:
     )
 
 
+def _used(shown: Sequence[tuple[Curve, Result | None]], last: int, along: str) -> str:
+    """What the trainings had used by the last iteration: ', 30 h'; "" where the x axis `along` shows iterations."""
+    every = [curve.places[last] for curve, _ in shown if last in curve.places]
+    return f", {amount(along, max(every))}" if every and along != ITERATION else ""
+
+
 def _of_lengths(rows: Sequence[Row], values: Values) -> Headline | None:
     """What a log without accuracy says: how much longer responses became."""
     kept = [
-        row for row in rows if all(_chosen(row, values, name) for name in ("benchmark", "model"))
+        row for row in rows if all(_is_shown(row, values, name) for name in ("benchmark", "model"))
     ]
     lengths = _lengths(curves(kept))
     return Headline("No accuracy to compare is logged.", lengths) if lengths else None
@@ -100,6 +108,6 @@ def _times(ratio: float) -> str:
     return f"{ratio:.1f}" if ratio < _SMALL else f"{ratio:.0f}"
 
 
-def _chosen(row: Row, values: Values, name: str) -> bool:
+def _is_shown(row: Row, values: Values, name: str) -> bool:
     chosen = values[name]
     return not isinstance(chosen, list) or not chosen or row[name] in chosen

@@ -1,5 +1,7 @@
 """The rows of the iterations study: the points of a curve, and their intervals."""
 
+from collections.abc import Sequence
+from itertools import compress
 from typing import Any
 
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
@@ -7,20 +9,34 @@ from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measure
 Row = dict[str, Any]
 """A row of sql/grid.sql, detail.sql or summary.sql: `iteration`, `accuracy` (percent) and `tokens`
 (mean) as equally long lists, and more (see tables.sql)."""
+_LISTS = (
+    "iteration", "x", "used", "accuracy", "tokens", "accuracy_kind", "tokens_kind", "tokens_low", "tokens_high",
+    "stderr", "seed_sd",
+)  # fmt: skip
 
 
-def points(row: Row, part: str) -> list[tuple[int, float, str]]:
-    """Iteration, value and kind of the accuracies (percent) or the mean tokens that there are."""
-    every = zip(row["iteration"], row[part], row[f"{part}_kind"], strict=True)
-    return [(iteration, value, kind) for iteration, value, kind in every if value is not None]
+def places(row: Row) -> list[Any]:
+    """Where each iteration stands on the x axis, None for nowhere: at its number where the row names no other place."""
+    xs: list[Any] = row["x"] if "x" in row else row["iteration"]
+    return xs
 
 
-def both(row: Row) -> Row:
+def points(row: Row, part: str) -> list[tuple[float, float, str]]:
+    """Place on x, value and kind of the accuracies (percent) or the mean tokens that there are."""
+    every = zip(places(row), row[part], row[f"{part}_kind"], strict=True)
+    return [(x, value, kind) for x, value, kind in every if value is not None]
+
+
+def with_both(row: Row) -> Row:
     """The row at those iterations only that have an accuracy and a token length."""
-    lists = ("iteration", "accuracy", "tokens", "accuracy_kind", "stderr", "seed_sd")
-    every = zip(*(row[name] for name in lists), strict=True)
-    kept = [point for point in every if point[1] is not None and point[2] is not None]
-    return row | {name: [point[at] for point in kept] for at, name in enumerate(lists)}
+    values = zip(row["accuracy"], row["tokens"], strict=True)
+    return kept(row, [None not in pair for pair in values])
+
+
+def kept(row: Row, wanted: Sequence[bool]) -> Row:
+    """The row at those iterations only that are `wanted`."""
+    lists = {name: row[name] for name in _LISTS if name in row}
+    return row | {name: list(compress(values, wanted)) for name, values in lists.items()}
 
 
 def accuracy_intervals(row: Row) -> list[Uncertainty | None]:

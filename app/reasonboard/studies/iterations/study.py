@@ -1,9 +1,20 @@
 """What reinforcement learning buys per iteration, and at what response length."""
 
-from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, MODELS, OWN, SOURCE, compared
+from reasonboard.core.common_controls import (
+    BENCHMARKS,
+    INTERVALS,
+    MODELS,
+    OWN,
+    SOURCE,
+    compared,
+    part_of_mark,
+    smoothing,
+)
 from reasonboard.core.control import Choice, Control
+from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.studies.iterations.along import label_of
 from reasonboard.studies.iterations.charts.gains import gain_against_length
 from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
@@ -13,6 +24,14 @@ from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.findings.views import of_the_gains, of_the_picked, of_the_prices
 from reasonboard.studies.iterations.headline import headline
 from reasonboard.studies.iterations.teaser import teaser
+
+_QUERIES = "studies/iterations"
+
+_CURVES = (
+    "form", "scales", "panel", "iteration", "intervals", "spread", "along", "x_scale", "smoothing",
+    "others",
+)  # fmt: skip
+"""What the charts of curves ask for."""
 
 ITERATIONS = Study(
     path="iterations",
@@ -24,7 +43,7 @@ ITERATIONS = Study(
     ),
     controls=(
         SOURCE,
-        Control("metric", "Metric", "studies/iterations/metric_choices"),
+        Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
         BENCHMARKS,
         MODELS,
         Control(
@@ -36,6 +55,27 @@ ITERATIONS = Study(
                 Choice("phase", "Accuracy vs length"),
             ),
             place="chart:grid",
+        ),
+        Control(
+            "along",
+            "X axis",
+            "studies/iterations/along_choices",
+            labeled=label_of,
+            place="chart:grid",
+            segmented=True,
+        ),
+        Control(
+            "x_scale",
+            "Scale of x",
+            (Choice("linear", "linear"), Choice("log", "log")),
+            place="options:grid",
+        ),
+        smoothing("grid"),
+        Control(
+            "others",
+            "Other runs",
+            (Choice("off", "own panels"), Choice("on", "also in grey")),
+            place="options:grid",
         ),
         Control(
             "scales",
@@ -68,14 +108,8 @@ ITERATIONS = Study(
         ),
         OWN,
         INTERVALS,
-        Control("panel", "Benchmark", "studies/iterations/panel_choices", place="selection"),
-        Control(
-            "iteration",
-            "Iteration",
-            "studies/iterations/iteration_choices",
-            optional=True,
-            place="selection",
-        ),
+        part_of_mark(_QUERIES, "panel", "Benchmark"),
+        part_of_mark(_QUERIES, "iteration", "Iteration", optional=True),
         compared("source", "metric", "panel", "iteration"),
     ),
     views=(
@@ -83,7 +117,7 @@ ITERATIONS = Study(
             "grid",
             "Accuracy and response length during training",
             iterations_grid,
-            options=("form", "scales", "panel", "iteration", "intervals", "spread"),
+            options=_CURVES,
             beside="bundled_curves",
             prepare_rows=with_family,
             post_filters=("benchmark", "model"),
@@ -114,7 +148,7 @@ ITERATIONS = Study(
             query="grid",
             prepare_rows=with_family,
             post_filters=("panel", "model"),
-            options=("form", "scales", "panel", "iteration", "intervals", "spread"),
+            options=_CURVES,
             beside="bundled_curves",
             observe=of_the_picked,
         ),
@@ -136,4 +170,8 @@ ITERATIONS = Study(
     standing="standing",
     teaser=teaser,
     evidence=("panel", "iteration"),
+    row_marks={
+        "rows": by_columns(panel="benchmark", iteration="iteration"),
+        "summary": by_columns(panel="benchmark"),
+    },
 )

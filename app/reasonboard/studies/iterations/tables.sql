@@ -32,7 +32,7 @@ WHERE metric = 'token_length' AND (study, source) NOT IN (SELECT (study, source)
 
 -- One row per score, benchmark and model: accuracy (percent), mean tokens and the range of 95 % of the
 -- responses along the iterations, as equally long lists with NULL where there is no value, and the ranges
--- that the source states without a curve. Standard errors and deviations are fractions.
+-- that the source states without a curve. `runs` are those of each iteration. Standard errors and deviations are fractions.
 CREATE TABLE iteration_curve AS
 WITH along AS (
     SELECT
@@ -46,6 +46,7 @@ WITH along AS (
         arg_min(value, kind) FILTER (cell.metric = 'token_length_high') AS tokens_high,
         arg_min(stderr, kind) FILTER (cell.metric = score.metric) AS stderr,
         arg_min(seed_sd, kind) FILTER (cell.metric = score.metric) AS seed_sd,
+        min(run_id) AS run_id,
         min(n_items) AS n_items,
         bool_or(n_listed) AS n_listed,
         min(n_repeats) FILTER (cell.metric = score.metric) AS n_repeats,
@@ -66,6 +67,7 @@ curve AS (
         list(stderr ORDER BY iteration) AS stderr,
         list(seed_sd ORDER BY iteration) AS seed_sd,
         list(iteration ORDER BY iteration) AS iteration,
+        list(run_id ORDER BY iteration) AS runs,
         list(round(accuracy * 100, 2) ORDER BY iteration) AS accuracy,
         list(accuracy_kind::TEXT ORDER BY iteration) AS accuracy_kind,
         list(round(tokens)::INTEGER ORDER BY iteration) AS tokens,
@@ -95,6 +97,7 @@ SELECT
     coalesce(curve.stderr, []) AS stderr,
     coalesce(seed_sd, []) AS seed_sd,
     coalesce(iteration, []) AS iteration,
+    coalesce(runs, []) AS runs,
     coalesce(accuracy, []) AS accuracy,
     coalesce(accuracy_kind, []) AS accuracy_kind,
     coalesce(tokens, []) AS tokens,

@@ -34,17 +34,19 @@ def headline(study: Study, values: Values) -> Headline | None:
     if not maps:
         return None
     margin = float(str(values["margin"])) / 100
-    enough = [setting for one in maps if (setting := _enough(one, margin))]
-    together = [(one, one.best_set) for one in maps if one.best_set is not None]
-    apart = sum(len(among) < len(one.cells) for one, among in together) if together else None
-    models = sorted({one.row["model"] for one in maps})
-    problems = sorted({one.row["n_items"] for one in maps if one.row["n_items"]})
+    enough = [setting for heatmap in maps if (setting := _enough(heatmap, margin))]
+    together = [(heatmap, heatmap.best_set) for heatmap in maps if heatmap.best_set is not None]
+    apart = (
+        sum(len(among) < len(heatmap.cells) for heatmap, among in together) if together else None
+    )
+    models = sorted({heatmap.row["model"] for heatmap in maps})
+    problems = sorted({heatmap.row["n_items"] for heatmap in maps if heatmap.row["n_items"]})
     size = f", {problems[0]:,} to {problems[-1]:,} problems" if len(problems) > 1 else ""
     return Headline(
         *_answer(maps, enough, apart),
         control="margin",
         subject=" and ".join(models) if len(models) < 4 else counted(len(models), "model"),  # noqa: PLR2004
-        extent=f"{counted(len(maps), 'heatmap')}, {max(len(one.cells) for one in maps)} settings each{size}",
+        extent=f"{counted(len(maps), 'heatmap')}, {max(len(heatmap.cells) for heatmap in maps)} settings each{size}",
         tested="A setting is good enough where the interval of its difference to the highest cell (Newcombe, or the "
         "standard errors where these say more) ends above the acceptable loss, at a level corrected by Bonferroni "
         f"over the {maps[0].tests['cells']:,} {FAMILIES['cells']}. Cells are told from the highest by two-proportion "
@@ -69,7 +71,7 @@ def _answer(
             else "Undecided: no setting can be told from the best."
         )
         return strong, "A loss within {} is not established for any smaller cache."
-    least = min(enough, key=lambda one: (one.ratio, one.window))
+    least = min(enough, key=lambda setting: (setting.ratio, setting.window))
     if len(maps) == 1:
         return f"{least.words}.", "For a loss within {} of the best setting."
     return (

@@ -53,10 +53,12 @@ class Heatmap:
     @cached_property
     def best_set(self) -> frozenset[int] | None:
         """The same; None where nothing is known of the noise of some cell."""
-        found = self.against("best", None)
-        if any(one is None for at, one in enumerate(found) if at != self.best):
+        results = self.against("best", None)
+        if any(result is None for at, result in enumerate(results) if at != self.best):
             return None
-        return frozenset(at for at, one in enumerate(found) if one is None or not one.significant)
+        return frozenset(
+            at for at, result in enumerate(results) if result is None or not result.significant
+        )
 
     @property
     def top(self) -> frozenset[int]:
@@ -73,8 +75,8 @@ class Heatmap:
     @cached_property
     def detects(self) -> float | None:
         """The smallest difference of two cells that a test would find, in points."""
-        found = detectable(self.cells)
-        return None if found is None else found * 100
+        difference = detectable(self.cells)
+        return None if difference is None else difference * 100
 
     @property
     def tied(self) -> frozenset[int]:

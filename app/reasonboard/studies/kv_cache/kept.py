@@ -5,7 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from reasonboard.core.findings.result import Result
-from reasonboard.statistics.effects import Trend, alone, trend
+from reasonboard.statistics.effects import Trend, cell_estimates, trend
 from reasonboard.statistics.sweeps import Cheapest, cheapest
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.kv_cache.rows import Row, cells_of, of_heatmaps
@@ -29,6 +29,6 @@ def kept_of(rows: Sequence[Row], margin: str) -> Kept:
     cells = list(chain.from_iterable(map(cells_of, rows)))
     tokens = [tokens for row in rows for tokens in row["kept"]]
     tests = rows[0]["tests"]
-    line = trend([kept / 1000 for kept in tokens], alone(cells))
+    line = trend([kept / 1000 for kept in tokens], cell_estimates(cells))
     good = cheapest(cells, tokens, float(margin) / 100, tests["cells"])
     return Kept(cells, tokens, good, line, of_heatmaps(line, tests))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from reasonboard.core.findings.result import Result, estimate_of
 from reasonboard.statistics.effects import deviation, trend
 from reasonboard.statistics.means import Estimate, mean
-from reasonboard.statistics.sweeps import listed
+from reasonboard.statistics.sweeps import cells_of_lists
 from reasonboard.studies.kv_cache.rows import Row, of_heatmaps
 
 SCALES: dict[str, Callable[[float], float]] = {"window": log2, "ratio": lambda ratio: 10 * ratio}
@@ -24,10 +24,10 @@ class Means:
         self.tests: dict[str, int] = row["tests"]
         self.steps: list[float] = row[f"kv_{control}"]
         names = ("of_value", "of_items", "of_repeats", "of_seeds", "of_stderr")
-        cells = listed(*(row[name] for name in names))
+        cells = cells_of_lists(*(row[name] for name in names))
         inside = [[at == step for at in row[f"in_{control}"]] for step in self.steps]
         self.means: list[Estimate] = [
-            mean([cell for cell, there in zip(cells, mask, strict=True) if there])
+            mean([cell for cell, is_inside in zip(cells, mask, strict=True) if is_inside])
             for mask in inside
         ]
         self.deviations = [deviation(cells, mask) for mask in inside]
@@ -36,7 +36,7 @@ class Means:
     @property
     def known(self) -> bool:
         """Are there several means, each with a standard error?"""
-        return len(self.means) > 1 and all(one.stderr for one in self.means)
+        return len(self.means) > 1 and all(mean.stderr for mean in self.means)
 
     def trend(self, control: str) -> Result | None:
         """Of the score per doubling of the window, or per tenth of the ratio, as one of all heatmaps."""
@@ -62,12 +62,12 @@ class Extremes(NamedTuple):
 
 def extremes(known: Sequence[Means], control: str) -> list[Extremes]:
     """The highest mean of each row against its lowest, as one of all pairs of means along the control."""
-    found = []
+    extremes_of_rows = []
     for means in known:
-        order = sorted(zip(means.means, means.steps, strict=True), key=lambda one: one[0].value)
+        order = sorted(zip(means.means, means.steps, strict=True), key=lambda pair: pair[0].value)
         (low, lowest), (high, highest) = order[0], order[-1]
         gap = Estimate(high.value - low.value, hypot(high.stderr or 0, low.stderr or 0))
         if gap.value > _ROUNDING:
             result = estimate_of(means.tests[f"{control}s"], gap)
-            found.append(Extremes(means.panel, highest, lowest, result))
-    return found
+            extremes_of_rows.append(Extremes(means.panel, highest, lowest, result))
+    return extremes_of_rows

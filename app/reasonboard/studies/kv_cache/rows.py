@@ -5,7 +5,7 @@ from typing import Any
 from reasonboard.core.findings.result import Result, estimate_of
 from reasonboard.statistics.effects import Trend
 from reasonboard.statistics.means import Estimate
-from reasonboard.statistics.sweeps import listed
+from reasonboard.statistics.sweeps import cells_of_lists
 from reasonboard.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
@@ -26,7 +26,7 @@ FAMILIES = {
 
 def cells_of(row: Row) -> list[Measured]:
     """The cells of a row with what is known of each."""
-    return listed(row["value"], row["items"], row["repeats"], row["seeds"], row["stderrs"])
+    return cells_of_lists(row["value"], row["items"], row["repeats"], row["seeds"], row["stderrs"])
 
 
 def of_heatmaps(line: Trend | None, tests: dict[str, int]) -> Result | None:

@@ -8,6 +8,7 @@ from reasonboard.core.common_controls import (
     OWN,
     SOURCE,
     compared,
+    part_of_mark,
 )
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study
@@ -23,7 +24,11 @@ from reasonboard.studies.kv_cache.findings.means import (
     of_the_kept,
 )
 from reasonboard.studies.kv_cache.headline import headline
+from reasonboard.studies.kv_cache.picking import marks_of_row
 from reasonboard.studies.kv_cache.teaser import teaser
+
+_QUERIES = "studies/kv_cache"
+
 
 KV_CACHE = Study(
     path="kv-cache",
@@ -43,7 +48,7 @@ KV_CACHE = Study(
         Control(
             "mode",
             "Show",
-            "studies/kv_cache/mode_choices",
+            f"{_QUERIES}/mode_choices",
             segmented=True,
             place="chart:grid",
         ),
@@ -65,11 +70,9 @@ KV_CACHE = Study(
             ),
             place="answer",
         ),
-        Control("panel", "Heatmap", "studies/kv_cache/panel_choices", place="selection"),
-        Control(
-            "window", "Newest tokens kept", "studies/kv_cache/window_choices", place="selection"
-        ),
-        Control("ratio", "Older tokens kept", "studies/kv_cache/ratio_choices", place="selection"),
+        part_of_mark(_QUERIES, "panel", "Heatmap"),
+        part_of_mark(_QUERIES, "window", "Newest tokens kept"),
+        part_of_mark(_QUERIES, "ratio", "Older tokens kept"),
         compared("source", "metric", "model", "panel", "window", "ratio"),
     ),
     views=(
@@ -117,4 +120,5 @@ KV_CACHE = Study(
     headline=headline,
     teaser=teaser,
     evidence=("panel", "window", "ratio"),
+    row_marks={"rows": marks_of_row},
 )

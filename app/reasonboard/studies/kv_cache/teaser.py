@@ -7,10 +7,10 @@ from reasonboard.studies.kv_cache.means import means_along
 
 def teaser(study: Study) -> Teaser | None:
     """The means over windows of the first heatmap, by the share of older tokens kept."""
-    found = means_along(study.rows("means", study.defaults()), "ratio")
-    if not found:
+    means = means_along(study.rows("means", study.defaults()), "ratio")
+    if not means:
         return None
-    first = found[0]
+    first = means[0]
     scores = [mean.value * 100 for mean in first.means]
     ends = [(mean.ends[0] * 100, mean.ends[1] * 100) for mean in first.means if mean.ends]
     name = first.panel.split(" · ")[-1]

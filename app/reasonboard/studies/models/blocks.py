@@ -24,7 +24,7 @@ class Run:
     model: str
     own: bool
     runs: int
-    """How many runs of its model there are, of which it is the newest."""
+    """How many runs its model has; this one is the newest."""
     loaded_at: str
     """When it was loaded; "" for a bundled one."""
     scores: dict[str, Row]

@@ -32,8 +32,8 @@ def headline(study: Study, values: Values) -> Headline | None:
     block = block_of_answer(blocks)
     own = next((run for run in block.runs if run.own), None)
     strong, rest = _of_own(own, block) if own else _of_best(block)
-    runs = sum(len(one.runs) for one in blocks)
-    benchmarks = {column.benchmark for one in blocks for column in one.columns}
+    runs = sum(len(block.runs) for block in blocks)
+    benchmarks = {column.benchmark for block in blocks for column in block.columns}
     return Headline(
         strong,
         rest,
@@ -81,7 +81,7 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
     tested = counted(len(known), "benchmark")
     whole = f"all {tested}" if len(known) > 1 else known[0].benchmark
     if leads == len(known):
-        return f"has the highest score on {whole};", _beside(run, known)
+        return f"has the highest score on {whole};", _sharing_first(run, known)
     elif not shared:
         return f"is worse than the leader on {whole}.", "" if block.runs[0] is run else _best_rank(
             block, run
@@ -107,10 +107,10 @@ def _of_best(block: Block) -> tuple[str, str]:
         )
     leads = sum(best.key in column.best for column in known)
     strong = f"{_short(best.name)} leads on {leads} of {counted(len(known), 'benchmark')};"
-    return strong, _beside(best, known)
+    return strong, _sharing_first(best, known)
 
 
-def _beside(run: Run, columns: Sequence[Column]) -> str:
+def _sharing_first(run: Run, columns: Sequence[Column]) -> str:
     """On how many of the benchmarks on which a run has the highest score others share the first place."""
     best = [column for column in columns if run.key in column.best]
     if len(best) == 1 and best[0].sharing and len(best[0].sharing) == 2:  # noqa: PLR2004

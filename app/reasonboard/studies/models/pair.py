@@ -44,13 +44,20 @@ class Pair(NamedTuple):
 def with_differences(rows: Sequence[Row]) -> list[Row]:
     """The rows of sql/pair.sql, each with its `pair`, tested as one family before any is filtered."""
     tested = differences([(row["a"], row["b"], Answers.from_row(row)) for row in rows])
-    return [row | {"pair": Pair(row, one)} for row, one in zip(rows, tested, strict=True)]
+    return [
+        row | {"pair": Pair(row, difference)} for row, difference in zip(rows, tested, strict=True)
+    ]
 
 
 def counts(pairs: Sequence[Pair]) -> tuple[int, int, int, int]:
     """On how many benchmarks A is better, worse, undecided and not testable."""
-    found = Counter(pair.difference.verdict for pair in pairs)
-    return found[Verdict.BETTER], found[Verdict.WORSE], found[Verdict.NOT_SIGNIFICANT], found[None]
+    verdicts = Counter(pair.difference.verdict for pair in pairs)
+    return (
+        verdicts[Verdict.BETTER],
+        verdicts[Verdict.WORSE],
+        verdicts[Verdict.NOT_SIGNIFICANT],
+        verdicts[None],
+    )
 
 
 def answer(pairs: Sequence[Pair]) -> str:
@@ -68,10 +75,10 @@ def signed(points: float) -> str:
 def in_order(pairs: Sequence[Pair]) -> list[Pair]:
     """By verdict, then by evidence, what cannot be tested last."""
 
-    def place(one: Pair) -> tuple[int, float, str]:
-        result = one.difference.result
-        decided = one.difference.verdict in (Verdict.BETTER, Verdict.WORSE)
+    def place(pair: Pair) -> tuple[int, float, str]:
+        result = pair.difference.result
+        decided = pair.difference.verdict in (Verdict.BETTER, Verdict.WORSE)
         strength = result.strength if result else 0.0
-        return (0 if decided else 1 if result else 2, -strength, one.row["benchmark"])
+        return (0 if decided else 1 if result else 2, -strength, pair.row["benchmark"])
 
     return sorted(pairs, key=place)

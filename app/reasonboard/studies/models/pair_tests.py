@@ -23,7 +23,7 @@ Row = dict[str, Any]
 
 
 class PairTests:
-    """Which runs of a benchmark can be told apart; runs are named by their places in `rows`.
+    """Which runs of a benchmark differ significantly; runs are named by their indices in `rows`.
 
     The tests are paired by problem where the answers of both runs are loaded and one of them is among the highest
     (`paired_run` of tables.sql), else two-proportion score tests, or z tests with the standard errors where these say
@@ -62,7 +62,7 @@ class PairTests:
 
     @cached_property
     def is_apart(self) -> NDArray[np.bool_]:
-        """Which two runs can be told apart."""
+        """The pairs of runs that differ significantly."""
         values = np.array([row["value"] for row in self._rows])
         apart: NDArray[np.bool_] = (self.adjusted <= ALPHA) & (values[:, None] != values)
         return apart

@@ -1,6 +1,6 @@
 """Which model is better, and whether the difference is real."""
 
-from reasonboard.core.common_controls import INTERVALS
+from reasonboard.core.common_controls import INTERVALS, filter_by, part_of_mark
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
@@ -11,6 +11,7 @@ from reasonboard.studies.models.charts.runs import runs_by_source
 from reasonboard.studies.models.findings.grid import of_benchmarks, of_the_pair
 from reasonboard.studies.models.headline import headline
 from reasonboard.studies.models.pair import with_differences
+from reasonboard.studies.models.picking import marks_of_row
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.selected import selected
 from reasonboard.studies.models.teaser import teaser
@@ -30,24 +31,10 @@ MODELS = Study(
         "benchmarks stand in blocks of their own. Scores by task type and length stand on the page Type × length."
     ),
     controls=(
-        Control(
-            "source",
-            "Source",
-            f"{_QUERIES}/source_choices",
-            multi=True,
-            everything="your runs and bundled",
-        ),
+        filter_by(_QUERIES, "source", "Source", "your runs and bundled"),
         Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
-        Control(
-            "benchmark",
-            "Benchmarks",
-            f"{_QUERIES}/benchmark_choices",
-            multi=True,
-            everything="all benchmarks",
-        ),
-        Control(
-            "model", "Models", f"{_QUERIES}/model_choices", multi=True, everything="all models"
-        ),
+        filter_by(_QUERIES, "benchmark", "Benchmarks", "all benchmarks"),
+        filter_by(_QUERIES, "model", "Models", "all models"),
         Control("settings", "Settings", f"{_QUERIES}/settings_choices"),
         Control("own", "Highlight my runs", f"{_QUERIES}/own_choices", place="switch"),
         INTERVALS,
@@ -76,9 +63,9 @@ MODELS = Study(
             place="options:grid",
         ),
         Control("domain", "Domain", f"{_QUERIES}/domain_choices", place="options:grid"),
-        Control("a", "A", f"{_QUERIES}/a_choices", place="selection"),
-        Control("b", "B", f"{_QUERIES}/b_choices", place="selection"),
-        Control("panel", "Benchmark", f"{_QUERIES}/panel_choices", place="selection"),
+        part_of_mark(_QUERIES, "a", "A"),
+        part_of_mark(_QUERIES, "b", "B"),
+        part_of_mark(_QUERIES, "panel", "Benchmark"),
     ),
     views=(
         View(
@@ -141,6 +128,7 @@ MODELS = Study(
     selected=selected,
     swaps=("a", "b"),
     evidence=("panel", "a", "b"),
+    row_marks={"rows": marks_of_row},
     sources_query=f"{_QUERIES}/sources",
     disagreements_query=f"{_QUERIES}/disagreements",
 )

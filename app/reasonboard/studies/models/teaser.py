@@ -56,9 +56,9 @@ def _dots(column: Column) -> list[TeaserDot]:
     if len(first) > _MOST:
         first = [*first[: _MOST - 1], first[-1]]
     strong = own or ranked[0]
-    found = []
+    dots = []
     for row in first:
         ends = interval(row)
         low, high = (ends.low * 100, ends.high * 100) if ends else (None, None)
-        found.append(TeaserDot(row["name"], row["value"] * 100, low, high, row is strong))
-    return found
+        dots.append(TeaserDot(row["name"], row["value"] * 100, low, high, row is strong))
+    return dots

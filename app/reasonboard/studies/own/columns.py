@@ -2,6 +2,8 @@
 
 import re
 
+from reasonboard.core.other_numbers import METRIC, label_of_metric
+
 NAMES = {
     "source": "Source",
     "model": "Model",
@@ -27,12 +29,11 @@ ANSWERS = {"k": "k", "metric": "Scored by"}
 """The columns that only the rows of answers have: of how many attempts a pass@k speaks, and how answers were scored."""
 AVERAGED = ("seed", "source", "model", "method", "split")
 """Columns of `result` over which values may be averaged, as if they were repeats; so may any setting."""
-_OTHERS = {"num_tokens": "Tokens seen", "hours": "Hours", "token_length": "Mean tokens"}
-"""What other metrics of the runs are called on an x axis."""
 SETTING = "settings."
-METRIC = "metric."
-"""Before the name of another metric of the same runs, whose number can be a place on the x axis."""
+ITEM = "item."
+"""Before the name of a field of problems, which divides answers: a level, a subject."""
 _SETTING = re.compile(r"settings\.[^\x00-\x1f\x7f]{1,64}")
+_ITEM = re.compile(r"item\.[^\x00-\x1f\x7f]{1,64}")
 _METRIC = re.compile(r"metric\.[^\x00-\x1f\x7f]{1,64}")
 
 
@@ -40,7 +41,7 @@ def is_column(name: str, rows_of: str) -> bool:
     """Can the column of this name play a role?"""
     return (
         name in NAMES
-        or (rows_of == "answers" and name in ANSWERS)
+        or (rows_of == "answers" and (name in ANSWERS or bool(_ITEM.fullmatch(name))))
         or bool(_SETTING.fullmatch(name))
     )
 
@@ -58,9 +59,11 @@ def can_be_averaged(name: str) -> bool:
 def label_of(name: str) -> str:
     """What a column is called on a page: 'Task length', 'Budget'; "" for no column."""
     if name.startswith(METRIC):
-        words = _OTHERS.get(name.removeprefix(METRIC), name.removeprefix(METRIC))
+        words = label_of_metric(name)
     else:
-        words = NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING)
+        words = (
+            NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING).removeprefix(ITEM)
+        )
     words = words.replace("_", " ")
     return words if name == "k" else words[:1].upper() + words[1:]
 

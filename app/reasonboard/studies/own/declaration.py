@@ -2,13 +2,14 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from reasonboard.studies.own.columns import can_be_averaged, is_column, is_x
+from reasonboard.studies.own.columns import ITEM, can_be_averaged, is_column, is_x
 from reasonboard.studies.own.declared import (
     MOST_FILTERS,
+    OF_ALL_ITEMS,
     SCALES,
     STATISTICS,
     VIEWS,
@@ -25,6 +26,7 @@ _ROLES = {"x", "y", "colour", "panel", "filter", "average", "baseline", "cost", 
 _REPEATS = (
     "seed, source, model, method, split or a setting: values that differ in others are no repeats"
 )
+_OF_ANSWERS = ', with of = "answers" item.NAME'
 _LONGEST_TEXT = 200
 _LARGEST = 1e15
 _MOST_VALUES = 1000
@@ -70,12 +72,11 @@ class _Reader:
         filters = self._columns(roles, "filter", rows_of)
         if len(filters) > MOST_FILTERS:
             self._refuse("roles.filter", f"{len(filters)} columns", f"at most {MOST_FILTERS}")
-        averaged = self._texts(roles, "average", "roles.")
-        for name in averaged:
-            if not can_be_averaged(name):
-                self._refuse("roles.average", name, _REPEATS)
+        averaged = self._averaged(roles)
         several = [x.column, *filter(None, played.values()), *filters, *averaged]
-        twice = next((one for one in several if several.count(one) > 1), None)
+        where = self._where(rows, rows_of)
+        metrics = self._metrics(roles, rows_of, metrics, {*several, *where})
+        twice = next((column for column in several if several.count(column) > 1), None)
         if twice:
             self._refuse("roles", f"{twice} in two roles", "one role for a column")
         return Declared(
@@ -84,8 +85,8 @@ class _Reader:
             question=self._text(about, "question", ""),
             lead=self._text(about, "lead", "", ""),
             rows_of=rows_of,
-            metrics=self._metrics(roles, rows_of, metrics),
-            wanted=self._where(rows, rows_of),
+            metrics=metrics,
+            wanted=where,
             x=x,
             colour=played["colour"],
             panel=played["panel"],
@@ -116,39 +117,52 @@ class _Reader:
             ) from None
 
     def _x(self, roles: Mapping[str, Any], rows_of: str) -> X:
-        given = roles.get("x")
-        if given is None:
+        role = roles.get("x")
+        if role is None:
             self._refuse("roles.x", "missing", "a column, or a table with column, scale and unit")
-        if isinstance(given, str):
-            given = {"column": given}
-        if not isinstance(given, dict):
-            self._refuse("roles.x", given, "a column, or a table with column, scale and unit")
-        self._known(given, {"column", "scale", "unit", "order"}, "roles.x.")
-        scale = self._choice(given, "scale", "roles.x.", ("", *SCALES))
-        column = self._text(given, "column", "roles.x.", "")
+        if isinstance(role, str):
+            role = {"column": role}
+        if not isinstance(role, dict):
+            self._refuse("roles.x", role, "a column, or a table with column, scale and unit")
+        self._known(role, {"column", "scale", "unit", "order"}, "roles.x.")
+        scale = self._choice(role, "scale", "roles.x.", ("", *SCALES))
+        column = self._text(role, "column", "roles.x.", "")
         if not column:
             self._refuse("roles.x.column", "missing", "a column")
         if not is_x(column, rows_of):
             self._refuse(
-                "roles.x.column", column, "a column of `result`, settings.NAME or metric.NAME"
+                "roles.x.column",
+                column,
+                f"a column of `result`, settings.NAME{_OF_ANSWERS} or metric.NAME",
             )
-        order = self._values(given["order"], "roles.x.order") if "order" in given else ()
+        order = self._values(role["order"], "roles.x.order") if "order" in role else ()
         if order and scale not in ("", "names"):
             self._refuse("roles.x.scale", scale, "none beside an order: its values are names")
         if len(set(order)) < len(order):
-            self._refuse("roles.x.order", given["order"], "each value once")
-        return X(column, scale, self._text(given, "unit", "roles.x.", ""), order)
+            self._refuse("roles.x.order", role["order"], "each value once")
+        return X(column, scale, self._text(role, "unit", "roles.x.", ""), order)
+
+    def _averaged(self, roles: Mapping[str, Any]) -> tuple[str, ...]:
+        names = self._texts(roles, "average", "roles.")
+        for name in names:
+            if not can_be_averaged(name):
+                self._refuse("roles.average", name, _REPEATS)
+        return names
 
     def _metrics(
-        self, roles: Mapping[str, Any], rows_of: str, metrics: tuple[str, ...]
+        self,
+        roles: Mapping[str, Any],
+        rows_of: str,
+        metrics: tuple[str, ...],
+        columns: Collection[str],
     ) -> tuple[str, ...]:
         """The metrics of the rows; of answers the statistic that `y` names."""
-        given = roles.get("y", {"column": "value"} if rows_of == "measurements" else None)
-        given = {"column": given} if isinstance(given, str) else given
-        if not isinstance(given, dict) or not isinstance(given.get("column"), str):
-            self._refuse("roles.y", given, '"value", or a statistic over answers such as "pass@k"')
-        self._known(given, {"column"}, "roles.y.")
-        column = given["column"]
+        role = roles.get("y", {"column": "value"} if rows_of == "measurements" else None)
+        role = {"column": role} if isinstance(role, str) else role
+        if not isinstance(role, dict) or not isinstance(role.get("column"), str):
+            self._refuse("roles.y", role, '"value", or a statistic over answers such as "pass@k"')
+        self._known(role, {"column"}, "roles.y.")
+        column = role["column"]
         if rows_of == "measurements":
             if column != "value":
                 self._refuse(
@@ -163,6 +177,9 @@ class _Reader:
                 column,
                 f"{', '.join(STATISTICS[:-1])} or {STATISTICS[-1]}",
             )
+        if column in OF_ALL_ITEMS and any(name.startswith(ITEM) for name in columns):
+            of_some = [name for name in STATISTICS if name not in OF_ALL_ITEMS]
+            self._refuse("roles.y", column, f"{', '.join(of_some)} where item.NAME has a role")
         if metrics:
             self._refuse(
                 "rows.metric",
@@ -172,28 +189,28 @@ class _Reader:
         return (column,)
 
     def _where(self, rows: Mapping[str, Any], rows_of: str) -> dict[str, tuple[str, ...]]:
-        given = rows.get("where", {})
-        if not isinstance(given, dict):
-            self._refuse("rows.where", given, "a table of columns and lists of values")
-        wanted = {}
-        for name, values in given.items():
+        conditions = rows.get("where", {})
+        if not isinstance(conditions, dict):
+            self._refuse("rows.where", conditions, "a table of columns and lists of values")
+        where = {}
+        for name, values in conditions.items():
             place = f"rows.where.{name!r:.60}"
             if not is_column(name, rows_of):
-                self._refuse(place, name, "a column of `result` or settings.NAME")
-            wanted[name] = self._values(values, place)
-        return wanted
+                self._refuse(place, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
+            where[name] = self._values(values, place)
+        return where
 
-    def _values(self, given: Any, place: str) -> tuple[str, ...]:
-        several = given if isinstance(given, list) else [given]
+    def _values(self, raw: Any, place: str) -> tuple[str, ...]:
+        several = raw if isinstance(raw, list) else [raw]
         if not several or len(several) > _MOST_VALUES or not all(map(_is_plain, several)):
-            self._refuse(place, given, f"1 to {_MOST_VALUES:,} texts or numbers")
+            self._refuse(place, raw, f"1 to {_MOST_VALUES:,} texts or numbers")
         return tuple(map(_as_text, several))
 
     def _baseline(self, roles: Mapping[str, Any], x: X) -> str:
-        given = roles.get("baseline", {})
-        if not isinstance(given, dict) or set(given) - {x.column}:
-            self._refuse("roles.baseline", given, f"a table with a value of {x.column}")
-        value = given.get(x.column, "")
+        table = roles.get("baseline", {})
+        if not isinstance(table, dict) or set(table) - {x.column}:
+            self._refuse("roles.baseline", table, f"a table with a value of {x.column}")
+        value = table.get(x.column, "")
         if not _is_plain(value):
             self._refuse("roles.baseline", value, "a text or a number")
         return _as_text(value)
@@ -219,7 +236,7 @@ class _Reader:
 
     def _checked(self, name: str, place: str, rows_of: str) -> str:
         if not is_column(name, rows_of):
-            self._refuse(place, name, "a column of `result` or settings.NAME")
+            self._refuse(place, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
         return name
 
     def _table(self, about: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -236,44 +253,46 @@ class _Reader:
     def _choice(
         self, table: Mapping[str, Any], key: str, place: str, choices: tuple[str, ...]
     ) -> str:
-        given = table.get(key, choices[0])
-        if given not in choices:
-            self._refuse(place + key, given, ", ".join(filter(None, choices)))
-        return str(given)
+        value = table.get(key, choices[0])
+        if value not in choices:
+            self._refuse(place + key, value, ", ".join(filter(None, choices)))
+        return str(value)
 
     def _text(
         self, table: Mapping[str, Any], key: str, place: str, default: str | None = None
     ) -> str:
-        given = table.get(key, default)
-        if given is None:
+        value = table.get(key, default)
+        if value is None:
             self._refuse(place + key, "missing", "a text")
-        text = given if isinstance(given, str) else None
+        text = value if isinstance(value, str) else None
         if (
             text is None
             or len(text) > _LONGEST_TEXT * 5
-            or any(ord(one) < ord(" ") and one != "\n" for one in text)
+            or any(ord(character) < ord(" ") and character != "\n" for character in text)
         ):
-            self._refuse(place + key, given, f"a text of at most {_LONGEST_TEXT * 5} characters")
+            self._refuse(place + key, value, f"a text of at most {_LONGEST_TEXT * 5} characters")
         return str(text)
 
     def _texts(self, table: Mapping[str, Any], key: str, place: str) -> tuple[str, ...]:
-        given = table.get(key, [])
-        several = given if isinstance(given, list) else [given]
+        value = table.get(key, [])
+        several = value if isinstance(value, list) else [value]
         if len(several) > _MOST_VALUES or not all(
-            isinstance(one, str) and 0 < len(one) <= _LONGEST_TEXT for one in several
+            isinstance(text, str) and 0 < len(text) <= _LONGEST_TEXT for text in several
         ):
-            self._refuse(place + key, given, "a text or a list of texts")
+            self._refuse(place + key, value, "a text or a list of texts")
         return tuple(several)
 
-    def _refuse(self, place: str, given: Any, expected: str) -> NoReturn:
-        shown = given if isinstance(given, str) else repr(given)
+    def _refuse(self, place: str, value: Any, expected: str) -> NoReturn:
+        shown = value if isinstance(value, str) else repr(value)
         raise DeclarationError(
             _one_line(f"{self.file}: {place} is {shown[:60]} (expected {expected})")
         )
 
 
 def _one_line(text: str) -> str:
-    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
+    return " ".join(
+        "".join(character if character.isprintable() else " " for character in text).split()
+    )
 
 
 def _is_plain(value: Any) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from reasonboard.studies.own.columns import METRIC
+from reasonboard.core.other_numbers import METRIC
 
 VIEWS = ("lines", "heatmap", "frontier", "table")
 SCALES = ("linear", "log2", "log10", "names")
@@ -18,6 +18,8 @@ STATISTICS = (
     "median(tokens)",
 )
 """What can be computed of the answers of a run."""
+OF_ALL_ITEMS = ("majority@k", "median(tokens)")
+"""Those of them that are not computed of the problems of one level or subject."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Declared:
     metrics: tuple[str, ...]
     """Of the rows, or the statistic over answers; empty for all scores."""
     wanted: Mapping[str, tuple[str, ...]]
-    """Column -> the values of which a row has to have one."""
+    """Column -> the values that a row may have in it."""
     x: X
     colour: str
     """A column, "" where none has the role; so with `panel`."""

@@ -19,11 +19,11 @@ run_role AS (
     WHERE len(
         list_filter(
             map_keys(declared.wanted),
-            lambda name: NOT is_of_cell(name)
+            lambda name: NOT is_of_cell(name) AND NOT is_of_item(name)
                 AND NOT list_contains(declared.wanted[name], coalesce(run_value(name, one), ''))
         )
     ) = 0
-      AND (is_of_cell(declared.x) OR metric_of(declared.x) IS NOT NULL OR run_value(declared.x, one) IS NOT NULL)
+      AND (is_of_cell(declared.x) OR is_of_item(declared.x) OR metric_of(declared.x) IS NOT NULL OR run_value(declared.x, one) IS NOT NULL)
 ),
 candidate AS (
     SELECT
@@ -40,6 +40,7 @@ candidate AS (
     JOIN role_source AS one
         ON one.of_run = run_role.id
         AND one.rows_of = run_role.rows_of
+        AND one.of_item_study = CASE WHEN of_study IN (SELECT of_study FROM item_role) THEN of_study ELSE '' END
         AND (len(metrics) = 0 OR list_contains(metrics, one.metric) OR one.metric = run_role.cost)
     LEFT JOIN other ON other.metric = metric_of(of_x) AND other.run = one.of_run
     WHERE coalesce(cell_value_in(of_x, one, run_role.x), place_among(places, one.benchmark)) IS NOT NULL

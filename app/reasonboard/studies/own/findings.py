@@ -7,7 +7,7 @@ from reasonboard.core.findings.words import conclusion, how_tested, points, sign
 from reasonboard.studies.own.charts.lines import sets_of
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import OFF, ON, placed
+from reasonboard.studies.own.frontier import OFF, ON, with_standing
 from reasonboard.studies.own.rows import Row, lines_of
 
 BONFERRONI = "Bonferroni's correction"
@@ -80,29 +80,29 @@ def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Fi
 
 def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> list[Finding]:
     """How many marks of each panel another one beats for less, by more than chance."""
-    marks = placed(rows)
-    found = []
+    marks = with_standing(rows)
+    findings = []
     for panel in dict.fromkeys(row["panel"] for row in marks):
         inside = [row for row in marks if row["panel"] == panel]
         on = [row for row in inside if row["standing"] == ON]
         beaten = sum(row["standing"] == OFF for row in inside)
-        found.append(
+        findings.append(
             Finding(
                 subject=panel or str(inside[0]["label"]),
-                detail=f"{len(on)} on the frontier, up to {_named(declared, on[-1])}",
+                detail=f"{len(on)} on the frontier, up to {_mark_name(declared, on[-1])}",
                 estimate=beaten,
                 unit=f"of {len(inside)} marks beaten for less",
                 verdict="worse" if beaten else "open",
                 text=f"{panel or 'All'}: {beaten} of {len(inside)} marks are significantly below one that costs no "
                 f"more; "
-                f"{len(on)} on the frontier, from {_named(declared, on[0])} to {_named(declared, on[-1])}.",
+                f"{len(on)} on the frontier, from {_mark_name(declared, on[0])} to {_mark_name(declared, on[-1])}.",
                 test="Each mark off the frontier against the best of no higher cost; Holm's correction over all.",
                 marks=sets_of(declared, on[-1]) | {"x": on[-1]["x"]},
             )
         )
-    return found
+    return findings
 
 
-def _named(declared: Declared, row: Row) -> str:
+def _mark_name(declared: Declared, row: Row) -> str:
     place = f"{noun_of(declared.x.column)} {declared.x.words(row['x'])}"
     return f"{row['colour']} at {place}" if row["colour"] else place

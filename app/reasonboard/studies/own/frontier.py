@@ -9,7 +9,7 @@ from reasonboard.studies.own.rows import Row, measured
 ON, TOGETHER, OFF = "on the frontier", "cannot be told from the frontier", "beaten for less"
 
 
-def placed(rows: Sequence[Row]) -> list[Row]:
+def with_standing(rows: Sequence[Row]) -> list[Row]:
     """The marks that have a value and a cost above 0, each with how it stands to the frontier of its panel.
 
     A mark is on the frontier where none that costs no more has a higher value. Another one cannot be told from it
@@ -37,5 +37,5 @@ def placed(rows: Sequence[Row]) -> list[Row]:
 
 def _leader(row: Row, panel: Sequence[Row]) -> Row | None:
     """The best mark that costs no more and has a higher value; None for a mark on the frontier."""
-    ahead = [one for one in panel if one["cost"] <= row["cost"] and one["value"] > row["value"]]
-    return max(ahead, key=lambda one: one["value"]) if ahead else None
+    ahead = [mark for mark in panel if mark["cost"] <= row["cost"] and mark["value"] > row["value"]]
+    return max(ahead, key=lambda mark: mark["value"]) if ahead else None

@@ -8,7 +8,7 @@ from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.words import differing_words
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import OFF, ON, placed
+from reasonboard.studies.own.frontier import OFF, ON, with_standing
 from reasonboard.studies.own.rows import Row, is_share, lines_of
 
 _TESTED = (
@@ -35,16 +35,18 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
         return Headline("Nothing to show yet.", words)
     places = list(dict.fromkeys(row["x"] for line in lines for row in line))
     label, name = lines[0][0]["label"], noun_of(declared.x.column)
-    marks = placed(rows) if declared.views[0] == "frontier" else []
+    marks = with_standing(rows) if declared.views[0] == "frontier" else []
     if marks:
         return _of_the_frontier(marks)
     along = all(row["at"] is not None for line in lines for row in line)
     tested = [line for line in lines if len(line) > 1 and line[-1]["x"] != line[-1]["reference"]]
-    strong = (
-        _changes(tested, str(label), name, declared)
-        if along and tested and is_share(tested[0][-1])
-        else _best(lines, str(label), declared)
-    )
+    if declared.x.column == "benchmark":
+        # Benchmarks differ in how hard they are: that one of them is the best says nothing.
+        strong = f"{label} on {counted(len(places), 'benchmark')}."
+    elif along and tested and is_share(tested[0][-1]):
+        strong = _changes(tested, str(label), name, declared)
+    else:
+        strong = _best(lines, str(label), declared)
     return Headline(
         strong,
         differing_words(rows),
@@ -86,7 +88,7 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
     way, count = ("rises", rising) if rising >= falling else ("falls", falling)
     results = [line[-1]["gain"] for line in lines]
     known = [result for result in results if result]
-    sure = sum(one.significant and (one.estimate > 0) == (way == "rises") for one in known)
+    sure = sum(result.significant and (result.estimate > 0) == (way == "rises") for result in known)
     if len(lines) == 1:
         verdict = "" if not known else ", significantly" if sure else ", which could be chance"
         return f"{label} {way} by {abs(_change(lines[0])) * 100:.1f} points {along}{verdict}."

@@ -25,19 +25,21 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
     whatever is filtered: `above` is corrected by Holm's method, the others by Bonferroni's, so that their intervals
     hold together.
     """
-    made = [row | _named(row, names) | _derived(declared, row) for row in rows]
+    made = [row | _column_values(row, names) | _derived(declared, row) for row in rows]
     lines = [sorted(group, key=_along) for _, group in groupby(made, key=line_of)]
     shown = [row for line in lines for row in line]
     references = {id(row): _reference(declared, line) for line in lines for row in line}
     best = {id(row): _best(line) for line in lines for row in line}
     above = results([_against(row, references[id(row)]) for row in shown])
-    below = _together([(row, best[id(row)]) for row in shown])
+    below = _family_results([(row, best[id(row)]) for row in shown])
     last = {
         id(known[-1])
         for line in lines
         if (known := [row for row in line if row["value"] is not None])
     }
-    gains = _together([(row, references[id(row)] if id(row) in last else None) for row in shown])
+    gains = _family_results(
+        [(row, references[id(row)] if id(row) in last else None) for row in shown]
+    )
     return [
         row
         | {
@@ -95,7 +97,7 @@ def _along(row: Row) -> tuple[bool, float, int]:
     return row["at"] is None, row["at"] or 0, row["rank"]
 
 
-def _named(row: Row, names: Sequence[str]) -> Row:
+def _column_values(row: Row, names: Sequence[str]) -> Row:
     values = (row["colour"], row["panel"], *row["filtered"])
     return {name: value for name, value in zip(names, values, strict=False) if name}
 
@@ -129,7 +131,7 @@ def _best(line: Sequence[Row]) -> Row | None:
     return highest(known, key=lambda row: row["value"])
 
 
-def _together(pairs: Sequence[tuple[Row, Row | None]]) -> list[Result | None]:
+def _family_results(pairs: Sequence[tuple[Row, Row | None]]) -> list[Result | None]:
     """Each mark minus the other one as one of a family, with intervals that hold together."""
     tests = sum(_against(row, other) is not None for row, other in pairs)
     return [

@@ -18,10 +18,10 @@ def stored() -> tuple[Study, ...]:
 @lru_cache(maxsize=8)
 def _stored(_version: str) -> tuple[Study, ...]:
     rows = query("studies/own/declared")
-    found = []
+    studies = []
     for row in rows:
         try:
-            found.append(study_of(parse(row["text"].encode(), row["path"])))
+            studies.append(study_of(parse(row["text"].encode(), row["path"])))
         except DeclarationError:
             continue  # declared to another release: its commands say so
-    return tuple(sorted(found, key=lambda study: study.name.lower()))
+    return tuple(sorted(studies, key=lambda study: study.name.lower()))

@@ -5,7 +5,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import INTERVALS, compared
+from reasonboard.core.common_controls import (
+    INTERVALS,
+    compared,
+    filter_by,
+    part_of_mark,
+    smoothing,
+)
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.study import Study
@@ -13,13 +19,12 @@ from reasonboard.core.view import View
 from reasonboard.studies.own.charts.frontier import frontier
 from reasonboard.studies.own.charts.heatmap import DIFFERENCE, VALUE, heatmap
 from reasonboard.studies.own.charts.lines import lines
-from reasonboard.studies.own.columns import SETTING, label_of, noun_of
+from reasonboard.studies.own.columns import ITEM, SETTING, label_of, noun_of
 from reasonboard.studies.own.declared import MOST_FILTERS, Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import prepared
-from reasonboard.studies.own.smoothing import smoothing
-from reasonboard.studies.own.table import TYPES, table
+from reasonboard.studies.own.table import TYPES, marks_of_row, table
 
 QUERIES = "studies/own"
 _COMPARE = compared("metric", "filter1", "filter2", "filter3", "panel", "series", "x")
@@ -44,7 +49,7 @@ def study_of(declared: Declared) -> Study:
     names = control_names(declared)
     prepare = partial(prepared, declared, names)
     post_filters = tuple(name for name in names if name)
-    kinds = [one for one in declared.views if one != "table"]
+    kinds = [view for view in declared.views if view != "table"]
     views = tuple(
         _view(declared, kind, "main" if at == 0 else "wide", post_filters, prepare)
         for at, kind in enumerate(kinds)
@@ -58,6 +63,7 @@ def study_of(declared: Declared) -> Study:
         views=views,
         headline=partial(headline, declared),
         evidence=_picked(declared),
+        row_marks={"grid": partial(marks_of_row, declared)},
         queries=QUERIES,
         sources_query=f"{QUERIES}/sources",
         disagreements_query=f"{QUERIES}/disagreements",
@@ -67,22 +73,25 @@ def study_of(declared: Declared) -> Study:
 
 def control_names(declared: Declared) -> tuple[str, ...]:
     """The names of the filters by colour, panel and the columns with the role `filter`; "" where `source` is that."""
-    found: list[str] = []
+    names: list[str] = []
     for column in (declared.colour, declared.panel):
         if column in ("", "source"):
-            found.append("")
+            names.append("")
             continue
-        name = re.sub(r"\W+", "_", column.removeprefix(SETTING)).strip("_").lower() or "setting"
-        while name in _TAKEN or name in found:
+        name = (
+            re.sub(r"\W+", "_", column.removeprefix(SETTING).removeprefix(ITEM)).strip("_").lower()
+            or "setting"
+        )
+        while name in _TAKEN or name in names:
             name = f"{name}_"
-        found.append(name)
-    return (*found, *(f"filter{at}" for at in range(1, len(declared.filters) + 1)))
+        names.append(name)
+    return (*names, *(f"filter{at}" for at in range(1, len(declared.filters) + 1)))
 
 
 def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
     colour, panel, *_ = names
-    found = [
-        Control("source", "Runs", f"{QUERIES}/source_choices", multi=True, everything="all runs"),
+    controls = [
+        filter_by(QUERIES, "source", "Runs", "all runs"),
         Control("metric", "Metric", f"{QUERIES}/metric_choices"),
     ]
     for name, column, role in (
@@ -91,21 +100,22 @@ def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
     ):
         if name:
             label = label_of(column)
-            query = f"{QUERIES}/{role}_choices"
-            found.append(Control(name, label, query, multi=True, everything=f"all of {label}"))
+            controls.append(filter_by(QUERIES, name, label, f"all of {label}", f"{role}_choices"))
     # Queries name all filters, so that there are as many on every page: one without choices is hidden.
     labels = [*map(label_of, declared.filters), *[""] * MOST_FILTERS][:MOST_FILTERS]
-    found += [
+    controls += [
         Control(f"filter{at}", label, f"{QUERIES}/filter_{at}_choices")
         for at, label in enumerate(labels, 1)
     ]
-    return [*found, INTERVALS]
+    return [*controls, INTERVALS]
 
 
 def _options(kinds: Sequence[str]) -> list[Control]:
     choices = (Choice(VALUE, "Values"), Choice(DIFFERENCE, "Differences"))
-    found = [Control("mode", "Show", choices, place="chart:heatmap")] if "heatmap" in kinds else []
-    return [*found, *([smoothing("lines")] if "lines" in kinds else [])]
+    controls = (
+        [Control("mode", "Show", choices, place="chart:heatmap")] if "heatmap" in kinds else []
+    )
+    return [*controls, *([smoothing("lines")] if "lines" in kinds else [])]
 
 
 def _selection(declared: Declared) -> list[Control]:
@@ -116,9 +126,7 @@ def _selection(declared: Declared) -> list[Control]:
         ("x", declared.x.column, "x"),
     )
     return [
-        Control(
-            name, label_of(column), f"{QUERIES}/{query}_choices", optional=True, place="selection"
-        )
+        part_of_mark(QUERIES, name, label_of(column), optional=True, query=f"{query}_choices")
         for name, column, query in roles
     ]
 
@@ -146,7 +154,7 @@ def _view(
     return View(
         kind,
         _title(declared, kind),
-        partial(_drawn, kind, declared),
+        partial(_chart, kind, declared),
         options=options[kind],
         query="grid",
         post_filters=post_filters,
@@ -165,11 +173,11 @@ def _findings(declared: Declared, kind: str) -> Callable[..., list[Finding]] | N
     """Lines and heatmap show the same marks: that is listed once."""
     if kind == "frontier":
         return partial(of_the_frontier, declared)
-    first = next(one for one in declared.views if one in ("lines", "heatmap"))
+    first = next(view for view in declared.views if view in ("lines", "heatmap"))
     return partial(of_the_lines, declared) if kind == first else None
 
 
-def _drawn(
+def _chart(
     kind: str, declared: Declared, rows: Sequence[dict[str, object]], **options: object
 ) -> Figure:
     if kind == "heatmap":

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from reasonboard.store.database import query
-from reasonboard.studies.own.columns import SETTING, can_be_averaged
+from reasonboard.studies.own.columns import ITEM, SETTING, can_be_averaged
 from reasonboard.studies.own.declared import MOST_FILTERS
 
 TOKENS = "token_length"
+_ANSWERED = "answers.accuracy"
+"""The accuracy of answers, as the page Explore calls it."""
+_MOST_PLACES = 200
 _WIDE = 8
 """From this ratio of the highest to the lowest place on, an axis is logarithmic."""
 _FEW = 12
-"""Lines that can be told apart."""
+"""The most lines that a reader can distinguish."""
 
 
 class Varying(NamedTuple):
@@ -34,59 +37,96 @@ def draft(sources: Sequence[str]) -> str | None:
     if not metrics:
         return None
     metric = metrics[0]["metric"]
-    rows = query("studies/own/varying", source=list(sources), metric=metric)
-    varying = [
-        Varying(row["name"], row["values"], bool(row["numeric"]), row["ratio"], row["first"])
-        for row in rows
+    varying = _varying(sources, metric)
+    answered = _varying(sources, _ANSWERED)
+    fields = [
+        column
+        for column in answered
+        if column.name.startswith(ITEM) and column.values <= _MOST_PLACES
     ]
+    x = _x(fields)
+    if x and all(column.name in ("model", "benchmark") for column in varying):
+        others = [column for column in answered if not column.name.startswith(ITEM)]
+        lines = _lines(sources, None, x, [*others, x], seeds=False, has_tokens=False)
+        fields.remove(x)
+        return "\n".join([*lines, *_of_answers(fields)])
     x = _x(varying)
     if x is None:
         return None
     has_tokens = metric != TOKENS and any(row["metric"] == TOKENS for row in metrics)
-    return "\n".join(_lines(sources, metric, x, varying, bool(metrics[0]["seeds"]), has_tokens))
+    seeds = bool(metrics[0]["seeds"])
+    lines = _lines(sources, metric, x, varying, seeds=seeds, has_tokens=has_tokens)
+    return "\n".join([*lines, *_of_answers(fields)])
+
+
+def _varying(sources: Sequence[str], metric: str) -> list[Varying]:
+    rows = query("studies/own/varying", source=list(sources), metric=metric)
+    return [
+        Varying(row["name"], row["values"], bool(row["numeric"]), row["ratio"], row["first"])
+        for row in rows
+    ]
+
+
+def _of_answers(fields: Sequence[Varying]) -> list[str]:
+    """What else the answers of the sources can be divided by, as a comment."""
+    names = ", ".join(field.name for field in fields)
+    about = 'with of = "answers" and y = "accuracy" they can play a role'
+    return [*([f"# The answers say of their problems: {names}; {about}"] if fields else []), ""]
 
 
 def _x(varying: Sequence[Varying]) -> Varying | None:
     """The column for x: a setting of numbers before another column of numbers, then the one with the most values."""
-    others = [one for one in varying if one.name not in ("model", "benchmark")]
+    others = [column for column in varying if column.name not in ("model", "benchmark")]
     ordered = sorted(
         others or varying,
-        key=lambda one: (not one.numeric, not one.name.startswith(SETTING), -one.values, one.name),
+        key=lambda column: (
+            not column.numeric,
+            not column.name.startswith(SETTING),
+            -column.values,
+            column.name,
+        ),
     )
     return ordered[0] if ordered else None
 
 
 def _lines(
     sources: Sequence[str],
-    metric: str,
+    metric: str | None,
     x: Varying,
     varying: Sequence[Varying],
+    *,
     seeds: bool,
     has_tokens: bool,
 ) -> list[str]:
-    rest = {one.name: one for one in varying if one is not x}
+    """The lines of a file; without a metric that of a study of answers."""
+    rest = {column.name: column for column in varying if column is not x}
     panel = rest.pop("benchmark", None)
     colour = rest.pop("model", None) or _pop_few(rest)
     filters = [rest.pop(name) for name in sorted(rest)[:MOST_FILTERS]]
     averaged = [name for name in sorted(rest) if can_be_averaged(name)]
     left = [name for name in sorted(rest) if name not in averaged]
     averaged += ["seed"] if seeds else []
-    noun = x.name.removeprefix(SETTING).replace("_", " ")
+    noun = x.name.removeprefix(SETTING).removeprefix(ITEM).replace("_", " ")
     scale = ', scale = "log2"' if x.numeric and x.ratio >= _WIDE else ""
     views = ["lines", *(["heatmap"] if colour else []), *(["frontier"] if has_tokens else [])]
     return [
         f"path = {quoted(path_of(noun))}",
         f"question = {quoted(f'What does {noun} change?')}",
         "[rows]",
-        f"metric = [{quoted(metric)}]  # the metric with the most numbers",
+        f"metric = [{quoted(metric)}]  # the metric with the most numbers"
+        if metric
+        else 'of = "answers"  # they say of their problems what no other number does',
         f'where = {{ "source" = [{", ".join(map(quoted, sources))}] }}',
         "[roles]",
         f"x = {{ column = {quoted(x.name)}{scale} }}  # {_why(x)}",
+        *([] if metric else ['y = "accuracy"  # or "pass@k", "cut_share", "mean(tokens)"']),
         *([f"colour = {quoted(colour.name)}  # {_why(colour)}"] if colour else []),
         *([f'panel = "benchmark"  # {_why(panel)}'] if panel else []),
         *(
             _several(
-                "filter", [one.name for one in filters], "also varies: one value at a time is shown"
+                "filter",
+                [column.name for column in filters],
+                "also varies: one value at a time is shown",
             )
         ),
         *(_several("average", averaged, "repeats: their mean is shown")),
@@ -96,27 +136,26 @@ def _lines(
             f"# {name} varies too and has no role: choose one, or the study is refused"
             for name in left
         ],
-        "",
     ]
 
 
 def _pop_few(rest: dict[str, Varying]) -> Varying | None:
     """The column with the most values of those that lines can show, taken out of the others."""
-    few = [one for one in rest.values() if one.values <= _FEW]
+    few = [column for column in rest.values() if column.values <= _FEW]
     if not few:
         return None
-    return rest.pop(max(few, key=lambda one: (one.values, one.name)).name)
+    return rest.pop(max(few, key=lambda column: (column.values, column.name)).name)
 
 
 def _several(role: str, names: Sequence[str], why: str) -> list[str]:
     return [f"{role} = [{', '.join(map(quoted, names))}]  # {why}"] if names else []
 
 
-def _why(one: Varying) -> str:
-    kind = "numbers" if one.numeric else "values"
-    more = " ..." if one.values > len(one.first) else ""
-    shown = "".join(letter if letter.isprintable() else " " for letter in ", ".join(one.first))
-    return f"{one.values:,} {kind}: {shown[:80]}{more}"
+def _why(varying: Varying) -> str:
+    kind = "numbers" if varying.numeric else "values"
+    more = " ..." if varying.values > len(varying.first) else ""
+    shown = "".join(letter if letter.isprintable() else " " for letter in ", ".join(varying.first))
+    return f"{varying.values:,} {kind}: {shown[:80]}{more}"
 
 
 def path_of(noun: str) -> str:
@@ -131,7 +170,9 @@ def path_of(noun: str) -> str:
 def quoted(text: str) -> str:
     """A text as a TOML string."""
     escaped = "".join(
-        {'"': '\\"', "\\": "\\\\"}.get(one, one if one.isprintable() else f"\\U{ord(one):08x}")
-        for one in text
+        {'"': '\\"', "\\": "\\\\"}.get(
+            character, character if character.isprintable() else f"\\U{ord(character):08x}"
+        )
+        for character in text
     )
     return f'"{escaped}"'

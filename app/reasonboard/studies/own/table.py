@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from reasonboard.core.control import Values
+from reasonboard.core.study import Mark
 from reasonboard.studies.own.columns import label_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row
@@ -17,6 +19,12 @@ TYPES = {
 def table(declared: Declared, rows: Sequence[Row]) -> list[Row]:
     """One row per mark; values and interval ends in percent where they are shares."""
     return [_line(declared, row) for row in rows]
+
+
+def marks_of_row(declared: Declared, row: Row, _values: Values) -> list[Mark]:
+    """The mark that a row of `table` is: its place in each role that a column plays."""
+    roles = {"panel": declared.panel, "series": declared.colour, "x": declared.x.column}
+    return [{name: row[label_of(column)] for name, column in roles.items() if column}]
 
 
 def _line(declared: Declared, row: Row) -> Row:

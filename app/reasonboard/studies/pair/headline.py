@@ -34,14 +34,14 @@ def headline(study: Study, values: Values) -> Headline | None:
             extent=a["title"],
         )
     rows = study.rows("benchmarks", values)
-    found = lines(rows)
-    if not found:
+    benchmarks = lines(rows)
+    if not benchmarks:
         counts = f"A has {a['benchmarks']:,}, B has {b['benchmarks']:,}."
         return Headline("No benchmark in common.", counts, subject=f"A {name}, B {_name(b, a)}")
     extent = f"{a['title']} and {b['title']}" if a["title"] != b["title"] else str(a["title"])
-    answer = _answer(name, _name(b, a), found)
+    answer = _answer(name, _name(b, a), benchmarks)
     own = name if a["own"] else ""
-    single = "It is the one benchmark that both have." if len(found) == 1 else ""
+    single = "It is the one benchmark that both have." if len(benchmarks) == 1 else ""
     return Headline(
         answer.removeprefix(own).lstrip(),
         " ".join(filter(None, [single, _settings(study, values)])),
@@ -64,13 +64,13 @@ def selected(study: Study, values: Values) -> Selected:
     return Selected(change(line), interval, f"{unit}{line.words}")
 
 
-def _answer(a: str, b: str, found: Sequence[Line]) -> str:
+def _answer(a: str, b: str, benchmarks: Sequence[Line]) -> str:
     """The verdicts counted; of a single benchmark its verdict by its name."""
-    verdicts = [line.difference.verdict for line in found]
-    if len(found) == 1:
+    verdicts = [line.difference.verdict for line in benchmarks]
+    if len(benchmarks) == 1:
         words = {Verdict.BETTER: "is better than {}", Verdict.WORSE: "is worse than {}"}
         verdict = words.get(verdicts[0]) if verdicts[0] else None
-        name = found[0].benchmark
+        name = benchmarks[0].benchmark
         if verdicts[0] is None:
             return f"The difference of {a} and {b} cannot be tested on {name}."
         return (
@@ -78,11 +78,11 @@ def _answer(a: str, b: str, found: Sequence[Line]) -> str:
             if verdict
             else f"{a} and {b} cannot be told apart on {name}."
         )
-    n = counted(len(found), "benchmark")
+    n = counted(len(benchmarks), "benchmark")
     if not any(verdicts):
         return f"The differences of {a} and {b} cannot be tested on any of {n}."
     better, worse = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
-    undecided = len(found) - better - worse
+    undecided = len(benchmarks) - better - worse
     if not better and not worse:
         return f"{a} and {b} cannot be told apart on any of {n}."
     return f"{a} is better than {b} on {better} of {n}, worse on {worse}, undecided on {undecided}."

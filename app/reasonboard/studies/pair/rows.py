@@ -37,9 +37,9 @@ class Line(NamedTuple):
         answers, scores = self.difference.answers, self.difference.scores
         if scores:
             most = max(answers.items_a, answers.items_b)
-            of = f" of {most:,}" if most > scores.n else ""
-            return "paired", f"{scores.n:,}{of} problems"
-        counts = [one["n_items"] for one in (self.difference.a, self.difference.b)]
+            of_all = f" of {most:,}" if most > scores.n else ""
+            return "paired", f"{scores.n:,}{of_all} problems"
+        counts = [run["n_items"] for run in (self.difference.a, self.difference.b)]
         known = [f"{count:,}" for count in counts if count]
         words = " and ".join(dict.fromkeys(known)) if len(known) == len(counts) else ""
         if answers.items_a and answers.items_b:
@@ -61,8 +61,10 @@ TYPES = {
 def lines(rows: Rows) -> list[Line]:
     """The benchmarks of both, compared as one family: by verdict, then the strongest evidence first."""
     both = [row for row in rows if row["b"] is not None and row["b"]["key"] is not None]
-    found = differences([(row["a"], row["b"], Answers.from_row(row)) for row in both])
-    every = [Line(row["benchmark"], one) for row, one in zip(both, found, strict=True)]
+    tested = differences([(row["a"], row["b"], Answers.from_row(row)) for row in both])
+    every = [
+        Line(row["benchmark"], difference) for row, difference in zip(both, tested, strict=True)
+    ]
     return sorted(
         every, key=lambda line: (_ORDER[line.difference.verdict], -strength(line.difference.result))
     )
@@ -74,16 +76,16 @@ def table(rows: Rows) -> list[Row]:
 
 
 def _flat(line: Line) -> Row:
-    one, result = line.difference, line.difference.result
-    a, b = one.values
-    low, high = one.interval or (None, None)
+    difference, result = line.difference, line.difference.result
+    a, b = difference.values
+    low, high = difference.interval or (None, None)
     pairing, over = line.how
     return {
         "benchmark": line.benchmark,
-        "metric": one.a["metric"],
+        "metric": difference.a["metric"],
         "a": a,
         "b": b,
-        "a minus b": one.estimate,
+        "a minus b": difference.estimate,
         "interval low": low,
         "interval high": high,
         "verdict": line.words,
@@ -92,14 +94,14 @@ def _flat(line: Line) -> Row:
         "tests": result.tests if result else None,
         "test": result.test if result else None,
         "compared": pairing,
-        "n": one.scores.n if one.scores else None,
+        "n": difference.scores.n if difference.scores else None,
         "over": over,
-        "only a right": one.scores.only_a if one.scores else None,
-        "only b right": one.scores.only_b if one.scores else None,
-        "detects": one.detects,
-        "kind": one.a["kind"],
-        "kind b": one.b["kind"],
-        "unit": one.a["unit"],
+        "only a right": difference.scores.only_a if difference.scores else None,
+        "only b right": difference.scores.only_b if difference.scores else None,
+        "detects": difference.detects,
+        "kind": difference.a["kind"],
+        "kind b": difference.b["kind"],
+        "unit": difference.a["unit"],
     }
 
 
@@ -111,25 +113,31 @@ class CutOff(NamedTuple):
     cut_a: int
     cut_b: int
     flipped_a: int
-    """Problems that only A has right, of which B's answer was cut off."""
+    """Problems that only A answered rightly and where B's answer was cut off."""
     flipped_b: int
+
+    @property
+    def sides(self) -> list[tuple[str, str, int, int]]:
+        """Of each side with answers cut off: its letter, the other's, how many, and how many only that has right."""
+        both = (("A", "B", self.cut_a, self.flipped_b), ("B", "A", self.cut_b, self.flipped_a))
+        return [side for side in both if side[2]]
 
     @property
     def shares(self) -> list[tuple[str, PairedScores, Interval | None]]:
         """Both rows with their 95 % intervals."""
-        found = [("All", self.whole)] + ([("Neither cut off", self.rest)] if self.rest else [])
-        return [(name, of, paired_interval(of)) for name, of in found]
+        parts = [("All", self.whole)] + ([("Neither cut off", self.rest)] if self.rest else [])
+        return [(name, scores, paired_interval(scores)) for name, scores in parts]
 
 
 def cut_off(rows: Rows) -> CutOff | None:
     """The rows of sql/cut_off.sql; None where no answer says why it ended, or none was cut off."""
-    found = {row["is_whole"]: row for row in rows}
-    whole = found.get(True)
+    by_part = {row["is_whole"]: row for row in rows}
+    whole = by_part.get(True)
     if whole is None or not (whole["cut_a"] or whole["cut_b"]):
         return None
     return CutOff(
         _scores(whole),
-        _scores(found[False]) if False in found else None,
+        _scores(by_part[False]) if False in by_part else None,
         *(whole[name] for name in ("cut_a", "cut_b", "flipped_a", "flipped_b")),
     )
 

@@ -1,6 +1,6 @@
 """Which of two models is better, and is it real?"""
 
-from reasonboard.core.common_controls import INTERVALS
+from reasonboard.core.common_controls import INTERVALS, part_of_mark
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.findings import settings
 from reasonboard.core.study import Study
@@ -44,7 +44,7 @@ PAIR = Study(
             always_in_address=True,
         ),
         Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
-        Control("panel", "Benchmark", f"{_QUERIES}/panel_choices", place="selection"),
+        part_of_mark(_QUERIES, "panel", "Benchmark"),
         INTERVALS,
         Control("items", "Problems", f"{_QUERIES}/items_choices", place="chart:problems"),
         Control("finish", "Finish", f"{_QUERIES}/finish_choices", place="chart:problems"),
@@ -65,7 +65,8 @@ PAIR = Study(
             "settings",
             "Not like for like",
             settings_chart,
-            options=("b",),
+            options=("b", "panel"),
+            beside="cut_off",
             subtitle="Settings that can change a score, as each file states them.",
             table="settings",
             transform_rows=settings.table,
@@ -85,6 +86,7 @@ PAIR = Study(
             outcomes_chart,
             options=("b", "panel", "items"),
             query="outcomes",
+            beside="pairing",
             place="wide",
             table="problems",
             table_total=listed_total,
@@ -98,5 +100,5 @@ PAIR = Study(
     parent="models",
     earlier_names=(("q", "problems"), ("page_number", "")),
     sources_query=f"{_QUERIES}/sources",
-    disagreements_query=f"{_QUERIES}/disagreements",
+    disagreements_query="",
 )

@@ -94,25 +94,27 @@ WITH place AS (
     FROM scores_of_pair(key_a, key_b, in_metric) AS place
     WHERE benchmark = on_benchmark AND place.a.split IS NULL
 ),
-one AS (
-    SELECT * FROM item_answers(runs_of(key_a), (SELECT benchmarks FROM place), (SELECT metrics_a FROM place))
-),
-other AS (
-    SELECT * FROM item_answers(runs_of(key_b), (SELECT benchmarks FROM place), (SELECT metrics_b FROM place))
+problem AS (
+    SELECT item, a, b, n_a, n_b, c_a, c_b, tokens_a, tokens_b, cut_a, cut_b, finish_a, finish_b, by_text
+    FROM paired_items(
+        runs_of(key_a), runs_of(key_b), (SELECT benchmarks FROM place), (SELECT metrics_a FROM place),
+        (SELECT metrics_b FROM place)
+    )
+    UNION ALL
+    SELECT item, score, NULL, n, NULL, c, NULL, tokens, NULL, cut, NULL, finish, NULL, by_text
+    FROM item_answers(
+        CASE WHEN key_b = '' THEN runs_of(key_a) ELSE [] END, (SELECT benchmarks FROM place), (SELECT metrics_a FROM place)
+    )
 )
 SELECT
-    one.item, one.score AS a, other.score AS b, one.n AS n_a, other.n AS n_b, one.c AS c_a, other.c AS c_b,
-    one.tokens AS tokens_a, other.tokens AS tokens_b, one.cut AS cut_a, other.cut AS cut_b,
-    one.finish AS finish_a, other.finish AS finish_b,
+    * EXCLUDE (by_text),
     CASE
-        WHEN key_b = '' THEN CASE one.score WHEN 1 THEN 'right' WHEN 0 THEN 'wrong' ELSE 'flipped' END
-        WHEN one.score > other.score THEN 'a'
-        WHEN one.score < other.score THEN 'b'
-        WHEN one.score > 0 THEN 'right'
+        WHEN key_b = '' THEN CASE a WHEN 1 THEN 'right' WHEN 0 THEN 'wrong' ELSE 'flipped' END
+        WHEN a > b THEN 'a'
+        WHEN a < b THEN 'b'
+        WHEN a > 0 THEN 'right'
         ELSE 'wrong'
     END AS outcome,
-    abs(one.score - coalesce(other.score, 0.5)) AS difference,
-    one.by_text
-FROM one
-LEFT JOIN other USING (item_hash)
-WHERE key_b = '' OR other.item_hash IS NOT NULL;
+    abs(a - coalesce(b, 0.5)) AS difference,
+    by_text
+FROM problem;

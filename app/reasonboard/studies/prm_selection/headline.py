@@ -31,7 +31,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     shown = [
         panel
         for row, panel in panels
-        if all(not wanted or row[name] in wanted for name, wanted in chosen.items())
+        if all(not accepted or row[name] in accepted for name, accepted in chosen.items())
     ]
     if not shown:
         return None
@@ -59,7 +59,7 @@ def _panels(rows: Sequence[Row]) -> list[tuple[Row, _Panel]]:
             name = f"{row['benchmark']} → {row['model']}" if several else row["benchmark"]
             comparisons = against_highest(values)
             beaten = sum(comparison.verdict is Verdict.BETTER for comparison in comparisons)
-            best = comparisons[0].one["selector"]
+            best = comparisons[0].first["selector"]
             panels.append((row, _Panel(name, best, beaten, len(comparisons))))
     return panels
 

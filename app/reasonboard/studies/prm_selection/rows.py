@@ -24,7 +24,7 @@ SIMULTANEOUS = "simultaneous 95 % intervals"
 class Comparison(NamedTuple):
     """Two values compared: the first minus the second, and what that says after correction."""
 
-    one: Row
+    first: Row
     other: Row
     result: Result | None
     """None where no uncertainty of one of both is known."""
@@ -32,7 +32,7 @@ class Comparison(NamedTuple):
     @property
     def difference(self) -> float:
         """As a fraction."""
-        return float(self.one["value"] - self.other["value"]) / 100
+        return float(self.first["value"] - self.other["value"]) / 100
 
     @property
     def verdict(self) -> Verdict | None:
@@ -52,12 +52,12 @@ class Comparison(NamedTuple):
     @property
     def per_doubling(self) -> float:
         """The share of the difference that each doubling of the samples brings."""
-        return 1 / doublings(self.other["train_samples"], self.one["train_samples"])
+        return 1 / doublings(self.other["train_samples"], self.first["train_samples"])
 
     @property
     def multiplier(self) -> Multiplier | None:
         """How many times the samples of the first the second needs for the same value: a bound."""
-        few, many = self.one, self.other
+        few, many = self.first, self.other
         return data_multiplier(
             few["train_samples"], few["value"], [many["train_samples"]], [many["value"]]
         )
@@ -78,14 +78,14 @@ def how_corrected(comparisons: Iterable[Comparison]) -> str:
     return f"{CORRECTION} over all {tests:,} {FAMILY}"
 
 
-def _tested(one: Row, other: Row) -> Result | None:
+def _tested(row: Row, other: Row) -> Result | None:
     """The first minus the second, as one of all comparisons of the page.
 
     None of what nobody measured, or where no uncertainty is known.
     """
-    if not all(is_measured(row) and is_share(row) for row in (one, other)):
+    if not all(is_measured(row) and is_share(row) for row in (row, other)):
         return None
-    return one_of(max(1, int(one["comparisons"])), _measured(one), _measured(other))
+    return one_of(max(1, int(row["comparisons"])), _measured(row), _measured(other))
 
 
 def is_measured(row: Row) -> bool:
@@ -94,7 +94,7 @@ def is_measured(row: Row) -> bool:
 
 
 def is_share(row: Row) -> bool:
-    """Is its value a share, of which an interval can be known?"""
+    """Is its value a share, so that it can have an interval?"""
     return 0 <= float(row["value"]) <= 100  # noqa: PLR2004
 
 
@@ -119,7 +119,7 @@ def several_models(rows: Iterable[Row]) -> bool:
     return len({row["model"] for row in rows}) > 1
 
 
-def named(rows: Iterable[Row]) -> list[Row]:
+def with_names(rows: Iterable[Row]) -> list[Row]:
     """The rows with the `name` that a sentence gives them: with the student where there are several."""
     known = list(rows)
     several = several_models(known)
@@ -164,7 +164,7 @@ def larger_pairs(places: Sequence[tuple[str, list[Row]]]) -> list[tuple[str, Com
         if pair[0]["params_b"] > pair[1]["params_b"] and pair[0]["selector"] != pair[1]["selector"]
     ]
     comparisons = compared([pair for _, pair in pairs])
-    return [(place, one) for (place, _), one in zip(pairs, comparisons, strict=True)]
+    return [(place, comparison) for (place, _), comparison in zip(pairs, comparisons, strict=True)]
 
 
 def larger_reference(curve: Sequence[Row], references: Iterable[Row]) -> Comparison | None:
@@ -228,7 +228,7 @@ def pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
 
 def reference_pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
     """The same of values that were measured on both sides, with names for a sentence."""
-    return [pair for pair in pairs(named(measured_only(rows))) if measured_only(pair[1:])]
+    return [pair for pair in pairs(with_names(measured_only(rows))) if measured_only(pair[1:])]
 
 
 def _place(row: Row) -> tuple[str, str]:

@@ -1,6 +1,14 @@
 """Which data a student should be trained on: how many samples, and who selects them."""
 
-from reasonboard.core.common_controls import BENCHMARKS, INTERVALS, METRIC, OWN, SOURCE, compared
+from reasonboard.core.common_controls import (
+    BENCHMARKS,
+    INTERVALS,
+    METRIC,
+    OWN,
+    SOURCE,
+    compared,
+    part_of_mark,
+)
 from reasonboard.core.control import Control
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
@@ -17,7 +25,11 @@ from reasonboard.studies.prm_selection.findings.benchmarks import (
 from reasonboard.studies.prm_selection.findings.samples import of_samples
 from reasonboard.studies.prm_selection.findings.sizes import of_sizes
 from reasonboard.studies.prm_selection.headline import headline
+from reasonboard.studies.prm_selection.picking import marks_of_row
 from reasonboard.studies.prm_selection.teaser import teaser
+
+_QUERIES = "studies/prm_selection"
+
 
 PRM_SELECTION = Study(
     path="prm-selection",
@@ -39,21 +51,15 @@ PRM_SELECTION = Study(
         Control(
             "reference",
             "Difference to",
-            "studies/prm_selection/reference_choices",
+            f"{_QUERIES}/reference_choices",
             place="chart:gaps",
         ),
-        Control("panel", "Benchmark", "studies/prm_selection/panel_choices", place="selection"),
-        Control(
-            "selector",
-            "Selector",
-            "studies/prm_selection/selector_choices",
-            optional=True,
-            place="selection",
-        ),
+        part_of_mark(_QUERIES, "panel", "Benchmark"),
+        part_of_mark(_QUERIES, "selector", "Selector", optional=True),
         Control(
             "samples",
             "Samples",
-            "studies/prm_selection/sample_choices",
+            f"{_QUERIES}/sample_choices",
             optional=True,
             place="selection",
             everything="any number",
@@ -96,4 +102,5 @@ PRM_SELECTION = Study(
     headline=headline,
     teaser=teaser,
     evidence=("selector",),
+    row_marks={"rows": marks_of_row},
 )

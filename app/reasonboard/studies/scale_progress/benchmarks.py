@@ -19,7 +19,7 @@ class Benchmark:
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = rows
         self.name: str = rows[0]["benchmark"]
-        known = [one for row in rows for one in _known(row) if one[0] is not None]
+        known = [cell for row in rows for cell in _known_cells(row) if cell[0] is not None]
         self.measured = [measured(value) for _, value, _ in known]
         self.bases = [measured(base) if base else None for _, _, base in known]
         """What each difference is counted from; None for the cell that is itself that."""
@@ -28,7 +28,7 @@ class Benchmark:
     @cached_property
     def intervals(self) -> list[Uncertainty | None]:
         """The 95 % interval of each accuracy, as fractions."""
-        return [of_measured(one) for one in self.measured]
+        return [of_measured(cell) for cell in self.measured]
 
     @property
     def above_chance(self) -> list[Uncertainty | None]:
@@ -57,12 +57,12 @@ class Benchmark:
             tests = tests_of(self.rows, _BASES[mode])
             both = zip(self.measured, self.bases, strict=True)
             self._differences[mode] = [
-                one_of(tests, one, base) if base else None for one, base in both
+                one_of(tests, cell, base) if base else None for cell, base in both
             ]
         return self._differences[mode]
 
 
-def _known(row: Row) -> Iterable[tuple[float | None, Row, Row | None]]:
+def _known_cells(row: Row) -> Iterable[tuple[float | None, Row, Row | None]]:
     """By checkpoint what is shown, what is known of it and of its base."""
     return zip(
         row["shown"], row["measured"], row["base"] or [None] * len(row["shown"]), strict=True
@@ -74,21 +74,21 @@ def mean_rows(rows: Sequence[Row], checkpoints: Sequence[str], mode: str) -> lis
 
     Over those with a known chance level where `mode` is "chance".
     """
-    there = [row for row in rows if row["model"]]
-    if any(row["aggregate"] for row in there):
+    of_models = [row for row in rows if row["model"]]
+    if any(row["aggregate"] for row in of_models):
         return []
     if mode == "chance":
-        there = [row for row in there if row["chance"] is not None]
-    chances = {row["benchmark"]: row["chance"] if mode == "chance" else 0.0 for row in there}
+        of_models = [row for row in of_models if row["chance"] is not None]
+    chances = {row["benchmark"]: row["chance"] if mode == "chance" else 0.0 for row in of_models}
     if len(chances) < 2:  # noqa: PLR2004
         return []
     cells = {
         (row["benchmark"], row["model"], checkpoint): known
-        for row in there
-        for checkpoint, known in zip(row["checkpoint"], _known(row), strict=True)
+        for row in of_models
+        for checkpoint, known in zip(row["checkpoint"], _known_cells(row), strict=True)
     }
     missing = (None, None, None)
-    models = {row["model"]: row for row in there}
+    models = {row["model"]: row for row in of_models}
     return [
         _mean_row(
             row,
@@ -108,13 +108,13 @@ def _mean_row(
     The mean of accuracies a above chance c, (a - c) / (1 - c), is that of the mean of a with the weights 1 / (1 - c)
     above the chance 1 - 1 / (mean weight): so it has its standard error as other means have.
     """
-    shown, known, bases = zip(*(zip(*of, strict=True) for of in cells), strict=True)
-    base = [_mean_known(of, weights) for of in bases]
+    shown, known, bases = zip(*(zip(*cell, strict=True) for cell in cells), strict=True)
+    base = [_mean_known(cell, weights) for cell in bases]
     return {
         "benchmark": f"Mean of {len(cells[0])}", "aggregate": True, "model": like["model"],
         "params_b": like["params_b"], "n_items": None, "checkpoint": checkpoints, "low": None, "high": None,
-        "shown": [macro_mean(of) for of in shown],
-        "measured": [_mean_known(of, weights) for of in known],
+        "shown": [macro_mean(cell) for cell in shown],
+        "measured": [_mean_known(cell, weights) for cell in known],
         "base": base if any(base) else None,
         "ambiguous": [False] * len(checkpoints),
         "chance": 1 - len(weights) / sum(weights), "tests": like["tests"],
@@ -123,7 +123,7 @@ def _mean_row(
 
 def _mean_known(known: Sequence[Row | None], weights: Sequence[float]) -> Row | None:
     """What is known of the mean of these values; None where one of them is missing."""
-    mean = mean_of_all([measured(one) if one else None for one in known], weights)
+    mean = mean_of_all([measured(row) if row else None for row in known], weights)
     if mean is None:
         return None
     unknown = dict.fromkeys(("n_items", "n_repeats", "n_seeds", "seed_sd"))

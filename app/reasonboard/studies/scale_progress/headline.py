@@ -21,11 +21,11 @@ def headline(study: Study, values: Values) -> Headline | None:
     (Bonferroni), whatever is filtered.
     """
     rows = study.rows("grid", values | {"mode": "accuracy"})
-    of = cells(rows)
-    if not of:
+    grid = cells(rows)
+    if not grid:
         return None
     tests = tests_of(rows, "slopes")
-    slopes = _slopes(of)
+    slopes = _slopes(grid)
     sure = {
         name: line.slope
         for name, line in slopes.items()
@@ -34,16 +34,18 @@ def headline(study: Study, values: Values) -> Headline | None:
     chosen = values["benchmark"]
     shown = [name for name in slopes if not chosen or name in chosen]
     better = [sure[name] for name in shown if name in sure]
-    sizes = sorted({cell.params_b for cell in of})
+    sizes = sorted({cell.params_b for cell in grid})
     answer = _sizes(shown, better)
-    training = _training([cell for cell in of if cell.params_b == sizes[-1]], size_label(sizes[-1]))
+    training = _training(
+        [cell for cell in grid if cell.params_b == sizes[-1]], size_label(sizes[-1])
+    )
     if not shown and training:  # the question about sizes has no answer, that about training has
         answer, training = training, answer
     return Headline(
         answer,
         training,
-        subject=of[0].model if len({cell.model for cell in of}) == 1 else str(values["family"]),
-        extent=f"{_sizes_there(sizes)}, {counted(len({cell.progress for cell in of}), 'checkpoint')}",
+        subject=grid[0].model if len({cell.model for cell in grid}) == 1 else str(values["family"]),
+        extent=f"{_sizes_there(sizes)}, {counted(len({cell.progress for cell in grid}), 'checkpoint')}",
         tested="Least squares of accuracy over log2 of the size at the last checkpoint; Student's t over the "
         f"residuals, with {CORRECTION} over the {counted(tests, 'benchmark')} of this source and metric, whatever is "
         "filtered. 90 % of the gain: the first checkpoint at which the mean over the benchmarks of the largest model "
@@ -57,10 +59,10 @@ def _sizes_there(sizes: Sequence[float]) -> str:
     return f"{counted(len(sizes), 'size')} from {size_label(sizes[0])} to {size_label(sizes[-1])}"
 
 
-def _slopes(of: Sequence[Cell]) -> dict[str, Doubling]:
+def _slopes(grid: Sequence[Cell]) -> dict[str, Doubling]:
     """The slope over the sizes of each benchmark at the last checkpoint, where it has one."""
-    end = max(cell.progress for cell in of)
-    last = sorted((cell for cell in of if cell.progress == end), key=lambda cell: cell.benchmark)
+    end = max(cell.progress for cell in grid)
+    last = sorted((cell for cell in grid if cell.progress == end), key=lambda cell: cell.benchmark)
     groups = groupby(last, key=lambda cell: cell.benchmark)
     lines = {name: list(group) for name, group in groups}
     return {
@@ -94,9 +96,9 @@ def _training(largest: Sequence[Cell], name: str) -> str:
     benchmarks = {cell.benchmark for cell in largest}
     steps = sorted({cell.progress for cell in largest})
     means = [
-        (step, sum(cell.value for cell in there) / len(there))
+        (step, sum(cell.value for cell in at_step) / len(at_step))
         for step in steps
-        if len(there := [cell for cell in largest if cell.progress == step]) == len(benchmarks)
+        if len(at_step := [cell for cell in largest if cell.progress == step]) == len(benchmarks)
     ]
     if len(means) < 3 or means[-1][1] <= means[0][1]:  # noqa: PLR2004
         return ""

@@ -61,10 +61,10 @@ def cells(rows: Sequence[Row]) -> list[Cell]:
     where there is nothing else, as it would count them twice."""
     single = [row for row in rows if not row["aggregate"]]
     return [
-        Cell(row["benchmark"], row["model"], row["params_b"], progress, checkpoint, measured(one))
+        Cell(row["benchmark"], row["model"], row["params_b"], progress, checkpoint, measured(cell))
         for row in (single if any(row["model"] for row in single) else rows)
         if row["model"] and row["params_b"]
-        for progress, checkpoint, one in zip(
+        for progress, checkpoint, cell in zip(
             row["progress"], row["checkpoint"], row["measured"], strict=True
         )
     ]
@@ -88,20 +88,22 @@ def sizes(rows: Sequence[Row], panel: str) -> list[list[Cell]]:
     ]
 
 
-def curves(of: Iterable[Cell]) -> list[list[Cell]]:
+def curves(grid: Iterable[Cell]) -> list[list[Cell]]:
     """The cells of each benchmark and model, in the order of training."""
-    return _grouped(of, lambda cell: (cell.benchmark, cell.model), lambda cell: cell.progress)
+    return _grouped(grid, lambda cell: (cell.benchmark, cell.model), lambda cell: cell.progress)
 
 
-def columns(of: Iterable[Cell]) -> list[list[Cell]]:
+def columns(grid: Iterable[Cell]) -> list[list[Cell]]:
     """The cells of each benchmark and checkpoint, from the smallest model to the largest."""
-    return _grouped(of, lambda cell: (cell.benchmark, cell.checkpoint), lambda cell: cell.params_b)
+    return _grouped(
+        grid, lambda cell: (cell.benchmark, cell.checkpoint), lambda cell: cell.params_b
+    )
 
 
 def _grouped(
-    of: Iterable[Cell], key: Callable[[Cell], tuple[str, str]], order: Callable[[Cell], float]
+    grid: Iterable[Cell], key: Callable[[Cell], tuple[str, str]], order: Callable[[Cell], float]
 ) -> list[list[Cell]]:
     groups: dict[tuple[str, str], list[Cell]] = {}
-    for cell in of:
+    for cell in grid:
         groups.setdefault(key(cell), []).append(cell)
     return [sorted(group, key=order) for group in groups.values()]

@@ -102,17 +102,17 @@ def with_sizes(rows: Sequence[Row]) -> list[Row]:
 
     `sizes` is None beside a first checkpoint, which is only there to be compared with.
     """
-    here: dict[str, list[Row]] = {}
+    by_benchmark: dict[str, list[Row]] = {}
     for row in rows:
         if row["params_b"] and not row.get("first"):
-            here.setdefault(row["benchmark"], []).append(row)
-    every = {name: Sizes(group) for name, group in here.items()}
+            by_benchmark.setdefault(row["benchmark"], []).append(row)
+    every = {name: Sizes(group) for name, group in by_benchmark.items()}
     return [
         row | {"sizes": None if row.get("first") else every.get(row["benchmark"])} for row in rows
     ]
 
 
 def slopes(rows: Sequence[Row]) -> list[Slope]:
-    """The slope over all sizes of each benchmark of which a row is shown and that has two sizes."""
+    """The slope over all sizes of each benchmark that has a shown row and at least two sizes."""
     every = {row["benchmark"]: row["sizes"] for row in rows if row["sizes"]}
     return [sizes.slope for sizes in every.values() if sizes.slope]

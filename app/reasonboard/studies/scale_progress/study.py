@@ -1,6 +1,14 @@
 """How accuracy grows with model size and with training."""
 
-from reasonboard.core.common_controls import INTERVALS, METRIC, OWN, SOURCE, compared
+from reasonboard.core.common_controls import (
+    INTERVALS,
+    METRIC,
+    OWN,
+    SOURCE,
+    compared,
+    filter_by,
+    part_of_mark,
+)
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
@@ -13,8 +21,12 @@ from reasonboard.studies.scale_progress.findings.curves import of_gains, of_trai
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
 from reasonboard.studies.scale_progress.headline import headline
+from reasonboard.studies.scale_progress.picking import marks_of_row
 from reasonboard.studies.scale_progress.sizes import with_sizes
 from reasonboard.studies.scale_progress.teaser import teaser
+
+_QUERIES = "studies/scale_progress"
+
 
 SCALE_PROGRESS = Study(
     path="scale-progress",
@@ -27,25 +39,13 @@ SCALE_PROGRESS = Study(
     controls=(
         SOURCE,
         METRIC,
-        Control("family", "Family", "studies/scale_progress/family_choices"),
-        Control(
-            "benchmark",
-            "Benchmarks",
-            "studies/scale_progress/benchmark_choices",
-            multi=True,
-            everything="all benchmarks",
-        ),
-        Control(
-            "model",
-            "Models",
-            "studies/scale_progress/model_choices",
-            multi=True,
-            everything="all models",
-        ),
+        Control("family", "Family", f"{_QUERIES}/family_choices"),
+        filter_by(_QUERIES, "benchmark", "Benchmarks", "all benchmarks"),
+        filter_by(_QUERIES, "model", "Models", "all models"),
         Control(
             "mode",
             "Show",
-            "studies/scale_progress/mode_choices",
+            f"{_QUERIES}/mode_choices",
             place="chart:grid",
             segmented=True,
         ),
@@ -57,14 +57,9 @@ SCALE_PROGRESS = Study(
         ),
         OWN,
         INTERVALS,
-        Control("panel", "Benchmark", "studies/scale_progress/panel_choices", place="selection"),
-        Control("size", "Size", "studies/scale_progress/size_choices", place="selection"),
-        Control(
-            "checkpoint",
-            "Checkpoint",
-            "studies/scale_progress/checkpoint_choices",
-            place="selection",
-        ),
+        part_of_mark(_QUERIES, "panel", "Benchmark"),
+        part_of_mark(_QUERIES, "size", "Size"),
+        part_of_mark(_QUERIES, "checkpoint", "Checkpoint"),
         compared("source", "metric", "family", "panel", "size", "checkpoint"),
     ),
     views=(
@@ -119,4 +114,5 @@ SCALE_PROGRESS = Study(
     standing="standing",
     teaser=teaser,
     evidence=("panel", "size", "checkpoint"),
+    row_marks={"rows": marks_of_row},
 )

@@ -11,15 +11,15 @@ from reasonboard.studies.scale_progress.rows import Cell, cells
 
 def teaser(study: Study) -> Teaser | None:
     """The mean over all benchmarks that every size has at the last checkpoint; of one size that along training."""
-    of = cells(study.rows("grid", study.defaults()))
-    last = [cell for cell in of if cell.progress == max(other.progress for other in of)]
+    grid = cells(study.rows("grid", study.defaults()))
+    last = [cell for cell in grid if cell.progress == max(other.progress for other in grid)]
     sizes = sorted({cell.params_b for cell in last})
     by_size = [
         {cell.benchmark: cell.value for cell in last if cell.params_b == size} for size in sizes
     ]
     shared = set.intersection(*map(set, by_size)) if by_size else set()
     if len(sizes) == 1:
-        return _along_training(of)
+        return _along_training(grid)
     if not shared:
         return None
     means = [sum(values[name] for name in shared) / len(shared) * 100 for values in by_size]
@@ -40,11 +40,11 @@ def teaser(study: Study) -> Teaser | None:
     )
 
 
-def _along_training(of: Sequence[Cell]) -> Teaser | None:
+def _along_training(grid: Sequence[Cell]) -> Teaser | None:
     """The mean over the benchmarks that every checkpoint of the one size has."""
-    steps = sorted({cell.progress for cell in of})
+    steps = sorted({cell.progress for cell in grid})
     by_step = [
-        {cell.benchmark: cell.value for cell in of if cell.progress == step} for step in steps
+        {cell.benchmark: cell.value for cell in grid if cell.progress == step} for step in steps
     ]
     shared = set.intersection(*map(set, by_step))
     if len(steps) < 2 or not shared:  # noqa: PLR2004

@@ -43,20 +43,20 @@ class Curve:
 
         The best is chosen after looking: Holm over its checkpoints first, then Bonferroni over all curves.
         """
-        found = decline(self._points)
-        if found is None or not found.loss:
+        falling = decline(self._points)
+        if falling is None or not falling.loss:
             return None
-        return Loss(self.cells[found.best], found.loss, self._tested(found))
+        return Loss(self.cells[falling.best], falling.loss, self._tested(falling))
 
     def change(self, start: int = 0) -> Result | None:
         """The last cell minus that at an index, as one of all gains."""
         return one_of(self._tests["gains"], self._points[-1], self._points[start])
 
-    def _tested(self, found: Decline) -> Result | None:
-        if found.contrast is None or found.p_value is None:
+    def _tested(self, decline_: Decline) -> Result | None:
+        if decline_.contrast is None or decline_.p_value is None:
             return None
         tests = self._tests["curves"]
         level = 1 - ALPHA / tests / max(1, len(self._points) - 1)
-        ends = interval_of_difference(self._points[found.best], self._points[-1], level)
-        result = result_of(found.contrast, min(1.0, found.p_value * tests), tests)
+        ends = interval_of_difference(self._points[decline_.best], self._points[-1], level)
+        result = result_of(decline_.contrast, min(1.0, decline_.p_value * tests), tests)
         return with_interval(result, *ends) if ends else result

@@ -67,7 +67,7 @@ class Attempts:
     def _votes(self) -> list[Vote]:
         known = (Vote(int(k), int(items), *rest) for k, items, *rest in self.row["votes"] or ())
         counted = sum(count.items for count in self.counts)
-        return [one for one in known if one.k in self.ks and one.items == counted]
+        return [vote for vote in known if vote.k in self.ks and vote.items == counted]
 
     @property
     def items(self) -> int:
@@ -83,8 +83,8 @@ class Attempts:
         """pass@k of all attempts minus pass@1, over problems."""
         if self.least == 1:
             return None
-        found = over_items(self.counts, lambda n, c: (pass_at_k(n, c, self.least) or 0.0) - c / n)
-        return found and self._of_problems(found)
+        gain = over_items(self.counts, lambda n, c: (pass_at_k(n, c, self.least) or 0.0) - c / n)
+        return gain and self._of_problems(gain)
 
     @property
     def vote_gain(self) -> Estimate | None:
@@ -104,14 +104,14 @@ class Attempts:
         """That of `vote_gain`."""
         return self.row.get("vote_result")
 
-    def _of_problems(self, found: Estimate) -> Estimate:
+    def _of_problems(self, estimate: Estimate) -> Estimate:
         """With the standard error of problems, not of problems x seeds: those of one problem hang together."""
-        return Estimate(found.value, found.stderr and found.stderr * self.seeds**0.5)
+        return Estimate(estimate.value, estimate.stderr and estimate.stderr * self.seeds**0.5)
 
-    def _point(self, k: int, found: Estimate | None) -> Point:
-        if found is None:
+    def _point(self, k: int, estimate: Estimate | None) -> Point:
+        if estimate is None:
             raise ValueError(f"pass@{k} of {self.least} attempts (expected at least {k})")
-        known = self._of_problems(found)
+        known = self._of_problems(estimate)
         value = min(1.0, max(0.0, known.value))
         return Point(
             k, value, of_measured(Measured(value, self.items, self.least, stderr=known.stderr))
@@ -132,8 +132,8 @@ def with_tests(rows: Sequence[Row]) -> list[Row]:
         ("vote_result", [run.vote_gain for run in runs]),
     ):
         tests = results([gain if gain and gain.stderr else None for gain in gains])
-        for one, test in zip(runs, tests, strict=True):
-            by_run[one.row["key"]][name] = test
+        for run, test in zip(runs, tests, strict=True):
+            by_run[run.row["key"]][name] = test
     return [row | by_run[row["key"]] for row in rows]
 
 
@@ -150,15 +150,15 @@ def table(rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def _line(one: Attempts, any_right: Point, all_right: Point, majority: Point | None) -> Row:
-    row = one.row
+def _line(run: Attempts, any_right: Point, all_right: Point, majority: Point | None) -> Row:
+    row = run.row
     line = {
         "source": row["title"],
         "benchmark": row["benchmark"],
         "run": row["key"],
         "model": row["model"],
     }
-    line |= {"problems": one.items, "attempts": one.least, "k": any_right.k}
+    line |= {"problems": run.items, "attempts": run.least, "k": any_right.k}
     line |= _percent("pass@k", any_right) | _percent("pass^k", all_right)
     return line | _percent("majority", majority)
 

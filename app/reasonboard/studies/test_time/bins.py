@@ -44,9 +44,9 @@ class Lengths:
     @cached_property
     def slope(self) -> Estimate | None:
         """The change of accuracy per doubling of the tokens; None for one bin or where no error is known."""
-        means = [Estimate(one.value, standard_error(one.measured)) for one in self.bins]
+        means = [Estimate(bin_.value, standard_error(bin_.measured)) for bin_ in self.bins]
         line: Trend | None = (
-            trend([float(one.power) for one in self.bins], means) if len(means) > 1 else None
+            trend([float(bin_.power) for bin_ in self.bins], means) if len(means) > 1 else None
         )
         return Estimate(line.slope, line.stderr) if line else None
 
@@ -65,8 +65,8 @@ def with_tests(rows: Sequence[Row]) -> list[Row]:
     """The rows of sql/bins.sql, each with the test of its run's slope, Holm's correction over all runs."""
     runs = lengths(rows)
     by_run = {
-        one.row["key"]: test
-        for one, test in zip(runs, results([run.slope for run in runs]), strict=True)
+        run.row["key"]: test
+        for run, test in zip(runs, results([run.slope for run in runs]), strict=True)
     }
     return [row | {"result": by_run[row["key"]]} for row in rows]
 
@@ -76,12 +76,12 @@ def table(rows: Sequence[Row]) -> list[Row]:
     return [_line(length.row, each) for length in lengths(rows) for each in length.bins]
 
 
-def _line(row: Row, one: Bin) -> Row:
-    ends = one.ends
+def _line(row: Row, bin_: Bin) -> Row:
+    ends = bin_.ends
     return {
         "source": row["title"], "benchmark": row["benchmark"], "run": row["key"], "model": row["model"],
-        "tokens from": 2**one.power, "tokens below": 2 ** (one.power + 1), "answers": one.answers,
-        "problems": one.measured.n_items, "accuracy %": round(one.value * 100, 2),
+        "tokens from": 2**bin_.power, "tokens below": 2 ** (bin_.power + 1), "answers": bin_.answers,
+        "problems": bin_.measured.n_items, "accuracy %": round(bin_.value * 100, 2),
         "low": round(ends.low * 100, 2) if ends else None, "high": round(ends.high * 100, 2) if ends else None,
     }  # fmt: skip
 

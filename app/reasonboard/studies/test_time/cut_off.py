@@ -36,7 +36,7 @@ class CutOff:
     @property
     def score(self) -> float:
         """The accuracy of all answers."""
-        right = [one.value * n for one, n in self._parts]
+        right = [part.value * n for part, n in self._parts]
         return math.fsum(right) / self.answers
 
     @property
@@ -48,7 +48,7 @@ class CutOff:
     def intervals(self) -> tuple[Uncertainty | None, Uncertainty | None, Uncertainty | None]:
         """The 95 % intervals of the share that was cut off, and of the accuracy of complete and of cut answers."""
         share, complete, cut = (
-            one and of_measured(one) for one in (self.share, self.complete, self.cut_off)
+            part and of_measured(part) for part in (self.share, self.complete, self.cut_off)
         )
         return share, complete, cut
 
@@ -60,7 +60,7 @@ class CutOff:
     @property
     def _parts(self) -> list[tuple[Measured, int]]:
         both = ((self.complete, self.answers - self.cut), (self.cut_off, self.cut))
-        return [(one, n) for one, n in both if one]
+        return [(part, n) for part, n in both if part]
 
     def _part(self, name: str, answers: int) -> Measured | None:
         if not answers:
@@ -73,12 +73,12 @@ def with_tests(rows: Sequence[Row]) -> list[Row]:
     """The rows of sql/cut_off.sql, each with its test: all runs of the benchmark are one family (Holm)."""
     runs = [CutOff(row) for row in rows]
     tests = [_difference(run) for run in runs]
-    return [row | {"result": one} for row, one in zip(rows, results(tests), strict=True)]
+    return [row | {"result": result} for row, result in zip(rows, results(tests), strict=True)]
 
 
-def _difference(one: CutOff) -> Contrast | None:
+def _difference(run: CutOff) -> Contrast | None:
     """Complete minus cut answers; None where one kind has too few problems to say anything."""
-    complete, cut = one.complete, one.cut_off
+    complete, cut = run.complete, run.cut_off
     if not complete or not cut or min(complete.n_items or 0, cut.n_items or 0) < _LEAST:
         return None
     return contrast(complete, cut)
@@ -97,23 +97,23 @@ def table(rows: Sequence[Row]) -> list[Row]:
     return [_line(CutOff(row)) for row in rows]
 
 
-def _line(one: CutOff) -> Row:
-    row = one.row
+def _line(run: CutOff) -> Row:
+    row = run.row
     line = {
         "source": row["title"],
         "benchmark": row["benchmark"],
         "run": row["key"],
         "model": row["model"],
     }
-    line |= {"answers": one.answers, "problems": row["items"], "cut off": one.cut}
-    parts = (one.share, one.complete, one.cut_off)
-    for name, part, ends in zip(_SHARES, parts, one.intervals, strict=True):
+    line |= {"answers": run.answers, "problems": row["items"], "cut off": run.cut}
+    parts = (run.share, run.complete, run.cut_off)
+    for name, part, ends in zip(_SHARES, parts, run.intervals, strict=True):
         line |= {
             name: _percent(part and part.value),
             f"{name} low": _percent(ends and ends.low),
             f"{name} high": _percent(ends and ends.high),
         }
-    bounds = (one.score, one.bounds.low, one.bounds.high)
+    bounds = (run.score, run.bounds.low, run.bounds.high)
     return line | {name: _percent(value) for name, value in zip(_BOUNDS, bounds, strict=True)}
 
 

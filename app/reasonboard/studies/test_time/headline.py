@@ -95,7 +95,7 @@ def _under(row: Row) -> float:
     """By how much the frontier is higher at the cost of a run, a fraction."""
     panel: Panel = row["of"]
     edge = [panel.rows[at] for at in panel.frontier if panel.rows[at]["x"] <= row["x"]]
-    return float(max(one["value"] for one in edge) - row["value"])
+    return float(max(mark["value"] for mark in edge) - row["value"])
 
 
 def _gain(panel: Panel) -> float:

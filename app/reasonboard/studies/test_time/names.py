@@ -14,4 +14,4 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
         shared += 1
     # A name that has no more parts is the last that all share.
     start = min(shared, min(map(len, parts), default=1) - 1)
-    return {name: _BETWEEN.join(one[start:]) for name, one in zip(every, parts, strict=True)}
+    return {name: _BETWEEN.join(words[start:]) for name, words in zip(every, parts, strict=True)}

@@ -69,7 +69,7 @@ class Panel:
         at = self._places[row["key"]]
         if at in self.frontier:
             return "frontier"
-        edge = [one for one in self.frontier if self.rows[one]["x"] <= row["x"]][-1]
+        edge = [mark for mark in self.frontier if self.rows[mark]["x"] <= row["x"]][-1]
         result = self._compared(edge, at)
         return "untested" if result is None else "below" if result.significant else "open"
 
@@ -77,7 +77,8 @@ class Panel:
     def intervals(self) -> dict[str, Uncertainty | None]:
         """The 95 % interval of each run's accuracy, fractions."""
         return {
-            row["key"]: of_measured(one) for row, one in zip(self.rows, self.measured, strict=True)
+            row["key"]: of_measured(measured)
+            for row, measured in zip(self.rows, self.measured, strict=True)
         }
 
     @cached_property
@@ -97,8 +98,8 @@ class Panel:
         ends = interval_of_difference(a, b, 1 - ALPHA / self.tests)
         return with_interval(result, *ends) if ends else result
 
-    def _pair(self, one: int, other: int) -> int:
-        first, second = sorted((one, other))
+    def _pair(self, first_row: int, other: int) -> int:
+        first, second = sorted((first_row, other))
         return first * (2 * len(self.rows) - first - 1) // 2 + second - first - 1
 
 

@@ -1,7 +1,8 @@
 """What thinking longer buys: accuracy against tokens, cut-off answers, and several attempts."""
 
-from reasonboard.core.common_controls import INTERVALS, compared
+from reasonboard.core.common_controls import INTERVALS, compared, filter_by, part_of_mark
 from reasonboard.core.control import Control
+from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.test_time import attempts, bins, cut_off
@@ -33,29 +34,15 @@ TEST_TIME = Study(
         "are. Files that have not apart what each attempt answered say nothing of a vote."
     ),
     controls=(
-        Control(
-            "source",
-            "Source",
-            f"{_QUERIES}/source_choices",
-            multi=True,
-            everything="your runs and bundled",
-        ),
+        filter_by(_QUERIES, "source", "Source", "your runs and bundled"),
         Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
-        Control(
-            "benchmark",
-            "Benchmarks",
-            f"{_QUERIES}/benchmark_choices",
-            multi=True,
-            everything="all benchmarks",
-        ),
-        Control(
-            "model", "Models", f"{_QUERIES}/model_choices", multi=True, everything="all models"
-        ),
+        filter_by(_QUERIES, "benchmark", "Benchmarks", "all benchmarks"),
+        filter_by(_QUERIES, "model", "Models", "all models"),
         Control("own", "Highlight my runs", f"{_QUERIES}/own_choices", place="switch"),
         INTERVALS,
         Control("cost", "Cost", f"{_QUERIES}/cost_choices", place="chart:frontier", segmented=True),
-        Control("panel", "Benchmark", f"{_QUERIES}/panel_choices", place="selection"),
-        Control("run", "Run", f"{_QUERIES}/run_choices", optional=True, place="selection"),
+        part_of_mark(_QUERIES, "panel", "Benchmark"),
+        part_of_mark(_QUERIES, "run", "Run", optional=True),
         compared("panel", "run"),
     ),
     views=(
@@ -117,6 +104,9 @@ TEST_TIME = Study(
     headline=headline,
     teaser=teaser,
     evidence=("panel", "run"),
+    row_marks=dict.fromkeys(
+        ("rows", "passes", "bins", "cut_off"), by_columns(panel="benchmark", run="run")
+    ),
     sources_query=f"{_QUERIES}/sources",
-    disagreements_query=f"{_QUERIES}/disagreements",
+    disagreements_query="",
 )

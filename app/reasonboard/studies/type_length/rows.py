@@ -68,8 +68,10 @@ def uncertain(row: Row) -> list[Uncertainty | None]:
 def margins(row: Row) -> list[float | None]:
     """How many points the interval of each cell reaches from its value, to the farther end."""
     return [
-        round(100 * max(one.high - value, value - one.low), 1) if one else None
-        for value, one in zip(row["accuracy"], uncertain(row), strict=True)
+        round(100 * max(uncertainty.high - value, value - uncertainty.low), 1)
+        if uncertainty
+        else None
+        for value, uncertainty in zip(row["accuracy"], uncertain(row), strict=True)
     ]
 
 
@@ -94,14 +96,14 @@ def tested_steps(rows: Sequence[Row]) -> list[tuple[Row, list[Tested]]]:
     panels: dict[str, list[Row]] = {}
     for row in rows:
         panels.setdefault(row["panel"], []).append(row)
-    found = {}
+    by_line = {}
     for panel, group in panels.items():
         curves = [curve_of(row) for row in group]
         steps = corrected(curves)
         tests = sum(map(len, steps))
-        for row, one, line in zip(group, curves, steps, strict=True):
-            found[panel, row["task_type"]] = [_wider(one, step, tests) for step in line]
-    return [(row, found[row["panel"], row["task_type"]]) for row in rows]
+        for row, its_curve, line in zip(group, curves, steps, strict=True):
+            by_line[panel, row["task_type"]] = [_wider(its_curve, step, tests) for step in line]
+    return [(row, by_line[row["panel"], row["task_type"]]) for row in rows]
 
 
 def _wider(curve: Curve, tested: Tested, tests: int) -> Tested:
@@ -154,49 +156,49 @@ def cell_differences(a: Cells, b: Cells) -> dict[Place, Result]:
         shared_places(a, b), lambda at: contrast(a[at], b[at]), benjamini_hochberg
     )
     selected = max(1, sum(result.significant for _, result in tests))
-    found = {}
+    results = {}
     for at, result in tests:
         ends = interval_of_difference(a[at], b[at], 1 - ALPHA * selected / len(tests))
-        found[at] = with_interval(result, *ends) if ends else result
-    return found
+        results[at] = with_interval(result, *ends) if ends else result
+    return results
 
 
 def odds_by_length(curves: Mapping[str, Curve]) -> dict[str, Reading]:
     """The change of the odds with each further length in percent, by type; the types are one family of tests."""
-    found = {}
+    readings = {}
     for kind, result in simultaneous(curves, lambda kind: log_odds_slope(curves[kind])):
         low, high = (None if end is None else math.expm1(end) * 100 for end in result.ends())
-        found[kind] = Reading(
+        readings[kind] = Reading(
             math.expm1(result.estimate) * 100,
-            _both(low, high),
+            _pair_or_none(low, high),
             result.significant,
             slope=slope(curves[kind]),
         )
-    return found
+    return readings
 
 
 def drops(curves: Mapping[str, Curve]) -> dict[str, Reading]:
     """The shortest minus the longest lengths in points, by type; the types are one family of tests."""
-    known = {kind: gap for kind, one in curves.items() if (gap := short_minus_long(one))}
+    known = {kind: gap for kind, curve in curves.items() if (gap := short_minus_long(curve))}
     tested = dict(simultaneous(known, lambda kind: known[kind] if known[kind].ends else None))
-    found = {}
+    readings = {}
     for kind, gap in known.items():
         result = tested.get(kind)
-        ends = _both(*result.ends(100)) if result else None
+        ends = _pair_or_none(*result.ends(100)) if result else None
         significant = result is not None and result.significant
-        found[kind] = Reading(gap.value * 100, ends, significant)
-    return found
+        readings[kind] = Reading(gap.value * 100, ends, significant)
+    return readings
 
 
 def longest_above(curve: Curve, threshold: float) -> Reading:
     """The longest length before the first accuracy under the threshold, a fraction: a bound where all or none is."""
-    found = effective(curve, threshold)
+    length = effective(curve, threshold)
     shortest, longest = curve.lengths[0], curve.lengths[-1]
-    low, high = (shortest if end is None else end for end in (found.low, found.high))
+    low, high = (shortest if end is None else end for end in (length.low, length.high))
     ends = (low, high) if curve.counted else None
-    if found.length is None:
+    if length.length is None:
         return Reading(shortest, ends, bound="low")
-    return Reading(found.length, ends, bound="high" if found.length == longest else "")
+    return Reading(length.length, ends, bound="high" if length.length == longest else "")
 
 
 def mean_at(curve: Curve, lengths: Collection[int]) -> Reading | None:
@@ -204,10 +206,12 @@ def mean_at(curve: Curve, lengths: Collection[int]) -> Reading | None:
     cells = [cell for at, cell in zip(*curve, strict=True) if at in lengths]
     if not cells:
         return None
-    found = mean(cells)
-    ends = _both(found.share.low * 100, found.share.high * 100) if found.share else None
-    return Reading(found.value * 100, ends)
+    average = mean(cells)
+    ends = (
+        _pair_or_none(average.share.low * 100, average.share.high * 100) if average.share else None
+    )
+    return Reading(average.value * 100, ends)
 
 
-def _both(low: float | None, high: float | None) -> tuple[float, float] | None:
+def _pair_or_none(low: float | None, high: float | None) -> tuple[float, float] | None:
     return None if low is None or high is None else (low, high)

@@ -1,7 +1,16 @@
 """How a skill generalizes over task type and length."""
 
-from reasonboard.core.common_controls import INTERVALS, MODELS, OWN, SOURCE, compared
+from reasonboard.core.common_controls import (
+    INTERVALS,
+    MODELS,
+    OWN,
+    SOURCE,
+    compared,
+    filter_by,
+    part_of_mark,
+)
 from reasonboard.core.control import Choice, Control
+from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.type_length.charts.curves import type_curves
@@ -11,7 +20,11 @@ from reasonboard.studies.type_length.findings.curves import of_the_curves
 from reasonboard.studies.type_length.findings.decline import of_the_decline
 from reasonboard.studies.type_length.findings.grid import of_the_grid
 from reasonboard.studies.type_length.headline import headline
+from reasonboard.studies.type_length.picking import marks_of_row
 from reasonboard.studies.type_length.teaser import teaser
+
+_QUERIES = "studies/type_length"
+
 
 TYPE_LENGTH = Study(
     path="type-length",
@@ -36,23 +49,11 @@ TYPE_LENGTH = Study(
     ),
     controls=(
         SOURCE,
-        Control(
-            "benchmark",
-            "Benchmarks",
-            "studies/type_length/benchmark_choices",
-            multi=True,
-            everything="all benchmarks",
-        ),
+        filter_by(_QUERIES, "benchmark", "Benchmarks", "all benchmarks"),
         MODELS,
-        Control(
-            "method",
-            "Methods",
-            "studies/type_length/method_choices",
-            multi=True,
-            everything="all methods",
-        ),
-        Control("split", "Test set", "studies/type_length/split_choices"),
-        Control("train_samples", "Training examples", "studies/type_length/train_choices"),
+        filter_by(_QUERIES, "method", "Methods", "all methods"),
+        Control("split", "Test set", f"{_QUERIES}/split_choices"),
+        Control("train_samples", "Training examples", f"{_QUERIES}/train_choices"),
         Control(
             "panels",
             "Panels shown",
@@ -67,28 +68,16 @@ TYPE_LENGTH = Study(
         ),
         OWN,
         INTERVALS,
-        Control("first", "Model A", "studies/type_length/first_choices", place="selection"),
-        Control("second", "minus B", "studies/type_length/second_choices", place="selection"),
+        part_of_mark(_QUERIES, "first", "Model A"),
+        part_of_mark(_QUERIES, "second", "minus B"),
         Control(
             "threshold",
             "Counts as held at",
-            tuple(Choice(f"{one}", f"{one} %") for one in (80, 90, 95, 70, 50)),
+            tuple(Choice(f"{percent}", f"{percent} %") for percent in (80, 90, 95, 70, 50)),
             place="options:decline",
         ),
-        Control(
-            "type",
-            "Type",
-            "studies/type_length/type_choices",
-            optional=True,
-            place="selection",
-        ),
-        Control(
-            "length",
-            "Length",
-            "studies/type_length/length_choices",
-            optional=True,
-            place="selection",
-        ),
+        part_of_mark(_QUERIES, "type", "Type", optional=True),
+        part_of_mark(_QUERIES, "length", "Length", optional=True),
         compared("source", "split", "train_samples", "first", "type", "length"),
     ),
     views=(
@@ -121,4 +110,5 @@ TYPE_LENGTH = Study(
     headline=headline,
     teaser=teaser,
     evidence=("first", "type", "length"),
+    row_marks={"rows": marks_of_row, "declines": by_columns(first="panel", type="type")},
 )

@@ -9,7 +9,7 @@ from reasonboard.core.control import Control
 from reasonboard.core.study import Study
 from reasonboard.export.forms import FORMS
 from reasonboard.export.images import SCHEMES, SIZES
-from reasonboard.studies import every
+from reasonboard.studies import all_studies
 from reasonboard.web.api.rows import sample
 
 _TEMPLATE = (files("reasonboard.web.api") / "documentation.html").read_text()
@@ -23,7 +23,10 @@ def page(prefix: str) -> str:
         forms=FORMS,
         sizes=SIZES,
         schemes=SCHEMES,
-        studies=[(study, [_setting(study, one) for one in study.controls]) for study in every()],
+        studies=[
+            (study, [_setting(study, control) for control in study.controls])
+            for study in all_studies()
+        ],
     )
 
 

@@ -34,7 +34,7 @@ class File(NamedTuple):
     """Of letters, digits, dots, hyphens and underscores."""
 
 
-def written(form: Form, state: State, prefix: str) -> File:
+def file_of(form: Form, state: State, prefix: str) -> File:
     """The view in the form; raises UnknownError, TooLargeError, and the errors of `service.image`."""
     pinned.keep_to(state.link)
     if form in IMAGES:

@@ -2,10 +2,10 @@
 
 import orjson
 
-from reasonboard.studies import every
+from reasonboard.studies import all_studies
 
 
-def listed() -> bytes:
+def studies_json() -> bytes:
     """Path, question, views and settings of each study, as JSON: some 20 kB."""
     return orjson.dumps(
         [
@@ -19,6 +19,6 @@ def listed() -> bytes:
                     for control in study.controls
                 ],
             }
-            for study in every()
+            for study in all_studies()
         ]
     )

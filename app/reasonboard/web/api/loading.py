@@ -16,7 +16,6 @@ import orjson
 from flask import Blueprint, Response, request
 
 from reasonboard.config import Settings, is_loopback
-from reasonboard.ingest.load import ready
 from reasonboard.store import dropped
 from reasonboard.store.dropped import BusyError, DroppedError, TooLargeError
 from reasonboard.store.errors import StoreError
@@ -73,11 +72,8 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
 
 def _offer(settings: Settings, replica: bool) -> Response:
     """May this browser load files here, does it need the token for it, and how much may it send?"""
-    offered = not _closed(settings, replica)
-    if offered:
-        ready(settings.store)
     content = {
-        "offered": offered,
+        "offered": not _closed(settings, replica),
         "token": bool(settings.token),
         "largest": dropped.LARGEST,
         "most": dropped.MOST_FILES,
@@ -89,13 +85,13 @@ def _offer(settings: Settings, replica: bool) -> Response:
 def _load(prefix: str, settings: Settings, key: str) -> Response:
     """Lines of JSON, as `web/load_process.py` writes them: a browser takes any status but 200 for an error."""
     try:
-        wanted = orjson.loads(request.get_data(cache=False)) if request.is_json else None
+        job_request = orjson.loads(request.get_data(cache=False)) if request.is_json else None
     except orjson.JSONDecodeError:
-        wanted = None
-    if not isinstance(wanted, dict) or not isinstance(wanted.get("name"), str):
+        job_request = None
+    if not isinstance(job_request, dict) or not isinstance(job_request.get("name"), str):
         return _line("The body is no load (expected JSON, an object with name and dry).", 400)
-    dry_run = wanted.get("dry") is not False
-    job = {"name": wanted["name"].strip(), "prefix": prefix, "dry_run": dry_run}
+    dry_run = job_request.get("dry") is not False
+    job = {"name": job_request["name"].strip(), "prefix": prefix, "dry_run": dry_run}
     headers = {"Cache-Control": "no-store"}
     return Response(_lines(settings, key, job), mimetype="application/x-ndjson", headers=headers)
 

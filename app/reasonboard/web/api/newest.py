@@ -16,7 +16,7 @@ from reasonboard.core.control import Choice, Values
 from reasonboard.core.study import Study
 from reasonboard.store import going, snapshots
 from reasonboard.store.database import Row, query
-from reasonboard.studies import listed
+from reasonboard.studies import listed_studies
 
 
 class News(NamedTuple):
@@ -41,12 +41,12 @@ def newest(prefix: str) -> bytes:
     """The newest own source by the path of each study that shows one, and the loads that are watched, as JSON."""
     now = time.time()
     watched = {
-        name: {"last": one.last, "goes": now <= one.until}
-        for name, one in going.every(snapshots.snapshot().path.parent).items()
+        name: {"last": load.last, "goes": now <= load.until}
+        for name, load in going.all_loads(snapshots.snapshot().path.parent).items()
     }
     pages = {
-        path: {"name": one.name, "href": one.href, **one.news._asdict()}
-        for path, one in _newest(prefix)
+        path: {"name": source.name, "href": source.href, **source.news._asdict()}
+        for path, source in _newest(prefix)
     }
     return orjson.dumps({"pages": pages, "watched": watched})
 
@@ -69,9 +69,9 @@ def own_sources(study: Study) -> list[Choice]:
 
 def _news_of(study: Study, sources: list[Choice]) -> News:
     loads = {row["source"]: row for row in query("core/own_news")}
-    found = [loads[source.value] for source in sources if source.value in loads]
-    runs = sum(_runs(row, study.path) for row in found)
-    stamp = reduce(xor, (int(row["stamp"] or 0) for row in found), 0)
+    rows = [loads[source.value] for source in sources if source.value in loads]
+    runs = sum(_runs(row, study.path) for row in rows)
+    stamp = reduce(xor, (int(row["stamp"] or 0) for row in rows), 0)
     return News([source.value for source in sources], runs, f"{stamp:x}")
 
 
@@ -82,7 +82,7 @@ def _runs(load: Row, path: str) -> int:
 
 
 def _newest(prefix: str) -> Iterator[tuple[str, Newest]]:
-    for study in listed():
+    for study in listed_studies():
         sources = own_sources(study)
         for source in sources[:1]:
             # A page of several sources shows it beside the others.

@@ -11,7 +11,7 @@ from reasonboard.core.url_state import LONGEST
 from reasonboard.core.view import View
 from reasonboard.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, Form
 from reasonboard.export.images import SCHEMES, SIZES
-from reasonboard.studies import every
+from reasonboard.studies import all_studies
 from reasonboard.web.api.rows import sample
 from reasonboard.web.links.pinned import PARAMETER
 
@@ -32,23 +32,23 @@ def openapi(prefix: str) -> Part:
             ),
         },
         "servers": [{"url": f"{prefix}api"}],
-        "tags": [{"name": study.path, "description": study.question} for study in every()],
+        "tags": [{"name": study.path, "description": study.question} for study in all_studies()],
         "paths": {"/studies.json": {"get": _STUDIES}}
         | {
             f"/{study.path}/{view.name}.{form.ending}": {"get": _operation(study, view, form)}
-            for study in every()
+            for study in all_studies()
             for view in study.views
             for form in FORMS
         }
         | {
             f"/{study.path}/{study.saved.name}": {"get": _saving(study, study.saved)}
-            for study in every()
+            for study in all_studies()
             if study.saved
         },
         "components": {
             "parameters": {
                 _key(study, control): _parameter(study, control)
-                for study in every()
+                for study in all_studies()
                 for control in study.controls
             }
             | _SETTINGS,

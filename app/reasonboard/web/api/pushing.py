@@ -13,7 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from reasonboard.config import Settings
 from reasonboard.ingest.documents import parse_json
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import named
+from reasonboard.ingest.load import load_name
 from reasonboard.store import pushed
 from reasonboard.web.security import LONGEST_BODY
 
@@ -69,8 +69,8 @@ def blueprint(prefix: str, settings: Settings) -> Blueprint:
 
 def has_token(settings: Settings) -> bool:
     """Has this request the token of the settings?"""
-    given = request.headers.get("Authorization", "").encode()
-    return hmac.compare_digest(given, f"Bearer {settings.token}".encode())
+    authorization = request.headers.get("Authorization", "").encode()
+    return hmac.compare_digest(authorization, f"Bearer {settings.token}".encode())
 
 
 def _take(settings: Settings, name: str) -> Response:
@@ -93,7 +93,7 @@ def _take(settings: Settings, name: str) -> Response:
 
 def _is_name(name: str) -> bool:
     try:
-        return named(name) == name
+        return load_name(name) == name
     except IngestError:
         return False
 

@@ -21,7 +21,7 @@ _RETRY_AFTER = "5"
 
 
 def query() -> str:
-    """The query string of this request, of which `refuse_in_one_line` has checked the length."""
+    """The query string of this request; `refuse_in_one_line` has checked its length."""
     return request.query_string.decode("ascii", "replace")
 
 

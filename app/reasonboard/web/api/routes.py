@@ -45,7 +45,7 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
     @routes.get("/studies.json")
     def studies_with_views() -> Response:
-        content = listed.listed()
+        content = listed.studies_json()
         return _unless_known(lambda: Response(content, mimetype="application/json"), content)
 
     @routes.get("/newest.json")
@@ -112,7 +112,7 @@ def _unless_known(make: Callable[[], Response], content: bytes) -> Response:
     made_of = (version("reasonboard"), snapshots.snapshot().sha256, content.hex())
     tag = sha256("|".join(made_of).encode()).hexdigest()[:32]
     # What compresses an answer adds its name to the tag, after a colon.
-    known = {one.partition(":")[0] for one in request.if_none_match.as_set(include_weak=True)}
+    known = {name.partition(":")[0] for name in request.if_none_match.as_set(include_weak=True)}
     response = Response(status=304) if tag in known or "*" in known else make()
     if response.status_code in (200, 304):
         response.set_etag(tag)
@@ -122,6 +122,6 @@ def _unless_known(make: Callable[[], Response], content: bytes) -> Response:
 
 def _written(form: Form, state: State, prefix: str) -> Response:
     kind = "attachment" if form in _ATTACHED else "inline"
-    file = files.written(form, state, prefix)
+    file = files.file_of(form, state, prefix)
     headers = {"Content-Disposition": f'{kind}; filename="{file.name}"'}
     return Response(file.body, mimetype=form.mimetype, headers=headers)

@@ -60,8 +60,8 @@ def _kinds(state: State) -> list[str]:
     if view.transform_rows is not None:
         return kinds_of(study_tables.derived_rows(study, view, values))
     name = study.sql(view.table)
-    there = "kind" in database.types(name, values)
-    return kinds_of(database.distinct(name, "kind", values)) if there else []
+    has_kind = "kind" in database.types(name, values)
+    return kinds_of(database.distinct(name, "kind", values)) if has_kind else []
 
 
 def figure(state: State) -> dict[str, Any]:

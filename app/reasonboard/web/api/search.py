@@ -11,7 +11,7 @@ from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Study
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
-from reasonboard.studies import listed
+from reasonboard.studies import listed_studies
 from reasonboard.studies.own.explore.study import EXPLORE
 from reasonboard.web.home import pages_of_load
 
@@ -28,18 +28,18 @@ def entries(prefix: str) -> bytes:
 
 @lru_cache(maxsize=4)
 def _entries(_version: str, prefix: str) -> bytes:
-    found = [*_loads(prefix)]
-    for study in (*listed(), EXPLORE):
-        found.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
-        found.extend(_choices(study, prefix))
-    return orjson.dumps(found)
+    entries = [*_loads(prefix)]
+    for study in (*listed_studies(), EXPLORE):
+        entries.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
+        entries.extend(_choices(study, prefix))
+    return orjson.dumps(entries)
 
 
 def _loads(prefix: str) -> Iterator[Entry]:
     """What a reader loaded, on each page that shows it."""
     for row in query("core/newest_loads"):
         shown = pages_of_load(row)
-        for study in (study for study in listed() if study.path in shown):
+        for study in (study for study in listed_studies() if study.path in shown):
             yield {
                 "words": row["name"],
                 "kind": f"Your results · {study.name}",

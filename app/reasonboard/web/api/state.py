@@ -40,7 +40,7 @@ def find(path: str, name: str) -> tuple[Study, View]:
     study = studies.find(path)
     if study is None:
         raise UnknownError(
-            f"There is no such study; there are {_list(one.path for one in studies.every())}."
+            f"There is no such study; there are {_list(study.path for study in studies.all_studies())}."
         )
     view = study.view(name)
     if view is None:
@@ -51,9 +51,9 @@ def find(path: str, name: str) -> tuple[Study, View]:
 
 def form_of(study: Study, view: View, ending: str) -> Form:
     """The form whose files end so; raises UnknownError."""
-    form = next((one for one in FORMS if one.ending == ending), None)
+    form = next((candidate for candidate in FORMS if candidate.ending == ending), None)
     if form is None:
-        endings = _list(f".{one.ending}" for one in FORMS)
+        endings = _list(f".{candidate.ending}" for candidate in FORMS)
         raise UnknownError(
             f"There is no such form of {study.path}/{view.name}; there are {endings}."
         )
@@ -62,15 +62,15 @@ def form_of(study: Study, view: View, ending: str) -> Form:
 
 def read(study: Study, view: View, search: str, form: Form) -> State:
     """The state of a query string, with the settings of the form."""
-    search, given = _split(search, form.settings)
+    search, settings = _split(search, form.settings)
     pin = pinned.pin(search)
     notices: list[str] = []
     sizes = {size.name: size for size in SIZES}
-    size = sizes[_setting("size", given, sizes, SCREEN.name, notices)]
-    scheme = _setting("scheme", given, SCHEMES, next(iter(SCHEMES)), notices)
-    default = size.columns if "size" in given else COLUMNS[-1]
+    size = sizes[_setting("size", settings, sizes, SCREEN.name, notices)]
+    scheme = _setting("scheme", settings, SCHEMES, next(iter(SCHEMES)), notices)
+    default = size.columns if "size" in settings else COLUMNS[-1]
     numbers = [str(number) for number in COLUMNS]
-    columns = int(_setting("columns", given, numbers, str(default), notices))
+    columns = int(_setting("columns", settings, numbers, str(default), notices))
     values, invalid = url_state.decode(study, pin.search)
     about_data = pinned.notice(pin, study, values)
     notices += [*([about_data] if about_data else []), *invalid]
@@ -78,12 +78,12 @@ def read(study: Study, view: View, search: str, form: Form) -> State:
 
 
 def _setting(
-    name: str, given: dict[str, str], offered: Iterable[str], default: str, notices: list[str]
+    name: str, settings: dict[str, str], offered: Iterable[str], default: str, notices: list[str]
 ) -> str:
     """The given value where it is offered; else the default, and a notice."""
-    wanted = given.get(name, default)
-    if wanted in offered:
-        return wanted
+    value = settings.get(name, default)
+    if value in offered:
+        return value
     notices.append(f"{name} is one of {_list(offered)}; taking {default}.")
     return default
 
@@ -91,8 +91,8 @@ def _setting(
 def _split(search: str, names: Sequence[str]) -> tuple[str, dict[str, str]]:
     """The query string without these names, and the last value of each."""
     pairs = [(part, part.partition("=")) for part in search.removeprefix("?").split("&")]
-    given = {name: value for _, (name, _, value) in pairs if name in names}
-    return "&".join(part for part, (name, _, _) in pairs if name not in names), given
+    settings = {name: value for _, (name, _, value) in pairs if name in names}
+    return "&".join(part for part, (name, _, _) in pairs if name not in names), settings
 
 
 def _list(names: Iterable[str]) -> str:

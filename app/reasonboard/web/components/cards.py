@@ -70,6 +70,7 @@ def view_card(
         ],
         id=f"{id}-{ids.CHART_TAB}",
         hidden=table.is_open and not is_beside,
+        **aria(labelledby=f"{id}-{ids.SUMMARY}"),
     )
     return html.Section(
         [
@@ -87,7 +88,8 @@ def view_card(
 
 
 def _mark_list(view: View) -> Component:
-    """What the browser fills with the marks of the chart (assets/mark-list.js): L opens it, so it is no stop of Tab."""
+    """What the browser fills with the marks of the chart (assets/mark-list.js): L and a button of the view open it, so
+    it is no stop of Tab."""
     label = html.Summary("List of marks", tabIndex=-1, **aria(label=f"{view.title}: list of marks"))
     return html.Details(label, className="mark-list")
 

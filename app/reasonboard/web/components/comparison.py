@@ -41,12 +41,12 @@ def compared(comparison: Comparison | None) -> dict[str, Any]:
     }
 
 
-def difference(of: Difference) -> tuple[str, str]:
+def difference(compared: Difference) -> tuple[str, str]:
     """B minus A with its unit, and its 95 % interval: ('−13.3 points', '−35.9 to +11.3'); "" for no interval."""
-    number = of.estimate
-    if of.a["unit"] != "fraction":
-        return f"{'−' if number < 0 else '+'}{abs(number):,.4g} {of.a['unit']}", ""
-    ends = of.interval
+    number = compared.estimate
+    if compared.a["unit"] != "fraction":
+        return f"{'−' if number < 0 else '+'}{abs(number):,.4g} {compared.a['unit']}", ""
+    ends = compared.interval
     interval = f"{signed(ends[0])} to {signed(ends[1])}" if ends else ""
     return f"{signed(number)} points", interval
 
@@ -78,8 +78,8 @@ def in_percent(row: dict[str, Any]) -> str:
 
 def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
     paired = comparison.paired
-    found = paired or pair.difference
-    number, interval = difference(found)
+    shown = paired or pair.difference
+    number, interval = difference(shown)
     choices = [(label[0].lower() + label[1:], a, b) for label, a, b in comparison.differences]
     sides = [
         {
@@ -92,8 +92,8 @@ def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
     return {
         "difference": number,
         "interval": interval,
-        "verdict": found.verdict,
-        "sentence": _sentence(pair, found.verdict),
+        "verdict": shown.verdict,
+        "sentence": _sentence(pair, shown.verdict),
         "paired": paired_sentence(paired) if paired else "",
         "sides": sides,
     }
@@ -153,8 +153,8 @@ def _counts(pairs: Sequence[Compared]) -> str:
     return ", ".join(words)
 
 
-def _rows(pairs: Sequence[Compared], here: str) -> list[dict[str, Any]]:
-    """The pairs with the clearest differences, lowest first; `here` is the place of the one that is selected."""
+def _rows(pairs: Sequence[Compared], selected: str) -> list[dict[str, Any]]:
+    """The pairs with the clearest differences, lowest first; `selected` is the place of the one that is."""
     clearest = sorted(pairs, key=lambda pair: -strength(pair.difference.result))
     ordered = sorted(clearest[:_MOST], key=lambda pair: pair.b["value"] - pair.a["value"])
     names = _short([pair.place for pair in ordered])
@@ -162,7 +162,7 @@ def _rows(pairs: Sequence[Compared], here: str) -> list[dict[str, Any]]:
     return [
         {
             "place": name,
-            "is_here": pair.place == here,
+            "is_here": pair.place == selected,
             "a": in_percent(pair.a),
             "b": in_percent(pair.b),
             "estimate": signed(pair.difference.estimate)
@@ -184,6 +184,6 @@ def _short(places: list[str]) -> list[str]:
         return places
     telling = [i for i in range(len(parts[0])) if len({part[i] for part in parts}) > 1]
     return [
-        " · ".join(one[i] for i in telling) or place
-        for one, place in zip(parts, places, strict=True)
+        " · ".join(part[i] for i in telling) or place
+        for part, place in zip(parts, places, strict=True)
     ]

@@ -18,10 +18,12 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
     if control.marks:
         return dcc.Input(id=id, type="hidden", value=str(value))
     if control.place == "answer":
+        # Its name has no text of its own: it stands within a sentence, which is read as a whole.
+        name = html.Span(id=f"{id}-label", hidden=True, **aria(label=control.label))
         return html.Span(
-            _dropdown(id, control, options, value),
+            [name, _dropdown(id, control, options, value)],
             className="answer-choice",
-            **data(chosen=_chosen(control, options, value)),
+            **data(chosen=_chosen_labels(control, options, value)),
         )
     if control.segments:
         return _segments(id, control, options, value)
@@ -33,7 +35,7 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
         role="group",
         hidden=no_choice(control, options),
         **aria(labelledby=f"{id}-label"),
-        **data(chosen=_chosen(control, options, value)),
+        **data(chosen=_chosen_labels(control, options, value)),
     )
 
 
@@ -97,11 +99,11 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     )
 
 
-def _chosen(control: Control, options: list[Choice], value: Value) -> str:
+def _chosen_labels(control: Control, options: list[Choice], value: Value) -> str:
     """What the dropdown will say: it keeps its room until the browser has the script for it (style.css)."""
     chosen = value if isinstance(value, list) else [value] if value else []
     labels = {option.value: option.label for option in options}
-    return ", ".join(labels.get(one, one) for one in chosen) or _placeholder(control)
+    return ", ".join(labels.get(choice, choice) for choice in chosen) or _placeholder(control)
 
 
 def _placeholder(control: Control) -> str:

@@ -46,6 +46,18 @@ _NUMBERS = [
 ]
 
 
+def _scale(with_bar: Sequence[Finding]) -> Callable[[float], float]:
+    """From a value to pixels of a bar that has room for 0, all estimates and the ends of their intervals."""
+    ends = [
+        end
+        for finding in with_bar
+        for end in (finding.low, finding.high, finding.estimate)
+        if end is not None
+    ]
+    low, high = min([0.0, *ends]), max([0.0, *ends])
+    return lambda value: round(6 + (value - low) / ((high - low) or 1) * (_WIDTH - 12), 1)
+
+
 def findings(
     every: Sequence[Finding],
     links: Sequence[str],
@@ -62,18 +74,18 @@ def findings(
     the reader's runs.
     """
     unit = _main_unit(every)
-    with_bar = [one for one in every[: len(links)] if one.unit == unit and one.estimate is not None]
-    ends = [end for one in with_bar for end in (one.low, one.high, one.estimate) if end is not None]
-    low, high = min([0.0, *ends]), max([0.0, *ends])
-
-    def across(value: float) -> float:
-        return round(6 + (value - low) / ((high - low) or 1) * (_WIDTH - 12), 1)
-
-    lines = [
-        _line(one, link, unit) | (_bar(one, across) if one in with_bar else _NOT_DRAWN)
-        for one, link in zip(every, links, strict=False)
+    listed = every[: len(links)]
+    with_bar = [
+        finding for finding in listed if finding.unit == unit and finding.estimate is not None
     ]
-    parameter_text = "; ".join(f"{name} = {_shown(value)}" for name, value in parameters.items())
+    across = _scale(with_bar)
+    lines = [
+        _line(finding, link, unit) | (_bar(finding, across) if finding in with_bar else _NOT_DRAWN)
+        for finding, link in zip(every, links, strict=False)
+    ]
+    parameter_text = "; ".join(
+        f"{name} = {_quoted_value(value)}" for name, value in parameters.items()
+    )
     return render(
         "findings",
         findings=lines[:MOST],
@@ -82,21 +94,21 @@ def findings(
         note=note,
         own=own,
         columns=["Subject", _first_upper(unit) or "Estimate", "", "Verdict", *_fact_names(every)],
-        details=any(one.detail for one in every),
+        details=any(finding.detail for finding in every),
         foot=_foot(every),
         sql=sql,
         parameters=parameter_text,
     )
 
 
-def claims(found: Sequence[Claim]) -> Html:
+def claims(checked: Sequence[Claim]) -> Html:
     """What sources claim in words, with the outcome of its check and the cases that decide it."""
     counts = ", ".join(
         f"{n} {words}"
         for outcome, words in _COUNTED.items()
-        if (n := sum(claim.checked.outcome == outcome for claim in found))
+        if (n := sum(claim.checked.outcome == outcome for claim in checked))
     )
-    return render("claims", claims=found, counts=counts, outcomes=_OUTCOMES, most=_MOST_CASES)
+    return render("claims", claims=checked, counts=counts, outcomes=_OUTCOMES, most=_MOST_CASES)
 
 
 _NOT_DRAWN: dict[str, Any] = {"zero": None, "bar": None, "at": None, "ends": ""}
@@ -118,7 +130,7 @@ def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
 
 
 def _words(finding: Finding) -> str:
-    """The verdict; one that only the correction took away is told from what could be chance anyway.
+    """The verdict; what only the correction made insignificant has words of its own.
 
     A test can be significant and still leave open which of the tied is the highest.
     """
@@ -141,8 +153,8 @@ def _bar(finding: Finding, across: Callable[[float], float]) -> dict[str, Any]:
 
 def _main_unit(every: Sequence[Finding]) -> str:
     """The unit of most findings, of those with an interval if there are any: only these share a scale."""
-    units = [one.unit for one in every if one.low is not None]
-    units = units or [one.unit for one in every if one.estimate is not None]
+    units = [finding.unit for finding in every if finding.low is not None]
+    units = units or [finding.unit for finding in every if finding.estimate is not None]
     units = [unit for unit in units if not _COUNT.match(unit)]
     return max(units, key=units.count) if units else ""
 
@@ -174,13 +186,15 @@ def _heading(every: Sequence[Finding], noun: str) -> str:
     if not sure and not undecided:
         return f"No {noun} can be tested"
     if not sure:
-        of = f"None of {_counted(undecided, noun).lower()}" if undecided > 1 else f"The {noun}"
-        return f"{of} can be told from chance" if undecided > 1 else f"{of} could be chance"
-    start = f"{_counted(sure, noun)} {'is' if sure == 1 else 'are'} beyond chance"
+        lead = (
+            f"None of {_count_words(undecided, noun).lower()}" if undecided > 1 else f"The {noun}"
+        )
+        return f"{lead} can be told from chance" if undecided > 1 else f"{lead} could be chance"
+    start = f"{_count_words(sure, noun)} {'is' if sure == 1 else 'are'} beyond chance"
     return f"{start}; {_name(undecided).lower()} cannot be told from it" if undecided else start
 
 
-def _counted(number: int, noun: str) -> str:
+def _count_words(number: int, noun: str) -> str:
     return f"{_name(number)} {noun}{'' if number == 1 else 's'}"
 
 
@@ -209,10 +223,10 @@ def _foot(every: Sequence[Finding]) -> str:
         & {"open"},
         "Grey: its uncertainty is unknown, so no test.": verdicts & {"untested"},
     }
-    return " ".join(sentence for sentence, there in words.items() if there)
+    return " ".join(sentence for sentence, applies in words.items() if applies)
 
 
-def _shown(value: Value) -> str:
+def _quoted_value(value: Value) -> str:
     if isinstance(value, list):
         return f"[{', '.join(value)}]"
     return f"“{value}”" if value else "nothing"

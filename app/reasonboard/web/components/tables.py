@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.table_state import TableState, searched
 from reasonboard.core.view import Listing, Together
-from reasonboard.export.cells import cell, numeric, shown, value
+from reasonboard.export.cells import cell, columns_with_values, numeric, value
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows
 
@@ -26,18 +26,18 @@ def requested_state(value: object) -> TableState:
 
     Whether the table has such a column is for its query to say.
     """
-    given = value if isinstance(value, dict) else {}
-    column, direction = given.get("column"), given.get("direction")
+    state = value if isinstance(value, dict) else {}
+    column, direction = state.get("column"), state.get("direction")
     is_sorted = isinstance(column, str) and isinstance(direction, str) and direction in _DIRECTIONS
     arrangement = Arrangement(
         str(column)[:_LONGEST] if is_sorted else "",
         is_sorted and _DIRECTIONS[str(direction)],
-        searched(given.get("search")),
+        searched(state.get("search")),
     )
-    return TableState.of(given.get("page"), arrangement)
+    return TableState.of(state.get("page"), arrangement)
 
 
-def turns(number: int, last: int) -> list[int]:
+def page_numbers(number: int, last: int) -> list[int]:
     """The pages that a reader can turn to from page `number` of `last`: [] of one page."""
     near = {1, last, *range(max(1, number - _NEAR), min(last, number + _NEAR) + 1)}
     return sorted(near) if last > 1 else []
@@ -76,16 +76,22 @@ def columns(
 
     `first` are the columns that are seen first, if not all: the others are folded away.
     """
-    there = [name for name in shown(rows) if name not in _INTERVAL] if first else shown(rows)
-    if arrangement.column in sortable and arrangement.column not in there and rows:
-        there.append(arrangement.column)
-    ahead = [one for one in first if isinstance(one, Together) or one in there] or there
-    every = [*ahead, *(name for name in there if name not in ahead)]
-    headings = [_heading(rows, one, one not in ahead, sortable, arrangement) for one in every]
+    names = (
+        [name for name in columns_with_values(rows) if name not in _INTERVAL]
+        if first
+        else columns_with_values(rows)
+    )
+    if arrangement.column in sortable and arrangement.column not in names and rows:
+        names.append(arrangement.column)
+    ahead = [column for column in first if isinstance(column, Together) or column in names] or names
+    every = [*ahead, *(name for name in names if name not in ahead)]
+    headings = [
+        _heading(rows, column, column not in ahead, sortable, arrangement) for column in every
+    ]
     body = [
         [
-            TableCell(*_cell(row, one, with_interval=bool(first)), heading.classes)
-            for one, heading in zip(every, headings, strict=True)
+            TableCell(*_cell(row, column, with_interval=bool(first)), heading.classes)
+            for column, heading in zip(every, headings, strict=True)
         ]
         for row in rows
     ]
@@ -132,12 +138,12 @@ def _heading(
 def _cell(row: Row, column: str | Together, *, with_interval: bool) -> tuple[str, str]:
     """What stands in a cell, and the line under it."""
     if isinstance(column, Together):
-        parts = [_named(row, name) for name in column.names if row.get(name) is not None]
+        parts = [_cell_name(row, name) for name in column.names if row.get(name) is not None]
         return ", ".join(parts) or "–", ""
     return cell(row, column), _interval(row) if column == "value" and with_interval else ""
 
 
-def _named(row: Row, name: str) -> str:
+def _cell_name(row: Row, name: str) -> str:
     words = cell(row, name)
     return words if isinstance(row[name], str) else f"{name.replace('_', ' ')} {words}"
 
@@ -147,5 +153,5 @@ def _interval(row: Row) -> str:
     low, high = row.get("low"), row.get("high")
     if low is None or high is None:
         return ""
-    start, end = (value(round(one, 3), row.get("unit")) for one in (low, high))
+    start, end = (value(round(end, 3), row.get("unit")) for end in (low, high))
     return f"{start.removesuffix(' %')}–{end}"

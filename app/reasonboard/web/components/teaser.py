@@ -75,7 +75,7 @@ def _line(
     for row, words in enumerate(line.label.split("\n")):
         x, y = places[-1]
         yield _text(
-            x + 9, y + 4 + 14 * row, _cut(words, _LONGEST_AT_END), line.color, strong=row == 0
+            x + 9, y + 4 + 14 * row, _shortened(words, _LONGEST_AT_END), line.color, strong=row == 0
         )
     if line.first:
         x, y = places[0]
@@ -103,7 +103,9 @@ def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
 
     for row, dot in enumerate(dots):
         y, color = 10 + row * 27, "accuracy" if dot.strong else "muted"
-        yield _text(0, y + 4, _cut(dot.name), "ink" if dot.strong else "muted", strong=dot.strong)
+        yield _text(
+            0, y + 4, _shortened(dot.name), "ink" if dot.strong else "muted", strong=dot.strong
+        )
         end = across(dot.value)
         if dot.low is not None and dot.high is not None:
             end = across(dot.high)
@@ -117,7 +119,7 @@ def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
         yield _text(end + 8, y + 4, label, color, strong=dot.strong)
 
 
-def _cut(name: str, longest: int = _LONGEST) -> str:
+def _shortened(name: str, longest: int = _LONGEST) -> str:
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
 

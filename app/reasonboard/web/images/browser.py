@@ -96,11 +96,11 @@ class Drawer:
         if not self._room.acquire(blocking=False):
             raise BusyError("Too many images are being made. Try again in some seconds.")
         try:
-            wanted = asyncio.run_coroutine_threadsafe(self._turned(work), self._loop)
+            future = asyncio.run_coroutine_threadsafe(self._turned(work), self._loop)
             try:
-                return wanted.result(self._patience)
+                return future.result(self._patience)
             except concurrent.futures.TimeoutError:
-                wanted.cancel()
+                future.cancel()
                 raise BusyError(
                     f"The image was not ready within {self._patience:g} seconds. Try again."
                 ) from None

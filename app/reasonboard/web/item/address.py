@@ -46,16 +46,16 @@ class Address:
 
 def decode(search: str) -> Address:
     """The address in a query string, whatever somebody wrote there."""
-    found = parse_qs(search.lstrip("?")[: 8 * _LONGEST], max_num_fields=50)
-    given = {name: values[-1][:_LONGEST].replace("\0", "") for name, values in found.items()}
+    parameters = parse_qs(search.lstrip("?")[: 8 * _LONGEST], max_num_fields=50)
+    fields = {name: values[-1][:_LONGEST].replace("\0", "") for name, values in parameters.items()}
     texts = {
-        name: given.get(name, "") for name in ("a", "b", "benchmark", "item", "metric", "items")
+        name: fields.get(name, "") for name in ("a", "b", "benchmark", "item", "metric", "items")
     }
-    repeat = given.get("repeat", "")
+    repeat = fields.get("repeat", "")
     whole = repeat.isascii() and repeat.isdigit() and len(repeat) < 10  # noqa: PLR2004
     return Address(
         **texts,
         repeat=int(repeat) if whole else 0,
-        raw=given.get("raw") == "1",
-        all=given.get("all") == "1",
+        raw=fields.get("raw") == "1",
+        all=fields.get("all") == "1",
     )

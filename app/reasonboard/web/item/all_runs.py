@@ -18,39 +18,39 @@ class OfAll(NamedTuple):
 
     models: int
     right: int
-    """Models of which a run has at least half of its answers right."""
+    """Models with a run that has at least half of its answers right."""
     runs: list[dict[str, Any]]
     """The first of them, the best on top, as the template takes them."""
     left_out: int
     """Runs that are not listed."""
 
 
-def of_all(address: Address, found: Sequence[Answer], here: str) -> OfAll:
-    """Every run that answered the problem, of which the page at the path `here` shows those of `found`."""
+def of_all(address: Address, answers: Sequence[Answer], page: str) -> OfAll:
+    """Every run that answered the problem, of which the page at the path `page` shows `answers`."""
     rows = query(
         "web/item_of_all_runs",
         benchmark=address.benchmark,
         metric=address.metric or MAIN_METRIC,
-        key=found[0].key,
+        key=answers[0].key,
         item=address.item,
     )
-    letters = {one.key: one.letter for one in found}
+    letters = {answer.key: answer.letter for answer in answers}
     return OfAll(
         len({row["model"] for row in rows}),
         len({row["model"] for row in rows if row["score"] >= _RIGHT}),
-        [_run(row, address, letters, here) for row in rows[:_MOST]],
+        [_run(row, address, letters, page) for row in rows[:_MOST]],
         max(0, len(rows) - _MOST),
     )
 
 
-def _run(row: Row, address: Address, letters: dict[str, str], here: str) -> dict[str, Any]:
+def _run(row: Row, address: Address, letters: dict[str, str], page: str) -> dict[str, Any]:
     key, letter = row["key"], letters.get(row["key"], "")
     return {
         "name": " · ".join(filter(None, [row["model"], row["variant"]])),
         "own": row["own"],
         "letter": letter,
-        "href": here + address.search(a=key, b="", item=row["item"], items="", repeat=0),
-        "beside": "" if letter else here + address.search(b=key, items="", repeat=0),
+        "href": page + address.search(a=key, b="", item=row["item"], items="", repeat=0),
+        "beside": "" if letter else page + address.search(b=key, items="", repeat=0),
         "score": score_words(row["score"], row["n"], row["c"]),
         "is_right": row["c"] == row["n"],
         "tokens": "–" if row["tokens"] is None else f"{row['tokens']:,.0f}",

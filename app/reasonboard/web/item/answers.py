@@ -119,14 +119,14 @@ def part_rows(name: str, key: str, place: Mapping[str, str], /, **parameters: Va
     Raises DataError for a part that is damaged.
     """
     return [
-        row | {"raw_benchmark": one["raw_benchmark"]}
-        for one in query("web/item_parts", key=key, **place)
+        row | {"raw_benchmark": part["raw_benchmark"]}
+        for part in query("web/item_parts", key=key, **place)
         for row in query_part(
             name,
-            one["part"],
-            one["sha256"],
+            part["part"],
+            part["sha256"],
             **parameters,
-            **{name: one[name] for name in _OF_PART},
+            **{name: part[name] for name in _OF_PART},
         )
     ]
 
@@ -140,7 +140,7 @@ def closed_benchmark(names: Collection[str], settings: Settings) -> str | None:
 
 def places(address: Address) -> list[tuple[str, str, str, dict[str, str]]]:
     """Letter, key and id of the problem of each side, and the benchmark and the metric as its answers have them."""
-    found = query(
+    sides = query(
         "web/item_place",
         a=address.a,
         b=address.b,
@@ -154,7 +154,7 @@ def places(address: Address) -> list[tuple[str, str, str, dict[str, str]]]:
             address.item if side == "a" else _item_of_b(address, row),
             {"benchmark": row[f"benchmark_{side}"], "metric": row[f"metric_{side}"]},
         )
-        for row in found[:1]
+        for row in sides[:1]
         for side, key in (("a", address.a), ("b", address.b))
         if row[f"metric_{side}"]
     ]
@@ -184,7 +184,7 @@ def _answer(
         score=row["score"],
         attempt=attempt,
         attempts=len(rows),
-        right_attempts=sum(one["score"] == 1 for one in rows),
+        right_attempts=sum(attempt["score"] == 1 for attempt in rows),
         tokens=_first(row["tokens_out"], known.tokens_out),
         finish=row["finish"] or known.finish,
         metric=row["metric"],

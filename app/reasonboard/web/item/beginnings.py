@@ -21,7 +21,7 @@ _LONGEST = 80
 _READ = 20_000
 """Characters of a text in which its beginning is looked for."""
 _SHARED = 20
-"""A beginning of so many characters that all have in common, as an instruction, is left out."""
+"""From this many characters on, a beginning that all have in common, as an instruction, is left out."""
 _SECONDS = 0.25
 """The longest that a reader waits for them: what is not read by then is not shown."""
 
@@ -48,13 +48,13 @@ def first_words(texts: Mapping[str, str]) -> dict[str, str]:
     start = shared.rfind(" ") + 1
     start = start if start >= _SHARED else 0
     return {
-        item: ("… " if start else "") + _cut(text[start:])
+        item: ("… " if start else "") + _shortened(text[start:])
         for item, text in plain.items()
         if text[start:]
     }
 
 
-def _cut(text: str) -> str:
+def _shortened(text: str) -> str:
     if len(text) <= _LONGEST:
         return visible(text)
     words = text[: _LONGEST + 1].rpartition(" ")[0] or text[:_LONGEST]
@@ -65,7 +65,7 @@ def _read(rows: Sequence[Row], settings: Settings) -> dict[str, str]:
     """The texts of the problems that stand at these places, by their ids."""
     end = time.monotonic() + _SECONDS
     files: dict[str, TextFile | None] = {}
-    found = {}
+    texts_of_items = {}
     for row in rows:
         if row["sha256"] not in files:
             files[row["sha256"]] = _sound(row, settings)
@@ -79,8 +79,8 @@ def _read(rows: Sequence[Row], settings: Settings) -> dict[str, str]:
         except ChangedError:
             continue
         prompt = texts.prompt[-1].text if texts.prompt else ""
-        found[row["item"]] = texts.problem or prompt
-    return found
+        texts_of_items[row["item"]] = texts.problem or prompt
+    return texts_of_items
 
 
 def _sound(row: Row, settings: Settings) -> TextFile | None:

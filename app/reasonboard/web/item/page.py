@@ -22,43 +22,43 @@ from reasonboard.web.static_files import katex_address
 def layout(search: str, prefix: str) -> Component:
     """The page for this query string; where it names no answer that is loaded, a line that says so."""
     settings, address = config.read(), decode(search)
-    found = answers(address, settings)
+    loaded = answers(address, settings)
     marks = data(raw=str(int(address.raw)), katex=katex_address(prefix, settings.shared))
-    return html.Div(part(_content(address, found, prefix)), id="item", className="item", **marks)
+    return html.Div(part(_content(address, loaded, prefix)), id="item", className="item", **marks)
 
 
-def _content(address: Address, given: Found, prefix: str) -> Html:
-    found = given.answers
-    if not found:
+def _content(address: Address, loaded: Found, prefix: str) -> Html:
+    answers = loaded.answers
+    if not answers:
         return render(
-            "item_missing", address=address, damaged=given.damaged, models=f"{prefix}models"
+            "item_missing", address=address, damaged=loaded.damaged, models=f"{prefix}models"
         )
-    texts = [one.texts for one in found if one.texts]
-    here = f"{prefix}{PATH}"
+    texts = [answer.texts for answer in answers if answer.texts]
+    page = f"{prefix}{PATH}"
     return render(
         "item",
         address=address,
-        here=here,
-        path=_path(address, found, prefix),
-        headline=words.headline(found),
+        here=page,
+        path=_path(address, answers, prefix),
+        headline=words.headline(answers),
         expected=plain_text.visible(next((text.expected for text in texts if text.expected), "")),
-        metrics=list(dict.fromkeys(one.metric for one in found)),
-        attempts=words.attempts(found),
-        attempt_links=_attempts(address, found, here),
-        sets=_sets(address, found, here),
-        near=_near(address, found, here),
-        raw=here + address.search(raw=not address.raw),
-        whole=here + address.search(all=True),
-        closed=given.closed,
-        damaged=given.damaged,
-        problem=shown(_problem(texts), address),
-        sides=[_side(one, address) for one in found],
-        others=of_all(address, found, here),
-        settings=_settings(found),
+        metrics=list(dict.fromkeys(answer.metric for answer in answers)),
+        attempts=words.attempts(answers),
+        attempt_links=_attempts(address, answers, page),
+        sets=_sets(address, answers, page),
+        near=_near(address, answers, page),
+        raw=page + address.search(raw=not address.raw),
+        whole=page + address.search(all=True),
+        closed=loaded.closed,
+        damaged=loaded.damaged,
+        problem=visible_text(_problem(texts), address),
+        sides=[_side(answer, address) for answer in answers],
+        others=of_all(address, answers, page),
+        settings=_settings(answers),
     )
 
 
-def shown(text: str | None, address: Address) -> dict[str, Any] | None:
+def visible_text(text: str | None, address: Address) -> dict[str, Any] | None:
     """A text as the template shows it, or None: its visible characters, and how much of it is left out."""
     if text is None or not text.strip():
         return None
@@ -73,13 +73,13 @@ def shown(text: str | None, address: Address) -> dict[str, Any] | None:
 def _problem(texts: Sequence[Texts]) -> str | None:
     """The problem alone where a file has it apart, else the last prompt of one of the models."""
     apart = next((text.problem for text in texts if text.problem), None)
-    return apart or next((one.prompt[-1].text for one in texts if one.prompt), None)
+    return apart or next((text.prompt[-1].text for text in texts if text.prompt), None)
 
 
-def _path(address: Address, found: Sequence[Answer], prefix: str) -> list[tuple[str, str]]:
+def _path(address: Address, answers: Sequence[Answer], prefix: str) -> list[tuple[str, str]]:
     """What leads back, each with its address: all models, then the run or the pair."""
     models = ("Models", f"{prefix}models")
-    both = " against ".join(one.name for one in found)
+    both = " against ".join(answer.name for answer in answers)
     chosen = {
         "a": address.a,
         "b": address.b,
@@ -91,13 +91,15 @@ def _path(address: Address, found: Sequence[Answer], prefix: str) -> list[tuple[
     return [models, (both, f"{prefix}pair?{pair}#problems")]
 
 
-def _attempts(address: Address, found: Sequence[Answer], here: str) -> list[tuple[int, str, bool]]:
+def _attempts(
+    address: Address, answers: Sequence[Answer], page: str
+) -> list[tuple[int, str, bool]]:
     """Number, address and whether it is the one that is shown, of each attempt; [] where there is one."""
-    most = max(one.attempts for one in found)
+    most = max(answer.attempts for answer in answers)
     now = min(address.repeat, most - 1)
     near = [at for at in range(most) if most <= 12 or abs(at - now) <= 3 or at in (0, most - 1)]  # noqa: PLR2004
     return (
-        [] if most == 1 else [(at + 1, here + address.search(repeat=at), at == now) for at in near]
+        [] if most == 1 else [(at + 1, page + address.search(repeat=at), at == now) for at in near]
     )
 
 
@@ -117,22 +119,22 @@ _SETS_OF_ONE = {
 }
 
 
-def _sets(address: Address, found: Sequence[Answer], here: str) -> list[tuple[str, str, bool]]:
+def _sets(address: Address, answers: Sequence[Answer], page: str) -> list[tuple[str, str, bool]]:
     """The sets of problems that can be gone through: words, address, and whether it is the one that is."""
-    names = _SETS if len(found) > 1 else _SETS_OF_ONE
+    names = _SETS if len(answers) > 1 else _SETS_OF_ONE
     now = address.items if address.items in names else "all"
     return [
-        (words, here + address.search(items=name), name == now) for name, words in names.items()
+        (words, page + address.search(items=name), name == now) for name, words in names.items()
     ]
 
 
-def _near(address: Address, found: Sequence[Answer], here: str) -> dict[str, Any] | None:
+def _near(address: Address, answers: Sequence[Answer], page: str) -> dict[str, Any] | None:
     """The place of the problem in the chosen set, with the addresses of those before and after it."""
-    names = _SETS if len(found) > 1 else _SETS_OF_ONE
+    names = _SETS if len(answers) > 1 else _SETS_OF_ONE
     rows = query(
         "web/item_neighbors",
-        a=found[0].key,
-        b=found[1].key if len(found) > 1 else "",
+        a=answers[0].key,
+        b=answers[1].key if len(answers) > 1 else "",
         benchmark=address.benchmark,
         metric=address.metric or MAIN_METRIC,
         items=address.items if address.items in names else "all",
@@ -142,40 +144,40 @@ def _near(address: Address, found: Sequence[Answer], here: str) -> dict[str, Any
         return None
     (row,) = rows
     ends = {
-        name: row[name] and here + address.search(item=row[name], repeat=0)
+        name: row[name] and page + address.search(item=row[name], repeat=0)
         for name in ("before", "after")
     }
     return {"place": row["place"], "total": row["total"], **ends}
 
 
-def _side(one: Answer, address: Address) -> dict[str, Any]:
+def _side(shown_answer: Answer, address: Address) -> dict[str, Any]:
     """What stands in the column of an answer."""
-    texts = one.texts
+    texts = shown_answer.texts
     reasoning = texts.reasoning if texts else None
     answer = texts.answer if texts else None
-    unmarked = texts is not None and reasoning is None and one.cut_off
+    unmarked = texts is not None and reasoning is None and shown_answer.cut_off
     if unmarked:
         reasoning, answer = answer, None
     return {
-        "answer": one,
-        "verdict": words.verdict(one),
-        "length": words.length(one),
-        "finish": words.finish(one),
-        "seconds": words.seconds(one),
-        "reasoning": shown(reasoning, address),
+        "answer": shown_answer,
+        "verdict": words.verdict(shown_answer),
+        "length": words.length(shown_answer),
+        "finish": words.finish(shown_answer),
+        "seconds": words.seconds(shown_answer),
+        "reasoning": visible_text(reasoning, address),
         "reasoning_tokens": texts.tokens_reasoning if texts else None,
         "unmarked": unmarked,
-        "final": shown(answer, address),
-        "scored": shown(texts.scored, address) if texts else None,
-        "scored_by": shown(texts.scored_by, address) if texts else None,
-        "prompt": [(message.role, shown(message.text, address)) for message in texts.prompt]
+        "final": visible_text(answer, address),
+        "scored": visible_text(texts.scored, address) if texts else None,
+        "scored_by": visible_text(texts.scored_by, address) if texts else None,
+        "prompt": [(message.role, visible_text(message.text, address)) for message in texts.prompt]
         if texts
         else [],
         "tools": [
             (
                 plain_text.visible(call.name),
-                shown(call.arguments, address),
-                shown(call.result, address),
+                visible_text(call.arguments, address),
+                visible_text(call.result, address),
             )
             for call in (texts.tool_calls if texts else ())
         ],
@@ -183,19 +185,21 @@ def _side(one: Answer, address: Address) -> dict[str, Any]:
     }
 
 
-def _settings(found: Sequence[Answer]) -> list[tuple[str, list[str], bool]]:
+def _settings(answers: Sequence[Answer]) -> list[tuple[str, list[str], bool]]:
     """Each setting with its value in every run, and whether these differ, those first; of single tasks that one's."""
-    stated = [_of_task(one) for one in found]
+    stated = [_of_task(answer) for answer in answers]
     names = sorted({name for settings in stated for name in settings})
     rows = [(name, [settings.get(name, "unknown") for settings in stated]) for name in names]
     marked = [(name, values, len(set(values)) > 1) for name, values in rows]
     return sorted(marked, key=lambda row: not row[2])
 
 
-def _of_task(one: Answer) -> dict[str, str]:
+def _of_task(answer: Answer) -> dict[str, str]:
     """The settings of a run as they are for the task of this answer: `num_fewshot[gsm8k]` is that of one."""
-    own = f"[{one.benchmark}]"
-    whole = {name: value for name, value in one.settings.items() if not name.endswith("]")}
+    own = f"[{answer.benchmark}]"
+    whole = {name: value for name, value in answer.settings.items() if not name.endswith("]")}
     return whole | {
-        name.removesuffix(own): value for name, value in one.settings.items() if name.endswith(own)
+        name.removesuffix(own): value
+        for name, value in answer.settings.items()
+        if name.endswith(own)
     }

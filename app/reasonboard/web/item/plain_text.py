@@ -39,8 +39,8 @@ def visible(text: str) -> str:
     return _HIDDEN.sub(_sign, text.replace("\r\n", "\n"))
 
 
-def _sign(found: "re.Match[str]") -> str:
-    code = ord(found[0])
+def _sign(match: "re.Match[str]") -> str:
+    code = ord(match[0])
     if code < _FIRST_PRINTABLE:
         return chr(_PICTURES + code)
     return f"⟦U+{code:04X}⟧"

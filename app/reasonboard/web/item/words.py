@@ -29,54 +29,58 @@ def headline(answers: Sequence[Answer]) -> list[Part]:
     """Who is right, and why the other is not: 'A is right; B was cut off before it gave an answer.'"""
     if len(answers) > 1:
         plain = [answer for answer in answers if not answer.cut_off and _binary(answer)]
-        scores = {one.score for one in plain}
+        scores = {answer.score for answer in plain}
         if len(plain) == len(answers) and len(scores) == 1:
             return [Part("Both are right." if scores == {1} else "Both are wrong.")]
     parts: list[Part] = []
-    for number, one in enumerate(answers):
+    for number, answer in enumerate(answers):
         parts += [Part("; ")] if number else []
-        parts += [Part(one.name, one.own), Part(f" {outcome(one)}")]
+        parts += [Part(answer.name, answer.own), Part(f" {outcome(answer)}")]
     return [*parts, Part(".")]
 
 
-def outcome(one: Answer) -> str:
+def outcome(answer: Answer) -> str:
     """What became of an answer: 'is right', 'was cut off before it gave an answer'."""
-    if one.score == 1:
+    if answer.score == 1:
         return "is right"
-    if one.score is None:
+    if answer.score is None:
         return "was not scored"
-    if one.cut_off and one.texts is not None and not one.final:
+    if answer.cut_off and answer.texts is not None and not answer.final:
         return "was cut off before it gave an answer"
-    if one.cut_off:
-        return "was cut off" if one.score == 0 else f"scores {one.score:.2g}, cut off"
-    if one.score == 0:
-        silent = one.texts is not None and not one.final
+    if answer.cut_off:
+        return "was cut off" if answer.score == 0 else f"scores {answer.score:.2g}, cut off"
+    if answer.score == 0:
+        silent = answer.texts is not None and not answer.final
         return "gave no answer" if silent else "is wrong"
-    return f"scores {one.score:.2g}"
+    return f"scores {answer.score:.2g}"
 
 
-def verdict(one: Answer) -> str:
+def verdict(answer: Answer) -> str:
     """The score in a word."""
-    if one.score is None:
+    if answer.score is None:
         return "not scored"
-    return {1.0: "right", 0.0: "wrong"}.get(one.score, f"{one.score:.2g}")
+    return {1.0: "right", 0.0: "wrong"}.get(answer.score, f"{answer.score:.2g}")
 
 
-def length(one: Answer) -> str:
+def length(answer: Answer) -> str:
     """The tokens of a response and how it ended, where it was cut off: '2,048 tokens, cut off at the limit'."""
-    tokens = "" if one.tokens is None else f"{one.tokens:,} token{'' if one.tokens == 1 else 's'}"
-    return ", ".join(filter(None, [tokens, "cut off at the limit" if one.cut_off else ""]))
+    tokens = (
+        ""
+        if answer.tokens is None
+        else f"{answer.tokens:,} token{'' if answer.tokens == 1 else 's'}"
+    )
+    return ", ".join(filter(None, [tokens, "cut off at the limit" if answer.cut_off else ""]))
 
 
-def finish(one: Answer) -> str:
+def finish(answer: Answer) -> str:
     """How a response that was not cut off ended."""
-    raw = one.finish or ""
-    return "" if one.cut_off else _FINISHES.get(raw.lower(), raw)
+    raw = answer.finish or ""
+    return "" if answer.cut_off else _FINISHES.get(raw.lower(), raw)
 
 
-def seconds(one: Answer) -> str:
+def seconds(answer: Answer) -> str:
     """How long the response took."""
-    took = one.texts.seconds if one.texts else None
+    took = answer.texts.seconds if answer.texts else None
     if took is None:
         return ""
     return f"{took:.0f} s" if took >= 10 else f"{took:.1f} s"  # noqa: PLR2004
@@ -97,5 +101,5 @@ def size(length: int) -> str:
     return f"{max(length // 1000, 1)} kB"
 
 
-def _binary(one: Answer) -> bool:
-    return one.score in (0, 1)
+def _binary(answer: Answer) -> bool:
+    return answer.score in (0, 1)

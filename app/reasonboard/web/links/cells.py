@@ -62,7 +62,11 @@ def changes(before: Sequence[Cell], now: Sequence[Cell]) -> Changes:
         if place in new and abs(new[place][0] - value) > _NOISE * max(1.0, abs(value))
     ]
     # A fraction and a count of tokens have no common size: what counts is the share that moved.
-    changed.sort(key=lambda one: -abs(one.now - one.before) / max(abs(one.before), abs(one.now)))
+    changed.sort(
+        key=lambda change: (
+            -abs(change.now - change.before) / max(abs(change.before), abs(change.now))
+        )
+    )
     return Changes(len(new.keys() - old.keys()), len(old.keys() - new.keys()), changed)
 
 

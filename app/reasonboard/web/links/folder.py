@@ -21,8 +21,8 @@ def keep(store: Path, link: Link, most: int) -> str:
         raise FolderError("Short links are turned off here.")
     name, data = packed(link)
     path = _path(store, name)
-    there = path.is_file()
-    if there and find(store, name) is not None:
+    exists = path.is_file()
+    if exists and find(store, name) is not None:
         return name
     try:
         path.parent.mkdir(exist_ok=True)

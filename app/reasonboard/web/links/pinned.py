@@ -72,15 +72,15 @@ def with_link(search: str, name: str) -> str:
     return f"{search}{'&' if search else '?'}{PARAMETER}={name}" if name else search
 
 
-def notice(of: Pin, study: Study, values: Values) -> str:
+def notice(pin: Pin, study: Study, values: Values) -> str:
     """What a reader should know of the data that are shown; '' where they are the newest as always."""
-    if of.lost:
+    if pin.lost:
         return _UNKNOWN
-    if of.link is None or (of.name and snapshots.is_newest()):
+    if pin.link is None or (pin.name and snapshots.is_newest()):
         return ""
-    that = f"data {of.link.version} of {of.link.made}"
-    since = _since(of.link, study, values)
-    if of.name:
+    that = f"data {pin.link.version} of {pin.link.made}"
+    since = _since(pin.link, study, values)
+    if pin.name:
         return f"These are the {that}, as the link says; there are newer ones. {since}".strip()
     newest = snapshots.snapshot()
     return (

@@ -37,7 +37,7 @@ def peer(environ: Mapping[str, Any], trusted: Sequence[Network]) -> Peer:
         return Peer(direct, "", secure=False)
     named = [part.strip() for part in str(environ.get(_ADDRESSES, "")).split(",")]
     # The last names are those that our own proxies wrote; before them a client may have written anything.
-    strangers = (one for one in reversed(named) if not _is_in(one, trusted))
+    strangers = (name for name in reversed(named) if not _is_in(name, trusted))
     address = next(strangers, "")
     secure = str(environ.get(_SCHEME, "")).strip().lower() == "https"
     return Peer(address if _address(address) else direct, str(environ.get(_USER, "")), secure)
@@ -58,7 +58,7 @@ def is_of(users: Collection[int], environ: Mapping[str, Any], port: int) -> bool
     """
     if not _SOCKETS[0].is_file():
         return True
-    local = _written(str(environ.get("REMOTE_ADDR", "")), str(environ.get("REMOTE_PORT", "")))
+    local = _as_in_proc(str(environ.get("REMOTE_ADDR", "")), str(environ.get("REMOTE_PORT", "")))
     owners = {owner for address, owner in _owners(port) if address in local}
     return bool(owners) and owners <= set(users)
 
@@ -72,7 +72,7 @@ def _owners(port: int) -> Iterator[tuple[str, int]]:
                 yield fields[1], int(fields[7]) if fields[9] != "0" else -1
 
 
-def _written(text: str, port: str) -> set[str]:
+def _as_in_proc(text: str, port: str) -> set[str]:
     """An address and a port as Linux writes them: that of IPv4 in both of its lists."""
     address = _address(text)
     if address is None or not port.isdigit():

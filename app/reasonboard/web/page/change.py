@@ -8,6 +8,7 @@ from dash import no_update
 from reasonboard.charts.marks import picked
 from reasonboard.core import study_tables, table_state, url_state
 from reasonboard.core.control import Control, Values
+from reasonboard.core.picking import toggled
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.table_state import PARAMETER
@@ -23,7 +24,7 @@ KEPT = ("benchmark", "model")
 """Filters that are carried from page to page."""
 
 
-def kept(values: Values) -> Values:
+def carried_filters(values: Values) -> Values:
     """The filters among the values that are carried from page to page."""
     return {name: values[name] for name in KEPT if values.get(name)}
 
@@ -97,10 +98,10 @@ def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _
     if f"{id_of(study, ids.ARRANGED)}.data" in triggered:
         return _StateChange(before, study.clean(_arranged(study, state, before))[0], pin, [])
     if f"{id_of(study, ids.BACK)}.data" in triggered:
-        asked = state["back"] if isinstance(state["back"], dict) else {}
-        back = pinned.pin(text(asked.get("search")))
+        request = state["back"] if isinstance(state["back"], dict) else {}
+        back = pinned.pin(text(request.get("search")))
         values, sentences = url_state.decode(study, back.search)
-        moved = back.name != pin.name or asked.get("newer") is True
+        moved = back.name != pin.name or request.get("newer") is True
         return _StateChange(before, values, back, sentences, moved, returned=True)
     # A dropdown that was cleared sends null.
     sent = {name: "" if value is None else value for name, value in state["raw"].items()}
@@ -131,17 +132,6 @@ def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, s
         return {}
     marks = rendered_view(study, view, before, column_count(state["columns"])).marks
     return toggled(study, picked(marks, click.get("point")), before)
-
-
-def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
-    """What a click sets; a second click on the same mark clears the optional controls."""
-    if any(before.get(name) != value for name, value in chosen.items()):
-        return chosen
-    return chosen | {
-        control.name: ""
-        for control in study.controls
-        if control.optional and control.name in chosen
-    }
 
 
 def _stale_parts(
@@ -220,15 +210,15 @@ def _tables(
     shown: dict[str, str] = {}
     for view in study.views:
         name, is_open = view.name, state["tabs"][view.name] == "table"
-        wanted, known = noted(study, view, values), before.get(name)
-        if is_open and (is_other or known != wanted):
+        arrangement, known = arrangement_note(study, view, values), before.get(name)
+        if is_open and (is_other or known != arrangement):
             html[id_of(study, name, ids.TABLE)] = sections.table(study, view, values)
-            shown[name] = wanted
+            shown[name] = arrangement
         elif not is_other and isinstance(known, str):
             shown[name] = known
     return html, shown
 
 
-def noted(study: Study, view: View, values: Values) -> str:
+def arrangement_note(study: Study, view: View, values: Values) -> str:
     """How the table of a view is arranged, as the browser notes what it shows."""
     return table_state.encode({"": study_tables.state_of(study, view, values)})

@@ -21,16 +21,16 @@ from reasonboard.web.components.markup import Html, part
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 from reasonboard.web.page import ids, sections, share
-from reasonboard.web.page.change import changed, dependent, noted, unchanged
+from reasonboard.web.page.change import arrangement_note, changed, dependent, unchanged
 from reasonboard.web.page.ids import id_of
 
 
 def layout(
-    study: Study, values: Values, pin: Pin, notices: list[str], columns: int, given: Values
+    study: Study, values: Values, pin: Pin, notices: list[str], columns: int, chosen: Values
 ) -> Component:
     """The page of a study in the state of `values` on the data of `pin`, figures included.
 
-    `given` are the filters that its address names: they are carried to the next page as those chosen here are.
+    `chosen` are the filters that its address names: they are carried to the next page as those chosen here are.
     """
     rendered = {view.name: rendered_view(study, view, values, columns) for view in study.views}
     html_of = {section.name: section.content(study, values) for section in sections.SECTIONS}
@@ -67,7 +67,7 @@ def layout(
             *views("wide"),
             _disclosures(study, values, html_of, views("more")),
             cards.details(study.path, html_of, views("details")),
-            *_stores(study, values, columns, rendered, given),
+            *_stores(study, values, columns, rendered, chosen),
         ],
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
@@ -138,7 +138,7 @@ def _more_findings(study: Study, values: Values) -> list[Component]:
     if not observed:
         return []
     label = [html.Strong("Findings"), html.Span(" · ".join(view.title for view in observed))]
-    found = [
+    blocks = [
         html.Div(
             [
                 html.H2(view.title),
@@ -150,7 +150,7 @@ def _more_findings(study: Study, values: Values) -> list[Component]:
         )
         for view in observed
     ]
-    return [html.Details([html.Summary(label), html.Div(found)], className="disclosure")]
+    return [html.Details([html.Summary(label), html.Div(blocks)], className="disclosure")]
 
 
 def _stores(
@@ -158,16 +158,16 @@ def _stores(
     values: Values,
     columns: int,
     rendered: Mapping[str, RenderedView],
-    given: Values,
+    chosen: Values,
 ) -> list[Component]:
     """The state of the page that no control holds."""
     contents: dict[str, Any] = {
         ids.ANSWER: {"figures": {name: view.json for name, view in rendered.items()}},
         ids.SEARCH: pinned.encode(study, values),
         ids.PANELS: columns,
-        ids.CHOSEN: given or None,
+        ids.CHOSEN: chosen or None,
         ids.TABLES: {
-            view.name: noted(study, view, values)
+            view.name: arrangement_note(study, view, values)
             for view in study.views
             if _is_open(study, view, values)
         },

@@ -6,7 +6,7 @@ from dash import Dash
 
 from reasonboard.core.study import Study
 from reasonboard.store.snapshots import is_newest, snapshot
-from reasonboard.studies import every
+from reasonboard.studies import all_studies
 from reasonboard.web.page.layout import register
 
 
@@ -28,7 +28,7 @@ class StudyPages:
         if not is_newest() or snapshot().version == self._version:
             return
         with self._lock:
-            for study in every():
+            for study in all_studies():
                 self._put(study)
             self._version = snapshot().version
 

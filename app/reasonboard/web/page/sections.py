@@ -6,7 +6,7 @@ from typing import NamedTuple
 from dash import get_relative_path
 
 from reasonboard import config
-from reasonboard.core import insights, study_tables
+from reasonboard.core import insights, picking, study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.headline import counted
 from reasonboard.core.own import own_run
@@ -71,6 +71,7 @@ def table(study: Study, view: View, values: Values) -> Html:
         title=view.title,
         rows=rows,
         columns=_columns(view, values, rows, state.arrangement),
+        picks=_picks(study, view, values, rows),
         form="listing" if view.listing else "rows",
         root=get_relative_path("/"),
         first=first,
@@ -80,11 +81,37 @@ def table(study: Study, view: View, values: Values) -> Html:
         else total,
         state=state,
         number=number,
-        turns=tables.turns(number, last),
+        turns=tables.page_numbers(number, last),
         most=tables.MOST_ARRANGED if is_arranged and total > tables.MOST_ARRANGED else 0,
         downloads=_downloads(study, view, values, total),
         api=get_relative_path("/api"),
     )
+
+
+class _Pick(NamedTuple):
+    """What the row of a mark does."""
+
+    href: str
+    words: str
+    """The mark by its controls: "R1-Llama · AIME24, 3,000 tokens, 0.1"."""
+    is_picked: bool
+
+
+def _picks(study: Study, view: View, values: Values, rows: Rows) -> list[_Pick | None]:
+    """The pick of each row, None for one that stands for no mark; [] where none does."""
+    picks = [_pick(study, picking.mark_of_row(study, view, row, values), values) for row in rows]
+    return picks if any(picks) else []
+
+
+def _pick(study: Study, mark: dict[str, str], values: Values) -> _Pick | None:
+    if not mark:
+        return None
+    after = study.changed(values, picking.toggled(study, mark, values))
+    href = selection.href(study, study_tables.with_first_pages(study, values, after))
+    shown = study.changed(values, mark)
+    controls = [control for control in study.controls if control.name in mark]
+    words = ", ".join(control.labels_of(mark[control.name], shown) for control in controls)
+    return _Pick(href, words, picking.is_picked(mark, values))
 
 
 def _columns(view: View, values: Values, rows: Rows, arrangement: Arrangement) -> dict[str, object]:
@@ -98,12 +125,12 @@ def _with_beginnings(listing: Listing) -> Listing:
     """The same with the first words of the problems that its first cells lead to, where any can be read."""
     addresses = [decode(row[0].href.partition("?")[2]) for row in listing.rows]
     items = [address.item for address in addresses]
-    found = beginnings(addresses[0], items, config.read()) if items else {}
-    if not found:
+    first_words = beginnings(addresses[0], items, config.read()) if items else {}
+    if not first_words:
         return listing
     first, *others = listing.columns
     rows = [
-        [row[0], ListCell(found.get(item, ""), "begins"), *row[1:]]
+        [row[0], ListCell(first_words.get(item, ""), "begins"), *row[1:]]
         for row, item in zip(listing.rows, items, strict=True)
     ]
     return Listing((first, ("Begins", ""), *others), rows)
@@ -168,7 +195,11 @@ def _filters_set(study: Study, values: Values) -> Html:
     """How many filters are set, for the button that stands for them on a phone; the source stands beside it."""
     defaults, _ = study.clean({"source": values.get("source", "")})
     places = ("filters", "switch")
-    names = [one.name for one in study.controls if one.place in places and one.name != "source"]
+    names = [
+        control.name
+        for control in study.controls
+        if control.place in places and control.name != "source"
+    ]
     number = sum(values[name] != defaults[name] for name in names)
     return escaped(f" ({number})" if number else "")
 

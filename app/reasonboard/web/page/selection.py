@@ -34,8 +34,8 @@ def selected(study: Study, values: Values) -> Html:
     if len(marks) == 1 and marks[0]["unit"] == "fraction":
         number = comparison.in_percent(marks[0])
         interval = f" ({ends})" if (ends := _interval(marks[0])) else ""
-    found = insights.comparison(study, values)
-    is_pair = bool(found and found.differences)
+    result = insights.comparison(study, values)
+    is_pair = bool(result and result.differences)
     return render(
         "selected",
         value=number,
@@ -43,7 +43,7 @@ def selected(study: Study, values: Values) -> Html:
         words=words,
         baseline=_baseline(study, values),
         is_pair=is_pair,
-        pair=_pair(found) if is_pair else None,
+        pair=_pair(result) if is_pair else None,
     )
 
 
@@ -51,7 +51,11 @@ def actions(study: Study, values: Values) -> Html:
     """What can be done with the selected mark: see its details, compare it, clear it."""
     is_picked, is_compared = study.picked(values), study.comparison_baseline(values) is not None
     without = _released(study, values)
-    chips = [one.name for one in study.controls if one.place == "selection" and not one.marks]
+    chips = [
+        control.name
+        for control in study.controls
+        if control.place == "selection" and not control.marks
+    ]
     cleared, _ = study.clean(without | dict.fromkeys(chips, ""))
     pair = study.selected(study, values) if study.selected else None
     return render(
@@ -71,15 +75,15 @@ def compared(study: Study, values: Values) -> Html:
     """The selected mark, big; its difference to the comparison baseline, where there is one."""
     if not study.picked(values):
         return Html("")
-    found = insights.comparison(study, values)
-    is_pair = bool(found and found.differences)
+    result = insights.comparison(study, values)
+    is_pair = bool(result and result.differences)
     marks = study.rows("marks", values)
     return render(
         "comparison",
-        title=_title(study, values, found),
+        title=_title(study, values, result),
         mark=_mark(marks) if not is_pair else None,
-        is_apart=bool(is_pair and found and not found.marks),
-        **comparison.compared(found),
+        is_apart=bool(is_pair and result and not result.marks),
+        **comparison.compared(result),
     )
 
 
@@ -88,7 +92,7 @@ def evidence(study: Study, values: Values) -> Html:
     if not study.picked(values):
         return Html("")
     rows, total = study.measurements(values, PAGE_SIZE)
-    found = insights.comparison(study, values)
+    result = insights.comparison(study, values)
     swap = _swap(study, values)
     is_compared = study.comparison_baseline(values) is not None
     name = study.sql("marks" if swap else "evidence")
@@ -99,9 +103,11 @@ def evidence(study: Study, values: Values) -> Html:
         **_measurements(rows),
         total=total,
         answers=insights.answers(study, values),
-        test=comparison.compared(found)["test"],
+        test=comparison.compared(result)["test"],
         sql=sql_text(name),
-        parameters="; ".join(f"{one} = {_shown(given)}" for one, given in parameters.items()),
+        parameters="; ".join(
+            f"{name} = {_value_text(value)}" for name, value in parameters.items()
+        ),
         swap=swap,
         release=href(study, _released(study, values)) if is_compared else "",
         compare="" if is_compared else _compare(study, values),
@@ -139,12 +145,12 @@ def _swap(study: Study, values: Values) -> str:
     return href(study, study.clean(study.as_baseline(values) | baseline)[0])
 
 
-def _pair(found: insights.Comparison | None) -> dict[str, str] | None:
+def _pair(result: insights.Comparison | None) -> dict[str, str] | None:
     """Both values and their difference in a line; None unless there is a single pair."""
-    if found is None or len(found.marks) != 1:
+    if result is None or len(result.marks) != 1:
         return None
-    (pair,) = found.marks
-    difference = found.paired or pair.difference
+    (pair,) = result.marks
+    difference = result.paired or pair.difference
     number, interval = comparison.difference(difference)
     return {
         "a": comparison.in_percent(pair.a),
@@ -164,13 +170,15 @@ def _baseline(study: Study, values: Values) -> str:
         for name in telling or values
         if baseline.get(name) and (telling or name not in ("source", "metric"))
     ]
-    return " · ".join(", ".join(one) if isinstance(one, list) else str(one) for one in named)
+    return " · ".join(
+        ", ".join(value) if isinstance(value, list) else str(value) for value in named
+    )
 
 
-def _title(study: Study, values: Values, found: insights.Comparison | None) -> str:
+def _title(study: Study, values: Values, result: insights.Comparison | None) -> str:
     """What is selected; with A, what tells A from B: 'AIME2024, iteration 148 against 156'."""
     labels = {control.label: control.name for control in study.controls}
-    differences = found.differences if found else []
+    differences = result.differences if result else []
     apart = {labels[label] for label, _, _ in differences}
     shared = ", ".join(str(values[name]) for name in study.evidence if name not in apart)
     if not differences:
@@ -225,10 +233,10 @@ def _measurements(rows: list[Row]) -> dict[str, Any]:
 
 
 def _about(row: Row, names: list[str]) -> str:
-    return "; ".join(_told(row, name) for name in names if row[name] is not None)
+    return "; ".join(_column_words(row, name) for name in names if row[name] is not None)
 
 
-def _told(row: Row, name: str) -> str:
+def _column_words(row: Row, name: str) -> str:
     """One column of a measurement in words."""
     words = cell(row, name)
     if name in ("source", "kind", "model"):
@@ -240,7 +248,7 @@ def _told(row: Row, name: str) -> str:
     return f"{name.replace('_', ' ')} {words}"
 
 
-def _shown(given: object) -> str:
-    if isinstance(given, list):
-        return f"[{', '.join(given)}]"
-    return f"“{given}”" if given else "nothing"
+def _value_text(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(value)}]"
+    return f"“{value}”" if value else "nothing"

@@ -71,7 +71,7 @@ def _footnotes(marks: Sequence[Marks]) -> tuple[Footnote, ...]:
     """One for each kind that occurs, with the numbers of the figures that have it."""
     footnotes = []
     for kind, (symbol, meaning) in FOOTNOTES.items():
-        figures = [str(number) for number, one in enumerate(marks, 1) if kind in one.kinds]
+        figures = [str(number) for number, mark in enumerate(marks, 1) if kind in mark.kinds]
         if figures:
             word = "figure" if len(figures) == 1 else "figures"
             text = f"{KIND_WORDS[kind].capitalize()}: {meaning} ({word} {', '.join(figures)})."

@@ -29,7 +29,7 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
     def saved() -> Response:
         """The document, as an attachment: the policy of its scripts stands in it."""
         return lanes.run(
-            lambda: _attached(document(_asked(prefix), contained()), "html", "text/html")
+            lambda: _attached(document(_requested_page(prefix), contained()), "html", "text/html")
         )
 
     @routes.get("/sheet.pdf")
@@ -43,11 +43,11 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
 
 def _printed(prefix: str) -> Response:
-    whole = b"".join(document(_asked(prefix), contained()))
+    whole = b"".join(document(_requested_page(prefix), contained()))
     return _attached(service.printed(whole), "pdf", "application/pdf")
 
 
-def _asked(prefix: str) -> Page:
+def _requested_page(prefix: str) -> Page:
     return _page(query(), request.host_url + prefix[1:])
 
 

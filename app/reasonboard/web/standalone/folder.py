@@ -25,7 +25,7 @@ def replace(folder: Path, files: Iterable[SiteFile]) -> int:
     target.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".reasonboard-", dir=target.parent) as unfinished:
         fresh, old = Path(unfinished, "site"), Path(unfinished, "old")
-        names = [_written(fresh, file) for file in files]
+        names = [_write_file(fresh, file) for file in files]
         write_body(fresh / MARKER, "\n".join([*names, ""]))
         _check(target)
         if target.exists():
@@ -61,7 +61,7 @@ def _is_folder(path: Path) -> bool:
     return path.is_dir() and not path.is_symlink()
 
 
-def _written(folder: Path, file: SiteFile) -> str:
+def _write_file(folder: Path, file: SiteFile) -> str:
     path = PurePosixPath(file.path)
     if path.is_absolute() or ".." in path.parts or not path.parts:
         raise ValueError(f"{file.path!r} is no path within a site")

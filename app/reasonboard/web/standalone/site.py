@@ -12,8 +12,8 @@ from reasonboard.export.bibtex import bibliography
 from reasonboard.export.citation import entry, plain
 from reasonboard.export.forms import CSV, JSON
 from reasonboard.store import database, snapshots
-from reasonboard.studies import listed
-from reasonboard.web.api.files import Body, written
+from reasonboard.studies import listed_studies
+from reasonboard.web.api.files import Body, file_of
 from reasonboard.web.api.state import read
 from reasonboard.web.link_preview import SITE, head, preview
 from reasonboard.web.links import pinned
@@ -55,7 +55,7 @@ class SiteFile(NamedTuple):
 
 def defaults() -> list[Shown]:
     """Every study of the navigation with all its views, as it opens."""
-    return [Shown(study, study.views, study.defaults(), study.path) for study in listed()]
+    return [Shown(study, study.views, study.defaults(), study.path) for study in listed_studies()]
 
 
 def site(chosen: Sequence[Shown] = ()) -> Iterator[SiteFile]:
@@ -79,8 +79,8 @@ def _index(usual: Sequence[Shown], chosen: Sequence[Shown]) -> Page:
     counts = {row["study"]: row for row in database.query("core/counts")}
     numbers = sum(row["numbers"] for row in counts.values())
     cards = [
-        _card(one, counts[one.study.path]["numbers"] if one.study.path in counts else 0)
-        for one in usual
+        _card(page, counts[page.study.path]["numbers"] if page.study.path in counts else 0)
+        for page in usual
     ]
     lead = (
         f"{numbers:,} numbers, each with its kind, its place in the source and, where it is known, "
@@ -88,7 +88,7 @@ def _index(usual: Sequence[Shown], chosen: Sequence[Shown]) -> Page:
     )
     return Page(
         "What do the evaluation results say?",
-        [*cards, *(_chosen(one) for one in chosen)],
+        [*cards, *(_link_to(page) for page in chosen)],
         lead=(lead,),
         navigation=_navigation(""),
         foot=_foot(),
@@ -108,11 +108,11 @@ def _card(shown: Shown, numbers: int) -> Section:
     return Section(study.question, (sentence, label), href=f"{shown.name}.html")
 
 
-def _chosen(shown: Shown) -> Section:
+def _link_to(shown: Shown) -> Section:
     """A link to a chosen state."""
     link = preview(shown.study.path, shown.search)
     return Section(
-        f"{shown.study.name}: {', '.join(one.title for one in shown.views)}",
+        f"{shown.study.name}: {', '.join(view.title for view in shown.views)}",
         (link.description,),
         href=f"{shown.name}.html",
     )
@@ -181,7 +181,7 @@ def _tables(shown: Shown) -> Iterator[SiteFile]:
         for form in (CSV, JSON) if _table(shown, view) == view.name else ():
             state = read(study, view, shown.search, form)
             path = f"{shown.name}/{view.name}.{form.ending}"
-            yield SiteFile(path, written(form, state, "/").body)
+            yield SiteFile(path, file_of(form, state, "/").body)
     entries = bibliography(entry(row) for row in study.sources(shown.values))
     yield SiteFile(f"{shown.name}/sources.bib", entries)
 
@@ -189,15 +189,18 @@ def _tables(shown: Shown) -> Iterator[SiteFile]:
 def _table(shown: Shown, view: View) -> str:
     """The file with the rows behind the view: named as the first view that has the same."""
     return next(
-        one.name
-        for one in shown.views
-        if (one.table, one.transform_rows) == (view.table, view.transform_rows)
+        other.name
+        for other in shown.views
+        if (other.table, other.transform_rows) == (view.table, view.transform_rows)
     )
 
 
 def _navigation(current: str) -> Sequence[Link]:
     """Links to all pages but the current one, which is named alone."""
-    pages = [(SITE, "", INDEX), *((one.name, one.path, f"{one.path}.html") for one in listed())]
+    pages = [
+        (SITE, "", INDEX),
+        *((study.name, study.path, f"{study.path}.html") for study in listed_studies()),
+    ]
     return tuple(Link(label, "" if name == current else href) for label, name, href in pages)
 
 

@@ -15,7 +15,7 @@ IDLE_FOR = 60.0
 what was shown before."""
 _WINDOW = 30.0
 _LEAST_READ = 64 * 1024
-"""A reader for whom an answer waits takes at least so many bytes of it in each window, or is disconnected."""
+"""The fewest bytes of a waiting answer that a reader takes in each window; slower readers are disconnected."""
 _TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 

@@ -49,14 +49,14 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         """Take a connection; where there are too many, the one that has been quiet for longest is closed."""
         super().handle_accept()
         if len(self.active_channels) > self.most_connections:
-            quiet = [one for one in self.active_channels.values() if not one.requests]
+            quiet = [channel for channel in self.active_channels.values() if not channel.requests]
             if quiet:
-                min(quiet, key=lambda one: one.last_activity).handle_close()
+                min(quiet, key=lambda channel: channel.last_activity).handle_close()
 
     def maintenance(self, now: float) -> None:
         """Close, about once a second, the connections that take too long or wait for too much."""
-        channels = sorted(self.active_channels.values(), key=lambda one: one.last_activity)
-        waiting = sum(one.total_outbufs_len for one in channels)
+        channels = sorted(self.active_channels.values(), key=lambda channel: channel.last_activity)
+        waiting = sum(channel.total_outbufs_len for channel in channels)
         for channel in channels:
             channel.close_if_overdue(now)
             if waiting > _MOST_OF_ALL and channel.total_outbufs_len:

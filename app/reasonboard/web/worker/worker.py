@@ -19,7 +19,7 @@ _SPARE = 2.0
 
 
 class BufferingWorker(Worker):  # type: ignore[misc]
-    """Serves the sockets that it inherits until it is told to stop, then sends what is still owed.
+    """Serves the sockets that it inherits until it gets the signal to stop, then finishes the answers that it began.
 
     A thread of `cfg.threads` is taken when a request is there as a whole, and is free again when its answer
     is made; what a client has not yet read waits in memory or in a temporary file.

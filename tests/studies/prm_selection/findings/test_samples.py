@@ -299,11 +299,11 @@ def test_a_verdict_and_its_interval_never_contradict_each_other(a: Row, b: Row, 
 def test_no_other_row_changes_the_verdict_of_a_pair(rows: list[Row], chance: Random) -> None:
     every = [(a, b) for a in rows for b in rows if a is not b]
     some = [pair for pair in every if chance.random() < 0.5]
-    verdicts: dict[int, dict[int, object]] = {id(one.one): {} for one in compared(every)}
+    verdicts: dict[int, dict[int, object]] = {id(one.first): {} for one in compared(every)}
     for one in compared(every):
-        verdicts[id(one.one)][id(one.other)] = (one.verdict, one.ends)
+        verdicts[id(one.first)][id(one.other)] = (one.verdict, one.ends)
     for one in compared(some):
-        assert verdicts[id(one.one)][id(one.other)] == (one.verdict, one.ends)
+        assert verdicts[id(one.first)][id(one.other)] == (one.verdict, one.ends)
 
 
 @pytest.mark.usefixtures("bundled")
@@ -319,7 +319,7 @@ def test_no_filter_reference_or_panel_changes_a_verdict_of_the_page() -> None:
             found = [one for _, group in groups for one in against_highest(bars(group))]
             found += compared(reference_pairs(PRM_SELECTION.rows("pairs", values)))
             for one in found:
-                key = (one.one["benchmark"], one.one["value"], one.other["value"])
+                key = (one.first["benchmark"], one.first["value"], one.other["value"])
                 seen.setdefault(key, set()).add(one.verdict)
     assert len(seen) > 50
     assert all(len(verdicts) == 1 for verdicts in seen.values())

@@ -1,4 +1,4 @@
-"""How many numbers there are, and of which kind."""
+"""The number of measurements by their kind."""
 
 from collections import Counter
 from collections.abc import Sequence

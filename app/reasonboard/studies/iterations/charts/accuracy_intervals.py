@@ -5,8 +5,9 @@ from itertools import pairwise
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND
-from reasonboard.charts.intervals import End, band, interval_words, whisker
+from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.theme import Trace
+from reasonboard.core.findings.uncertainty_words import interval_words
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals
 
 SPARSE = 2
@@ -19,17 +20,23 @@ def hovered_interval(row: Row, alone: bool) -> tuple[str, list[Any]]:
     The small panels of a grid get half the width, which is short; one that is alone gets both ends.
     """
     known = accuracy_intervals(row)
-    methods = {one.method for one in known if one}
+    methods = {uncertainty.method for uncertainty in known if uncertainty}
     if not methods:
         return interval_words(None, 100, " %"), []
     if not alone:
-        halves = [(one.high - one.low) * 50 if one else None for one in known]
+        halves = [
+            (uncertainty.high - uncertainty.low) * 50 if uncertainty else None
+            for uncertainty in known
+        ]
         digits = 0 if min(half for half in halves if half is not None) > 5 else 1  # noqa: PLR2004
         rounded = ["unknown" if half is None else round(half, digits or None) for half in halves]
         return "± %{customdata} points", rounded
     if len(methods) > 1:
-        return "%{customdata}", [interval_words(one, 100, " %") for one in known]
-    ends = [f"{one.low * 100:.1f} to {one.high * 100:.1f}" if one else "unknown" for one in known]
+        return "%{customdata}", [interval_words(uncertainty, 100, " %") for uncertainty in known]
+    ends = [
+        f"{uncertainty.low * 100:.1f} to {uncertainty.high * 100:.1f}" if uncertainty else "unknown"
+        for uncertainty in known
+    ]
     return f"95 % interval %{{customdata}} % ({methods.pop()})", ends
 
 
@@ -48,7 +55,7 @@ def interval(row: Row, digits: int | None, *, edged: bool) -> list[Trace]:
     In a small panel whole percents are as exact as pixels. The band has thin edges where it lies on
     that of the responses.
     """
-    ends = percent_ends(row, "iteration", digits)
+    ends = percent_ends(row, "x", digits)
     if len(ends) <= SPARSE:
         return [whisker(*end, ACCURACY) for end in ends]
     name = "95 % interval of the accuracy"

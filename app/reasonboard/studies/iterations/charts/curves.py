@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, PAPER, TOKENS
-from reasonboard.charts.lines import HOLLOW, fills
+from reasonboard.charts.lines import HOLLOW, fills, smoothed
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen, scatter, stroke
@@ -15,7 +15,7 @@ from reasonboard.studies.iterations.charts.accuracy_intervals import (
     hovered_interval,
     interval,
 )
-from reasonboard.studies.iterations.charts.no_curve import no_data, stated
+from reasonboard.studies.iterations.charts.no_curve import no_data, stated_range
 from reasonboard.studies.iterations.charts.panels import (
     DUAL,
     PARTS,
@@ -34,8 +34,8 @@ def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
     """The panel's lines on its axes; where it is `alone`, with every point."""
     x, y_accuracy, y_tokens = frame.names(index)
     parts = (
-        (y_accuracy, [_bundled(row, alone) for row in frame.bundled(index)]),
-        (y_tokens, _responses(frame.rows[index]) if frame.spread else []),
+        (y_accuracy, [_behind(frame, *pair, alone=alone) for pair in frame.behind(index)]),
+        (y_tokens, _responses(frame.placed[index]) if frame.spread else []),
         (y_tokens, _curve(frame, index, "tokens", alone)),
         (y_accuracy, _curve(frame, index, "accuracy", alone)),
     )
@@ -57,50 +57,66 @@ def number_at(x: float, y: float, words: str, position: str, ink: str, away: int
 
 def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
     """Accuracy or tokens of a panel: the range that is stated, intervals, the line, and its last value."""
-    row, across = frame.rows[index], frame.iteration_range()
-    ranges = stated(row, part, across)
+    row, across = frame.placed[index], frame.x_range
+    ranges = stated_range(row, part, across)
     yield from ranges
     if part == "accuracy" and frame.intervals:
         yield from interval(row, 1 if alone else None, edged=frame.form == DUAL)
     if points(row, part):
-        line = _line(row, part, alone=alone, dashed=frame.form == DUAL)
+        line, *average = _lines(frame, row, part, alone=alone)
         if frame.form == STRIPS:
             filled = part == "tokens" and len(points(row, part)) > SPARSE
             area = {"fill": "tozeroy", "fillcolor": PARTS[part].band} if filled else {}
             yield line | area
+            yield from average
             yield from _ends(row, part, alone)
             return
         yield line
+        yield from average
         yield from _end(row, part, _is_low(frame, index, part))
     elif not ranges and (part == "accuracy" or frame.form == STRIPS):
         limits = frame.tokens_range(index) if part == "tokens" else frame.accuracy_range(index)
         yield from no_data(across, limits)
 
 
-def _bundled(row: Row, alone: bool) -> Trace:
-    """The accuracy of a bundled model, behind that of the reader's own."""
+def _behind(frame: Frame, row: Row, what: str, *, alone: bool) -> Trace:
+    """The accuracy of a bundled model or of another run, behind that of the panel's own."""
     if not alone:
-        return stroke(row["iteration"], row["accuracy"], FAINT, 1.2)
-    words = f"<b>{plain(row['benchmark'])}, {plain(row['run'] or '')}</b>, bundled, iteration %{{x}}<br>%{{y:.1f}} %"
+        return stroke(row["x"], row["accuracy"], FAINT, 1.2)
+    at, more = frame.x.hovered(row)
+    words = (
+        f"<b>{plain(row['benchmark'])}, {plain(row['run'] or '')}</b>, {what}, {at}<br>%{{y:.1f}} %"
+    )
     look = {"line": pen(FAINT, 1.2), "hovertemplate": f"{words}<extra></extra>"}
-    return scatter("lines", row["iteration"], row["accuracy"], **look)
+    return scatter("lines", row["x"], row["accuracy"], **look, **more)
 
 
-def _line(row: Row, part: str, *, alone: bool, dashed: bool) -> Trace:
+def _lines(frame: Frame, row: Row, part: str, *, alone: bool) -> list[Trace]:
+    """The line of a panel, where lines are smoothed pale under its moving average."""
+    line = _line(frame, row, part, alone=alone)
+    if not frame.smoothing:
+        return [line]
+    return smoothed(line, frame.smoothing, PARTS[part].colour, PARTS[part].name, 1.8)
+
+
+def _line(frame: Frame, row: Row, part: str, *, alone: bool) -> Trace:
+    dashed = frame.form == DUAL
+    at, more = frame.x.hovered(row)
     kinds = [kind for *_, kind in points(row, part)]
     sparse = len(kinds) <= SPARSE
     ink = PARTS[part].colour
     value, customdata = _hovered_value(row, part, alone)
     trace: Trace = scatter(
         "lines+markers" if alone or sparse else "lines",
-        row["iteration"],
+        row["x"],
         row[part],
         name=PARTS[part].name,
         line=pen(ink, 1.8, "dash" if dashed and part == "tokens" else "solid"),
-        hovertemplate=f"<b>{plain(row['benchmark'])}</b>, iteration %{{x}}<br>{value}"
+        hovertemplate=f"<b>{plain(row['benchmark'])}</b>, {at}<br>{value}"
         f"{_hovered_kind(set(kinds))}<extra></extra>",
         cliponaxis=False,
         meta=meta(row, alone),
+        **more,
     )
     if customdata is not None:
         trace["customdata"] = customdata
@@ -139,7 +155,7 @@ def _hovered_kind(kinds: set[str]) -> str:
 def _is_low(frame: Frame, index: int, part: str) -> bool:
     """Does the last number stand below its line? There is no room over a high line; on two axes
     the lower of the two ends has its number below, so that they do not meet."""
-    row = frame.rows[index]
+    row = frame.placed[index]
     ranges = {"accuracy": frame.accuracy_range(index), "tokens": frame.tokens_range(index)}
     shares = {
         name: (known[-1][1] - low) / (high - low)
@@ -162,27 +178,27 @@ def _last(row: Row, part: str) -> list[float]:
 
 def _end(row: Row, part: str, below: bool) -> list[Trace]:
     """The last value as a dot, and its number where it does not cover the end of the line."""
-    iteration, value, kind = points(row, part)[-1]
+    x, value, kind = points(row, part)[-1]
     last, ink = _last(row, part), PARTS[part].colour
     words = f"{value:.1f}" if part == "accuracy" else short(value)
     position = "bottom left" if below else "top left"
-    number = number_at(iteration, min(last) if below else max(last), words, position, ink, 6)
+    number = number_at(x, min(last) if below else max(last), words, position, ink, 6)
     fill = PAPER if kind in HOLLOW else ink
     dot = marker(5, fill, ink, 1.5, symbol=PARTS[part].symbol)
     # A start and an end have their own, larger markers.
     if len(points(row, part)) <= SPARSE:
         return [number]
-    return [number, scatter("markers", [iteration], [value], hoverinfo="skip", marker=dot)]
+    return [number, scatter("markers", [x], [value], hoverinfo="skip", marker=dot)]
 
 
 def _ends(row: Row, part: str, alone: bool) -> list[Trace]:
     """The last value beside its line; the first and the last accuracy as dots."""
     known, ink = points(row, part), PARTS[part].colour
-    iteration, value, _ = known[-1]
+    x, value, _ = known[-1]
     words = short(value) if part == "tokens" else f"{value:.{1 if alone else 0}f}"
     look = {"textfont": {"size": 12, "color": ink}, "marker": {"size": 8, "opacity": 0}}
     place = {"text": [words], "textposition": "middle right", "hoverinfo": "skip"}
-    label = scatter("markers+text", [iteration], [value], **place, **look)
+    label = scatter("markers+text", [x], [value], **place, **look)
     # A start and an end have their own, larger markers.
     if part == "tokens" or len(known) <= SPARSE:
         return [label]
@@ -198,7 +214,7 @@ def _ends(row: Row, part: str, alone: bool) -> list[Trace]:
 def _responses(row: Row) -> list[Trace]:
     """The range of 95 % of the responses as a dotted outline, interrupted by gaps: no interval of the mean."""
     name, look = "range of 95 % of responses", pen(TOKENS, 1, "dot")
-    every = list(zip(row["iteration"], row["tokens_low"], row["tokens_high"], strict=True))
+    every = list(zip(row["x"], row["tokens_low"], row["tokens_high"], strict=True))
     xs: list[float | None] = []
     ys: list[float | None] = []
     for whole, group in groupby(every, key=lambda end: None not in end):

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED, PAPER
-from reasonboard.charts.labels import Anchor, Label, placed
+from reasonboard.charts.labels import Anchor, Label, place_labels
 from reasonboard.charts.lines import padded, upright_lines
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
@@ -177,7 +177,7 @@ def _labels(
     """The names beside their points, where they cover no mark and no interval."""
     taken = [frame.mark(gain.x, gain.y) for gain in gains]
     taken += [box for x, low, high in ends for box in frame.segment((x, low), (x, high))]
-    taken += [_taken(label, frame) for _, label in prices]
+    taken += [_label_box(label, frame) for _, label in prices]
     rays = [
         box for line, _ in prices for box in frame.segment((0, 0), (line["x"][1], line["y"][1]))
     ]
@@ -189,10 +189,10 @@ def _labels(
         name = f"<b>{plain(gain.name)}</b>" if strong else plain(gain.name)
         sides = (Anchor(gain.x, gain.y, "right"), Anchor(gain.x, gain.y, "left"))
         labels.append(Label(name, sides, INK if strong or gain.sure else MUTED, opaque=False))
-    return placed(labels, frame, taken, rays)
+    return place_labels(labels, frame, taken, rays)
 
 
-def _taken(label: dict[str, Any], frame: Frame) -> Box:
+def _label_box(label: dict[str, Any], frame: Frame) -> Box:
     """About what the label of a line takes."""
     x, y = frame.at(label["x"], label["y"])
     wide = 6 * len(label["text"])
@@ -202,7 +202,7 @@ def _taken(label: dict[str, Any], frame: Frame) -> Box:
 
 def _extreme(gain: _Gain, gains: Sequence[_Gain]) -> bool:
     """Has it the least or the most of the growth or the gain?"""
-    xs, ys = [one.x for one in gains], [one.y for one in gains]
+    xs, ys = [gain.x for gain in gains], [gain.y for gain in gains]
     return gain.x in (min(xs), max(xs)) or gain.y in (min(ys), max(ys))
 
 

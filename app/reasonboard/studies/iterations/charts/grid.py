@@ -10,11 +10,13 @@ from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.stated_once import traces_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure
 from reasonboard.charts.traces import pen, rule
+from reasonboard.studies.iterations.along import ITERATION
 from reasonboard.studies.iterations.charts.curves import curves
 from reasonboard.studies.iterations.charts.gain_mark import gain_mark
 from reasonboard.studies.iterations.charts.grid_words import foot, panel_titles, subtitle, summary
 from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Frame
 from reasonboard.studies.iterations.charts.phase import path
+from reasonboard.studies.iterations.charts.x_axis import XAxis
 from reasonboard.studies.iterations.rows import Row
 
 _HEIGHTS = {STRIPS: 117, DUAL: 150, PHASE: 176}
@@ -32,21 +34,27 @@ def iterations_grid(
     intervals: str,
     columns: int,
     spread: str = "off",
+    along: str = ITERATION,
+    x_scale: str = "linear",
+    smoothing: str = "0",
+    others: str = "off",
     beside: Sequence[Row] = (),
 ) -> Figure:
     """One panel per row of sql/grid.sql: accuracy (percent) and tokens by iteration.
 
     `form` is strips (one over the other), dual (two y axes) or phase (accuracy against tokens);
-    `scales` shared or free; `spread` adds the range of 95 % of the responses. Benchmark `panel` stands on a soft
-    ground, and `iteration` is marked in every panel. Where the rows are the reader's own, `beside` are the curves of
-    bundled models, in grey.
+    `scales` shared or free; `spread` adds the range of 95 % of the responses. All forms but phase stand over the x axis
+    `along` (sql/along_choices.sql), of a linear or log `x_scale`, and are smoothed (charts/lines.py). Benchmark `panel`
+    stands on a soft ground, and `iteration` is marked in every panel. In grey stand `beside` own rows the curves of
+    bundled models, and with `others` those of the other runs.
     """
     if not rows:
         return empty("No data: the source has no iterations for this choice.")
     small = columns == 1 and form == STRIPS and len(rows) > 1
     grid = _grid(len(rows), columns, form, scales, small=small)
+    lines = _lines(form, intervals, along, x_scale, smoothing)
     frame = Frame(
-        grid, form, scales == "shared", rows, intervals == "on", spread == "on", small, beside
+        grid, form, scales == "shared", rows, *lines, spread == "on", small, beside, others == "on"
     )
     return _chart(frame, iteration, panel if len(rows) > 1 else "", alone=False)
 
@@ -61,6 +69,10 @@ def iteration_detail(
     intervals: str,
     columns: int,
     spread: str = "off",
+    along: str = ITERATION,
+    x_scale: str = "linear",
+    smoothing: str = "0",
+    others: str = "off",
     beside: Sequence[Row] = (),
 ) -> Figure:
     """The picked benchmark large, with every point; a panel per model where there are several."""
@@ -69,9 +81,21 @@ def iteration_detail(
     grid = _grid(len(rows), 1, form, scales, small=False)
     if len(rows) == 1:
         grid = replace(grid, panel=_LARGE + _HEAD)
-    shared = scales == "shared"
-    frame = Frame(grid, form, shared, rows, intervals == "on", spread == "on", beside=beside)
+    lines = _lines(form, intervals, along, x_scale, smoothing)
+    frame = Frame(
+        grid, form, scales == "shared", rows, *lines, spread == "on", False, beside, others == "on"
+    )
     return _chart(frame, iteration, "", alone=True)
+
+
+def _lines(
+    form: str, intervals: str, along: str, x_scale: str, smoothing: str
+) -> tuple[XAxis, float, bool]:
+    """The x axis, the weight of the moving average, and whether intervals are drawn: an average has none."""
+    if form == PHASE:
+        return XAxis(), 0.0, intervals == "on"
+    weight = float(smoothing)
+    return XAxis(along, x_scale == "log"), weight, intervals == "on" and not weight
 
 
 def _grid(count: int, columns: int, form: str, scales: str, *, small: bool) -> Grid:
@@ -118,7 +142,7 @@ def _chart(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
     chart["layout"]["meta"] |= {
         "subtitle": subtitle(frame, alone),
         "linked": "iteration",
-        "along": "text" if phase else "x",
+        "along": "text" if phase else "x" if frame.x.is_iteration else "ids",
     }
     titles = [note for index in panels for note in panel_titles(frame, index, alone)]
     return traces_stated_once(overlaid(chart, titles))
@@ -139,11 +163,20 @@ def _traces(frame: Frame, iteration: str, alone: bool) -> list[Trace]:
 
 def _marked(frame: Frame, iteration: str) -> list[dict[str, Any]]:
     """The picked iteration as one upright line through the whole of every panel."""
-    x, line = (int(iteration), int(iteration)), pen(FAINT, 1.2, "dot")
-    panels = [
-        (frame.names(index)[0], frame.grid.y_domain(index)) for index in range(len(frame.rows))
+    line = pen(FAINT, 1.2, "dot")
+    return [
+        rule(
+            (x, x),
+            frame.grid.y_domain(index),
+            line,
+            xref=frame.names(index)[0],
+            yref="paper",
+            layer="below",
+        )
+        for index, row in enumerate(frame.placed)
+        for at, x in zip(row["iteration"], row["x"], strict=True)
+        if str(at) == iteration
     ]
-    return [rule(x, y, line, xref=xref, yref="paper", layer="below") for xref, y in panels]
 
 
 def _ground(frame: Frame, index: int) -> dict[str, Any]:

@@ -4,25 +4,28 @@ from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
 from reasonboard.charts.grid import Grid, cut
+from reasonboard.charts.lines import MOVING_AVERAGE
 from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.findings.words import join_names, with_sign
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
+from reasonboard.studies.iterations.along import ITERATION, label_of
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
 from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Frame, count_words
 from reasonboard.studies.iterations.curve import Curve
-from reasonboard.studies.iterations.rows import Row, accuracy_intervals, both, points
+from reasonboard.studies.iterations.rows import Row, accuracy_intervals, points, with_both
 
 _ROOM = {4: 34, 2: 48, 1: 22}
-"""Characters of name and details over a panel, by the columns that fit on the page; over a small one there is less."""
-
+"""Characters of name and details over a panel in each of these columns; over a small panel there is less."""
 
 _SMALL_ROOM = 20
+_GAIN = 4
+"""Characters that a gain takes of it."""
 
 
 _SUBTITLES = {
-    STRIPS: "{accuracy:Accuracy} in %{interval} and {tokens:mean response length} in tokens by iteration.",
-    DUAL: "{accuracy:Accuracy} (left, %{interval}), {tokens:mean response length} (right, tokens), by iteration.",
+    STRIPS: "{accuracy:Accuracy} in %{interval} and {tokens:mean response length} in tokens {x}.",
+    DUAL: "{accuracy:Accuracy} (left, %{interval}), {tokens:mean response length} (right, tokens), {x}.",
     PHASE: "{accuracy:Accuracy} in %{interval} against mean response length: ○ first, ■ last iteration.",
 }
 
@@ -41,13 +44,22 @@ def subtitle(frame: Frame, alone: bool) -> str:
     """What the charts show, with their units; the coloured words are the key."""
     shown = frame.intervals and any(_intervals(frame))
     words = _SUBTITLES[frame.form].replace("{interval}", " with 95 % interval" if shown else "")
+    words = words.replace("{x}", frame.x.words)
+    if frame.smoothing:
+        words += f" {MOVING_AVERAGE}; pale: the values."
     gains = [curve.tested_gain for curve in frame.curves]
     sure = any(gain and gain.significant for gain in gains) and not alone
-    if names := [
-        row["run"] or "" for index in range(len(frame.rows)) for row in frame.bundled(index)
-    ]:
-        words += f" Grey: {join_names(names, 2)}, bundled."
+    words += _grey(frame)
     return f"{words} ▲ significant." if sure and frame.form == STRIPS else words
+
+
+def _grey(frame: Frame) -> str:
+    """What the grey curves are of."""
+    pairs = [pair for index in range(len(frame.rows)) for pair in frame.behind(index)]
+    names = [row["run"] or "" for row, what in pairs if what == "bundled"]
+    parts = [f"{join_names(names, 2)}, bundled"] if names else []
+    parts += ["other runs"] if len(names) < len(pairs) else []
+    return f" Grey: {'; '.join(parts)}." if parts else ""
 
 
 def foot(frame: Frame, alone: bool) -> str:
@@ -58,9 +70,8 @@ def foot(frame: Frame, alone: bool) -> str:
         interval_methods([interval for interval in _intervals(frame) if interval]),
         known.count(False),
     )
-    parts.append(
-        methods if frame.intervals or not any(known) else "95 % intervals are switched off"
-    )
+    off = "averages have no intervals" if frame.smoothing else "95 % intervals are switched off"
+    parts.append(methods if frame.intervals or not any(known) else off)
     if frame.intervals and without and any(known):
         have = "1 panel has" if without == 1 else f"{without} panels have"
         parts.append(f"{have} none: number of problems unknown")
@@ -71,6 +82,7 @@ def foot(frame: Frame, alone: bool) -> str:
         parts.append("dotted outline: range of 95 % of responses, not an interval of their mean")
     if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):
         parts.append("dashed: range given in text, no curve")
+    parts += _without_place(frame)
     if any(_sparse(frame, row) for row in rows):
         parts.append("○┈□ start and end only")
     if not frame.shared:
@@ -78,21 +90,30 @@ def foot(frame: Frame, alone: bool) -> str:
     return "; ".join(parts)
 
 
+def _without_place(frame: Frame) -> list[str]:
+    """How many checkpoints are not shown since no file says where they stand on the x axis."""
+    pairs = zip(frame.rows, frame.placed, strict=True)
+    lost = sum(len(row["iteration"]) - len(placed["iteration"]) for row, placed in pairs)
+    noun = label_of(frame.x.along).lower()
+    return [f"{lost} point{'s' * (lost > 1)} not shown: {noun} unknown"] if lost else []
+
+
 def panel_titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
     """The name of a panel with its number of problems, and at the right its gain; on a phone below the name."""
     row, (left, right) = frame.rows[index], frame.grid.x_domain(index)
-    room = _SMALL_ROOM if frame.small else _ROOM.get(frame.grid.columns, 34)
+    grid = frame.grid
+    room = _SMALL_ROOM if frame.small else _ROOM.get(grid.columns, 34) * grid.columns // grid.across
     text, details = row["benchmark"], _details(frame, row)
     shown = cut(text, room)
-    beside = "" if frame.small else cut(details, room - len(text))
-    if frame.grid.columns == 1 and beside != details:  # less than all says nothing there
+    gain = "" if alone and frame.form == PHASE else _gain_words(frame.curves[index], frame.small)
+    beside = "" if frame.small else cut(details, room - len(text) - (_GAIN if gain else 0))
+    if grid.columns == 1 and beside != details:  # less than all says nothing there
         beside = ""
     words = f"<b>{plain(shown)}</b>"
     if beside:
         words += f'  <span style="color:{MUTED};font-size:11.5px">{plain(beside)}</span>'
-    gain = "" if alone and frame.form == PHASE else _gain_words(frame.curves[index], frame.small)
     place: dict[str, Any] = {"size": 13, "color": INK, "yanchor": "bottom", "yshift": 3}
-    top = frame.grid.y_domain(index)[1] if frame.grid.head == 0 else _top(frame.grid, index)
+    top = grid.y_domain(index)[1] if grid.head == 0 else _top(grid, index)
     if frame.small:
         words += f"<br>{gain or ' '}"
         gain = ""
@@ -137,24 +158,26 @@ def _gain_words(curve: Curve, small: bool) -> str:
 def _sparse(frame: Frame, row: Row) -> bool:
     """Has the panel no curve, only a start and an end?"""
     if frame.form == PHASE:
-        return 0 < len(both(row)["iteration"]) <= SPARSE
+        return 0 < len(with_both(row)["iteration"]) <= SPARSE
     return 0 < max(len(points(row, part)) for part in ("accuracy", "tokens")) <= SPARSE
 
 
 def summary(frame: Frame) -> str:
-    """The text alternative: over which iterations, and from which to which gain."""
+    """The text alternative: over which part of the training, and from which to which gain."""
     rows = frame.rows
     what = "Accuracy against token length" if frame.form == PHASE else "Accuracy and token length"
     values = [[value for _, value, _ in points(row, "accuracy")] for row in rows]
     gains = [known[-1] - known[0] for known in values if len(known) > 1]
-    every = [iteration for row in rows for iteration in row["iteration"]]
+    every = [x for row in frame.placed for x in row["x"]]
     names = rows[0]["benchmark"] if len(rows) == 1 else f"{len(rows)} benchmarks"
-    along = f" over iterations {min(every)} to {max(every)}" if every else ""
+    first, last = (frame.x.short(end) for end in (min(every, default=0), max(every, default=0)))
+    noun = "iterations " if frame.x.along == ITERATION else ""
+    along = f" over {noun}{first} to {last}" if every else ""
     gained = missing = ""
     if gains:
         highest = f" to {with_sign(max(gains))}" if len(gains) > 1 else ""
         gained = f"; accuracy changes by {with_sign(min(gains))}{highest} points"
     if frame.form == PHASE:
-        lost = sum(len(both(row)["iteration"]) < len(row["iteration"]) for row in rows)
+        lost = sum(len(with_both(row)["iteration"]) < len(row["iteration"]) for row in rows)
         missing = f"; {lost} have iterations without both values" if lost else ""
     return f"{what} of {names}{along}{gained}{missing}."

@@ -18,7 +18,7 @@ def no_data(x: Sequence[float], y: Sequence[float]) -> list[Trace]:
     return [hatch, readable(words, "no data")]
 
 
-def stated(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
+def stated_range(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
     """A range that the source states, or one end of it: a dashed band over the whole panel, no curve in it."""
     low, high = row[f"{part}_from"], row[f"{part}_to"]
     if low is None and high is None:

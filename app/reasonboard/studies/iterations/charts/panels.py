@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -10,6 +10,8 @@ from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, FAINT, MUTED, TOK
 from reasonboard.charts.grid import Grid, suffix
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import axis, title
+from reasonboard.studies.iterations.along import ITERATION
+from reasonboard.studies.iterations.charts.x_axis import XAxis
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.family import curves
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals
@@ -47,6 +49,9 @@ class Frame:
     form: str
     shared: bool
     rows: Sequence[Row]
+    x: XAxis = field(default_factory=XAxis)
+    smoothing: float = 0.0
+    """The weight of what came before in the moving average of a line; 0 for none."""
     intervals: bool = True
     """Are the 95 % intervals of accuracy drawn?"""
     spread: bool = False
@@ -55,17 +60,29 @@ class Frame:
     """Are there two columns on a phone, without labels of y?"""
     beside: Sequence[Row] = ()
     """The curves of bundled models, among which the reader's own are drawn."""
+    others: bool = False
+    """Are the other runs of a panel's benchmark drawn behind its own, in grey?"""
+
+    @cached_property
+    def placed(self) -> list[Row]:
+        """The rows at the iterations that have a place on the x axis."""
+        return [self.x.placed(row) for row in self.rows]
 
     @cached_property
     def curves(self) -> list[Curve]:
         """The rows with the numbers that are derived from them."""
         return curves(self.rows)
 
-    def bundled(self, index: int) -> list[Row]:
-        """The curves of bundled models in the panel's benchmark."""
+    def behind(self, index: int) -> list[tuple[Row, str]]:
+        """The curves of the panel's benchmark that are drawn in grey, and what they are of: bundled, other run."""
         if self.form == PHASE:
             return []
-        return [row for row in self.beside if row["benchmark"] == self.rows[index]["benchmark"]]
+        own = self.rows[index]
+        bundled = self.beside if self.x.along == ITERATION else ()
+        others = [row for row in self.placed if row["run"] != own["run"]] if self.others else []
+        rows = [(self.x.placed(row), "bundled") for row in bundled]
+        rows += [(row, "other run") for row in others if row["iteration"]]
+        return [pair for pair in rows if pair[0]["benchmark"] == own["benchmark"]]
 
     def names(self, index: int) -> tuple[str, str, str]:
         """The panel's axes as traces name them: x, y of the accuracy, y of the tokens.
@@ -122,11 +139,14 @@ class Frame:
             return _with_edges([0, 100])
         row = self.rows[index]
         known = accuracy_intervals(row) if self.intervals else []
-        ends = [end * 100 for one in known if one for end in (one.low, one.high)]
-        bundled = [value for one in self.bundled(index) for value in one["accuracy"]]
-        values = _present(
-            row["accuracy"], [row["accuracy_from"], row["accuracy_to"]], ends, bundled
-        )
+        ends = [
+            end * 100
+            for uncertainty in known
+            if uncertainty
+            for end in (uncertainty.low, uncertainty.high)
+        ]
+        behind = [value for row_behind, _ in self.behind(index) for value in row_behind["accuracy"]]
+        values = _present(row["accuracy"], [row["accuracy_from"], row["accuracy_to"]], ends, behind)
         return padded(values, floor=0, ceiling=100)
 
     def tokens_range(self, index: int) -> list[float]:
@@ -141,22 +161,21 @@ class Frame:
         ends = [[row["tokens_from"], row["tokens_to"]] for row in rows]
         most = max(_present(*lists, *ends), default=1)
         power = 10 ** math.floor(math.log10(max(most, 1)))
-        return float(next(one for one in _NICE if one * power >= most - 1e-9) * power)
+        return float(next(number for number in _NICE if number * power >= most - 1e-9) * power)
 
-    def iteration_range(self) -> list[float]:
-        """Iterations over all panels, with a little room for the last point."""
-        bundled = [row for index in range(len(self.rows)) for row in self.bundled(index)]
-        rows = [*self.rows, *bundled]
-        every = [iteration for row in rows for iteration in row["iteration"]] or [0, 1]
-        room = (max(every) - min(every) or 1) * 0.02
-        return [min(every) - room, max(every) + room]
+    @cached_property
+    def x_range(self) -> list[float]:
+        """The places of the iterations on the x axis over all panels, with a little room."""
+        behind = [row for index in range(len(self.rows)) for row, _ in self.behind(index)]
+        return self.x.range([*self.placed, *behind])
 
     def _x(self, index: int) -> dict[str, Any]:
         domain = {"domain": self.grid.x_domain(index)}
         if self.form != PHASE:
             count = 3 if self.small else 5
             line = {"showline": True, "linecolor": FAINT} if self.form == DUAL else {}
-            return axis(showgrid=False, nticks=count, range=self.iteration_range(), **line) | domain
+            settings = {"showgrid": False} | self.x.settings(self.x_range, count)
+            return axis(**settings, **line) | domain
         words = title("mean tokens per response") if self.grid.is_bottom(index) else None
         ticks = _token_ticks(self._most_tokens(index))
         return axis(range=self.tokens_range(index), title=words, **ticks) | domain

@@ -11,9 +11,9 @@ from reasonboard.studies.iterations.charts.accuracy_intervals import (
     percent_ends,
 )
 from reasonboard.studies.iterations.charts.curves import meta, number_at
-from reasonboard.studies.iterations.charts.no_curve import no_data, stated
+from reasonboard.studies.iterations.charts.no_curve import no_data, stated_range
 from reasonboard.studies.iterations.charts.panels import PARTS, Frame, count_words, short
-from reasonboard.studies.iterations.rows import Row, both
+from reasonboard.studies.iterations.rows import Row, with_both
 
 
 def path(frame: Frame, index: int, *, iteration: str, alone: bool) -> list[Trace]:
@@ -22,8 +22,8 @@ def path(frame: Frame, index: int, *, iteration: str, alone: bool) -> list[Trace
     Only iterations that have both values have a place in it.
     """
     x, y, _ = frame.names(index)
-    across, row = frame.tokens_range(index), both(frame.rows[index])
-    traces = stated(row, "accuracy", across)
+    across, row = frame.tokens_range(index), with_both(frame.rows[index])
+    traces = stated_range(row, "accuracy", across)
     if row["iteration"]:
         if frame.intervals:
             traces += _intervals(row, alone)

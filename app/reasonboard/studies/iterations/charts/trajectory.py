@@ -69,7 +69,7 @@ def _gain_places(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         picked=panel,
         thin=True,
         uncertainty="centred mean of 5 points; 95 % ranges: binomial noise drawn 2,000 times; grey: number of "
-        f"problems unknown, so no range{_left(every, forest_rows, 'no gain to divide')}",
+        f"problems unknown, so no range{_left_out(every, forest_rows, 'no gain to divide')}",
     )
     return _with_subtitle(chart, "Iteration with 90 % of the smoothed gain, with its 95 % range.")
 
@@ -107,7 +107,7 @@ def _best_against_last(every: Sequence[Curve], panel: str, shown: bool) -> Figur
         picked=panel,
         uncertainty="chance range: simulated for a curve that never falls, as the best of many points is too high; "
         f"{_filled(known[0][0].family.drops)}; grey dot: number of problems unknown"
-        f"{_left(every, forest_rows, 'too few iterations')}",
+        f"{_left_out(every, forest_rows, 'too few iterations')}",
     )
     points = max(len(curve.accuracy) for curve, *_ in known)
     leads = f"{sure} of {tests} leads exceed" if sure else "No lead exceeds"
@@ -141,7 +141,7 @@ def _scatter(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         reference=1,
         uncertainty="scatter about a centred mean of 5 points; ▲ more, ▼ less than chance; "
         f"{_filled(known[0][0].family.scatters)}"
-        f"{_left(every, forest_rows, 'number of problems unknown or under five iterations')}",
+        f"{_left_out(every, forest_rows, 'number of problems unknown or under five iterations')}",
     )
     grey = " (grey: 95 % of pure noise)" if shown else ""
     return _with_subtitle(
@@ -181,7 +181,7 @@ def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         thin=True,
         reference=0,
         uncertainty="levels that both rise correlate whatever they have to do with each other; simultaneous 95 % "
-        f"intervals: Bonett and Wright; {_filled(known[0][0].family.steps)}{_left(every, forest_rows, 'too few')}",
+        f"intervals: Bonett and Wright; {_filled(known[0][0].family.steps)}{_left_out(every, forest_rows, 'too few')}",
     )
     return _with_subtitle(
         chart,
@@ -233,6 +233,6 @@ def _noise_row(
     return ForestRow(curve.name, x, label, hover, **ends, mark=curve.benchmark, verdict=_verdict(p))
 
 
-def _left(every: Sequence[Curve], forest_rows: Sequence[ForestRow], why: str) -> str:
+def _left_out(every: Sequence[Curve], forest_rows: Sequence[ForestRow], why: str) -> str:
     left = len(every) - len(forest_rows)
     return f"; {left} of {len(every)} benchmarks not shown: {why}" if left else ""

@@ -8,6 +8,7 @@ from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.ranks import RankCorrelation
 from reasonboard.statistics.trajectory import ByChance, GainPlace
+from reasonboard.studies.iterations.along import ITERATION, after
 from reasonboard.studies.iterations.curve import Curve, range_words
 from reasonboard.studies.iterations.family import curves
 from reasonboard.studies.iterations.rows import Row
@@ -15,16 +16,18 @@ from reasonboard.studies.iterations.rows import Row
 _INDEPENDENT = "Answers are taken as independent; points of a benchmark share their items, so true noise is smaller."
 
 
-def of_the_course(rows: Sequence[Row], *, number: str, **_options: str) -> list[Finding]:
+def of_the_course(
+    rows: Sequence[Row], *, number: str, along: str = ITERATION, **_options: str
+) -> list[Finding]:
     """What one number says of every benchmark's course; in the order of the rows.
 
-    `place`: by which iteration 90 % of the smoothed gain was there; `last`: whether the best iteration is
-    better than the last by more than noise; `noise`: whether the points scatter more than binomial noise
-    explains; `coupling`: whether accuracy and length move together beyond their trends.
+    `place`: by which iteration 90 % of the smoothed gain was there, and after what of the x axis `along`; `last`:
+    whether the best iteration is better than the last by more than noise; `noise`: whether the points scatter more than
+    binomial noise explains; `coupling`: whether accuracy and length move together beyond their trends.
     """
     every = curves(rows)
     if number == "place":
-        return [_place(curve, gain) for curve in every if (gain := curve.ninety_percent)]
+        return [_place(curve, gain, along) for curve in every if (gain := curve.ninety_percent)]
     if number == "coupling":
         coupled = [(curve, both) for curve in every if (both := curve.coupling)]
         return [
@@ -46,7 +49,7 @@ def _tests(ps: Sequence[float | None]) -> int:
     return sum(p is not None for p in ps)
 
 
-def _place(curve: Curve, gain: GainPlace) -> Finding:
+def _place(curve: Curve, gain: GainPlace, along: str) -> Finding:
     first, last = curve.iterations[0], curve.iterations[-1]
     strength, low, high, words = 0.0, None, None, UNKNOWN
     if gain.range:
@@ -61,7 +64,8 @@ def _place(curve: Curve, gain: GainPlace) -> Finding:
         low=low,
         high=high,
         unit="iterations to 90 % of the gain",
-        text=f"{curve.name} has 90 % of its smoothed gain by iteration {gain.x:.0f} of {last} ({words}).",
+        text=f"{curve.name} has 90 % of its smoothed gain by iteration {gain.x:.0f} of {last}"
+        f"{after(along, curve.places, int(gain.x), last)} ({words}).",
         strength=strength,
         test="First iteration at which the centred mean of 5 points has 90 % of its rise from the first to "
         f"the last iteration; the range draws binomial noise 2,000 times. {_INDEPENDENT}",

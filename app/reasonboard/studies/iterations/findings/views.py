@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points, trend_sentence
+from reasonboard.studies.iterations.along import ITERATION, after
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.family import curves
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
@@ -18,11 +19,15 @@ _LINE_NOTE = (
 )
 
 
-def of_the_gains(rows: Sequence[Row], **_options: str) -> list[Finding]:
-    """For each benchmark: last against first accuracy, and how much longer the responses got."""
+def of_the_gains(rows: Sequence[Row], *, along: str = ITERATION, **_options: str) -> list[Finding]:
+    """For each benchmark: last against first accuracy, after what of the x axis `along`, and how much longer the
+    responses got.
+    """
     every = zip(rows, curves(rows), strict=True)
     return [
-        _gain(row, curve, curve.tested_gain) for row, curve in every if curve.change is not None
+        _gain(row, curve, curve.tested_gain, along)
+        for row, curve in every
+        if curve.change is not None
     ]
 
 
@@ -35,11 +40,11 @@ def of_the_prices(rows: Sequence[Row], **_options: str) -> list[Finding]:
     ]
 
 
-def of_the_picked(rows: Sequence[Row], **_options: str) -> list[Finding]:
+def of_the_picked(rows: Sequence[Row], *, along: str = ITERATION, **_options: str) -> list[Finding]:
     """The picked benchmark in full: gain, 90 % of it, best and last, noise, accuracy and length."""
     numbers = ("place", "last", "noise", "coupling")
-    return of_the_gains(rows) + [
-        one for name in numbers for one in of_the_course(rows, number=name)
+    return of_the_gains(rows, along=along) + [
+        finding for name in numbers for finding in of_the_course(rows, number=name, along=along)
     ]
 
 
@@ -56,7 +61,7 @@ def _price(curve: Curve, slope: float, result: Result | None) -> Finding:
     )
 
 
-def _gain(row: Row, curve: Curve, result: Result | None) -> Finding:
+def _gain(row: Row, curve: Curve, result: Result | None, along: str) -> Finding:
     change = curve.change or 0.0
     moved = f"{by_sign(change, 'gains', 'changes by', 'loses')} {points(abs(change))}"
     facts = [("Problems", f"{row['n_items']:,}" if row["n_items"] else "unknown")]
@@ -71,8 +76,8 @@ def _gain(row: Row, curve: Curve, result: Result | None) -> Finding:
     return Finding.of(
         curve.name,
         result,
-        f"{curve.name} {moved} from iteration {curve.iterations[0]} to {curve.iterations[-1]} "
-        f"({conclusion(result)}){length}.",
+        f"{curve.name} {moved} from iteration {curve.iterations[0]} to {curve.iterations[-1]}"
+        f"{after(along, curve.places, curve.iterations[-1])} ({conclusion(result)}){length}.",
         how_tested(result, "benchmarks"),
         {"panel": curve.benchmark},
         estimate=change * 100,

@@ -1,7 +1,18 @@
--- The measurements behind the page, as they stand in the source.
+-- The measurements behind the page, as they stand in the source, and what their runs had used by then, where files say it.
+WITH used AS (
+    SELECT
+        run,
+        any_value(places) FILTER (metric = 'num_tokens') AS tokens,
+        any_value(places) FILTER (metric = 'hours') AS hours
+    FROM other_numbers(['num_tokens', 'hours'])
+    GROUP BY run
+)
 SELECT
-    benchmark, model, iteration, metric, value, stderr, n, "n from", kind::TEXT AS kind, locator, unit
+    benchmark, model, iteration, metric, value, stderr, n, "n from", kind::TEXT AS kind, locator, unit,
+    try_cast(place_among(tokens, benchmark) AS DOUBLE) AS "tokens seen",
+    try_cast(place_among(hours, benchmark) AS DOUBLE) AS hours
 FROM counted_result
+LEFT JOIN used USING (run)
 JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark)
 WHERE study = $study AND source = $source
   AND metric IN ($metric, 'token_length', 'token_length_low', 'token_length_high')

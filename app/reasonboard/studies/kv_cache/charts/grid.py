@@ -85,10 +85,10 @@ def window_ratio_grid(
     (x, y), differences = axes(rows), mode in _DIFFERENCES
     options = _Options(mode, intervals == "on", float(margin) / 100)
     maps = [Heatmap(row) for row in rows]
-    panels = [_panel(one, one.at(window, ratio), options) for one in maps]
-    methods = interval_methods([interval for one in maps for interval in one.intervals])
+    panels = [_panel(heatmap, heatmap.at(window, ratio), options) for heatmap in maps]
+    methods = interval_methods([interval for heatmap in maps for interval in heatmap.intervals])
     values = extent(panels, unit := "points" if differences else "%") or "none"
-    spans = _SPANS if any(one.detects is not None for one in maps) else ""
+    spans = _SPANS if any(heatmap.detects is not None for heatmap in maps) else ""
     foot = ["outlined: highest", methods, _tests(mode, maps[0].tests), spans]
     figure = heatmap_grid(
         panels,
@@ -155,14 +155,14 @@ def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
 def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
     """One heatmap; `chosen` is the index of the chosen cell, None where it was not measured."""
     mode = options.mode
-    shown, against = _shown(heatmap, mode), heatmap.against(mode, chosen)
-    noise = [one is not None and not one.significant for one in against]
+    shown, against = _cell_values(heatmap, mode), heatmap.against(mode, chosen)
+    noise = [result is not None and not result.significant for result in against]
     marks = {
         BEST: heatmap.top,
         TOGETHER: heatmap.tied,
         LOWER: heatmap.lower,
         STARRED: heatmap.good_and_cheap(options.margin),
-        NOT_SIGNIFICANT: {at for at, one in enumerate(noise) if one and options.grey},
+        NOT_SIGNIFICANT: {at for at, is_noise in enumerate(noise) if is_noise and options.grey},
     }
     cells = [
         cell._replace(
@@ -193,7 +193,7 @@ def _size(heatmap: Heatmap) -> str:
     return ", ".join(filter(None, [size, detects(heatmap.detects)]))
 
 
-def _shown(heatmap: Heatmap, mode: str) -> list[float | None]:
+def _cell_values(heatmap: Heatmap, mode: str) -> list[float | None]:
     """The numbers in the cells, in percent or points; as they are where nothing can be shrunk."""
     if mode == "shrunk" and heatmap.shrunk:
         return [round(value * 100, 2) for value in heatmap.shrunk.values]
@@ -259,7 +259,7 @@ def _foot(heatmap: Heatmap, shown: Sequence[float | None], mode: str) -> str:
         words.append(_alike(len(heatmap.best_set), len(heatmap.cells)))
     if full := heatmap.full_cache:
         words.append(f"full cache {full.value * 100:.1f} %")
-    return ", ".join([*words, *_stated(heatmap.row["low"], heatmap.row["high"])])
+    return ", ".join([*words, *_stated_range(heatmap.row["low"], heatmap.row["high"])])
 
 
 def _alike(best: int, cells: int) -> str:
@@ -271,7 +271,7 @@ def _alike(best: int, cells: int) -> str:
     return f"{best} of {cells} cannot be told from the best"
 
 
-def _stated(low: float | None, high: float | None) -> list[str]:
+def _stated_range(low: float | None, high: float | None) -> list[str]:
     """The range that a source gives in words, in percent; [] if it gives none."""
     if low is not None and high is not None:
         return [f"stated ~{low:.1f} to ~{high:.1f}"]

@@ -6,12 +6,13 @@ from typing import Any
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.cells import STARRED
 from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED, PAPER
-from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars, in_percent, problems
-from reasonboard.charts.labels import Anchor, Label, placed
+from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars, problems
+from reasonboard.charts.labels import Anchor, Label, place_labels
 from reasonboard.charts.lines import fills, padded
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, level, marker, note, pen, scatter
 from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.findings.words import signed
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods, of_measured
@@ -46,11 +47,11 @@ def score_by_kept(
     if not rows:
         return empty("No window or no cache budget is stated.")
     every = kept_of(rows, margin)
-    found = [[of_measured(cell) for cell in cells_of(row)] for row in rows]
-    shown = found if intervals == "on" else []
+    intervals_of_rows = [[of_measured(cell) for cell in cells_of(row)] for row in rows]
+    shown = intervals_of_rows if intervals == "on" else []
     traces = [
         _cells(row, ends, panel, (window, ratio), bars=bool(shown))
-        for row, ends in zip(rows, found, strict=True)
+        for row, ends in zip(rows, intervals_of_rows, strict=True)
     ]
     stars, trend = _star(every), _trend(every)
     levels = _levels(rows, every, margin if stars else "")
@@ -68,23 +69,31 @@ def score_by_kept(
 
 def _layout(
     rows: Sequence[Row],
-    found: Sequence[Sequence[Uncertainty | None]],
+    intervals: Sequence[Sequence[Uncertainty | None]],
     levels: Sequence[tuple[float, str]],
     trend: Sequence[Trace],
     selected: tuple[str, str],
     columns: int,
 ) -> dict[str, Any]:
-    """Axes, levels and words; `found` are the intervals that are shown."""
+    """Axes, levels and words; `intervals` are those that are shown."""
     heights = [at for at, _ in levels]
     across = _across(
         [kept for kept, *_ in _points(rows)], rows[0].get("budget"), 5 if columns > 1 else 3
     )
-    ends = [end for pair in in_percent([one for of in found for one in of]) if pair for end in pair]
+    ends = [
+        end
+        for pair in in_percent([interval for of_row in intervals for interval in of_row])
+        if pair
+        for end in pair
+    ]
     reach = padded([*heights, *(value for row in rows for value in row["value"]), *ends], 0.1)
     (left, right), (low, high) = across["range"], reach
     frame = Frame((left, right), (low, high), _WIDTH if columns > 1 else _NARROW, _HIGH)
-    names = placed(
-        _names(rows, *selected), frame, _taken(rows, found, frame), _rays(trend, heights, frame)
+    names = place_labels(
+        _names(rows, *selected),
+        frame,
+        _taken_boxes(rows, intervals, frame),
+        _rays(trend, heights, frame),
     )
     beside: dict[str, Any] = {
         "xref": "paper",
@@ -168,7 +177,7 @@ def _step(reach: float, most: int) -> int:
 
 def _cells(
     row: Row,
-    found: Sequence[Uncertainty | None],
+    intervals: Sequence[Uncertainty | None],
     panel: str,
     selected: tuple[str, str],
     *,
@@ -181,12 +190,14 @@ def _cells(
         f"{_interval(end)}<br>about {kept:,.0f} tokens kept<br>"
         + (f"{problems(n, k)}<br>" if n else "")
         + KIND_WORDS.get(kind, kind)
-        for kept, share, value, kind, n, k, end in zip(*lists, found, strict=True)
+        for kept, share, value, kind, n, k, end in zip(*lists, intervals, strict=True)
     ]
-    known = {"error_y": error_bars(row["value"], in_percent(found), FAINT, 1.6)} if bars else {}
+    known = {"error_y": error_bars(row["value"], in_percent(intervals), FAINT, 1.6)} if bars else {}
     chosen = [(str(row["kv_window"]), str(share)) == selected for share in row["kv_ratio"]]
-    inks = [INK if one else ACCURACY for one in chosen]
-    look = marker([11 if one else 8 for one in chosen], fills(row["kinds"], inks), inks, 1.8)
+    inks = [INK if is_chosen else ACCURACY for is_chosen in chosen]
+    look = marker(
+        [11 if is_chosen else 8 for is_chosen in chosen], fills(row["kinds"], inks), inks, 1.8
+    )
     sets = {"panel": panel, "window": str(row["kv_window"])}
     along = {"x": "ratio", "xs": [str(share) for share in row["kv_ratio"]]}
     name = f"window {row['kv_window']:,}"
@@ -195,10 +206,10 @@ def _cells(
     )
 
 
-def _interval(found: Uncertainty | None) -> str:
-    if found is None:
+def _interval(uncertainty: Uncertainty | None) -> str:
+    if uncertainty is None:
         return f", {NO_UNCERTAINTY}"
-    return f" ({found.low * 100:.1f} to {found.high * 100:.1f})"
+    return f" ({uncertainty.low * 100:.1f} to {uncertainty.high * 100:.1f})"
 
 
 def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
@@ -207,8 +218,8 @@ def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
     highest = max(points, key=lambda point: point[1])
     chosen = [point for point in points if (str(point[2]), str(point[3])) == (window, ratio)]
     named = {highest: ("highest", MUTED)} | {
-        one: ("<b>selected, highest</b>" if one == highest else "<b>selected</b>", INK)
-        for one in chosen
+        cell: ("<b>selected, highest</b>" if cell == highest else "<b>selected</b>", INK)
+        for cell in chosen
     }
     return [
         Label(text, (Anchor(x, y, "right"), Anchor(x, y, "left")), color, opaque=False)
@@ -216,15 +227,15 @@ def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
     ]
 
 
-def _taken(
-    rows: Sequence[Row], found: Sequence[Sequence[Uncertainty | None]], frame: Frame
+def _taken_boxes(
+    rows: Sequence[Row], intervals: Sequence[Sequence[Uncertainty | None]], frame: Frame
 ) -> list[Box]:
     """What the dots and the intervals take."""
     dots_taken = [frame.mark(x, y) for x, y, *_ in _points(rows)]
     bars = [
         (kept, ends)
-        for row, of in zip(rows, found, strict=False)
-        for kept, ends in zip(row["kept"], in_percent(of), strict=True)
+        for row, of_row in zip(rows, intervals, strict=False)
+        for kept, ends in zip(row["kept"], in_percent(of_row), strict=True)
         if ends
     ]
     return dots_taken + [
@@ -234,7 +245,7 @@ def _taken(
 
 def _rays(trend: Sequence[Trace], levels: Sequence[float], frame: Frame) -> list[Box]:
     """What the trend and the dotted levels take."""
-    lines = [list(zip(one["x"], one["y"], strict=True)) for one in trend]
+    lines = [list(zip(trace["x"], trace["y"], strict=True)) for trace in trend]
     lines += [[(frame.x[0], at), (frame.x[1], at)] for at in levels]
     return [box for start, end in lines for box in frame.segment(start, end)]
 

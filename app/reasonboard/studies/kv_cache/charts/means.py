@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.charts.intervals import in_percent, interval_words
 from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.uncertainty_words import in_percent, interval_words
 from reasonboard.core.findings.words import signed, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of
@@ -93,11 +93,20 @@ def _from_mean(mode: str) -> bool:
 def _intervals(row: Row, control: str, mode: str) -> list[Uncertainty | None]:
     """The interval of each mean of a row, or of its difference from the mean of all cells."""
     means = Means(row, control)
-    return [interval_of(one) for one in (means.deviations if _from_mean(mode) else means.means)]
+    return [
+        interval_of(estimate)
+        for estimate in (means.deviations if _from_mean(mode) else means.means)
+    ]
 
 
 def _line(
-    row: Row, control: str, mode: str, found: list[Uncertainty | None], *, band: bool, faint: bool
+    row: Row,
+    control: str,
+    mode: str,
+    intervals: list[Uncertainty | None],
+    *,
+    band: bool,
+    faint: bool,
 ) -> Line:
     """A row over its column `kv_<control>`, joined where its means lack no cell."""
     column = f"kv_{control}"
@@ -110,17 +119,17 @@ def _line(
         row["kinds"],
         [
             f"<b>{plain(row['panel'])}</b><br>{_PLACES[control].format(at)}<br>"
-            f"{plain(row['metric'])} {_shown(value, mode)}<br>{interval_words(end, 100, unit)}<br>"
+            f"{plain(row['metric'])} {_mean_text(value, mode)}<br>{interval_words(end, 100, unit)}<br>"
             f"mean of {_of(cells, row['expected'])}, {KIND_WORDS.get(kind, kind)}"
             for at, value, cells, kind, end in zip(
-                row[column], row["shown"], row["cells"], row["kinds"], found, strict=True
+                row[column], row["shown"], row["cells"], row["kinds"], intervals, strict=True
             )
         ],
         sets={"panel": row["panel"]},
         along=(control, [str(at) for at in row[column]]),
         faint=faint,
         joined=row["whole"],
-        ends=in_percent(found) if band else [],
+        ends=in_percent(intervals) if band else [],
     )
 
 
@@ -130,7 +139,7 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
     rows = _along(rows, control)
     if not rows:
         return empty(f"No {_NAMES[control][1]} is stated here.")
-    found = [_intervals(row, control, mode) for row in rows]
+    of_rows = [_intervals(row, control, mode) for row in rows]
     many = len(rows) > _MOST_COLOURED
     lines = [
         _line(
@@ -141,13 +150,13 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
             band=shown.intervals and row["panel"] == shown.panel,
             faint=many and row["panel"] != shown.panel,
         )
-        for row, ends in zip(rows, found, strict=True)
+        for row, ends in zip(rows, of_rows, strict=True)
     ]
     values = [value for line in lines for value in line.y]
     ends = [end for line in lines for pair in line.ends if pair for end in pair]
     signed = _from_mean(mode)
     ticks = {"tickformat": "+.1f"} if signed else {"ticksuffix": " %"}
-    methods = interval_methods([end for ends in found for end in ends])
+    methods = interval_methods([end for ends in of_rows for end in ends])
     band = "; band: the selected heatmap" if ends else ""
     steps = sorted({step for row in rows for step in row[f"kv_{control}"]})
     highest = extremes(means_along(rows, control), control)
@@ -161,7 +170,7 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
         uncertainty=" · ".join(filter(None, [methods + band, _largest(highest, control)])),
         summary=(
             f"Means of {len(lines)} heatmaps along the {control}, "
-            f"from {_shown(min(values), mode)} to {_shown(max(values), mode)}."
+            f"from {_mean_text(min(values), mode)} to {_mean_text(max(values), mode)}."
         ),
     )
     unit = "points from the mean of all cells" if signed else f"{rows[0]['metric']} in %"
@@ -190,7 +199,7 @@ def _heading(control: str, highest: Sequence[Extremes], *, alone: bool) -> str:
     if not highest:
         return ""
     over, what, _ = _NAMES[control]
-    sure = sum(one.result.significant for one in highest)
+    sure = sum(extreme.result.significant for extreme in highest)
     words = (
         f"the {what} matters in {sure} of {len(highest)} heatmaps"
         if sure
@@ -203,7 +212,7 @@ def _largest(highest: Sequence[Extremes], control: str) -> str:
     """The largest difference of two means with its interval and verdict, '' where none is known."""
     if not highest:
         return ""
-    most = max((one.result for one in highest), key=lambda one: one.estimate)
+    most = max((result.result for result in highest), key=lambda result: result.estimate)
     significant = "" if most.significant else "not "
     ends = ""
     if most.low is not None and most.high is not None:
@@ -214,7 +223,7 @@ def _largest(highest: Sequence[Extremes], control: str) -> str:
     )
 
 
-def _shown(value: float, mode: str) -> str:
+def _mean_text(value: float, mode: str) -> str:
     return (
         f"{with_sign(value)} points from the mean of all cells"
         if _from_mean(mode)

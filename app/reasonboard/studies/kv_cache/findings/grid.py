@@ -32,11 +32,14 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """
     maps = [Heatmap(row) for row in rows]
     best = [
-        _best(one, one.homogeneity, one.same)
-        for one in maps
-        if one.homogeneity and one.same is not None
+        _best(heatmap, heatmap.homogeneity, heatmap.same)
+        for heatmap in maps
+        if heatmap.homogeneity and heatmap.same is not None
     ]
-    return [*best, *(_impossible(one, cells) for one in maps if (cells := one.impossible()))]
+    return [
+        *best,
+        *(_impossible(heatmap, cells) for heatmap in maps if (cells := heatmap.impossible())),
+    ]
 
 
 def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
@@ -81,7 +84,7 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
         if p <= ALPHA
         else f"that the cells differ at all {CHANCE} {corrected}"
     )
-    again, spread = _again(heatmap)
+    again, spread = _expected_again(heatmap)
     return Finding(
         subject=heatmap.panel,
         detail=f"highest; {tied} of {others} others cannot be told from it",
@@ -103,7 +106,7 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
     )
 
 
-def _again(heatmap: Heatmap) -> tuple[str, str]:
+def _expected_again(heatmap: Heatmap) -> tuple[str, str]:
     """What the highest cell may be expected to reach again, and the spreads that say so."""
     shrunk = heatmap.shrunk
     if shrunk is None or shrunk.observed_sd is None:

@@ -39,11 +39,11 @@ def of_the_kept(rows: Sequence[Row], *, panel: str, margin: str, **_options: str
     if not rows:
         return []
     every = kept_of(rows, margin)
-    found = [
+    findings = [
         _cheapest(every, rows, panel, margin),
         _slope(panel, every.slope, "1,000 tokens kept") if every.slope else None,
     ]
-    return [finding for finding in found if finding]
+    return [finding for finding in findings if finding]
 
 
 def _along(rows: Sequence[Row], control: str) -> list[Finding]:

@@ -30,14 +30,14 @@ def scores_on_benchmark(
 
     `rows` are those of sql/scores.sql with their columns. At most 25, own runs, A and B among them in any case.
     """
-    there = [row for row in rows if row["panel"] == panel]
-    if not there:
+    on_panel = [row for row in rows if row["panel"] == panel]
+    if not on_panel:
         return empty("No model that is shown has a score on this benchmark.")
-    if there[0]["few"] and mode == "value":
+    if on_panel[0]["few"] and mode == "value":
         return empty("The chart of all benchmarks shows these scores.")
-    column: Column = there[0]["column"]
+    column: Column = on_panel[0]["column"]
     options = Options("value", False, a, b, panel, intervals == "on", own == "on")
-    every = ranked(there, column)
+    every = ranked(on_panel, column)
     own_runs = [row["key"] for row in every if row["own"]][:_MOST]
     kept = [row for at, row in enumerate(every) if at < _MOST or row["key"] in (a, b, *own_runs)]
     shown_rows = forest_rows(kept, column, options)

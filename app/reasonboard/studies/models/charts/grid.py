@@ -9,7 +9,7 @@ from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.charts.domains import domain_table
 from reasonboard.studies.models.charts.forests import scores_on_benchmarks
 from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.charts.shown import Extent, Shown, in_domain, shown
+from reasonboard.studies.models.charts.shown import Extent, Shown, in_domain, shown_blocks
 from reasonboard.studies.models.charts.tables import table_of
 from reasonboard.studies.models.columns import Column, Row, are_few
 
@@ -54,7 +54,7 @@ def models_by_benchmarks(
         is_whole=drawn == "all", base=b if mode == "selected" else "",
     )  # fmt: skip
     blocks = blocks_of(rows, order, panel)
-    parts = [part for block in blocks for part in shown(block, extent)]
+    parts = [part for block in blocks for part in shown_blocks(block, extent)]
     if not parts:
         return empty("No score of a model on a benchmark passes these filters.")
     shown_columns = [column for part in parts for column in part.columns]

@@ -49,30 +49,32 @@ def _heading(pairs: Sequence[Pair]) -> str:
     return f"{pair.words} on {pair.row['benchmark']}"
 
 
-def _row(one: Pair, *, bars: bool, own: bool) -> ForestRow:
-    difference, benchmark = one.difference, one.row["benchmark"]
-    estimate = round(difference.estimate * one.times, 2)
+def _row(pair: Pair, *, bars: bool, own: bool) -> ForestRow:
+    difference, benchmark = pair.difference, pair.row["benchmark"]
+    estimate = round(difference.estimate * pair.times, 2)
     ends = difference.interval
-    low, high = (ends.low * one.times, ends.high * one.times) if ends else (None, None)
-    a, b = (value * one.times for value in difference.values)
+    low, high = (ends.low * pair.times, ends.high * pair.times) if ends else (None, None)
+    a, b = (value * pair.times for value in difference.values)
     within = f" ({signed(low)} to {signed(high)})" if low is not None and high is not None else ""
     hover = [
         f"<b>{plain(benchmark)}</b>",
-        f"A {a:.1f}, B {b:.1f}: {signed(estimate)}{within}, {one.words}",
-        one.how,
+        f"A {a:.1f}, B {b:.1f}: {signed(estimate)}{within}, {pair.words}",
+        pair.how,
     ]
     verdict: Any = "untested" if difference.verdict is None else "open"
-    if one.words.startswith("A "):
+    if pair.words.startswith("A "):
         verdict = "significant"
     return ForestRow(
         benchmark, estimate, signed(estimate), "<br>".join(hover), low if bars else None, high if bars else None,
-        mark=one.row["panel"], verdict=verdict, own=own and bool(one.row["own_a"]),
+        mark=pair.row["panel"], verdict=verdict, own=own and bool(pair.row["own_a"]),
     )  # fmt: skip
 
 
 def _tested(pairs: Sequence[Pair], left_out: int) -> str:
-    tests = max((one.difference.result.tests for one in pairs if one.difference.result), default=0)
-    paired = [one.row["benchmark"] for one in pairs if one.difference.scores]
+    tests = max(
+        (pair.difference.result.tests for pair in pairs if pair.difference.result), default=0
+    )
+    paired = [pair.row["benchmark"] for pair in pairs if pair.difference.scores]
     how = (
         "unpaired: no answers of both"
         if not paired

@@ -12,9 +12,9 @@ def runs_by_source(rows: Sequence[dict[str, Any]], *, columns: int) -> Figure:
     """A bar per source and whether settings are known, which a click picks; rows are those of sql/runs.sql."""
     if not rows:
         return empty("No run passes these filters.")
-    found = Counter((row["id"], row["source"], bool(row["settings"])) for row in rows)
+    numbers = Counter((row["id"], row["source"], bool(row["settings"])) for row in rows)
     bars = [
         Bar(f"{source} · settings {'known' if is_known else 'unknown'}", number, mark=id)
-        for (id, source, is_known), number in found.items()
+        for (id, source, is_known), number in numbers.items()
     ]
     return bar_chart(bars, what="runs", control="source", columns=columns)

@@ -10,7 +10,7 @@ from reasonboard.studies.models.columns import Column
 _MOST_RUNS, _BEST_RUNS = 40, 20
 _MOST_COLUMNS = 24
 _IN_WIDTH = {1: 6, 2: 12, 3: 18}
-"""The most columns where so many charts fit side by side: 1 on a phone."""
+"""The most columns, by how many charts fit side by side: 1 on a phone."""
 _MOST_CELLS = 400
 
 
@@ -50,7 +50,7 @@ class Extent(NamedTuple):
         return _IN_WIDTH.get(self.width, _MOST_COLUMNS)
 
 
-def shown(block: Block, extent: Extent) -> list[Shown]:
+def shown_blocks(block: Block, extent: Extent) -> list[Shown]:
     """Of many runs the best 20, own ones and A and B; of many columns one per domain, or those of most models.
 
     [] where the block has nothing of the opened domain, or no score of the run that others are compared with.
@@ -63,7 +63,7 @@ def shown(block: Block, extent: Extent) -> list[Shown]:
     if not every:
         return []
     if extent.is_whole:
-        return _whole(block, every, extent)
+        return _whole_block(block, every, extent)
     is_many = len(every) > _MOST_COLUMNS
     if is_many and not extent.base and len(block.domains) > 1 and not extent.domain:
         domains = block.domains[: extent.most_columns]
@@ -83,7 +83,7 @@ def in_domain(block: Block, domain: str) -> list[Column]:
     return [column for column in block.columns if domain in ("", column.domain)]
 
 
-def _whole(block: Block, every: Sequence[Column], extent: Extent) -> list[Shown]:
+def _whole_block(block: Block, every: Sequence[Column], extent: Extent) -> list[Shown]:
     most = extent.most_columns
     runs = _runs(block, min(most, len(every)), extent)
     words = _left_out(block, runs, every)
@@ -99,8 +99,8 @@ def _runs(block: Block, columns: int, extent: Extent) -> Sequence[Run]:
     if len(runs) <= _BEST_RUNS or (len(runs) <= _MOST_RUNS and len(runs) * columns <= _MOST_CELLS):
         return runs
     own = [run for run in runs if run.own][:_BEST_RUNS]
-    there = {run.key for run in [*runs[:_BEST_RUNS], *own]} | set(extent.kept)
-    return [run for run in runs if run.key in there]
+    kept = {run.key for run in [*runs[:_BEST_RUNS], *own]} | set(extent.kept)
+    return [run for run in runs if run.key in kept]
 
 
 def _with_scores(runs: Sequence[Run], columns: Sequence[Column]) -> list[Run]:
@@ -131,11 +131,11 @@ def _columns(
 
 def _left_out(block: Block, runs: Sequence[Run], columns: Sequence[Column]) -> str:
     """'60 more runs in the table, none shares a first place here'; "" where all are shown."""
-    there = {run.key for run in runs}
-    gone = [run.key for run in block.runs if run.key not in there]
-    if not gone:
+    keys = {run.key for run in runs}
+    left_out = [run.key for run in block.runs if run.key not in keys]
+    if not left_out:
         return ""
     leaders = frozenset().union(*(column.sharing or () for column in columns))
-    firsts = sum(key in leaders for key in gone)
+    firsts = sum(key in leaders for key in left_out)
     how = f"{firsts} of them share" if firsts else "none shares"
-    return f"{block.title}: {counted(len(gone), 'more run')} in the table, {how} a first place here"
+    return f"{block.title}: {counted(len(left_out), 'more run')} in the table, {how} a first place here"

@@ -36,7 +36,7 @@ def table_of(part: Shown, options: Options) -> Table:
         [_top(column, options, several=several) for column in part.columns],
         cells,
         ["share first place", "problems", "detects, points"] if several else ["problems"],
-        _chosen(part, options),
+        _selected_cell(part, options),
         f"<br>{origin}" if origin else "",
         (options.b, "a", {"b": options.a}),
         links,
@@ -71,7 +71,7 @@ def _common_origin(part: Shown) -> str:
     return origin_of(next(iter(origins.values()))) if len(origins) == 1 else ""
 
 
-def _chosen(part: Shown, options: Options) -> Place | None:
+def _selected_cell(part: Shown, options: Options) -> Place | None:
     """The place of the selected cell, from above."""
     panels = [column.panel for column in part.columns]
     keys = [run.key for run in part.runs]

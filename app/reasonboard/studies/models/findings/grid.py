@@ -66,20 +66,20 @@ def of_the_pair(rows: Sequence[Row], **_options: str) -> list[Finding]:
     return [_difference(row["pair"]) for row in rows if row["a"]["unit"] == "fraction"]
 
 
-def _difference(one: Pair) -> Finding:
-    difference, row = one.difference, one.row
+def _difference(pair: Pair) -> Finding:
+    difference, row = pair.difference, pair.row
     a, b = difference.values
     estimate = difference.estimate * 100
     signed = f"{estimate:+.1f}".replace("-", "−")
     return Finding.of(
         row["benchmark"],
         difference.result,
-        f"{row['benchmark']}: A {percent(a)}, B {percent(b)}, {signed} points; {one.words}.",
-        f"{difference.result.test[0].upper()}{difference.result.test[1:]}, {one.how}; Holm's correction over "
+        f"{row['benchmark']}: A {percent(a)}, B {percent(b)}, {signed} points; {pair.words}.",
+        f"{difference.result.test[0].upper()}{difference.result.test[1:]}, {pair.how}; Holm's correction over "
         f"{difference.result.tests} benchmarks, simultaneous interval."
         if difference.result
         else "None: neither the number of problems nor a standard error is known.",
         {"panel": row["panel"]},
         estimate=estimate,
-        facts=(("Compared", one.how),),
+        facts=(("Compared", pair.how),),
     )

@@ -54,7 +54,7 @@ def across(rows: Sequence[Row], x: X, columns: int) -> Across:
         most = MOST_TICKS if columns > 1 else MOST_TICKS // 2
         ticks = round_ticks(low, high, unit=f" {plain(unit)}".rstrip(), most=most)
     else:
-        shown = _apart(names, places, (high - low) / MOST_TICKS)
+        shown = _spaced(names, places, (high - low) / MOST_TICKS)
         ticks = {
             "tickvals": [places[name] for name in shown],
             "ticktext": with_unit([short(values[name]) for name in shown], unit),
@@ -101,7 +101,7 @@ def _some(names: Sequence[str]) -> list[str]:
     return list(names[::step])
 
 
-def _apart(names: Sequence[str], places: dict[str, float], least: float) -> list[str]:
+def _spaced(names: Sequence[str], places: dict[str, float], least: float) -> list[str]:
     """Of the places from left to right those that are far enough from the last one taken."""
     shown: list[str] = []
     for name in names:

@@ -28,7 +28,7 @@ from reasonboard.studies.own.charts.words import (
     why_empty,
 )
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import OFF, ON, TOGETHER, placed
+from reasonboard.studies.own.frontier import OFF, ON, TOGETHER, with_standing
 from reasonboard.studies.own.rows import Row
 
 _WIDE = 4
@@ -37,7 +37,7 @@ _WIDE = 4
 
 def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: int) -> Figure:
     """The marks by cost (logarithmic where it spans a factor of four); filled on the frontier, open off it."""
-    marks = placed(rows)
+    marks = with_standing(rows)
     if not marks:
         return empty(
             why_empty(declared, rows)

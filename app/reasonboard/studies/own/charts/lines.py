@@ -6,12 +6,19 @@ from typing import Any
 
 from reasonboard.charts.colors import SERIES_TEXT
 from reasonboard.charts.grid import Grid, named_panel, on
-from reasonboard.charts.lines import Line, end_labels, padded, trace, uncertain
+from reasonboard.charts.lines import (
+    MOVING_AVERAGE,
+    Line,
+    end_labels,
+    padded,
+    smoothed,
+    trace,
+    uncertain,
+)
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
-from reasonboard.charts.traces import paper_note, stroke
-from reasonboard.statistics.smoothing import moving_average
+from reasonboard.charts.traces import paper_note
 from reasonboard.studies.own.charts.axes import Across, across, turn_labels
 from reasonboard.studies.own.charts.words import (
     MOST_PANELS,
@@ -29,9 +36,6 @@ from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
-_SMOOTHED = "Moving average"
-_PALE = 0.3
-"""The opacity of the marks of which an average is drawn."""
 MOST_LINES, MOST_NAMED = 12, 5
 _HEIGHTS = {1: 320, 2: 240}
 _SMALL = 190
@@ -89,12 +93,19 @@ def lines(
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
-    few = f"In color: the {MOST_NAMED} of {len(names)} lines with the best mean" if faint else ""
-    averaged = f"{_SMOOTHED}; pale: the values" if weight else ""
-    sentences = [_drawn_by(declared, shown, y["range"][0]), averaged, few, *left_out(rows, panels)]
-    subtitle = ". ".join(filter(None, sentences))
+    about = _about(declared, shown, y["range"][0], weight, len(names) if faint else 0)
+    subtitle = ". ".join(filter(None, [*about, *left_out(rows, panels)]))
     chart["layout"]["meta"] |= {"subtitle": subtitle, "heading": heading(declared, shown)}
     return chart
+
+
+def _about(
+    declared: Declared, rows: Sequence[Row], low: float, weight: float, lines: int
+) -> list[str]:
+    """What is drawn, from `low` percent on; with a `weight` the smoothing, with `lines` which of them have a color."""
+    averaged = f"{MOVING_AVERAGE}; pale: the values" if weight else ""
+    few = f"In color: the {MOST_NAMED} of {lines} lines with the best mean" if lines else ""
+    return [_axes_in_words(declared, rows, low), averaged, few]
 
 
 def _in_order(rows: Sequence[Row]) -> list[str]:
@@ -102,7 +113,7 @@ def _in_order(rows: Sequence[Row]) -> list[str]:
     return list(dict.fromkeys(row["colour"] for row in sorted(rows, key=lambda row: row["number"])))
 
 
-def _drawn_by(declared: Declared, rows: Sequence[Row], low: float) -> str:
+def _axes_in_words(declared: Declared, rows: Sequence[Row], low: float) -> str:
     """'Accuracy in % by budget in tokens, a line for each model, from 40 %'."""
     each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
     start = f", from {low:.0f} %" if is_share(rows[0]) and low > 0 else ""
@@ -139,16 +150,18 @@ def key_notes(grid: Grid, key: Sequence[str]) -> list[dict[str, Any]]:
 def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[str]:
     """The names of the lines in their inks, broken where the page is narrow."""
     numbers = {row["colour"]: row["number"] for row in rows}
-    found, length = [[]], 0  # type: list[list[str]], int
+    broken, length = [[]], 0  # type: list[list[str]], int
     for name in names:
         short = name if len(name) <= 30 else f"{name[:29]}…"  # noqa: PLR2004
-        if found[-1] and length + len(short) + 4 > _PER_COLUMN.get(columns, 110):
-            found.append([])
+        if broken[-1] and length + len(short) + 4 > _PER_COLUMN.get(columns, 110):
+            broken.append([])
             length = 0
         ink = ink_of(numbers[name])
-        found[-1].append(f'<span style="color:{SERIES_TEXT.get(ink, ink)}">■ {plain(short)}</span>')
+        broken[-1].append(
+            f'<span style="color:{SERIES_TEXT.get(ink, ink)}">■ {plain(short)}</span>'
+        )
         length += len(short) + 4
-    return ["   ".join(line) for line in found]
+    return ["   ".join(line) for line in broken]
 
 
 def _faint(rows: Sequence[Row], names: Sequence[str]) -> set[str]:
@@ -177,11 +190,7 @@ def _traces(line: Line, weight: float) -> list[Trace]:
     if not weight:
         return [*uncertain(line, "95 % interval"), trace(line)]
     width = 1.2 if line.faint else 2.4
-    averages = moving_average(line.y, weight)
-    smooth = stroke(
-        line.x, averages, line.ink, width, name=f"{plain(line.name)}, {_SMOOTHED.lower()}"
-    )
-    return [trace(line) | {"opacity": _PALE}, smooth]
+    return smoothed(trace(line), weight, line.ink, plain(line.name), width)
 
 
 def _lines(

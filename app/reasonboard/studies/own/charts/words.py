@@ -8,7 +8,7 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.own.columns import label_of, noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.rows import Row, is_share
+from reasonboard.studies.own.rows import Row, has_order, is_share, place
 
 MOST_PANELS = 24
 """Of a chart."""
@@ -18,8 +18,8 @@ def why_empty(declared: Declared, rows: Sequence[Row]) -> str:
     """Why there is nothing to draw."""
     if rows:
         return f"No value: several numbers stand at each place. {differing_words(rows)}"
-    wanted = noun_of(declared.x.column)
-    return f"No data: no loaded number that the study asks for states its {wanted}."
+    noun = noun_of(declared.x.column)
+    return f"No data: no loaded number that the study asks for states its {noun}."
 
 
 def differing_words(rows: Sequence[Row]) -> str:
@@ -48,7 +48,7 @@ def hover(declared: Declared, row: Row) -> str:
     )
     parts = [
         f"<b>{plain(name)}</b>"
-        if (name := " · ".join(one for one in (row["panel"], row["colour"]) if one))
+        if (name := " · ".join(part for part in (row["panel"], row["colour"]) if part))
         else "",
         f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {row['shown']:,.1f}{unit}",
         within if is_share(row) else "",
@@ -87,7 +87,9 @@ def left_out(rows: Sequence[Row], panels: Sequence[str]) -> list[str]:
     """What is not drawn, in sentences: panels beyond the first ones, marks without a value."""
     every = len({row["panel"] for row in rows if row["value"] is not None})
     more = f"First {MOST_PANELS} of {every} panels" if every > len(panels) else ""
-    return [words for words in (more, differing_words(rows).rstrip(".")) if words]
+    numbers = {place(row["x"]) is not None for row in rows}
+    mixed = "Numbers and words: side by side" if len(numbers) > 1 and not has_order(rows) else ""
+    return [words for words in (more, mixed, differing_words(rows).rstrip(".")) if words]
 
 
 def summary(

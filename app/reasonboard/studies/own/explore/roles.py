@@ -15,6 +15,8 @@ from reasonboard.studies.own.suggested import path_of, quoted
 NONE = "none"
 """Stands for no column in a role, and for a page without the filter `only`."""
 AUTOMATIC = "auto"
+ANSWERS = "answers."
+"""Before the name of a statistic over answers, where a metric stands else."""
 LINES, HEATMAP = "lines", "heatmap"
 _WIDE = 8
 """From this ratio of the highest to the lowest place on, an axis can be logarithmic."""
@@ -33,13 +35,14 @@ class Roles(NamedTuple):
 def declared(roles: Roles, scale: str = "") -> Declared:
     """A study of these roles, as charts, tables and findings take it."""
     noun = noun_of(roles.along)
+    of_answers = roles.metric.startswith(ANSWERS)
     return Declared(
         path=f"by-{path_of(noun).removeprefix('by-')}"[:40],
         name="",
         question=f"What does {noun} change?",
         lead="",
-        rows_of="measurements",
-        metrics=(roles.metric,),
+        rows_of="answers" if of_answers else "measurements",
+        metrics=(roles.metric.removeprefix(ANSWERS),),
         wanted={},
         x=X(roles.along, scale),
         colour="" if roles.colour == NONE else roles.colour,
@@ -80,24 +83,26 @@ def scale_of(chosen: str, rows: Sequence[Row]) -> str:
 def file_of(study: Study, values: Values) -> str:
     """The file of a study that shows what the page shows; `study add` takes it where every number has its role."""
     rows = study.view_rows(study.views[0], values)
-    of = declared(roles_of(values), scale_of(str(values["scale"]), rows))
-    scale = f", scale = {quoted(of.x.scale)}" if of.x.scale else ""
+    study_file = declared(roles_of(values), scale_of(str(values["scale"]), rows))
+    scale = f", scale = {quoted(study_file.x.scale)}" if study_file.x.scale else ""
     where = {"source": list(values["source"])}
     if values["only"] != NONE:
         where[str(values["only"])] = [str(values["value"])]
     views = [HEATMAP, LINES] if values["form"] == HEATMAP else [LINES, HEATMAP]
     lacking = differing_words(rows)
+    of_answers = study_file.rows_of == "answers"
     return "\n".join([
-        f"path = {quoted(of.path)}",
-        f"question = {quoted(of.question)}",
+        f"path = {quoted(study_file.path)}",
+        f"question = {quoted(study_file.question)}",
         "[rows]",
-        f"metric = {_list(of.metrics)}",
-        f"where = {{ {', '.join(f'{quoted(name)} = {_list(of)}' for name, of in where.items())} }}",
+        'of = "answers"' if of_answers else f"metric = {_list(study_file.metrics)}",
+        f"where = {{ {', '.join(f'{quoted(name)} = {_list(values_)}' for name, values_ in where.items())} }}",
         "[roles]",
-        f"x = {{ column = {quoted(of.x.column)}{scale} }}",
-        *([f"colour = {quoted(of.colour)}"] if of.colour else []),
-        *([f"panel = {quoted(of.panel)}"] if of.panel else []),
-        *([f"average = {_list(of.averaged)}"] if of.averaged else []),
+        f"x = {{ column = {quoted(study_file.x.column)}{scale} }}",
+        *([f"y = {quoted(study_file.metrics[0])}"] if of_answers else []),
+        *([f"colour = {quoted(study_file.colour)}"] if study_file.colour else []),
+        *([f"panel = {quoted(study_file.panel)}"] if study_file.panel else []),
+        *([f"average = {_list(study_file.averaged)}"] if study_file.averaged else []),
         f"views = {_list(views)}",
         *([f"# {lacking} Until it has one, the study is refused."] if lacking else []),
         "",

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import INTERVALS
+from reasonboard.core.common_controls import INTERVALS, part_of_mark, smoothing
 from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.headline import Headline
-from reasonboard.core.study import Saved, Study
+from reasonboard.core.study import Mark, Saved, Study
 from reasonboard.core.view import View
 from reasonboard.store.database import Value
 from reasonboard.studies.own.charts.heatmap import VALUE, heatmap
@@ -28,8 +28,7 @@ from reasonboard.studies.own.explore.roles import (
 from reasonboard.studies.own.findings import of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import Row, prepared
-from reasonboard.studies.own.smoothing import smoothing
-from reasonboard.studies.own.table import TYPES, table
+from reasonboard.studies.own.table import TYPES, marks_of_row, table
 
 _QUERIES = "studies/own/explore"
 _UNCOMPARED = declared(Roles("", "", NONE, NONE, ()))
@@ -55,48 +54,48 @@ def _role(name: str, label: str) -> Control:
     return Control(name, label, f"{_QUERIES}/{name}_choices", labeled=_label)
 
 
-def _selected(name: str, label: str) -> Control:
-    return Control(name, label, f"{_QUERIES}/{name}_choices", optional=True, place="selection")
-
-
 def _prepare(rows: Sequence[Row]) -> list[Row]:
     return prepared(_UNCOMPARED, (), rows)
 
 
 def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
     """Lines or heatmaps of the roles among the options."""
-    of = declared(_chosen(options), scale_of(str(options["scale"]), rows))
+    study_file = declared(_chosen_roles(options), scale_of(str(options["scale"]), rows))
     if options["form"] == HEATMAP:
         x, series = str(options["x"]), str(options["series"])
-        chart = heatmap(of, rows, mode=VALUE, series=series, x=x, columns=columns)
+        chart = heatmap(study_file, rows, mode=VALUE, series=series, x=x, columns=columns)
     else:
         shown = {name: str(options[name]) for name in ("intervals", "smoothing")}
-        chart = lines(of, rows, **shown, columns=columns)
+        chart = lines(study_file, rows, **shown, columns=columns)
     meta = chart["layout"]["meta"]
     if len(rows) == MOST_MARKS and meta.get("subtitle"):
         meta["subtitle"] += f". The first {MOST_MARKS:,} marks"
-    if of.averaged and meta.get("subtitle"):
-        meta["subtitle"] += f". Mean over {', '.join(map(noun_of, of.averaged))}"
+    if study_file.averaged and meta.get("subtitle"):
+        meta["subtitle"] += f". Mean over {', '.join(map(noun_of, study_file.averaged))}"
     return chart
 
 
-def _chosen(options: Mapping[str, Value]) -> Roles:
+def _chosen_roles(options: Mapping[str, Value]) -> Roles:
     return roles_of({name: options[name] for name in Roles._fields})
 
 
 def _table(rows: Sequence[Row], **options: Value) -> list[Row]:
-    return table(declared(_chosen(options)), rows)
+    return table(declared(_chosen_roles(options)), rows)
+
+
+def _marks_of_row(row: Row, values: Values) -> list[Mark]:
+    return marks_of_row(declared(roles_of(values)), row, values)
 
 
 def _findings(rows: Sequence[Row], **options: Value) -> Iterable[Finding]:
-    return of_the_lines(declared(_chosen(options)), rows)
+    return of_the_lines(declared(_chosen_roles(options)), rows)
 
 
 def _headline(study: Study, values: Values) -> Headline:
     """That of a declared study; what has no role has to get one."""
-    found = headline(declared(roles_of(values)), study, values)
+    answer = headline(declared(roles_of(values)), study, values)
     lacking = any(row["differing"] for row in study.view_rows(study.views[0], values))
-    return found._replace(rest=f"{found.rest} Give each a role." if lacking else found.rest)
+    return answer._replace(rest=f"{answer.rest} Give each a role." if lacking else answer.rest)
 
 
 EXPLORE = Study(
@@ -142,9 +141,9 @@ EXPLORE = Study(
             place="options:chart",
         ),
         smoothing("chart"),
-        _selected("panel", "Panel"),
-        _selected("series", "Line"),
-        _selected("x", "X"),
+        part_of_mark(_QUERIES, "panel", "Panel", optional=True),
+        part_of_mark(_QUERIES, "series", "Line", optional=True),
+        part_of_mark(_QUERIES, "x", "X", optional=True),
     ),
     views=(
         View(
@@ -164,6 +163,7 @@ EXPLORE = Study(
     ),
     headline=_headline,
     evidence=("x",),
+    row_marks={"grid": _marks_of_row},
     queries=_QUERIES,
     saved=Saved("study.toml", "Save as study", file_of),
     sources_query=f"{_QUERIES}/sources",

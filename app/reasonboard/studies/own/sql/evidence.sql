@@ -11,7 +11,7 @@ placed AS (
         coalesce(role_value(declared.colour, one), 'none') AS colour,
         coalesce(role_value(declared.panel, one), 'none') AS panel,
         list_transform(declared.filters, lambda name: coalesce(role_value(name, one), 'none')) AS filtered
-    FROM (SELECT *, NULL::BIGINT AS k, NULL::TEXT AS scored_by FROM plain_result WHERE source IN (FROM source_of_mark)) AS one
+    FROM (SELECT *, NULL::MAP(TEXT, TEXT) AS item, NULL::BIGINT AS k, NULL::TEXT AS scored_by FROM plain_result WHERE source IN (FROM source_of_mark)) AS one
     JOIN declared_study AS declared ON declared.path = $study
     LEFT JOIN other ON other.run = one.run
     WHERE one.metric = $metric AND (len($source) = 0 OR list_contains($source, one.source))

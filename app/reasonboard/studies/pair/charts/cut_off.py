@@ -10,28 +10,28 @@ from reasonboard.studies.pair.rows import CutOff, Rows, cut_off, points
 
 def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: str) -> Figure:
     """Both differences with their intervals; the second one explains the first and is not tested."""
-    found = cut_off(rows)
-    if found is None:
+    difference = cut_off(rows)
+    if difference is None:
         return empty(_nothing(rows, b))
-    shares = found.shares
-    ends = [one if intervals == "on" else None for _, _, one in shares]
+    shares = difference.shares
+    ends = [interval if intervals == "on" else None for _, _, interval in shares]
     bars: list[Bar | None] = [
         Bar(
-            of.difference * 100,
+            scores.difference * 100,
             (end.low * 100, end.high * 100) if end else None,
             "significant" if at == 0 else "open",
-            f"<b>{name}</b><br>A − B {points(of.difference)} points on {of.n:,} problems",
+            f"<b>{name}</b><br>A − B {points(scores.difference)} points on {scores.n:,} problems",
         )
-        for at, ((name, of, _), end) in enumerate(zip(shares, ends, strict=True))
+        for at, ((name, scores, _), end) in enumerate(zip(shares, ends, strict=True))
     ]
     narrow = columns == 1
     shown = [
         Column("Problems", 0, [Cell(name, INK, bold=True) for name, _, _ in shares]),
-        Column("Count", 0.42 if narrow else 0.36, [Cell(f"{of.n:,}") for _, of, _ in shares], "right"),
+        Column("Count", 0.42 if narrow else 0.36, [Cell(f"{scores.n:,}") for _, scores, _ in shares], "right"),
         Column(
             "A − B",
             0.6 if narrow else 0.49,
-            [Cell(points(of.difference), INK, bold=at == 0) for at, (_, of, _) in enumerate(shares)],
+            [Cell(points(scores.difference), INK, bold=at == 0) for at, (_, scores, _) in enumerate(shares)],
             "right",
         ),
     ]  # fmt: skip
@@ -42,41 +42,41 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
     figure = row_table(
         shown,
         Bars(0.64 if narrow else 0.52, 0.98 if narrow else 0.74, bars),
-        summary=_summary(found),
+        summary=_summary(difference),
         uncertainty="95 % intervals of each row alone. The second row leaves out problems by their outcome: it "
         "explains the first and is not another test of it.",
     )
-    figure["layout"]["meta"] |= {"heading": _heading(found), "subtitle": _subtitle(found, panel)}
+    figure["layout"]["meta"] |= {
+        "heading": _heading(difference),
+        "subtitle": _subtitle(difference, panel),
+    }
     return figure
 
 
-def _heading(found: CutOff) -> str:
-    if found.rest is None:
+def _heading(cut: CutOff) -> str:
+    if cut.rest is None:
         return "Every problem has an answer that was cut off"
-    before, after = abs(found.whole.difference), abs(found.rest.difference)
-    lead = by_sign(found.whole.difference, "A's lead", "the difference", "B's lead")
-    turned = found.whole.difference * found.rest.difference < 0
+    before, after = abs(cut.whole.difference), abs(cut.rest.difference)
+    lead = by_sign(cut.whole.difference, "A's lead", "the difference", "B's lead")
+    turned = cut.whole.difference * cut.rest.difference < 0
     if turned:
         return f"Without answers cut off, {lead} of {points(before)[1:]} points turns round"
     word = "shrinks" if after < before else "grows" if after > before else "stays"
     return f"Without answers cut off, {lead} {word} {'at' if word == 'stays' else 'to'} {after * 100:.1f} points"
 
 
-def _subtitle(found: CutOff, panel: str) -> str:
+def _subtitle(cut: CutOff, panel: str) -> str:
     parts = [
         f"{counted(cut, 'answer')} of {side} cut off, {flipped:,} of them only {other} has right"
-        for side, other, cut, flipped in (
-            ("A", "B", found.cut_a, found.flipped_b),
-            ("B", "A", found.cut_b, found.flipped_a),
-        )
-        if cut
+        for side, other, cut, flipped in cut.sides
     ]
     return f"{panel}: {'; '.join(parts)}."
 
 
-def _summary(found: CutOff) -> str:
+def _summary(cut: CutOff) -> str:
     parts = [
-        f"{name}: {points(of.difference)} on {of.n:,} problems" for name, of, _ in found.shares
+        f"{name}: {points(scores.difference)} on {scores.n:,} problems"
+        for name, scores, _ in cut.shares
     ]
     return f"A minus B. {'; '.join(parts)}."
 

@@ -20,7 +20,7 @@ def differences_chart(
     every = lines(rows)
     if not every:
         return empty(_nothing(rows, a, b))
-    found = row_table(
+    table = row_table(
         _columns(every, columns),
         _bars(every, columns, with_intervals=intervals == "on"),
         sets=("panel", [line.benchmark for line in every]),
@@ -28,15 +28,16 @@ def differences_chart(
         summary=_summary(every),
         uncertainty=_foot(every, with_intervals=intervals == "on"),
     )
-    found["layout"]["meta"]["heading"] = _heading(every)
-    return found
+    table["layout"]["meta"]["heading"] = _heading(every)
+    return table
 
 
 def _columns(every: Sequence[Line], columns: int) -> list[Column]:
     a, b = zip(*(_values(line) for line in every), strict=True)
     apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in every]
     names = [
-        Cell(_cut(line.benchmark, 24 if columns > 1 else 15), INK, bold=True) for line in every
+        Cell(_shortened(line.benchmark, 24 if columns > 1 else 15), INK, bold=True)
+        for line in every
     ]
     numbers = [Cell(change(line), INK, bold) for line, bold in zip(every, apart, strict=True)]
     if columns < _MEDIUM:
@@ -66,28 +67,32 @@ def _bars(every: Sequence[Line], columns: int, *, with_intervals: bool) -> Bars:
 
 
 def _bar(line: Line, *, with_intervals: bool) -> Bar | None:
-    one = line.difference
-    if one.a["unit"] != "fraction":
+    difference = line.difference
+    if difference.a["unit"] != "fraction":
         return None
     kinds = {None: "untested", Verdict.NOT_SIGNIFICANT: "open"}
-    ends = one.interval if with_intervals else None
-    words = f" ({points(one.interval.low)} to {points(one.interval.high)})" if one.interval else ""
+    ends = difference.interval if with_intervals else None
+    words = (
+        f" ({points(difference.interval.low)} to {points(difference.interval.high)})"
+        if difference.interval
+        else ""
+    )
     hover = [
         f"<b>{plain(line.benchmark)}</b>",
         f"A − B {change(line)}{words} points",
         f"{', '.join(line.how)}: {line.words}",
     ]
     return Bar(
-        one.estimate * 100,
+        difference.estimate * 100,
         (ends.low * 100, ends.high * 100) if ends else None,
-        kinds.get(one.verdict, "significant"),  # type: ignore[arg-type]
+        kinds.get(difference.verdict, "significant"),  # type: ignore[arg-type]
         "<br>".join(hover),
     )
 
 
 def _values(line: Line) -> tuple[str, str]:
     unit = line.difference.a["unit"]
-    a, b = (value(one, unit) for one in line.difference.values)
+    a, b = (value(number, unit) for number in line.difference.values)
     return a, b
 
 
@@ -102,7 +107,7 @@ def _heading(every: Sequence[Line]) -> str:
     tested = [verdict for verdict in verdicts if verdict is not None]
     if not tested:
         return "No difference can be tested"
-    sure = sum(one is not Verdict.NOT_SIGNIFICANT for one in tested)
+    sure = sum(verdict is not Verdict.NOT_SIGNIFICANT for verdict in tested)
     rest = len(tested) - sure
     if not sure and rest == 1:
         return "The difference could be chance"
@@ -120,7 +125,11 @@ def _summary(every: Sequence[Line]) -> str:
 def _foot(every: Sequence[Line], *, with_intervals: bool) -> str:
     """How it was tested, for under the chart."""
     tested: list[Result] = [line.difference.result for line in every if line.difference.result]
-    kinds = {one.scores.binary for one in (line.difference for line in every) if one.scores}
+    kinds = {
+        difference.scores.binary
+        for difference in (line.difference for line in every)
+        if difference.scores
+    }
     unpaired = any(not line.difference.scores and line.difference.result for line in every)
     names = {
         True: "exact McNemar test",
@@ -145,5 +154,5 @@ def _nothing(rows: Rows, a: str, b: str) -> str:
     return "No benchmark in common." if a else "No model has a score here."
 
 
-def _cut(name: str, most: int) -> str:
+def _shortened(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"

@@ -1,6 +1,6 @@
 """How many problems both, only A, only B or neither have right, as areas that are counts."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import (
     ACCURACY,
@@ -53,12 +53,17 @@ class _Box(NamedTuple):
     high: float
 
 
-def outcomes_chart(rows: Rows, *, columns: int, b: str, panel: str, items: str) -> Figure:
-    """The counts as areas; a click on a field lists its problems."""
+def outcomes_chart(
+    rows: Rows, *, columns: int, b: str, panel: str, items: str, beside: Rows
+) -> Figure:
+    """The counts as areas; a click on a field lists its problems.
+
+    `beside` are the rows of sql/pairing.sql: why problems that both sides answered were not paired.
+    """
     counts = {row["outcome"]: row["problems"] for row in rows}
     total = sum(counts.values())
     if not total:
-        return empty(_nothing(b))
+        return empty(_nothing(b, beside))
     fields = _fields(rows, b)
     boxes = _boxes(counts, b)
     shown = {name: box for name, box in boxes.items() if counts.get(name)}
@@ -87,12 +92,12 @@ def outcomes_chart(rows: Rows, *, columns: int, b: str, panel: str, items: str) 
         for name, box in shown.items()
     ]
     counts_in_words = ", ".join(f"{counts[name]:,} {fields[name].words}" for name in shown)
-    found = figure(traces, layout, height=_HEIGHT, summary=f"{plain(panel)}: {counts_in_words}.")
-    found["layout"]["meta"] |= {
+    chart = figure(traces, layout, height=_HEIGHT, summary=f"{plain(panel)}: {counts_in_words}.")
+    chart["layout"]["meta"] |= {
         "heading": _heading(counts, panel, b),
         "subtitle": _subtitle(rows, b),
     }
-    return found
+    return chart
 
 
 def _fields(rows: Rows, b: str) -> dict[str, _Field]:
@@ -156,10 +161,22 @@ def _subtitle(rows: Rows, b: str) -> str:
     return f"{how}; {attempts} attempts at each." if attempts > 1 else f"{how}. Areas are counts."
 
 
-def _nothing(b: str) -> str:
-    if b:
-        return (
-            "No problem that both answered is loaded for this benchmark: nothing can be paired. "
-            "Without B the problems of A stand here."
-        )
-    return "No answers to this benchmark are loaded."
+def _nothing(b: str, pairing: Rows) -> str:
+    if not b:
+        return "No answers to this benchmark are loaded."
+    known = {row["side"]: row for row in pairing}
+    why = _reason(known["A"], known["B"]) if len(known) > 1 else ""
+    return (
+        f"No problem that both answered is loaded for this benchmark: nothing can be paired.{why} "
+        "Without B the problems of A stand here."
+    )
+
+
+def _reason(a: dict[str, Any], b: dict[str, Any]) -> str:
+    """Why no problem is known as one of both: texts pair those of any two files, numbers those of one tool."""
+    if "text" in (a["known_by"], b["known_by"]) and a["known_by"] != b["known_by"]:
+        side, other = ("A", "B") if a["known_by"] == "text" else ("B", "A")
+        return f" The files of {side} have the text of each problem, those of {other} have it only within the prompt."
+    if a["known_by"] == b["known_by"] == "number" and a["tool"] != b["tool"]:
+        return f" Both number their problems, and {a['tool']} and {b['tool']} need not number them alike."
+    return " Both answered other problems, or call them otherwise."

@@ -119,7 +119,7 @@ def _marks(
         [_end(bar, end) for bar, end in zip(bars, ends, strict=True)],
         list(range(len(panel))),
         ["\u2005" + _value(bar) for bar in bars],
-        [INK if one else MUTED for one in strong],
+        [INK if is_strong else MUTED for is_strong in strong],
         textposition="middle right",
         cliponaxis=False,
     )
@@ -142,7 +142,9 @@ def _whiskers(
         if end
     ]
     return [
-        level_lines([end for one, end in known if one == ink], "95 % interval", pen(ink, 1.6))
+        level_lines(
+            [end for end_ink, end in known if end_ink == ink], "95 % interval", pen(ink, 1.6)
+        )
         for ink in dict.fromkeys(ink for ink, _ in known)
     ]
 
@@ -203,7 +205,9 @@ def _foot(
     known = [bar for row in rows if (bar := values_of(row))]
     words = {
         interval_methods([uncertainty(bar[0]) for bar in known]): intervals,
-        f"significant after {how_corrected(compared)}": any(one.result for one in compared),
+        f"significant after {how_corrected(compared)}": any(
+            comparison.result for comparison in compared
+        ),
         "in brackets: with another number": any("(" in _value(bar) for bar in known),
         "small diamonds: other values for the same": any(
             len({row["value"] for row in bar}) > 1 for bar in known

@@ -53,13 +53,13 @@ def accuracy_by_samples(
     counts = sorted({row["train_samples"] for row in rows})
     gained = compared([step for group in groups for step in steps(measured_only(group))])
     for step in gained:
-        step.one["gained"] = step_words(step)
+        step.first["gained"] = step_words(step)
     for group in groups:
         if group[0]["reference"]:
             chart.level(series_line(group, rows, strong), _counts(group), marked=True)
         else:
             chart.curve(series_line(group, rows, strong))
-    chart.labels += [step_label(step) for step in gained if step.one["selector"] in strong]
+    chart.labels += [step_label(step) for step in gained if step.first["selector"] in strong]
     every = list(chain.from_iterable(groups))
     for group in groups:
         if group[0]["selector"] in strong and sum(map(is_measured, group)) > 1:

@@ -29,7 +29,7 @@ def step_label(step: Comparison) -> Label:
     """The gain per doubling of the data beside the middle of the step of a curve."""
     sign = SIGNS[step.verdict] if step.verdict else ""
     words = f"{with_sign(_per_doubling(step))} per doubling {sign}".rstrip()
-    y = (step.other["value"] + step.one["value"]) / 2
+    y = (step.other["value"] + step.first["value"]) / 2
     return Label(words, _in_the_middle(step, y), MUTED, (-12.0, 12.0), opaque=False)
 
 
@@ -49,7 +49,7 @@ def bracket(curve: Sequence[Row], references: Sequence[Row]) -> tuple[Trace, Lab
     pair = larger_reference(curve, references)
     if pair is None or (multiplier := pair.multiplier) is None:
         return None
-    first, other = pair.one, pair.other
+    first, other = pair.first, pair.other
     low, high = (math.log10(row["train_samples"]) for row in (first, other))
     words = f"{_RELATIONS[multiplier.relation]} {multiplier.times:.3g}"
     hovertext = (
@@ -71,7 +71,7 @@ def _per_doubling(step: Comparison) -> float:
 
 
 def _in_the_middle(pair: Comparison, y: float) -> tuple[Anchor, ...]:
-    first, last = (math.log10(row["train_samples"]) for row in (pair.other, pair.one))
+    first, last = (math.log10(row["train_samples"]) for row in (pair.other, pair.first))
     return tuple(Anchor((first + last) / 2, y, side) for side in ("right", "left"))
 
 

@@ -58,17 +58,17 @@ def reference_gaps(
             f"No data: no selector has a value with as many samples as {reference or 'any reference'}."
         )
     gaps, shown = compared(usable), intervals == "on"
-    names = list(dict.fromkeys(gap.one["selector"] for gap in gaps))
+    names = list(dict.fromkeys(gap.first["selector"] for gap in gaps))
     reach = _reach(gaps, shown)
     panels = []
-    for _, group in groupby(gaps, lambda gap: (gap.one["benchmark"], gap.one["model"])):
+    for _, group in groupby(gaps, lambda gap: (gap.first["benchmark"], gap.first["model"])):
         panel = list(group)
         marks = [
             *(_whiskers(panel, names, selector) if shown else []),
             _marks(panel, names, selector),
             _numbers(panel, names, selector, reach),
         ]
-        title, detail = panel_title(panel[0].one, [gap.one for gap in gaps])
+        title, detail = panel_title(panel[0].first, [gap.first for gap in gaps])
         panels.append(Panel(title, detail.partition(", detects")[0], names, marks))
     other = gaps[0].other["selector"]
     chart = row_panels(
@@ -106,7 +106,7 @@ def _heading(gaps: Sequence[Comparison], other: str) -> str:
 
 
 def _points(gap: Comparison) -> float:
-    return float(round(gap.one["value"] - gap.other["value"], 2))
+    return float(round(gap.first["value"] - gap.other["value"], 2))
 
 
 def _percent_ends(gap: Comparison) -> tuple[float, float] | None:
@@ -115,23 +115,25 @@ def _percent_ends(gap: Comparison) -> tuple[float, float] | None:
 
 def _whiskers(panel: Sequence[Comparison], names: list[str], picked: str) -> list[Trace]:
     """The simultaneous intervals of the differences, each in the ink of its mark."""
-    heights = _heights([gap.one["selector"] for gap in panel], names)
+    heights = _heights([gap.first["selector"] for gap in panel], names)
     known = [
-        (ink_of_row(gap.one, picked), (y, round(end[0], 2), round(end[1], 2)))
+        (ink_of_row(gap.first, picked), (y, round(end[0], 2), round(end[1], 2)))
         for gap, y in zip(panel, heights, strict=True)
         if (end := _percent_ends(gap))
     ]
     return [
-        level_lines([end for one, end in known if one == ink], "95 % interval", pen(ink, 1.6))
+        level_lines(
+            [end for end_ink, end in known if end_ink == ink], "95 % interval", pen(ink, 1.6)
+        )
         for ink in dict.fromkeys(ink for ink, _ in known)
     ]
 
 
 def _marks(panel: Sequence[Comparison], names: list[str], picked: str) -> Trace:
-    rows = [gap.one for gap in panel]
+    rows = [gap.first for gap in panel]
     inks = [ink_of_row(row, picked) for row in rows]
     sure = [gap.verdict in (Verdict.BETTER, Verdict.WORSE) for gap in panel]
-    fills = [ink if one else PAPER for ink, one in zip(inks, sure, strict=True)]
+    fills = [ink if is_sure else PAPER for ink, is_sure in zip(inks, sure, strict=True)]
     return dots(
         [_points(gap) for gap in panel],
         _heights([row["selector"] for row in rows], names),
@@ -155,7 +157,7 @@ def _heights(selectors: Sequence[str], names: Sequence[str]) -> list[float]:
 
 def _numbers(panel: Sequence[Comparison], names: list[str], picked: str, reach: float) -> Trace:
     """The difference of the most trusted value of each selector with its verdict, at the right."""
-    first = {gap.one["selector"]: gap for gap in reversed(panel)}
+    first = {gap.first["selector"]: gap for gap in reversed(panel)}
     return texts(
         [round(reach * (1 + _WORDS), 2)] * len(names),
         list(range(len(names))),
@@ -175,7 +177,7 @@ def _number(gap: Comparison | None) -> str:
 
 
 def _hover(gap: Comparison) -> str:
-    row, other, ends = gap.one, gap.other, _percent_ends(gap)
+    row, other, ends = gap.first, gap.other, _percent_ends(gap)
     points = f"{with_sign(_points(gap))} points"
     if ends and gap.verdict:
         word = "not significant" if gap.verdict is Verdict.NOT_SIGNIFICANT else "significant"
@@ -214,7 +216,7 @@ def _across(reach: float) -> dict[str, Any]:
 
 def _methods(gaps: Sequence[Comparison], intervals: bool) -> str:
     known = [gap.result for gap in gaps if gap.result]
-    squares = square_kinds(gap.one["kind"] for gap in gaps)
+    squares = square_kinds(gap.first["kind"] for gap in gaps)
     if not known:
         return "; ".join([UNKNOWN, *squares])
     tests = sorted({result.test for result in known})

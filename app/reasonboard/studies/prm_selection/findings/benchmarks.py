@@ -54,7 +54,7 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
         for comparison in comparisons
         if comparison.verdict in (Verdict.BETTER, Verdict.WORSE)
     ]
-    up = sum(one.verdict is Verdict.BETTER for one in clear)
+    up = sum(comparison.verdict is Verdict.BETTER for comparison in clear)
     strongest = max(comparisons, key=lambda comparison: comparison.strength)
     reference = comparisons[0].other["selector"]
     summary = Finding.count(
@@ -73,11 +73,11 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
 def _best(panel: str, values: Sequence[Row]) -> Finding:
     comparisons = against_highest(values)
-    best = comparisons[0].one
+    best = comparisons[0].first
     tied = [comparison for comparison in comparisons if comparison.verdict is not Verdict.BETTER]
     name = f"{best['selector']} with {percent(best['value'] / 100)}"
     text = best_sentence(name, len(tied), len(comparisons), "other selector")
-    if any(one.result is None for one in tied):
+    if any(comparison.result is None for comparison in tied):
         others = count_of(len(comparisons), "other selector")
         text = f"{name} is the highest; no uncertainty available for all of {others}"
     known = [comparison.verdict for comparison in comparisons if comparison.verdict]
@@ -99,7 +99,7 @@ def _best(panel: str, values: Sequence[Row]) -> Finding:
 
 
 def _gap(pair: Comparison) -> Finding:
-    row = pair.one
+    row = pair.first
     where = f" ({row['place']})" if row["place"] else ""
     return Finding.of(
         f"{row['name']} · {row['benchmark']}",

@@ -21,8 +21,8 @@ from reasonboard.studies.prm_selection.rows import (
     by_place,
     compared,
     measured_only,
-    named,
     steps,
+    with_names,
 )
 
 _RELATIONS = {"=": "exactly", ">": "more than", "<=": "at most"}
@@ -33,7 +33,7 @@ def of_samples(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Find
 
     Rows are those of sql/by_samples.sql.
     """
-    places = [group for _, group in by_place(named(measured_only(rows)))]
+    places = [group for _, group in by_place(with_names(measured_only(rows)))]
     climbed = compared([pair for group in places for pair in steps(group)])
     against = compared([pair for group in places for pair in against_references(group)])
     return [
@@ -43,7 +43,7 @@ def of_samples(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Find
 
 
 def _finding(pair: Comparison, text: str, panel: str) -> Finding:
-    row = pair.one
+    row = pair.first
     source = f" Both values from {row['place']}." if row["place"] else ""
     samples = str(row["train_samples"])
     return Finding.of(
@@ -53,7 +53,7 @@ def _finding(pair: Comparison, text: str, panel: str) -> Finding:
         how_tested(pair.result, FAMILY, correction=CORRECTION) + source,
         {"panel": panel, "selector": row["selector"], "samples": samples},
         estimate=pair.difference * 100,
-        detail=f"{_data(pair.one)} minus {_data(pair.other)}",
+        detail=f"{_data(pair.first)} minus {_data(pair.other)}",
     )
 
 
@@ -63,7 +63,7 @@ def _data(row: Row) -> str:
 
 
 def _gain(pair: Comparison) -> str:
-    end, start = pair.one, pair.other
+    end, start = pair.first, pair.other
     each = pair.per_doubling
     verb = by_sign(pair.difference, "gains", "stays level:", "loses")
     return (
@@ -74,15 +74,15 @@ def _gain(pair: Comparison) -> str:
 
 
 def _worth(pair: Comparison) -> str:
-    one, other = pair.one, pair.other
-    few, many = one["train_samples"], other["train_samples"]
+    first, other = pair.first, pair.other
+    few, many = first["train_samples"], other["train_samples"]
     difference = above_or_below(pair.difference)
     if few == many:
-        return f"With {short_count(few)} samples {one['name']} is {difference} {other['name']} ({pair.sure()})."
-    multiplier = data_multiplier(few, one["value"], [many], [other["value"]])
+        return f"With {short_count(few)} samples {first['name']} is {difference} {other['name']} ({pair.sure()})."
+    multiplier = data_multiplier(few, first["value"], [many], [other["value"]])
     times = f"{_RELATIONS[multiplier.relation]} {multiplier.times:.3g}" if multiplier else ""
     start, end = short_count(few), short_count(many)
     return (
-        f"{start} samples of {one['name']} are {difference} {end} of {other['name']} ({pair.sure()}): "
+        f"{start} samples of {first['name']} are {difference} {end} of {other['name']} ({pair.sure()}): "
         f"by the values alone the latter needs {times} times the samples, which is a bound and no measurement."
     )

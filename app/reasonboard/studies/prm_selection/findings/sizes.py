@@ -80,14 +80,14 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
 
 def _edge_at(edge: Sequence[Row], row: Row) -> Row:
     """The highest point of the frontier that is no larger."""
-    return [one for one in edge if one["params_b"] <= row["params_b"]][-1]
+    return [point for point in edge if point["params_b"] <= row["params_b"]][-1]
 
 
 def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding]:
     pairs = larger_pairs(places)
     if not pairs:
         return []
-    comparisons = [one for _, one in pairs]
+    comparisons = [comparison for _, comparison in pairs]
     higher = [comparison for comparison in comparisons if comparison.difference > 0]
     lower = [comparison for comparison in comparisons if comparison.difference < 0]
     up, down = _clear(higher), _clear(lower)
@@ -106,17 +106,19 @@ def _larger(places: Sequence[tuple[str, list[Row]]], panel: str) -> list[Finding
     place, worst = min(pairs, key=_z)
     if worst.result is None or worst.difference >= 0:
         return [summary]
-    large, small = (f"{row['selector']} ({row['params_b']:g}B)" for row in (worst.one, worst.other))
+    large, small = (
+        f"{row['selector']} ({row['params_b']:g}B)" for row in (worst.first, worst.other)
+    )
     where = f" ({place})" if place else ""
     text = (
         f"{large} is {above_or_below(worst.difference)} the smaller {small}{where}: {worst.sure()}."
     )
-    marks = {"panel": panel, "selector": worst.one["selector"]}
+    marks = {"panel": panel, "selector": worst.first["selector"]}
     test = how_tested(worst.result, FAMILY, correction=CORRECTION)
     detail = f"minus {worst.other['selector']}, which is smaller"
     return [
         summary,
-        Finding.of(worst.one["selector"], worst.result, text, test, marks, detail=detail),
+        Finding.of(worst.first["selector"], worst.result, text, test, marks, detail=detail),
     ]
 
 

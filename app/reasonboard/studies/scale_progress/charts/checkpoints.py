@@ -63,7 +63,7 @@ def progress_axis(places: Sequence[Place], spacing: str) -> Axis:
 def _few(checkpoints: Sequence[str], steps: bool) -> list[int]:
     """The places of the first, the last, and two between."""
     last = len(checkpoints) - 1
-    usual = [checkpoints.index(str(one)) for one in _USUAL if steps and str(one) in checkpoints]
+    usual = [checkpoints.index(str(step)) for step in _USUAL if steps and str(step) in checkpoints]
     between = usual if len(usual) == len(_USUAL) else [round(last / 3), round(last * 2 / 3)]
     return sorted({0, *between, last})
 
@@ -94,12 +94,12 @@ def training_axis(
 def _log_axis(first: float, known: Sequence[float]) -> dict[str, Any]:
     """A log axis with ticks at about five of the known steps."""
     low, high = math.log10(first), math.log10(known[-1])
-    wanted = [low + (high - low) * part / 4 for part in range(5)]
-    near = sorted({min(known, key=lambda one: abs(math.log10(one) - at)) for at in wanted})
+    goals = [low + (high - low) * part / 4 for part in range(5)]
+    near = sorted({min(known, key=lambda step: abs(math.log10(step) - at)) for at in goals})
     return {
         "type": "log",
         "range": [low, high + (high - low) * 0.01],
         "tickvals": near,
-        "ticktext": [short_step(one) for one in near],
+        "ticktext": [short_step(step) for step in near],
         "showgrid": False,
     }

@@ -29,21 +29,21 @@ def doubling_by_benchmark(
     Rows are one per benchmark and model, each with the `sizes` of its benchmark (see `with_sizes`): a slope is
     over all of them, whichever are shown. Filled where it is significant after correction.
     """
-    found = sorted(slopes(rows), key=lambda slope: slope.value)
-    if not found:
+    found_slopes = sorted(slopes(rows), key=lambda slope: slope.value)
+    if not found_slopes:
         return empty("No slope: two sizes at this checkpoint are needed.")
-    results = [one.result for one in found if one.result]
-    sure = [one.result is not None and one.result.significant for one in found]
-    traces = _whiskers(found) if intervals == "on" else []
-    traces += [_slopes(found, sure), _values(found)]
-    layout = _layout(found, panel, 7 if columns > 1 else 4)
-    steepest = found[-1]
+    results = [slope.result for slope in found_slopes if slope.result]
+    sure = [slope.result is not None and slope.result.significant for slope in found_slopes]
+    traces = _whiskers(found_slopes) if intervals == "on" else []
+    traces += [_slopes(found_slopes, sure), _values(found_slopes)]
+    layout = _layout(found_slopes, panel, 7 if columns > 1 else 4)
+    steepest = found_slopes[-1]
     methods = sorted({result.test for result in results})
     chart = figure(
         traces,
         layout,
         height=layout["height"],
-        summary=f"Points per doubling of the size in {len(found)} benchmarks, most in "
+        summary=f"Points per doubling of the size in {len(found_slopes)} benchmarks, most in "
         f"{steepest.benchmark} ({_signed(steepest)}); {sum(sure)} are significant.",
         uncertainty=f"simultaneous 95 % intervals: {', '.join(methods)} · filled: significant "
         f"(Bonferroni over the {results[0].tests} benchmarks of this source and metric, all sizes)"
@@ -51,24 +51,24 @@ def doubling_by_benchmark(
         else NO_UNCERTAINTY,
     )
     chart["layout"]["meta"] |= {
-        "heading": _heading(found, sure) if results else "",
+        "heading": _heading(found_slopes, sure) if results else "",
         "subtitle": "Points of accuracy per doubling of the model size. Filled: significant.",
     }
     return chart
 
 
-def _heading(found: Sequence[Slope], sure: Sequence[bool]) -> str:
+def _heading(slopes: Sequence[Slope], sure: Sequence[bool]) -> str:
     """On how many benchmarks accuracy grows with the size, and on how many it falls."""
-    up = sum(one.value > 0 for one, is_sure in zip(found, sure, strict=True) if is_sure)
+    up = sum(slope.value > 0 for slope, is_sure in zip(slopes, sure, strict=True) if is_sure)
     down = sum(sure) - up
     if not up and not down:
         return "No benchmark clearly grows with size"
     falls = f", falls on {down}" if down else ""
-    return f"Accuracy grows with size on {up} of {len(found)} benchmarks{falls}"
+    return f"Accuracy grows with size on {up} of {len(slopes)} benchmarks{falls}"
 
 
-def _layout(found: Sequence[Slope], panel: str, most: int) -> dict[str, Any]:
-    ends = [end for one in found for end in (0, one.value, *_ends(one))]
+def _layout(slopes: Sequence[Slope], panel: str, most: int) -> dict[str, Any]:
+    ends = [end for slope in slopes for end in (0, slope.value, *_ends(slope))]
     reach = padded([end * 100 for end in ends if end is not None])
     ticks = _ticks(reach[0], reach[-1], most)
     labels = [f"{tick:+g}".replace("-", "−") if tick else "0" for tick in ticks]
@@ -80,8 +80,8 @@ def _layout(found: Sequence[Slope], panel: str, most: int) -> dict[str, Any]:
         "tickangle": 0,
         "zerolinecolor": FAINT,
     }
-    names = [one.benchmark for one in found]
-    layout = rows_layout(len(found), [_short(name) for name in names], across, left=124, right=40)
+    names = [slope.benchmark for slope in slopes]
+    layout = rows_layout(len(slopes), [_short(name) for name in names], across, left=124, right=40)
     labels = layout["yaxis"]["ticktext"]
     layout["yaxis"] |= {
         "showgrid": False,
@@ -110,27 +110,27 @@ def _short(name: str) -> str:
     return f"{name[:_START]}…{name[_START + 1 - _LONGEST :]}"
 
 
-def _slopes(found: Sequence[Slope], sure: Sequence[bool]) -> Trace:
+def _slopes(slopes: Sequence[Slope], sure: Sequence[bool]) -> Trace:
     return dots(
-        [round(one.value * 100, 2) for one in found],
-        list(range(len(found))),
+        [round(slope.value * 100, 2) for slope in slopes],
+        list(range(len(slopes))),
         [
-            f"<b>{plain(one.benchmark)}</b><br>{_signed(one)} points per doubling, over {one.sizes} sizes<br>"
-            f"{_interval(one, is_sure)}"
-            for one, is_sure in zip(found, sure, strict=True)
+            f"<b>{plain(slope.benchmark)}</b><br>{_signed(slope)} points per doubling, over {slope.sizes} sizes<br>"
+            f"{_interval(slope, is_sure)}"
+            for slope, is_sure in zip(slopes, sure, strict=True)
         ],
         marker(9, [ACCURACY if filled else PAPER for filled in sure], ACCURACY, 1.7),
         name="points per doubling",
-        meta={"sets": {}, "x": "panel", "xs": [one.benchmark for one in found]},
+        meta={"sets": {}, "x": "panel", "xs": [slope.benchmark for slope in slopes]},
     )
 
 
-def _values(found: Sequence[Slope]) -> Trace:
+def _values(slopes: Sequence[Slope]) -> Trace:
     """The slopes as numbers over their dots."""
     return texts(
-        [round(one.value * 100, 2) for one in found],
-        [at + _ABOVE for at in range(len(found))],
-        [_signed(one) for one in found],
+        [round(slope.value * 100, 2) for slope in slopes],
+        [at + _ABOVE for at in range(len(slopes))],
+        [_signed(slope) for slope in slopes],
         INK,
         11.5,
         cliponaxis=False,
@@ -138,28 +138,28 @@ def _values(found: Sequence[Slope]) -> Trace:
     )
 
 
-def _signed(of: Slope) -> str:
-    return signed(of.value)
+def _signed(slope: Slope) -> str:
+    return signed(slope.value)
 
 
-def _ends(of: Slope) -> tuple[float | None, float | None]:
+def _ends(slope: Slope) -> tuple[float | None, float | None]:
     """The simultaneous interval of a slope as fractions."""
-    return of.result.ends() if of.result else (None, None)
+    return slope.result.ends() if slope.result else (None, None)
 
 
-def _interval(of: Slope, significant: bool) -> str:
-    low, high = _ends(of)
+def _interval(slope: Slope, significant: bool) -> str:
+    low, high = _ends(slope)
     if low is None or high is None:
         return NO_UNCERTAINTY
     words = "" if significant else ", not significant"
     return f"simultaneous 95 % interval {signed(low)} to {signed(high)}{words}"
 
 
-def _whiskers(found: Sequence[Slope]) -> list[Trace]:
+def _whiskers(slopes: Sequence[Slope]) -> list[Trace]:
     return bars(
         [
             (place, round(low * 100, 2), round(high * 100, 2))
-            for place, (low, high) in enumerate(map(_ends, found))
+            for place, (low, high) in enumerate(map(_ends, slopes))
             if low is not None and high is not None
         ],
         ACCURACY,

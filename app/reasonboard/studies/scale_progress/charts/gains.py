@@ -65,9 +65,9 @@ def gains_by_size(
 def _ranges(gains: dict[int, Reached]) -> list[Trace]:
     return bars(
         [
-            (place, round(one.low or 0.0, 4), 1.0 if one.high is None else round(one.high, 4))
-            for place, one in gains.items()
-            if one.known
+            (place, round(gain.low or 0.0, 4), 1.0 if gain.high is None else round(gain.high, 4))
+            for place, gain in gains.items()
+            if gain.known
         ]
     )
 
@@ -109,11 +109,11 @@ def _points(
     )
 
 
-def _range(one: Reached) -> str:
-    if not one.known:
+def _range(gain: Reached) -> str:
+    if not gain.known:
         return f"<br>{NO_UNCERTAINTY}"
-    end = "the end" if one.high is None else f"{one.high:.2g}"
-    return f"<br>95 % range {one.low or 0:.2g} to {end}"
+    end = "the end" if gain.high is None else f"{gain.high:.2g}"
+    return f"<br>95 % range {gain.low or 0:.2g} to {end}"
 
 
 def _last(curve: Curve) -> str:

@@ -5,16 +5,10 @@ from typing import Any
 
 from reasonboard.charts.cells import CUSTOM, NOT_SIGNIFICANT, Axis, Cell, Panel, Roles, extent
 from reasonboard.charts.heatmap import heatmap_grid
-from reasonboard.charts.intervals import (
-    NO_UNCERTAINTY,
-    alike,
-    detects,
-    half,
-    half_widths,
-    problems,
-)
+from reasonboard.charts.intervals import NO_UNCERTAINTY, detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.uncertainty_words import alike, half, half_widths
 from reasonboard.core.findings.words import with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict
@@ -82,8 +76,8 @@ def accuracy_grid(
     measured = sorted((row for row in rows if row["model"]), key=_by_size)
     models = list(dict.fromkeys((row["params_b"], row["model"]) for row in measured))
     x = progress_axis(places, spacing)
-    y = Axis("size", "", [size_label(params) for params, _ in models], [one for _, one in models])
-    groups = sorted((Benchmark(of) for of in _ROLES.groups(rows)), key=_order)
+    y = Axis("size", "", [size_label(params) for params, _ in models], [name for _, name in models])
+    groups = sorted((Benchmark(group) for group in _ROLES.groups(rows)), key=_order)
     panels = [_panel(group, mode, names(places)) for group in groups]
     # A mean over benchmarks has its interval from theirs: it has no method of its own.
     tested = [group for group in groups if not (over_all and group.rows[0]["aggregate"])]
@@ -118,62 +112,73 @@ def _head(mode: str, spacing: str) -> dict[str, str]:
     return {"heading": _HEADINGS[mode], "subtitle": subtitle}
 
 
-def _order(of: Benchmark) -> tuple[bool, float]:
+def _order(benchmark: Benchmark) -> tuple[bool, float]:
     """Means first, then by the distance of the lowest and the highest last value."""
-    ends = [one["value"] for row in of.rows for one in row["measured"][-1:] if one]
-    return not of.rows[0]["aggregate"], min(ends, default=0.0) - max(ends, default=0.0)
+    ends = [last["value"] for row in benchmark.rows for last in row["measured"][-1:] if last]
+    return not benchmark.rows[0]["aggregate"], min(ends, default=0.0) - max(ends, default=0.0)
 
 
-def _panel(of: Benchmark, mode: str, columns: tuple[list[float], str]) -> Panel:
-    shown = [cell for cell in _ROLES.cells(of.rows) if cell.value is not None]
+def _panel(benchmark: Benchmark, mode: str, columns: tuple[list[float], str]) -> Panel:
+    shown = [cell for cell in _ROLES.cells(benchmark.rows) if cell.value is not None]
     words = _differences if mode in _DIFFERENCES else _accuracies
-    cells, about, blank = words(of, shown, mode)
-    least = detectable(of.measured)
-    if mode == "chance" and least is not None and of.chance is not None:
-        least /= 1 - of.chance
-    kinds = {kind for row in of.rows for kind in row.get("kinds", ())}
-    last = [_size(of.rows, least), ", ".join(KIND_WORDS.get(kind, kind) for kind in sorted(kinds))]
+    cells, about, blank = words(benchmark, shown, mode)
+    least = detectable(benchmark.measured)
+    if mode == "chance" and least is not None and benchmark.chance is not None:
+        least /= 1 - benchmark.chance
+    kinds = {kind for row in benchmark.rows for kind in row.get("kinds", ())}
+    last = [
+        _size(benchmark.rows, least),
+        ", ".join(KIND_WORDS.get(kind, kind) for kind in sorted(kinds)),
+    ]
     lines = [
-        f"<b>{plain(of.name)}, %{{y}}, {columns[1]}</b>",
+        f"<b>{plain(benchmark.name)}, %{{y}}, {columns[1]}</b>",
         about,
         *map(plain, filter(None, last)),
     ]
     return Panel(
-        of.name,
+        benchmark.name,
         "",
         cells,
-        {"panel": of.name} if cells and not of.rows[0]["aggregate"] else {},
-        note=_stated(of.rows, mode),
+        {"panel": benchmark.name} if cells and not benchmark.rows[0]["aggregate"] else {},
+        note=_stated_range(benchmark.rows, mode),
         template="<br>".join(lines),
         blank=blank,
         columns=columns[0],
-        empty=_UNKNOWN_CHANCE if mode == "chance" and of.chance is None else "",
+        empty=_UNKNOWN_CHANCE if mode == "chance" and benchmark.chance is None else "",
         detects=0.0 if least is None else least * 100,
     )
 
 
-def _accuracies(of: Benchmark, cells: list[Cell], mode: str) -> tuple[list[Cell], str, str | None]:
+def _accuracies(
+    benchmark: Benchmark, cells: list[Cell], mode: str
+) -> tuple[list[Cell], str, str | None]:
     """The cells with the half of their intervals, what their hovers share, and the words of a gap."""
     above = mode == "chance"
-    words, about = half_widths(of.above_chance if above else of.intervals, together=True)
+    words, about = half_widths(
+        benchmark.above_chance if above else benchmark.intervals, together=True
+    )
     each = [None] * len(cells) if words is None else words
-    worded = [_worded(cell, one) for cell, one in zip(cells, each, strict=True)]
+    worded = [_worded(cell, words_) for cell, words_ in zip(cells, each, strict=True)]
     value, between = "%{z:.1f} %", " "
     if above:
-        level = "" if of.chance is None or of.rows[0]["aggregate"] else f" ({of.chance * 100:g} %)"
+        level = (
+            ""
+            if benchmark.chance is None or benchmark.rows[0]["aggregate"]
+            else f" ({benchmark.chance * 100:g} %)"
+        )
         value, between = f"%{{z:.1f}} % of the way from chance{level} to 100 %", "<br>"
     if about in (NO_UNCERTAINTY, CUSTOM):
         return worded, f"{value}<br>{about}", NO_UNCERTAINTY
     return worded, f"{value}{between}{about if words else f'({about})'}", None
 
 
-def _differences(of: Benchmark, cells: list[Cell], mode: str) -> tuple[list[Cell], str, str]:
+def _differences(benchmark: Benchmark, cells: list[Cell], mode: str) -> tuple[list[Cell], str, str]:
     """The cells with the half of their intervals and their verdicts, what their hovers share, and no words."""
-    found = of.differences(mode)
-    tests = [test for test in found if test]
-    complete = len(tests) == sum(base is not None for base in of.bases)
+    results = benchmark.differences(mode)
+    tests = [test for test in results if test]
+    complete = len(tests) == sum(base is not None for base in benchmark.bases)
     most = alike([_half(test) for test in tests]) if complete else None
-    together = zip(cells, of.bases, found, strict=True)
+    together = zip(cells, benchmark.bases, results, strict=True)
     worded = [
         _worded(cell, _words(cell, base is None, test, most), noise=_noise(test))
         for cell, base, test in together
@@ -211,8 +216,8 @@ def _half(test: Result) -> float:
 def _methods(groups: Sequence[Benchmark], mode: str) -> str:
     """For under the chart: the methods of the intervals, or how differences were tested."""
     if mode not in _DIFFERENCES:
-        return interval_methods([one for of in groups for one in of.intervals])
-    tests = [test for of in groups for test in of.differences(mode) if test]
+        return interval_methods([interval for group in groups for interval in group.intervals])
+    tests = [test for group in groups for test in group.differences(mode) if test]
     if not tests:
         return NO_UNCERTAINTY
     methods = ", ".join(sorted({test.test for test in tests}))
@@ -225,7 +230,7 @@ def _methods(groups: Sequence[Benchmark], mode: str) -> str:
 def _size(rows: Sequence[Row], least: float | None) -> str:
     """The number of problems, and the smallest difference, a fraction, that the benchmark detects."""
     known = {
-        (one["n_items"], one["n_repeats"]) for row in rows for one in row["measured"] if one
+        (cell["n_items"], cell["n_repeats"]) for row in rows for cell in row["measured"] if cell
     } - {(None, None)}
     size = problems(*known.pop()) if len(known) == 1 else ""
     if not size and rows[0]["model"] and not rows[0]["aggregate"]:
@@ -234,7 +239,7 @@ def _size(rows: Sequence[Row], least: float | None) -> str:
     return ", ".join(filter(None, [size, words]))
 
 
-def _stated(rows: Sequence[Row], mode: str) -> str:
+def _stated_range(rows: Sequence[Row], mode: str) -> str:
     """The range that the source states, which is no curve."""
     low, high = rows[0]["low"], rows[0]["high"]
     stated = low is not None and high is not None and mode == "accuracy"

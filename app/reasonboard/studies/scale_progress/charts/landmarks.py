@@ -29,7 +29,7 @@ def of_training(curve: Curve, at: Mapping[float, float]) -> tuple[list[Trace], l
         words = f"90 % of its gain at {training_share(gain.x)} % of training{range_}"
         if gain.known:
             ends = [gain.low or 0.0, 1.0 if gain.high is None else gain.high]
-            across = [at[min(at, key=lambda one: abs(one - end))] for end in ends]
+            across = [at[min(at, key=lambda place: abs(place - end))] for end in ends]
             traces.append(stroke(across, [round(value, 2)] * 2, INK, 2, name="range"))
         traces.append(_mark(at[gain.x], value, "diamond", words))
         keys.append(f"◆ {words}")
@@ -45,31 +45,31 @@ def of_training(curve: Curve, at: Mapping[float, float]) -> tuple[list[Trace], l
 
 def fitted(at: Sizes) -> tuple[list[Trace], str]:
     """The least-squares line over all sizes, and its slope in words, with its verdict."""
-    found = at.slope
-    if found is None:
+    slope = at.slope
+    if slope is None:
         return [], ""
     logs = [math.log2(size) for size in at.sizes]
     middle, height = sum(logs) / len(logs), sum(row["value"] for row in at.rows) / len(logs)
     ends = [min(logs), max(logs)]
-    ys = [round((height + found.value * (log - middle)) * 100, 2) for log in ends]
-    words = f"{signed(found.value)} points per doubling{_verdict(found)}"
+    ys = [round((height + slope.value * (log - middle)) * 100, 2) for log in ends]
+    words = f"{signed(slope.value)} points per doubling{_verdict(slope)}"
     line: Trace = stroke([2**log for log in ends], ys, MUTED, 1, "dash", name="points per doubling")
     return [line], words
 
 
-def _verdict(of: Slope) -> str:
+def _verdict(slope: Slope) -> str:
     """The simultaneous interval of a slope in brackets, with its verdict; '' where none is known."""
-    if of.result is None or of.result.low is None or of.result.high is None:
+    if slope.result is None or slope.result.low is None or slope.result.high is None:
         return ""
-    ends = f"{signed(of.result.low)} to {signed(of.result.high)}"
-    return f" (95 % {ends}, {'' if of.result.significant else 'not '}significant)"
+    ends = f"{signed(slope.result.low)} to {signed(slope.result.high)}"
+    return f" (95 % {ends}, {'' if slope.result.significant else 'not '}significant)"
 
 
-def _ends(of: Step) -> str:
+def _ends(step: Step) -> str:
     """The interval of a step in brackets, '' where none is known."""
-    if of.low is None or of.high is None:
+    if step.low is None or step.high is None:
         return ""
-    return f" ({signed(of.low)} to {signed(of.high)})"
+    return f" ({signed(step.low)} to {signed(step.high)})"
 
 
 def smallest(at: Sizes) -> tuple[list[Trace], list[str]]:
@@ -96,11 +96,11 @@ def steps_to(at: Sizes) -> dict[float, str]:
 def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
     """A sign at every size that is lower than a smaller one: ▼ significant, ≈ not, – not known."""
     signs: dict[int, str] = {}
-    for one, result in at.pairs:
-        if one.difference > 0:
+    for pair, result in at.pairs:
+        if pair.difference > 0:
             sign = "–" if result is None else "▼" if result.significant else "≈"
-            if signs.get(one.larger) != "▼":
-                signs[one.larger] = sign
+            if signs.get(pair.larger) != "▼":
+                signs[pair.larger] = sign
     if not signs:
         return [], []
     trace: Trace = texts(

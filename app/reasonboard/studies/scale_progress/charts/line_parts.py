@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import MUTED
-from reasonboard.charts.intervals import NO_UNCERTAINTY, half_widths
+from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import Line, vertical
 from reasonboard.charts.traces import level as level_line
+from reasonboard.core.findings.uncertainty_words import half_widths
 from reasonboard.statistics.uncertainty import Uncertainty
 
 
 def interval_template(
-    found: Sequence[Uncertainty | None], *, together: bool = False
+    uncertainties: Sequence[Uncertainty | None], *, together: bool = False
 ) -> tuple[list[Any] | None, str]:
     """What a hover template says of the intervals of a line, and what it needs for it by point."""
-    beside, about = half_widths(found, " points", together=together)
+    beside, about = half_widths(uncertainties, " points", together=together)
     return beside, about if about == NO_UNCERTAINTY else f"95 % interval {about}"
 
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from itertools import chain, groupby
 from typing import Any
 
-from reasonboard.charts.intervals import in_percent
 from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.traces import paper_note
+from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.scale_progress.charts.landmarks import (
     fitted,
@@ -38,27 +38,27 @@ def accuracy_along_size(
     if not rows:
         return empty("No data for this checkpoint.")
     halves = groupby(sorted(rows, key=lambda row: not row["first"]), key=lambda row: row["first"])
-    lines = [_over_sizes(list(of), first, intervals) for first, of in halves]
+    lines = [_over_sizes(list(half), first, intervals) for first, half in halves]
     params = sorted({row["params_b"] for row in rows})
     chosen = [row["params_b"] for row in rows if row["model"] == size]
-    here = Sizes([row for row in rows if not row["first"]] or rows)
-    every = next((row["sizes"] for row in rows if row["sizes"]), here)
+    sizes = Sizes([row for row in rows if not row["first"]] or rows)
+    every = next((row["sizes"] for row in rows if row["sizes"]), sizes)
     fit, words = fitted(every)
-    ring, key = smallest(here)
-    wrong, out = under_smaller(here)
-    of_all = [level_key(max(every.sizes), here.target)] if here.target is not None else []
+    ring, key = smallest(sizes)
+    wrong, out = under_smaller(sizes)
+    of_all = [level_key(max(every.sizes), sizes.target)] if sizes.target is not None else []
     keys = [*of_all, *key, *out]
     chart = line_chart(
         lines,
         x=_sizes_axis(params, 1.35 if columns > 1 else 2.1),
         y={
-            "range": padded([*values_in_sight(lines), *chain(*(one["y"] for one in fit))]),
+            "range": padded([*values_in_sight(lines), *chain(*(trace["y"] for trace in fit))]),
             "ticksuffix": " %",
         },
         x_title="model size (parameters, log axis)",
         y_title="",
         right=56,
-        shapes=guides(chosen, here.target),
+        shapes=guides(chosen, sizes.target),
         annotations=[paper_note(words, 0.01, 1, size=12, yanchor="bottom")] if words else [],
         summary=f"{panel} against model size for {len(params)} sizes at checkpoint {checkpoint}"
         + (f": {words}." if words else "."),
@@ -72,8 +72,8 @@ def accuracy_along_size(
 
 
 def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
-    found = [uncertainty(row) for row in rows]
-    beside, words = interval_template(found)
+    uncertainties = [uncertainty(row) for row in rows]
+    beside, words = interval_template(uncertainties)
     local = steps_to(Sizes(rows))
     return Line(
         f"at {rows[0]['progress']:.3g}",
@@ -88,14 +88,14 @@ def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
         sets={},
         along=("size", [row["model"] for row in rows]),
         faint=first,
-        ends=in_percent(found) if intervals == "on" and not first else [],
+        ends=in_percent(uncertainties) if intervals == "on" and not first else [],
         template=f"%{{text}}<br>%{{y:.1f}} % at {rows[0]['progress']:.3g}, {words}",
         beside=beside,
     )
 
 
 def _sizes_axis(sizes: list[float], apart: float) -> dict[str, Any]:
-    ticks = _apart(sizes, apart)
+    ticks = _spaced(sizes, apart)
     return {
         "type": "log",
         "range": [math.log10(sizes[0]) - 0.12, math.log10(sizes[-1]) + 0.12],
@@ -104,7 +104,7 @@ def _sizes_axis(sizes: list[float], apart: float) -> dict[str, Any]:
     }
 
 
-def _apart(sizes: list[float], apart: float) -> list[float]:
+def _spaced(sizes: list[float], apart: float) -> list[float]:
     """Sizes whose labels do not run into each other on a log axis: each `apart` times the next smaller."""
     kept = [sizes[-1]]
     for size in reversed(sizes[:-1]):

@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.intervals import in_percent, problems
+from reasonboard.charts.intervals import problems
 from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.growth import level
 from reasonboard.statistics.uncertainty import interval_methods
@@ -49,8 +50,8 @@ def accuracy_along_training(
         return empty("No data for this benchmark.")
     at, axis = training_axis(rows, checkpoint, beside)
     groups = _by_model(rows)
-    lines = [_bundled(of, panel, axis) for of in _by_model(beside)]
-    lines += [_of_model(of, panel, size, intervals, at) for of in groups]
+    lines = [_bundled(group, panel, axis) for group in _by_model(beside)]
+    lines += [_of_model(group, panel, size, intervals, at) for group in groups]
     if own == "on":
         lines = [_highlighted(line, source if len(groups) == 1 else "") for line in lines]
     target = _target(groups)
@@ -66,23 +67,25 @@ def accuracy_along_training(
         y_title="",
         right=56,
         shapes=guides([], target[1] if target else None),
-        summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among(beside)}.",
+        summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among_words(beside)}.",
         uncertainty=" · ".join([interval_methods([uncertainty(row) for row in rows]), *keys]),
     )
     _without_markers(chart)
     if own != "on":
         _color_by_size(chart, [*_by_model(beside), *groups], size)
     chart["data"] += marks
-    subtitle = _told_apart(_subtitle(axis), own, beside)
+    subtitle = _with_key(_subtitle(axis), own, beside)
     chart["layout"]["meta"] |= {"heading": _learned(curve, panel, rows), "subtitle": subtitle}
     return chart
 
 
 def _target(groups: Sequence[list[Row]]) -> tuple[float, float] | None:
     """The size of the largest model in billions, and where it has 90 % of its gain; None without a gain."""
-    largest = next((of for of in reversed(groups) if of[0]["params_b"]), None)
-    found = level(largest[0]["value"], largest[-1]["value"]) if largest else None
-    return (largest[0]["params_b"], found) if largest and found is not None else None
+    largest = next((group for group in reversed(groups) if group[0]["params_b"]), None)
+    at_90_percent = level(largest[0]["value"], largest[-1]["value"]) if largest else None
+    return (
+        (largest[0]["params_b"], at_90_percent) if largest and at_90_percent is not None else None
+    )
 
 
 def _subtitle(axis: Mapping[str, Any]) -> str:
@@ -99,13 +102,13 @@ def _without_markers(chart: Figure) -> None:
 
 def _color_by_size(chart: Figure, groups: Sequence[list[Row]], size: str) -> None:
     """Give each model the colour of its place among all sizes."""
-    every = sorted(groups, key=lambda of: of[0]["params_b"] or math.inf)
-    labels = [size_label(of[0]["params_b"]) for of in every]
-    color_by_size(chart, [of[0]["model"] for of in every], labels, size)
+    every = sorted(groups, key=lambda group: group[0]["params_b"] or math.inf)
+    labels = [size_label(group[0]["params_b"]) for group in every]
+    color_by_size(chart, [group[0]["model"] for group in every], labels, size)
 
 
 def _by_model(rows: Sequence[Row]) -> list[list[Row]]:
-    return [list(of) for _, of in groupby(rows, key=lambda row: str(row["model"]))]
+    return [list(group) for _, group in groupby(rows, key=lambda row: str(row["model"]))]
 
 
 def _highlighted(line: Line, run: str) -> Line:
@@ -115,12 +118,12 @@ def _highlighted(line: Line, run: str) -> Line:
     return replace(line, own=True, name=run or line.name, number=0 if run else line.number)
 
 
-def _among(beside: Sequence[Row]) -> str:
+def _among_words(beside: Sequence[Row]) -> str:
     """How many bundled models an own one is drawn among, for a summary."""
     return f", among {len(_by_model(beside))} bundled models in grey" if beside else ""
 
 
-def _told_apart(words: str, own: str, beside: Sequence[Row]) -> str:
+def _with_key(words: str, own: str, beside: Sequence[Row]) -> str:
     """The subtitle with what tells the lines apart."""
     if own != "on":
         return f"{words}. Strong: the selected size.{' With bundled models.' if beside else ''}"
@@ -143,9 +146,9 @@ def _of_model(
     rows: list[Row], panel: str, size: str, intervals: str, at: Mapping[float, float]
 ) -> Line:
     """The line of one model; the hover names the checkpoint, the size of the benchmark and the kind."""
-    model, found = rows[0]["model"], [uncertainty(row) for row in rows]
+    model, uncertainties = rows[0]["model"], [uncertainty(row) for row in rows]
     faint = model != size
-    beside, words = interval_template(found, together=faint)
+    beside, words = interval_template(uncertainties, together=faint)
     items = {problems(row["n_items"], row["n_repeats"]) for row in rows}
     last = f"<br>{items.pop()}" if len(items) == 1 and items != {""} else ""
     return Line(
@@ -158,7 +161,7 @@ def _of_model(
         sets={"size": model},
         along=("checkpoint", [row["checkpoint"] for row in rows]),
         faint=faint,
-        ends=in_percent(found) if intervals == "on" and not faint else [],
+        ends=in_percent(uncertainties) if intervals == "on" and not faint else [],
         template=f"<b>{plain(panel)}, {plain(model)}</b><br>%{{text}}<br>%{{y:.1f}} %, {words}{last}",
         beside=beside,
     )

@@ -66,12 +66,15 @@ def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Findin
 def _gains(curve: Curve) -> list[Finding]:
     """From the first to the last checkpoint, and in the second half of training where that is shorter."""
     last = len(curve.cells) - 1
-    late = next((at for at, cell in enumerate(curve.cells) if cell.progress >= _HALF), last)
-    found = [(0, "from the first to the last checkpoint"), (late, "in the second half of training")]
+    half_way = next((at for at, cell in enumerate(curve.cells) if cell.progress >= _HALF), last)
+    starts = [
+        (0, "from the first to the last checkpoint"),
+        (half_way, "in the second half of training"),
+    ]
     return [
         _from_to(curve, start, when)
-        for start, when in found
-        if start < last and (start or when == found[0][1])
+        for start, when in starts
+        if start < last and (start or when == starts[0][1])
     ]
 
 
@@ -96,7 +99,7 @@ def _declined(every: Sequence[Curve]) -> Finding | None:
     lost = [curve.loss for curve in every if curve.loss]
     if not lost:
         return None
-    best, size, result = max(lost, key=lambda one: (strength(one.result), one.size))
+    best, size, result = max(lost, key=lambda loss: (strength(loss.result), loss.size))
     return Finding.of(
         f"{size_label(best.params_b)} · {best.benchmark}",
         result,
@@ -112,7 +115,7 @@ def _declined(every: Sequence[Curve]) -> Finding | None:
 
 
 def _significant(lost: Sequence[Loss]) -> int:
-    return sum(bool(one.result and one.result.significant) for one in lost)
+    return sum(bool(loss.result and loss.result.significant) for loss in lost)
 
 
 def _when(cell: Cell, gain: Reached) -> str:

@@ -58,38 +58,40 @@ def of_the_grid(
 
 def _largest(grid: Sequence[Cell], checkpoint: str, family: int) -> Finding | None:
     """In how many benchmarks the largest model is the highest at the picked checkpoint."""
-    here = [column for column in columns(grid) if column[0].checkpoint == checkpoint]
-    most = max((column[-1].params_b for column in here), default=0.0)
-    here = [one for one in here if one[-1].params_b == most and one[0].params_b < most]
-    if not here:
+    compared = [column for column in columns(grid) if column[0].checkpoint == checkpoint]
+    most = max((column[-1].params_b for column in compared), default=0.0)
+    compared = [
+        column for column in compared if column[-1].params_b == most and column[0].params_b < most
+    ]
+    if not compared:
         return None
-    pairs = [(cell, one[-1]) for one in here for cell in one if cell.params_b < most]
+    pairs = [(cell, column[-1]) for column in compared for cell in column if cell.params_b < most]
     tests = [one_of(family, small.measured, large.measured) for small, large in pairs]
     higher = [
         (small, large, result)
         for (small, large), result in zip(pairs, tests, strict=True)
         if small.value > large.value
     ]
-    count = len(here) - len({large.benchmark for _, large, _ in higher})
+    count = len(compared) - len({large.benchmark for _, large, _ in higher})
     text = (
-        f"At {at(here[0][0].progress)} the largest model ({size_label(most)}) is highest in "
-        f"{count} of {len(here)} benchmarks"
+        f"At {at(compared[0][0].progress)} the largest model ({size_label(most)}) is highest in "
+        f"{count} of {len(compared)} benchmarks"
     )
     if not higher:
         p = largest_p(tests)
         return Finding(
             subject=size_label(most),
             estimate=count,
-            unit=f"of {len(here)} benchmarks highest",
+            unit=f"of {len(compared)} benchmarks highest",
             p=p,
             verdict=verdict_of(p, 1),
             text=f"{text}.",
             test=how_all_tested(tests, f"{CORRECTION} over {family:,} {FAMILIES['size']}"),
             strength=min((test.strength for test in tests if test), default=0.0),
-            marks={"size": here[0][-1].model},
+            marks={"size": compared[0][-1].model},
         )
     small, large, result = max(
-        higher, key=lambda one: (strength(one[2]), one[0].value - one[1].value)
+        higher, key=lambda pair: (strength(pair[2]), pair[0].value - pair[1].value)
     )
     gap = small.value - large.value
     return Finding.of(
@@ -110,13 +112,13 @@ def _declines(grid: Sequence[Cell], tests: dict[str, int]) -> Finding | None:
     lost = [curve.loss for curve in every if curve.loss]
     if not lost:
         return None
-    significant = sum(bool(one.result and one.result.significant) for one in lost)
+    significant = sum(bool(loss.result and loss.result.significant) for loss in lost)
     best, size, result = max(
         lost,
-        key=lambda one: (
-            bool(one.result and one.result.significant),
-            strength(one.result),
-            one.size,
+        key=lambda loss: (
+            bool(loss.result and loss.result.significant),
+            strength(loss.result),
+            loss.size,
         ),
     )
     return Finding.of(
@@ -145,7 +147,7 @@ def _most_gained(grid: Sequence[Cell], family: int) -> Finding | None:
         return None
     tests = [one_of(family, last.measured, first.measured) for first, last in ends]
     gains = sorted(
-        ((last.value - first.value, last, one) for (first, last), one in zip(ends, tests, strict=True)),
+        ((last.value - first.value, last, test) for (first, last), test in zip(ends, tests, strict=True)),
         key=lambda gain: gain[0],
     )  # fmt: skip
     words = [

@@ -37,14 +37,14 @@ _LINE = (
 
 def of_sizes(rows: Sequence[Row], *, panel: str, checkpoint: str, **_options: str) -> list[Finding]:
     """Points per doubling, over all sizes and of the steps; sizes out of order; the smallest near the largest."""
-    here = [row for row in rows if row["params_b"] and row["checkpoint"] == checkpoint]
-    every = next((row["sizes"] for row in here if row["sizes"]), None)
+    at_checkpoint = [row for row in rows if row["params_b"] and row["checkpoint"] == checkpoint]
+    every = next((row["sizes"] for row in at_checkpoint if row["sizes"]), None)
     if every is None or len(set(every.sizes)) < 2:  # noqa: PLR2004
         return []
     findings = [
         _slope(every.slope) if every.slope else None,
         _bend(panel, every),
-        _inversions(panel, Sizes(here)),
+        _inversions(panel, Sizes(at_checkpoint)),
         _smallest(panel, every),
     ]
     return [finding for finding in findings if finding]
@@ -55,33 +55,33 @@ def of_doubling(rows: Sequence[Row], **_options: str) -> list[Finding]:
     every = slopes(rows)
     if not every:
         return []
-    verdicts = [one.result.verdict if one.result else None for one in every]
-    tests = next((one.result.tests for one in every if one.result), 0)
+    verdicts = [slope.result.verdict if slope.result else None for slope in every]
+    tests = next((slope.result.tests for slope in every if slope.result), 0)
     up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
     count = f"significantly above 0 in {up} of {len(every)} benchmarks and below in {down}"
     if not tests:
-        count = f"above 0 in {sum(one.value > 0 for one in every)} of {len(every)} benchmarks ({UNKNOWN})"
+        count = f"above 0 in {sum(slope.value > 0 for slope in every)} of {len(every)} benchmarks ({UNKNOWN})"
     summary = Finding.count(
         "Slopes over sizes",
         verdicts,
         "benchmarks",
         f"The slope over sizes is {count}.",
         f"{_LINE} {CORRECTION} over {tests} benchmarks.",
-        strength=max(strength(one.result) for one in every),
+        strength=max(strength(slope.result) for slope in every),
     )
-    ends = dict.fromkeys(pick(every, key=lambda one: one.value) for pick in (max, min))
+    ends = dict.fromkeys(pick(every, key=lambda slope: slope.value) for pick in (max, min))
     return [summary, *(_slope(end, {"panel": end.benchmark}) for end in ends)]
 
 
-def _slope(of: Slope, marks: dict[str, str] | None = None) -> Finding:
+def _slope(slope: Slope, marks: dict[str, str] | None = None) -> Finding:
     return Finding.of(
-        of.benchmark,
-        of.result,
-        trend_sentence(of.benchmark, of.result, of.value, _PER),
-        how_tested(of.result, "benchmarks", correction=CORRECTION, note=_LINE),
+        slope.benchmark,
+        slope.result,
+        trend_sentence(slope.benchmark, slope.result, slope.value, _PER),
+        how_tested(slope.result, "benchmarks", correction=CORRECTION, note=_LINE),
         marks,
         unit=f"points per {_PER}",
-        estimate=of.value * 100,
+        estimate=slope.value * 100,
     )
 
 
@@ -101,12 +101,12 @@ def _bend(panel: str, sizes: Sizes) -> Finding | None:
 
 
 def _inversions(panel: str, sizes: Sizes) -> Finding:
-    """The pairs of sizes of which the larger is lower."""
-    every, here = sizes.pairs, sizes.rows
+    """The pairs of sizes in which the larger model has the lower value."""
+    every, rows = sizes.pairs, sizes.rows
     wrong = [pair for pair in every if pair[0].difference > 0]
     if not wrong:
         tests = [result for _, result in every]
-        family = next((one.tests for one in tests if one), 0)
+        family = next((test.tests for test in tests if test), 0)
         text = f"{panel}: accuracy never falls with size."
         test = how_all_tested(tests, f"{CORRECTION} over {family:,} {FAMILIES['size']}")
         verdicts = [
@@ -116,7 +116,7 @@ def _inversions(panel: str, sizes: Sizes) -> Finding:
         return Finding.count(panel, verdicts, "pairs", text, test, strength=0.5)
     significant = sum(bool(result and result.significant) for _, result in wrong)
     worst, result = max(wrong, key=lambda pair: (strength(pair[1]), pair[0].difference))
-    small, large = here[worst.smaller], here[worst.larger]
+    small, large = rows[worst.smaller], rows[worst.larger]
     return Finding.of(
         f"{size_label(large['params_b'])} against {size_label(small['params_b'])}",
         result,
@@ -142,7 +142,7 @@ def _smallest(panel: str, sizes: Sizes) -> Finding | None:
             subject=panel, unit=_SMALLEST, verdict="open", text=text, test=_LEVEL, strength=0.5
         )
     text = f"{panel}: {size_label(size)} is the smallest size with 90 % of the gain of the largest ({percent(target)})"
-    row = next(one for one in sizes.rows if one["params_b"] == size and one["value"] >= target)
+    row = next(row_ for row_ in sizes.rows if row_["params_b"] == size and row_["value"] >= target)
     finding = Finding(
         subject=f"{size_label(size)} · {panel}",
         estimate=size,
@@ -152,7 +152,7 @@ def _smallest(panel: str, sizes: Sizes) -> Finding | None:
         strength=0.5,
         marks={"size": row["model"]},
     )
-    below = max((one for one in sizes.rows if one["params_b"] < size), key=_size, default=None)
+    below = max((row for row in sizes.rows if row["params_b"] < size), key=_size, default=None)
     return _with_next_smaller(finding, below, target) if below else finding
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reasonboard.charts.intervals import in_percent
 from reasonboard.charts.lines import Line, line_chart
 from reasonboard.charts.log_axes import log2_axis, right_of
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.findings.words import percent, points
 from reasonboard.studies.test_time.attempts import Attempts, Point, attempts
 from reasonboard.studies.test_time.names import short_names
@@ -36,20 +36,20 @@ def attempts_chart(
     """The lines of each run of sql/passes.sql: any of k attempts right, all of them, and their vote if known."""
     runs = attempts(rows)
     if not runs:
-        return _without(f"{panel}: no answers are loaded", _NO_ANSWERS)
-    most = max(one.least for one in runs)
+        return _empty_chart(f"{panel}: no answers are loaded", _NO_ANSWERS)
+    most = max(run.least for run in runs)
     if most == 1:
-        return _without(f"{panel}: every problem has one attempt", _ONE_ATTEMPT)
-    names = short_names(str(one.row["name"]) for one in runs)
+        return _empty_chart(f"{panel}: every problem has one attempt", _ONE_ATTEMPT)
+    names = short_names(str(run.row["name"]) for run in runs)
     lines = [
-        replace(line, faint=bool(run) and key != run, own=bool(one.row["own"]) and own == "on")
-        for number, one in enumerate(runs)
-        for key in (str(one.row["key"]),)
+        replace(line, faint=bool(run) and key != run, own=bool(run_.row["own"]) and own == "on")
+        for number, run_ in enumerate(runs)
+        for key in (str(run_.row["key"]),)
         for line in _lines(
-            one,
+            run_,
             number,
             panel,
-            names[str(one.row["name"])] if len(runs) > 1 or one.least == 1 else "",
+            names[str(run_.row["name"])] if len(runs) > 1 or run_.least == 1 else "",
             intervals,
         )
     ]
@@ -65,46 +65,46 @@ def attempts_chart(
     )
     chart["layout"]["meta"] |= {
         "heading": _heading(runs, panel),
-        "subtitle": _WITH_VOTE if any(one.majority for one in runs) else _SUBTITLE,
+        "subtitle": _WITH_VOTE if any(run.majority for run in runs) else _SUBTITLE,
     }
     return chart
 
 
-def _without(heading: str, reason: str) -> Figure:
+def _empty_chart(heading: str, reason: str) -> Figure:
     chart = empty(reason)
     chart["layout"]["meta"]["heading"] = heading
     return chart
 
 
-def _lines(one: Attempts, number: int, panel: str, name: str, intervals: str) -> list[Line]:
+def _lines(run: Attempts, number: int, panel: str, name: str, intervals: str) -> list[Line]:
     """The chances; of several runs, each with its `name`, only the first has its intervals drawn."""
-    key = str(one.row["key"])
-    parts = [("any of k", one.any_right), ("all of k", one.all_right), ("vote of k", one.majority)]
+    key = str(run.row["key"])
+    parts = [("any of k", run.any_right), ("all of k", run.all_right), ("vote of k", run.majority)]
     return [
         Line(
             ", ".join(filter(None, [name, words.split()[0] if shift else ""])) if name else words,
             number + shift * _DASHED,
-            [float(point.k) for point in found],
-            [round(point.value * 100, 2) for point in found],
-            ["measured"] * len(found),
-            [_hover(one, words, point) for point in found],
+            [float(point.k) for point in points],
+            [round(point.value * 100, 2) for point in points],
+            ["measured"] * len(points),
+            [_hover(run, words, point) for point in points],
             sets={"panel": panel},
-            along=("run", [key] * len(found)),
-            ends=in_percent([point.ends for point in found])
+            along=("run", [key] * len(points)),
+            ends=in_percent([point.ends for point in points])
             if intervals == "on" and not (name and shift)
             else [],
         )
-        for shift, (words, found) in enumerate(parts[: 3 if one.least > 1 else 1])
-        if found
+        for shift, (words, points) in enumerate(parts[: 3 if run.least > 1 else 1])
+        if points
     ]
 
 
-def _hover(one: Attempts, words: str, point: Point) -> str:
+def _hover(run: Attempts, words: str, point: Point) -> str:
     within = f" ({point.ends.low * 100:.1f} to {point.ends.high * 100:.1f})" if point.ends else ""
     which = f"{words}, " if words else ""
     return (
-        f"<b>{plain(str(one.row['name']))}</b><br>{which}k = {point.k}: {point.value * 100:.1f} %{within}<br>"
-        f"{one.items:,} problems, {one.least} attempts"
+        f"<b>{plain(str(run.row['name']))}</b><br>{which}k = {point.k}: {point.value * 100:.1f} %{within}<br>"
+        f"{run.items:,} problems, {run.least} attempts"
     )
 
 

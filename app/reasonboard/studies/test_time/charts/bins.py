@@ -16,14 +16,16 @@ _Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100
 def bins_chart(
     rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str
 ) -> Figure:
-    """A line per run of sql/bins.sql: the accuracy of its answers of about so many tokens."""
+    """A line per run of sql/bins.sql: its accuracy by the length of its answers in tokens."""
     runs = lengths(rows)
     if not runs:
         return empty("No answers to this benchmark are loaded that say how long they are.")
-    names = short_names(str(one.row["name"]) for one in runs)
+    names = short_names(str(run_.row["name"]) for run_ in runs)
     lines = [
-        _line(one, names[str(one.row["name"])], number, panel, run, own == "on", intervals == "on")
-        for number, one in enumerate(runs)
+        _line(
+            run_, names[str(run_.row["name"])], number, panel, run, own == "on", intervals == "on"
+        )
+        for number, run_ in enumerate(runs)
     ]
     chart = line_chart(
         lines,
@@ -47,37 +49,37 @@ def bins_chart(
 
 
 def _line(
-    one: Lengths, name: str, number: int, panel: str, run: str, own: bool, intervals: bool
+    run_: Lengths, name: str, number: int, panel: str, run: str, own: bool, intervals: bool
 ) -> Line:
-    key, ends = str(one.row["key"]), [each.ends for each in one.bins]
+    key, ends = str(run_.row["key"]), [each.ends for each in run_.bins]
     return Line(
         name,
         number,
-        [each.middle for each in one.bins],
-        [round(each.value * 100, 2) for each in one.bins],
-        ["measured"] * len(one.bins),
-        [_hover(one, each) for each in one.bins],
+        [each.middle for each in run_.bins],
+        [round(each.value * 100, 2) for each in run_.bins],
+        ["measured"] * len(run_.bins),
+        [_hover(run_, each) for each in run_.bins],
         sets={"panel": panel},
-        along=("run", [key] * len(one.bins)),
+        along=("run", [key] * len(run_.bins)),
         faint=bool(run) and key != run,
-        own=bool(one.row["own"]) and own,
+        own=bool(run_.row["own"]) and own,
         ends=[(end.low * 100, end.high * 100) if end else None for end in ends]
         if intervals
         else [],
     )
 
 
-def _hover(one: Lengths, each: Bin) -> str:
+def _hover(run: Lengths, each: Bin) -> str:
     within = f" ({each.ends.low * 100:.1f} to {each.ends.high * 100:.1f})" if each.ends else ""
     return (
-        f"<b>{plain(str(one.row['name']))}</b><br>{each.value * 100:.1f} %{within}<br>{each.words}<br>"
+        f"<b>{plain(str(run.row['name']))}</b><br>{each.value * 100:.1f} %{within}<br>{each.words}<br>"
         f"{each.answers:,} answers"
     )
 
 
 def _heading(runs: Sequence[Lengths], panel: str) -> str:
     known = [run.result for run in runs if run.result]
-    clear = [one.estimate for one in known if one.significant]
+    clear = [result.estimate for result in known if result.significant]
     if not known:
         return f"{panel}: accuracy by length of the answer"
     if not clear:

@@ -25,16 +25,16 @@ def cut_off_chart(
     if not runs:
         return empty("No answers to this benchmark are loaded that say why they ended.")
     longest = 16 if columns == 1 else _LONGEST
-    short = short_names(str(one.row["name"]) for one in runs)
-    names = [cut(short[str(one.row["name"])], longest) for one in runs]
+    short = short_names(str(run_.row["name"]) for run_ in runs)
+    names = [cut(short[str(run_.row["name"])], longest) for run_ in runs]
     layout = {
         "xaxis": axis(range=[0, 100], tickvals=[0, 50, 100], ticktext=["0", "50", "100 %"]),
         "yaxis": axis(
             range=[len(runs) - 0.4, -0.6],
             tickvals=list(range(len(runs))),
             ticktext=[
-                _name(name, picked=one.row["key"] == run, own=one.row["own"] and own == "on")
-                for name, one in zip(names, runs, strict=True)
+                _name(name, picked=run_.row["key"] == run, own=run_.row["own"] and own == "on")
+                for name, run_ in zip(names, runs, strict=True)
             ],
             showgrid=False,
             ticklabelstandoff=6,
@@ -58,7 +58,7 @@ def cut_off_chart(
 
 def _traces(runs: Sequence[CutOff], panel: str, *, intervals: bool) -> list[Trace]:
     bounds = [
-        (y, one.bounds.low * 100, one.bounds.high * 100) for y, one in enumerate(runs) if one.cut
+        (y, run.bounds.low * 100, run.bounds.high * 100) for y, run in enumerate(runs) if run.cut
     ]
     traces = [level_lines(bounds, "bounds of the score", pen(HAIRLINE, 12))] if bounds else []
     scores = [run.score * 100 for run in runs]
@@ -85,41 +85,41 @@ def _part(
     runs: Sequence[CutOff], panel: str, name: str, color: str, symbol: str, *, intervals: bool
 ) -> list[Trace]:
     known: list[tuple[int, CutOff, Measured, Uncertainty | None]] = []
-    for y, one in enumerate(runs):
+    for y, run in enumerate(runs):
         part, ends = (
-            (one.complete, one.intervals[1])
+            (run.complete, run.intervals[1])
             if name == "complete"
-            else (one.cut_off, one.intervals[2])
+            else (run.cut_off, run.intervals[2])
         )
         if part:
-            known.append((y, one, part, ends))
+            known.append((y, run, part, ends))
     if not known:
         return []
     # Filled where both differ significantly, else open.
     fills = [
-        color if one.result and one.result.significant else PAPER if one.result else color
-        for _, one, _, _ in known
+        color if run.result and run.result.significant else PAPER if run.result else color
+        for _, run, _, _ in known
     ]
     bars = [(y, end.low * 100, end.high * 100) for y, _, _, end in known if end]
     marks = dots(
         [round(part.value * 100, 2) for _, _, part, _ in known],
         [y for y, _, _, _ in known],
-        [_hover(one, name, part, end) for _, one, part, end in known],
+        [_hover(run, name, part, end) for _, run, part, end in known],
         marker(8, fills, color, 1.6, symbol=symbol) | {"opacity": 1},
         name=name,
-        meta=click("run", [one.row["key"] for _, one, _, _ in known], panel=panel),
+        meta=click("run", [run.row["key"] for _, run, _, _ in known], panel=panel),
     )
     traces = [level_lines(bars, "95 % interval", pen(color, 1.6))] if bars and intervals else []
     return [*traces, marks]
 
 
-def _hover(one: CutOff, name: str, part: Measured, ends: Uncertainty | None) -> str:
+def _hover(run: CutOff, name: str, part: Measured, ends: Uncertainty | None) -> str:
     within = f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})" if ends else ""
-    answers = one.cut if name == "cut off" else one.answers - one.cut
+    answers = run.cut if name == "cut off" else run.answers - run.cut
     return (
-        f"<b>{plain(one.row['name'])}</b><br>{name} {part.value * 100:.1f} %{within}<br>"
-        f"{answers:,} of {one.answers:,} answers<br>"
-        f"score {one.score * 100:.1f} %, {one.bounds.low * 100:.1f} to {one.bounds.high * 100:.1f} by the cut ones"
+        f"<b>{plain(run.row['name'])}</b><br>{name} {part.value * 100:.1f} %{within}<br>"
+        f"{answers:,} of {run.answers:,} answers<br>"
+        f"score {run.score * 100:.1f} %, {run.bounds.low * 100:.1f} to {run.bounds.high * 100:.1f} by the cut ones"
     )
 
 

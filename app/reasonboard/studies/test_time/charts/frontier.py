@@ -7,12 +7,13 @@ from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN, PAPER
 from reasonboard.charts.grid import Grid, cut, named_panel, on
-from reasonboard.charts.intervals import half, problems
+from reasonboard.charts.intervals import problems
 from reasonboard.charts.lines import upright_lines
 from reasonboard.charts.log_axes import log_axis, short
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import area, marker, paper_note, pen, scatter, texts
+from reasonboard.core.findings.uncertainty_words import half
 from reasonboard.core.findings.words import with_sign
 from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Panel, Row, panels_of
@@ -51,22 +52,22 @@ def accuracy_by_tokens(
     )  # fmt: skip
     layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
-    for index, one in enumerate(shown):
-        kept = [row for row in rows if row["panel"] == one.name]
-        picked = run if panel == one.name else ""
+    for index, shown_panel in enumerate(shown):
+        kept = [row for row in rows if row["panel"] == shown_panel.name]
+        picked = run if panel == shown_panel.name else ""
         look = _Look(
-            one, kept, picked, intervals=intervals == "on", own=own == "on", named=not small
+            shown_panel, kept, picked, intervals=intervals == "on", own=own == "on", named=not small
         )
         traces += [trace | on(index) for trace in look.traces()]
-        layout |= _axes(grid, index, one, small=small, money=money)
-        layout["annotations"] += _title(grid, index, one, small=small)
+        layout |= _axes(grid, index, shown_panel, small=small, money=money)
+        layout["annotations"] += _title(grid, index, shown_panel, small=small)
     chart = figure(
         traces,
         layout,
         height=grid.height,
         summary=_summary(shown),
         uncertainty=_words(every, intervals),
-        panels=[named_panel(one.name, index) for index, one in enumerate(shown)],
+        panels=[named_panel(shown_panel.name, index) for index, shown_panel in enumerate(shown)],
     )
     chart["layout"]["meta"] |= {
         "heading": f"Accuracy by {'price' if money else 'mean tokens'} per answer",
@@ -112,13 +113,13 @@ class _Look:
     def _ends(self) -> list[tuple[float, float, float, float]]:
         """Cost, accuracy and the ends of its interval along the frontier, and at the end of the panel."""
         edge = [self.panel.rows[at] for at in self.panel.frontier]
-        found = []
+        ends_of_rows = []
         for row in edge:
             ends = self.panel.intervals[row["key"]]
             low, high = (ends.low, ends.high) if ends else (row["value"],) * 2
-            found.append((row["x"], row["value"] * 100, low * 100, high * 100))
+            ends_of_rows.append((row["x"], row["value"] * 100, low * 100, high * 100))
         right = max(row["x"] for row in self.panel.rows)
-        return [*found, (right, *found[-1][1:])]
+        return [*ends_of_rows, (right, *ends_of_rows[-1][1:])]
 
     def _steps(self) -> Trace:
         points = self._ends()
@@ -131,7 +132,7 @@ class _Look:
         if not self.intervals or not any(self.panel.intervals.values()):
             return []
         points = self._ends()
-        xs = [x for one, other in pairwise(points) for x in (one[0], other[0])]
+        xs = [x for point, other in pairwise(points) for x in (point[0], other[0])]
         low = [round(point[2], 2) for point in points[:-1] for _ in range(2)]
         high = [round(point[3], 2) for point in points[:-1] for _ in range(2)]
         return [
@@ -160,11 +161,13 @@ class _Look:
         ]
         picked = [row["key"] == self.run for row in self.rows]
         sizes = [
-            11 if one else 8 if row["own"] else 6.5
-            for one, row in zip(picked, self.rows, strict=True)
+            11 if is_picked else 8 if row["own"] else 6.5
+            for is_picked, row in zip(picked, self.rows, strict=True)
         ]
         halves = [self._half(row) for row in self.rows]
-        edges = [INK if one else ink for one, ink in zip(picked, self.inks, strict=True)]
+        edges = [
+            INK if is_picked else ink for is_picked, ink in zip(picked, self.inks, strict=True)
+        ]
         items = problems(self.rows[0]["n_items"], self.rows[0]["n_repeats"]) if self.rows else ""
         words = "<br>".join(
             filter(
@@ -223,11 +226,11 @@ class _Look:
     def _middle(self) -> float:
         return math.sqrt(self.panel.rows[0]["x"] * self.panel.rows[-1]["x"])
 
-    def _meet(self, one: Row, other: Row) -> bool:
+    def _meet(self, row: Row, other: Row) -> bool:
         """Would the names of two marks lie on each other?"""
         width = math.log(self.panel.rows[-1]["x"] / self.panel.rows[0]["x"]) or 1.0
-        across = abs(math.log(one["x"] / other["x"])) / width
-        return across < _ACROSS and abs(one["value"] - other["value"]) < _UP
+        across = abs(math.log(row["x"] / other["x"])) / width
+        return across < _ACROSS and abs(row["value"] - other["value"]) < _UP
 
 
 def _alike(values: Sequence[Any]) -> Any:

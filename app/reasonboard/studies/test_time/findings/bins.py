@@ -16,15 +16,15 @@ def of_bins(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding
     return [_finding(length, panel) for length in lengths(rows) if length.slope]
 
 
-def _finding(one: Lengths, panel: str) -> Finding:
-    name, result = str(one.row["name"]), one.result
-    slope = one.slope.value if one.slope else 0.0
+def _finding(run: Lengths, panel: str) -> Finding:
+    name, result = str(run.row["name"]), run.result
+    slope = run.slope.value if run.slope else 0.0
     return Finding.of(
         name,
         result,
         trend_sentence(f"{name} on {panel}", result, slope, "doubling of the tokens"),
         how_tested(result, "runs of the benchmark", test=_LINE, note=_NOTE),
-        {"panel": panel, "run": str(one.row["key"])},
+        {"panel": panel, "run": str(run.row["key"])},
         estimate=slope * 100,
         unit="points per doubling",
     )

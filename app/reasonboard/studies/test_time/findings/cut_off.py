@@ -17,16 +17,16 @@ from reasonboard.studies.test_time.rows import Row
 
 def of_cut_off(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
     """Of each run with answers that were cut off: how much more often complete ones are right."""
-    return [_finding(one, panel) for row in rows if (one := CutOff(row)).cut]
+    return [_finding(run, panel) for row in rows if (run := CutOff(row)).cut]
 
 
-def _finding(one: CutOff, panel: str) -> Finding:
-    name, result, ends = str(one.row["name"]), one.result, one.intervals[0]
-    share = f"{percent(one.share.value)} of {count_of(one.answers, 'answer')} were cut off"
+def _finding(run: CutOff, panel: str) -> Finding:
+    name, result, ends = str(run.row["name"]), run.result, run.intervals[0]
+    share = f"{percent(run.share.value)} of {count_of(run.answers, 'answer')} were cut off"
     within = f" ({interval(ends.low, ends.high)})" if ends else ""
     right = [
         f"{word} ones {percent(part.value)}"
-        for word, part in (("complete", one.complete), ("cut", one.cut_off))
+        for word, part in (("complete", run.complete), ("cut", run.cut_off))
         if part
     ]
     difference = f", {points(abs(result.estimate))} apart ({conclusion(result)})" if result else ""
@@ -34,16 +34,16 @@ def _finding(one: CutOff, panel: str) -> Finding:
         name,
         result,
         f"{name} on {panel}: {share}{within}; right are of {' and of '.join(right)}{difference}. The score of "
-        f"{percent(one.score)} would be {percent(one.bounds.low)} if all cut answers were wrong, "
-        f"{percent(one.bounds.high)} if all were right.",
+        f"{percent(run.score)} would be {percent(run.bounds.low)} if all cut answers were wrong, "
+        f"{percent(run.bounds.high)} if all were right.",
         how_tested(
             result,
             "runs of the benchmark",
             note="Cut answers may be to harder problems: no cause is tested.",
         ),
-        {"panel": panel, "run": str(one.row["key"])},
+        {"panel": panel, "run": str(run.row["key"])},
         facts=(
-            ("Cut off", percent(one.share.value)),
-            ("Bounds", f"{one.bounds.low * 100:.1f} to {one.bounds.high * 100:.1f} %"),
+            ("Cut off", percent(run.share.value)),
+            ("Bounds", f"{run.bounds.low * 100:.1f} to {run.bounds.high * 100:.1f} %"),
         ),
     )

@@ -11,11 +11,11 @@ from reasonboard.studies.type_length.rows import length_label
 
 def heading(drops: Mapping[tuple[str, str], Tested], types: Sequence[str]) -> str:
     """The largest significant drop from one length to the next."""
-    found = [(drop.step, kind) for (_, kind), drop in drops.items() if kind in types]
+    falls = [(drop.step, kind) for (_, kind), drop in drops.items() if kind in types]
     where = f"{types[0]}: no" if len(types) == 1 else "No"
-    if not found:
+    if not falls:
         return f"{where} significant drop from one length to the next"
-    step, kind = min(found, key=lambda pair: pair[0].contrast.difference)
+    step, kind = min(falls, key=lambda pair: pair[0].contrast.difference)
     points = abs(step.contrast.difference) * 100
     start, end = length_label(step.start), length_label(step.end)
     return f"Largest drop: {kind}, {points:.1f} points from length {start} to {end}"

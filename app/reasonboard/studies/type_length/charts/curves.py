@@ -5,11 +5,12 @@ from typing import Any
 
 from reasonboard.charts.colors import ACCENT, PAPER
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
-from reasonboard.charts.intervals import error_bars, interval_words
+from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import HOLLOW, vertical
 from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen
+from reasonboard.core.findings.uncertainty_words import interval_words
 from reasonboard.studies.type_length.charts.curve_frame import (
     ACROSS,
     HEIGHT,
@@ -90,7 +91,7 @@ def type_curves(
 
 
 def _grid(panels: int, alone: bool, columns: int) -> Grid:
-    """The panels side by side on a page of so many columns; a type alone has one large panel."""
+    """The panels side by side on a page with this number of columns; a type alone has one large panel."""
     across = 1 if alone else ACROSS.get(columns, PHONE)
     height = TALL if alone else HEIGHT
     return Grid(panels, across, height, left=40, gap=0.09, narrow=True)
@@ -150,14 +151,14 @@ def _panel(layout: dict[str, Any], frame: Frame, index: int, group: Sequence[Row
     styles, lengths, drops = frame.styles, frame.lengths, frame.drops
     layout |= frame.grid.axes(index, *_axes(lengths, frame.low))
     places = ((row, (row["panel"], row["task_type"])) for row in group)
-    found = [(row, drops[place]) for row, place in places if place in drops]
+    falls = [(row, drops[place]) for row, place in places if place in drops]
     if frame.alone:
-        layout["annotations"] += [drop_label(row, one, lengths) for row, one in found]
+        layout["annotations"] += [drop_label(row, drop, lengths) for row, drop in falls]
     else:
         layout["annotations"] += last_values(group, frame, on(index))
     named = [row for row in group if not styles[row["panel"]].faint]
     behind = [*bands(named, frame.first, lengths)] if frame.alone and frame.intervals else []
-    behind += [cliff_marks(found, lengths)] if found else []
+    behind += [cliff_marks(falls, lengths)] if falls else []
     curves = [
         _curve(row, styles[row["panel"]], lengths, frame.alone, frame.intervals) for row in group
     ]
@@ -181,7 +182,7 @@ def _curve(row: Row, style: Style, tested: Sequence[int], spread: bool, interval
     shown = along(row["shown"])
     hollow = [kind in HOLLOW for kind in along(row["kinds"])]
     ink = style.ink
-    fills = [PAPER if one else ink for one in hollow]
+    fills = [PAPER if is_hollow else ink for is_hollow in hollow]
     edge = ink if any(hollow) else None
     size, width = (3, 1.2) if style.faint else (7, 2) if spread else (4, 1.8)
     trace: Trace = {
@@ -206,7 +207,9 @@ def _curve(row: Row, style: Style, tested: Sequence[int], spread: bool, interval
         }
     if spread and intervals:
         trace["hovertemplate"] = hover.replace("<extra>", "<br>%{text}<extra>")
-        trace["text"] = along([interval_words(one, 100, " %") for one in uncertain(row)], "")
+        trace["text"] = along(
+            [interval_words(uncertainty, 100, " %") for uncertainty in uncertain(row)], ""
+        )
     if spread and row["n_seeds"] > 1 and not style.faint:
         ends = along(list(zip(row["low"], row["high"], strict=True)))
         trace["error_y"] = error_bars(shown, ends, ink, 1, decimals=1)

@@ -64,7 +64,9 @@ def type_decline(
     Rows are those of the heatmaps (see sql/grid.sql); drawn are the lines `first`
     and `second` as far as they are there. `threshold` is in percent.
     """
-    named = [one for one in dict.fromkeys((first, second)) if any(r["panel"] == one for r in rows)]
+    named = [
+        name for name in dict.fromkeys((first, second)) if any(r["panel"] == name for r in rows)
+    ]
     if not named:
         return empty("No data: the source has no values by type and length for this choice.")
     lines = {name: [row for row in rows if row["panel"] == name] for name in named[:_MOST]}
@@ -75,9 +77,9 @@ def type_decline(
     frame = _Frame(grid, _looks(lines), types, type, intervals == "on")
     layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
-    for index, one in enumerate(quantities):
-        read = {line: one.read(_curves(group)) for line, group in lines.items()}
-        traces += _panel(layout, frame, index, one, read)
+    for index, quantity in enumerate(quantities):
+        read = {line: quantity.read(_curves(group)) for line, group in lines.items()}
+        traces += _panel(layout, frame, index, quantity, read)
     known = any("error_x" in trace for trace in traces)
     room = _key(layout, frame.looks, "   " if columns > 1 else "<br>")
     axes_stated_once(layout)
@@ -87,7 +89,7 @@ def type_decline(
         height=grid.height + room,
         summary=_summary(lines, types),
         uncertainty=(UNCERTAINTY if known else NO_UNCERTAINTY) if frame.intervals else None,
-        panels=[named_panel(one.name, index) for index, one in enumerate(quantities)],
+        panels=[named_panel(quantity.name, index) for index, quantity in enumerate(quantities)],
     )
     chart["layout"]["meta"] |= {"heading": _heading(lines), "subtitle": _SUBTITLE}
     return chart
@@ -160,7 +162,10 @@ def _trace(line: str, readings: Readings, quantity: Quantity, frame: _Frame) -> 
         [round(reading.value, 2) for reading in values],
         [round(frame.types.index(kind) + look.shift, 2) for kind in readings],
         name=plain(line),
-        text=[f"<b>{plain(kind)}</b><br>{quantity.words(of)}" for kind, of in readings.items()],
+        text=[
+            f"<b>{plain(kind)}</b><br>{quantity.words(reading)}"
+            for kind, reading in readings.items()
+        ],
         hovertemplate="%{text}<br>%{fullData.name}<extra></extra>",
         marker=marker(
             8,
@@ -173,12 +178,12 @@ def _trace(line: str, readings: Readings, quantity: Quantity, frame: _Frame) -> 
     )
     if frame.intervals and any(reading.ends for reading in values):
         ends = [reading.ends or (reading.value, reading.value) for reading in values]
-        trace["error_x"] = error_bars([one.value for one in values], ends, look.ink, 1.6)
+        trace["error_x"] = error_bars([reading.value for reading in values], ends, look.ink, 1.6)
     return trace
 
 
 def _across(read: dict[str, Readings], unit: str) -> dict[str, Any]:
-    every = [reading for of in read.values() for reading in of.values()]
+    every = [reading for readings in read.values() for reading in readings.values()]
     values = [end for reading in every for end in (reading.value, *(reading.ends or ()))]
     if unit in ("points", "%") and any(value < 0 for value in values):
         values.append(0)

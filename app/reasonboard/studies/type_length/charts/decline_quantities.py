@@ -51,22 +51,22 @@ def quantities_of(threshold: int, shared: list[int]) -> list[Quantity]:
             f"Longest length above {threshold} %",
             "▷ all, ◁ none",
             "length",
-            _each(lambda curve: longest_above(curve, threshold / 100)),
+            _for_each(lambda curve: longest_above(curve, threshold / 100)),
             lambda reading: _length_words(reading, threshold),
         ),
         Quantity(
             "Mean at shared lengths",
             _range(shared),
             "%",
-            _each(lambda curve: mean_at(curve, shared)),
+            _for_each(lambda curve: mean_at(curve, shared)),
             lambda reading: f"<b>{reading.value:.1f} %</b> {_between(reading.ends)}",
         ),
     ]
 
 
-def _each(measure: Callable[[Curve], Reading | None]) -> Callable[[Curves], Readings]:
+def _for_each(measure: Callable[[Curve], Reading | None]) -> Callable[[Curves], Readings]:
     """A measure that has no test, of every curve by itself."""
-    return lambda curves: {kind: read for kind, one in curves.items() if (read := measure(one))}
+    return lambda curves: {kind: read for kind, curve in curves.items() if (read := measure(curve))}
 
 
 def _slope_words(reading: Reading) -> str:

@@ -18,7 +18,7 @@ Row = dict[str, Any]
 
 def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     """First minus second in points over the two of them, on the cells that both have."""
-    a, b = _shown(first), _shown(second)
+    a, b = _percent_by_place(first), _percent_by_place(second)
     points = {at: round(value - b[at], 1) for at, value in a.items() if at in b}
     name = first[0]["panel"]
     title = f"{name} − {second[0]['panel']}"
@@ -46,13 +46,13 @@ def _heading(tests: Mapping[Place, Result]) -> str:
     if not tests:
         return ""
     verdicts = [test.verdict for test in tests.values()]
-    up, down = (verdicts.count(one) for one in (Verdict.BETTER, Verdict.WORSE))
+    up, down = (verdicts.count(verdict) for verdict in (Verdict.BETTER, Verdict.WORSE))
     if not up + down:
         return f"None of {len(tests)} cells differs significantly"
     return f"A is significantly higher in {up} of {len(tests)} cells, lower in {down}"
 
 
-def _shown(rows: list[Row]) -> dict[Place, float]:
+def _percent_by_place(rows: list[Row]) -> dict[Place, float]:
     """The values in percent by type and length."""
     return {
         (row["task_type"], length): value

@@ -40,7 +40,7 @@ class Plan:
     length: str
     columns: int
     most: int
-    """Panels side by side at most: narrower cells could not be told apart."""
+    """The most panels side by side: narrower cells could not be distinguished."""
     intervals: bool = True
 
     def room(self, panels: int) -> int:
@@ -162,7 +162,9 @@ def _detects(rows: Sequence[Row]) -> str:
 def _fold_titles(chart: Figure, room: int) -> None:
     """Titles that are longer than the panel is wide stand on two lines, and the bar of the colours over these."""
     layout = chart["layout"]
-    long = [one for one in layout["annotations"] if len(_TAG.sub("", one["text"])) > room / _BOLD]
+    long = [
+        note for note in layout["annotations"] if len(_TAG.sub("", note["text"])) > room / _BOLD
+    ]
     for note in long:
         between, start = (" − ", "− ") if " − " in note["text"] else (" · ", "")
         note["text"] = note["text"].replace(between, f"<br>{start}", 1)

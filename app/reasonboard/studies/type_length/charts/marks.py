@@ -32,18 +32,18 @@ def cliffs(rows: Sequence[Row]) -> tuple[dict[tuple[str, str], Tested], str]:
 
 def methods(rows: Sequence[Row]) -> str:
     """The methods of the intervals of these rows, in words."""
-    known = [one for row in rows for one in uncertain(row)]
+    known = [uncertainty for row in rows for uncertainty in uncertain(row)]
     seeds = any((row["n_seeds"] or 0) > 1 for row in rows)
     return "; ".join(
         filter(None, [interval_methods(known), SHARED if seeds and any(known) else ""])
     )
 
 
-def cliff_marks(found: Sequence[tuple[Row, Tested]], lengths: Sequence[int]) -> Trace:
+def cliff_marks(drops: Sequence[tuple[Row, Tested]], lengths: Sequence[int]) -> Trace:
     """The steps over which lines fall the most, as thick red lines under them."""
     xs: list[float | None] = []
     ys: list[float | None] = []
-    for row, (step, _) in found:
+    for row, (step, _) in drops:
         shown = dict(zip(row["lengths"], row["shown"], strict=True))
         xs += [lengths.index(step.start), lengths.index(step.end), None]
         ys += [shown[step.start], shown[step.end], None]
@@ -52,9 +52,9 @@ def cliff_marks(found: Sequence[tuple[Row, Tested]], lengths: Sequence[int]) -> 
 
 def drop_label(row: Row, drop: Tested, lengths: Sequence[int]) -> dict[str, Any]:
     """How far a line falls over its largest significant drop, with the interval, under its lower end."""
-    one = drop.step.contrast
+    contrast = drop.step.contrast
     shown = dict(zip(row["lengths"], row["shown"], strict=True))
-    words = f"{signed(one.difference)} ({signed(one.low)} to {signed(one.high)})"
+    words = f"{signed(contrast.difference)} ({signed(contrast.low)} to {signed(contrast.high)})"
     return note(
         words,
         lengths.index(drop.step.end),
@@ -74,9 +74,9 @@ def bands(rows: Sequence[Row], first: str, lengths: Sequence[int]) -> list[Trace
     traces = []
     for row in rows:
         ends = [
-            (lengths.index(length), one.low * 100, one.high * 100)
-            for length, one in zip(row["lengths"], uncertain(row), strict=True)
-            if one
+            (lengths.index(length), uncertainty.low * 100, uncertainty.high * 100)
+            for length, uncertainty in zip(row["lengths"], uncertain(row), strict=True)
+            if uncertainty
         ]
         if ends:
             name = f"95 % interval of {plain(row['panel'])}"
@@ -88,14 +88,14 @@ def bands(rows: Sequence[Row], first: str, lengths: Sequence[int]) -> list[Trace
 
 def _levels(row: Row, tested: Sequence[int]) -> Trace | None:
     """A line before and after the length at which it changes: two dotted levels."""
-    found = sudden(curve_of(row), _PERMUTATIONS)
-    if found is None or found.p_value > _SURE:
+    split = sudden(curve_of(row), _PERMUTATIONS)
+    if split is None or split.p_value > _SURE:
         return None
     lengths = [tested.index(length) for length in row["lengths"]]
-    middle = (lengths[found.split - 1] + lengths[found.split]) / 2
+    middle = (lengths[split.split - 1] + lengths[split.split]) / 2
     return stroke(
         [lengths[0], middle, middle, lengths[-1]],
-        [round(100 * level, 1) for level in (found.before, found.before, found.after, found.after)],
+        [round(100 * level, 1) for level in (split.before, split.before, split.after, split.after)],
         colour(row["number"]),
         1.2,
         "dot",

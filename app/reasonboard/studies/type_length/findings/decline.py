@@ -72,7 +72,7 @@ def _slopes(panel: str, curves: Curves, type: str) -> Finding | None:
         unit="% of the odds per further length",
         p=line.adjusted,
         verdict=verdict_of(line.adjusted, line.estimate),
-        text=f"{panel}: {_counted(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
+        text=f"{panel}: {_count_sentence(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
         f"further length changes the odds of a right answer by {signed(math.expm1(line.estimate))} % "
         f"(simultaneous 95 % interval {with_sign(low)} to {with_sign(high)}; "
         f"{'significant after correction' if line.significant else CHANCE}), "
@@ -95,7 +95,7 @@ def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
     return Finding.of(
         f"{kind} · {panel}",
         gap,
-        f"{panel}: {_counted(gaps, -1, falls, 'higher')}{clearest} {kind}: its {FEW} shortest lengths are "
+        f"{panel}: {_count_sentence(gaps, -1, falls, 'higher')}{clearest} {kind}: its {FEW} shortest lengths are "
         f"{points(abs(gap.estimate))} {way} than its {FEW} longest ({conclusion(gap, unsigned=True)}).",
         how_tested(gap, f"types that have {2 * FEW} lengths", test=_MEANS, note=SEEDS),
         {"type": kind},
@@ -111,15 +111,15 @@ def _effective(panel: str, curves: Curves, type: str, threshold: int) -> Finding
         return None
     throughout, words, strengths = [], [], [0.0]
     for kind, curve in sorted(curves.items()):
-        found = effective(curve, threshold / 100)
-        if found.length == curve.lengths[-1]:
-            throughout.append(f"{kind} (to {found.length:g})")
+        length = effective(curve, threshold / 100)
+        if length.length == curve.lengths[-1]:
+            throughout.append(f"{kind} (to {length.length:g})")
             continue
-        at = 0 if found.length is None else curve.lengths.index(int(found.length)) + 1
+        at = 0 if length.length is None else curve.lengths.index(int(length.length)) + 1
         error = standard_error(curve.cells[at])
         strengths.append(abs(curve.cells[at].value - threshold / 100) / error if error else 0.0)
-        until = "not at all" if found.length is None else f"to length {found.length:g}"
-        low, high = ("none" if end is None else f"{end:g}" for end in (found.low, found.high))
+        until = "not at all" if length.length is None else f"to length {length.length:g}"
+        low, high = ("none" if end is None else f"{end:g}" for end in (length.low, length.high))
         doubt = f" ({low} to {high} within the intervals)" if low != high else ""
         words.append(f"{kind} {until}{doubt}")
     if throughout:
@@ -151,9 +151,9 @@ def _clearest(results: Mapping[str, Result], type: str) -> tuple[str, str]:
     return max(results, key=lambda kind: results[kind].strength), " Clearest is"
 
 
-def _counted(results: Mapping[str, Result], sign: int, falls: str, rises: str) -> str:
+def _count_sentence(results: Mapping[str, Result], sign: int, falls: str, rises: str) -> str:
     """In how many types accuracy falls and in which, in how many it rises or could do either."""
-    sure = {kind: one.estimate * sign for kind, one in results.items() if one.significant}
+    sure = {kind: result.estimate * sign for kind, result in results.items() if result.significant}
     down = [kind for kind, change in sure.items() if change < 0]
     up = sum(change > 0 for change in sure.values())
     names = f" ({', '.join(down)})" if down else ""

@@ -52,7 +52,7 @@ def of_the_grid(
     if mode == "difference":
         both = {first, second} <= set(shown)
         return _differences(shown[first], shown[second], type) if both else []
-    best = sorted(filter(None, map(_best, shown.values())), key=lambda one: -one.strength)
+    best = sorted(filter(None, map(_best, shown.values())), key=lambda finding: -finding.strength)
     return [*_methods(shown, type), *best[:_PANELS]]
 
 
@@ -66,25 +66,25 @@ def _methods(shown: Mapping[str, list[Row]], type: str) -> list[Finding]:
             pairs.append((rows[0], other[0], len(places), mean_difference(a, b, places)))
     family = max(len(pairs), *(row["comparisons"] for row, *_ in pairs)) if pairs else 0
     return [
-        _method(one, other, cells, result, type)
-        for (one, other, cells, _), result in simultaneous(pairs, itemgetter(3), family)
+        _method(row, other, cells, result, type)
+        for (row, other, cells, _), result in simultaneous(pairs, itemgetter(3), family)
         if result.low is not None
     ]
 
 
-def _method(one: Row, other: Row, cells: int, result: Result, type: str) -> Finding:
+def _method(row: Row, other: Row, cells: int, result: Result, type: str) -> Finding:
     where = f"the {cells} cells{f' of {type}' if type else ''} that both have"
     return Finding.of(
-        one["panel"],
+        row["panel"],
         result,
-        f"{_moved(one['panel'], other['panel'], result)} on {where} ({conclusion(result, unsigned=True)}).",
+        f"{_moved(row['panel'], other['panel'], result)} on {where} ({conclusion(result, unsigned=True)}).",
         how_tested(
             result,
             "pairs of methods of this source",
             test=_MEANS,
             correction="Bonferroni's correction",
         ),
-        {"first": one["panel"]} if one["chosen"] else {},
+        {"first": row["panel"]} if row["chosen"] else {},
         detail=f"minus {other['method']}, mean of {count_of(cells, 'shared cell')}",
     )
 
@@ -100,7 +100,7 @@ def _best(rows: Sequence[Row]) -> Finding | None:
     groups = {row["task_type"]: [cells[row["task_type"], at] for at in lengths] for row in rows}
     means = {kind: mean(group) for kind, group in groups.items()}
     answers = [sum(cell.answers for cell in group) for group in groups.values()]
-    values = [min(1.0, one.value) for one in means.values()]
+    values = [min(1.0, mean_.value) for mean_ in means.values()]
     best = best_set(list(map(Measured, values, answers))) or ()
     names = list(groups)
     together = [names[place] for place in sorted(best)]
@@ -137,7 +137,8 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
     kinds = sorted({kind for kind, _ in places})
     means = simultaneous(kinds, lambda kind: mean_difference(a, b, shared_places(a, b, kind)))
     kind, clearest = next(
-        (one for one in means if one[0] == type), max(means, key=lambda one: one[1].strength)
+        (mean_ for mean_ in means if mean_[0] == type),
+        max(means, key=lambda mean_: mean_[1].strength),
     )
     whole = planned(mean_difference(a, b, places))
     return [
@@ -149,7 +150,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
             how_tested(whole, "", test=_MEANS),
             detail=f"A minus B, mean of {count_of(len(places), 'shared cell')}",
         ),
-        _counted(tests, first[0]["panel"]),
+        _count_sentence(tests, first[0]["panel"]),
         Finding.of(
             kind,
             clearest,
@@ -162,7 +163,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
     ]
 
 
-def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
+def _count_sentence(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
     verdicts = [result.verdict for _, result in tests]
     better, worse, open_ones = map(
         verdicts.count, (Verdict.BETTER, Verdict.WORSE, Verdict.NOT_SIGNIFICANT)
@@ -181,10 +182,10 @@ def _counted(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
     )
 
 
-def _moved(one: str, other: str, result: Result) -> str:
+def _moved(name: str, other: str, result: Result) -> str:
     if not result.estimate:
-        return f"{one} equals {other} on average"
-    return f"{one} is {above_or_below(result.estimate)} {other} on average"
+        return f"{name} equals {other} on average"
+    return f"{name} is {above_or_below(result.estimate)} {other} on average"
 
 
 def _kin(row: Row) -> tuple[str, str]:

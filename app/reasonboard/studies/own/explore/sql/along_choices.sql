@@ -1,6 +1,6 @@
--- The columns that can be the x axis: those of numbers first, of which the one with the most values; the size of a model
--- after them, since it has one value on each line. `benchmark` is always there. Last the other numbers of the same runs that
--- are no shares: tokens, time, a divergence.
+-- The columns that can be the x axis: how many attempts a pass@k is of, then those of numbers that differ for the same model, of
+-- which the one with the most values. `benchmark` is always there. After it what has one value on each line, as the size of a
+-- model. Last the other numbers of the same runs that are no shares: tokens, time, a divergence.
 WITH of_metric AS (SELECT DISTINCT run FROM cell_value JOIN run ON run.id = run WHERE metric = $metric AND list_contains($source, source)),
 other AS (
     SELECT DISTINCT 'metric.' || metric AS name
@@ -15,7 +15,7 @@ other AS (
 )
 SELECT name AS value, "group"
 FROM (
-    SELECT name, values, numeric, '' AS "group"
+    SELECT name, values, numeric AND values_of_a_model > 1 AS along_a_line, '' AS "group"
     FROM role_column($source, $metric)
     WHERE (values > 1 AND name <> 'seed') OR name = 'benchmark'
     UNION ALL
@@ -23,6 +23,7 @@ FROM (
 )
 ORDER BY
     "group",
+    name <> 'k',
     values = 1,
-    CASE WHEN numeric AND name <> 'params_b' THEN 0 WHEN name = 'benchmark' THEN 1 ELSE 2 END,
+    CASE WHEN along_a_line THEN 0 WHEN name = 'benchmark' THEN 1 ELSE 2 END,
     values DESC, name DESC

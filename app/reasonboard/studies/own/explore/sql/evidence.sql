@@ -1,6 +1,6 @@
 -- Every measurement behind the selected mark.
 WITH one AS (
-    SELECT *, NULL::BIGINT AS k, NULL::TEXT AS scored_by
+    SELECT *, NULL::MAP(TEXT, TEXT) AS item, NULL::BIGINT AS k, NULL::TEXT AS scored_by
     FROM plain_result
     WHERE list_contains($source, source) AND metric = $metric
 ),

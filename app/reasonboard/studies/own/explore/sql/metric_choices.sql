@@ -1,8 +1,34 @@
--- The metrics of the sources: shares first, then those with the most numbers.
-SELECT metric AS value, any_value(label) AS label
-FROM metric_tally
-JOIN metric ON metric.name = metric_tally.metric
-WHERE list_contains($source, source)
-GROUP BY metric
-HAVING sum(cells) > 0
-ORDER BY any_value(unit) <> 'fraction', sum(cells) DESC, metric <> 'accuracy', metric
+-- The metrics of the sources: shares first, then those with the most numbers. Last what can be computed of their answers, by which
+-- fields of problems can have roles.
+WITH answering AS (
+    SELECT DISTINCT answered.key FROM answered JOIN run ON run.id = answered.run WHERE list_contains($source, run.source)
+),
+statistic AS (
+    SELECT 0 AS place, 'accuracy' AS name WHERE EXISTS (SELECT 1 FROM sample_score SEMI JOIN answering ON key = run)
+    UNION ALL
+    SELECT 1, unnest(['pass@k', 'pass^k']) WHERE EXISTS (SELECT 1 FROM pass_count SEMI JOIN answering ON key = run WHERE n > 1)
+    UNION ALL
+    SELECT 2, 'majority@k' WHERE EXISTS (SELECT 1 FROM vote_score SEMI JOIN answering ON key = run)
+    UNION ALL
+    SELECT 3, 'cut_share' WHERE EXISTS (SELECT 1 FROM cut_score SEMI JOIN answering ON key = run WHERE answers > 0)
+    UNION ALL
+    SELECT 4, unnest(['mean(tokens)', 'median(tokens)']) WHERE EXISTS (SELECT 1 FROM token_sum SEMI JOIN answering ON key = run)
+),
+offered AS (
+    SELECT
+        metric AS value, any_value(label) AS label, '' AS "group", any_value(unit) <> 'fraction' AS place, sum(cells) AS cells
+    FROM metric_tally
+    JOIN metric ON metric.name = metric_tally.metric
+    WHERE list_contains($source, source)
+    GROUP BY metric
+    HAVING sum(cells) > 0
+    UNION ALL
+    SELECT
+        'answers.' || statistic.name, CASE statistic.name WHEN 'accuracy' THEN 'Accuracy of answers' ELSE label END,
+        'Computed of answers', place, 0
+    FROM statistic
+    JOIN metric ON metric.name = statistic.name
+)
+SELECT value, label, "group"
+FROM offered
+ORDER BY "group", place, cells DESC, value <> 'accuracy', value

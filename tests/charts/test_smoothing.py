@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.statistics.smoothing import moving_average
+from reasonboard.charts.smoothing import moving_average
 
 VALUES = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30)
 

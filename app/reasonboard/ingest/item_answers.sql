@@ -1,0 +1,120 @@
+-- What is asked of the answers of some runs, on some benchmarks, each by the metric beside it in the list.
+
+-- The items that these runs answered. An item that several of the runs answered counts with all its answers. `place` is that
+-- of the benchmark in the list.
+CREATE MACRO item_answers(runs, benchmarks, metrics) AS TABLE
+WITH place AS (
+    SELECT unnest(benchmarks) AS benchmark, unnest(metrics) AS metric, unnest(range(len(benchmarks))) AS place
+),
+answers AS (
+    SELECT DISTINCT score_hash, answered.benchmark, place
+    FROM answered
+    JOIN place ON place.benchmark = answered.benchmark AND place.metric = answered.metric
+    WHERE list_contains(runs, run)
+),
+chosen AS (SELECT *, count(*) OVER (PARTITION BY benchmark) AS parts FROM answers)
+SELECT
+    chosen.benchmark, place, item_hash, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c,
+    partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish, by_text
+FROM item_score
+JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen USING (score_hash)
+WHERE n > 0
+UNION ALL
+SELECT
+    chosen.benchmark, any_value(place), item_hash, min(item), sum(mean * n) / sum(n), sum(n)::INTEGER,
+    sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER,
+    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END, bool_and(by_text)
+FROM item_score
+JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen USING (score_hash)
+WHERE n > 0
+GROUP BY chosen.benchmark, item_hash;
+
+-- What the answers to these benchmarks are called in `item_score`, of A and of B.
+CREATE MACRO scores_of_sides(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
+WITH place AS (
+    SELECT unnest(benchmarks) AS benchmark, unnest(metrics_a) AS metric_a, unnest(metrics_b) AS metric_b
+)
+SELECT DISTINCT benchmark, true AS of_a, score_hash, items_digest, n_items, known_by
+FROM answered
+JOIN place USING (benchmark)
+WHERE metric_a = metric AND list_contains(runs_a, run)
+UNION ALL
+SELECT DISTINCT benchmark, false, score_hash, items_digest, n_items, known_by
+FROM answered
+JOIN place USING (benchmark)
+WHERE metric_b = metric AND list_contains(runs_b, run);
+
+-- Of the benchmarks on which A and B each have one score, of the same items under the same ids, that with most items: these stand
+-- in the same order in `item_score`. One with few is joined as fast.
+CREATE MACRO largest_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
+SELECT
+    benchmark, any_value(score_hash) FILTER (of_a) AS hash_a, any_value(score_hash) FILTER (NOT of_a) AS hash_b
+FROM scores_of_sides(runs_a, runs_b, benchmarks, metrics_a, metrics_b)
+GROUP BY benchmark
+HAVING count(*) = 2 AND bool_or(of_a) AND NOT bool_and(of_a) AND count(items_digest) = 2
+    AND min(items_digest) = max(items_digest) AND min(n_items) >= 10000
+ORDER BY min(n_items) DESC, benchmark
+LIMIT 1;
+
+-- The items that both answered, with what `item_answers` has of each, `a` and `b` their scores. The answers to the largest
+-- benchmark are laid side by side as they are stored, where they can be: several times as fast as a join. Each side is found by
+-- one value, not by a join: that keeps the order in which they are stored.
+CREATE MACRO paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
+WITH alike AS MATERIALIZED (SELECT * FROM largest_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b)),
+other_place AS MATERIALIZED (
+    SELECT
+        coalesce(list(benchmark), []) AS names, coalesce(list(metric_a), []) AS of_a,
+        coalesce(list(metric_b), []) AS of_b
+    FROM (SELECT unnest(benchmarks) AS benchmark, unnest(metrics_a) AS metric_a, unnest(metrics_b) AS metric_b)
+    WHERE benchmark NOT IN (SELECT benchmark FROM alike)
+)
+SELECT
+    (SELECT benchmark FROM alike) AS benchmark, a.item, a.mean AS a, b.mean AS b, a.n::INTEGER AS n_a, b.n::INTEGER AS n_b,
+    a.c::INTEGER AS c_a, b.c::INTEGER AS c_b, a.partial::INTEGER AS partial_a, b.partial::INTEGER AS partial_b,
+    a.tokens AS tokens_a, b.tokens AS tokens_b, a.cut::INTEGER AS cut_a, b.cut::INTEGER AS cut_b, a.finish AS finish_a,
+    b.finish AS finish_b, a.by_text
+FROM (SELECT * FROM item_score WHERE score_hash = (SELECT hash_a FROM alike)) AS a
+POSITIONAL JOIN (SELECT * FROM item_score WHERE score_hash = (SELECT hash_b FROM alike)) AS b
+WHERE a.n > 0 AND b.n > 0 AND a.item_hash = b.item_hash
+UNION ALL
+SELECT
+    a.benchmark, a.item, a.score, b.score, a.n, b.n, a.c, b.c, a.partial, b.partial, a.tokens, b.tokens, a.cut, b.cut, a.finish,
+    b.finish, a.by_text
+FROM item_answers(runs_a, (SELECT names FROM other_place), (SELECT of_a FROM other_place)) AS a
+JOIN item_answers(runs_b, (SELECT names FROM other_place), (SELECT of_b FROM other_place)) AS b
+    ON hash(a.place, a.item_hash) = hash(b.place, b.item_hash);  -- faster than by two columns
+
+-- How many items the runs answered of each benchmark.
+CREATE MACRO items_of_runs(runs, benchmarks, metrics) AS TABLE
+WITH score AS (SELECT * FROM scores_of_sides(runs, [], benchmarks, metrics, metrics))
+SELECT benchmark, any_value(n_items)::INTEGER AS items FROM score GROUP BY benchmark HAVING count(*) = 1
+UNION ALL
+SELECT score.benchmark, count(DISTINCT item_hash)::INTEGER
+FROM score
+JOIN item_score USING (score_hash)
+WHERE n > 0 AND score.benchmark IN (SELECT benchmark FROM score GROUP BY benchmark HAVING count(*) > 1)
+GROUP BY score.benchmark;
+
+-- What the tests of two sides need of the items that both answered, a row for each benchmark.
+CREATE MACRO paired_scores(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
+WITH items_of_a AS (SELECT benchmark, items AS items_a FROM items_of_runs(runs_a, benchmarks, metrics_a)),
+items_of_b AS (SELECT benchmark, items AS items_b FROM items_of_runs(runs_b, benchmarks, metrics_b)),
+paired AS (
+    SELECT
+        benchmark,
+        count(*)::INTEGER AS n,
+        avg(a) AS mean_a,
+        avg(b) AS mean_b,
+        stddev_samp(a - b) AS sd,
+        count(*) FILTER (a > b)::INTEGER AS only_a,
+        count(*) FILTER (a < b)::INTEGER AS only_b,
+        bool_and(n_a = 1 AND n_b = 1 AND partial_a + partial_b = 0) AS binary
+    FROM paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b)
+    GROUP BY benchmark
+)
+SELECT
+    benchmark, coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
+    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS binary
+FROM items_of_a
+FULL JOIN items_of_b USING (benchmark)
+LEFT JOIN paired USING (benchmark);

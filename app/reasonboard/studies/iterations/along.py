@@ -1,0 +1,36 @@
+"""What the x axis of the curves shows: the iterations, or what their runs had used by then."""
+
+from collections.abc import Mapping
+
+from reasonboard.charts.log_axes import short
+from reasonboard.core.other_numbers import METRIC, label_of_metric
+
+ITERATION = "iteration"
+HOURS, TOKENS = f"{METRIC}hours", f"{METRIC}num_tokens"
+"""The choices of sql/along_choices.sql."""
+_BY = {ITERATION: "iteration", HOURS: "hours of training", TOKENS: "tokens seen"}
+
+
+def label_of(along: str) -> str:
+    """A choice on the page: 'Iteration', 'Tokens seen', 'Hours'."""
+    return "Iteration" if along == ITERATION else label_of_metric(along)
+
+
+def words_of(along: str) -> str:
+    """The axis in a sentence: 'by hours of training'."""
+    return f"by {_BY[along]}"
+
+
+def amount(along: str, x: float) -> str:
+    """A place on the axis in a sentence: 'iteration 40', '1.2M tokens', '2.5 h'."""
+    if along == ITERATION:
+        return f"iteration {x:.0f}"
+    return f"{short(x)} {'h' if along == HOURS else 'tokens'}"
+
+
+def after(along: str, places: Mapping[int, float], iteration: int, last: int | None = None) -> str:
+    """What a training had used by an iteration, of what it had by the `last`: ', after 12 h of 30 h'; "" if unknown."""
+    if along == ITERATION or iteration not in places:
+        return ""
+    whole = f" of {amount(along, places[last])}" if last is not None and last in places else ""
+    return f", after {amount(along, places[iteration])}{whole}"

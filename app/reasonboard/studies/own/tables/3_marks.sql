@@ -1,0 +1,176 @@
+-- The marks of each source that cells with their roles make together: `relation` names one that has them, with the
+-- columns of their study, of the roles, `averaged`, the number of the run and what is known of a cell. What differs between
+-- the cells of a mark must play a role or be averaged; else the mark has no value, and `differing` says why.
+CREATE MACRO marks_of_cells(relation) AS TABLE
+WITH mark AS (
+    SELECT
+        of_study, source, metric, unit, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
+        list_transform(filtered, lambda name: coalesce(name, 'none')) AS filtered,
+        count(*) AS cells,
+        avg(value) AS value,
+        CASE WHEN count(*) = 1 THEN min(stderr) END AS stderr,
+        min(n_items) AS n_items,
+        bool_or(n_listed) AS n_listed,
+        min(n_repeats) AS n_repeats,
+        CASE WHEN count(*) = 1 THEN min(n_seeds) ELSE sum(greatest(n_seeds, 1)) END::BIGINT AS n_seeds,
+        CASE WHEN count(*) = 1 THEN min(seed_sd) ELSE stddev_samp(value) END AS seed_sd,
+        coalesce(max(n_seeds), 0) > 1 AS of_seeds,
+        max(kind) AS kind,
+        bool_or(ambiguous) AS ambiguous,
+        CASE WHEN count(*) = 1 THEN min(run) END AS run,
+        CASE WHEN count(*) = 1 THEN min(benchmark) END AS benchmark,
+        any_value(averaged) AS averaged,
+        [
+            CASE WHEN differs(benchmark) THEN 'benchmark' END,
+            CASE WHEN differs(scored_by) THEN 'metric' END,
+            CASE WHEN differs(k) THEN 'k' END,
+            CASE WHEN differs(task_type) THEN 'task_type' END,
+            CASE WHEN differs(task_length) THEN 'task_length' END,
+            CASE WHEN differs(split) THEN 'split' END
+        ] AS own_columns,
+        CASE WHEN min(of_run) < max(of_run) THEN list_sort(list(DISTINCT of_run)) END AS runs
+    FROM query_table(relation)
+    GROUP BY ALL
+),
+-- Many marks are of the same runs, those of other benchmarks: what differs between runs is looked up once for them.
+member AS (
+    SELECT
+        runs, of_model, method, step, progress, iteration, train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio,
+        settings
+    FROM (SELECT runs, unnest(runs) AS of_run FROM (SELECT DISTINCT runs FROM mark WHERE runs IS NOT NULL))
+    JOIN role_run ON role_run.id = of_run
+),
+run_columns AS (
+    SELECT
+        runs,
+        [
+            CASE WHEN differs(of_model) THEN 'model' END,
+            CASE WHEN differs(method) THEN 'method' END,
+            CASE WHEN differs(step) THEN 'step' END,
+            -- Of a step it follows.
+            CASE WHEN differs(CASE WHEN step IS NULL THEN progress END) THEN 'progress' END,
+            CASE WHEN differs(iteration) THEN 'iteration' END,
+            CASE WHEN differs(train_samples) THEN 'train_samples' END,
+            CASE WHEN differs(selector) THEN 'selector' END,
+            CASE WHEN differs(selector_params_b) THEN 'selector_params_b' END,
+            CASE WHEN differs(kv_method) THEN 'kv_method' END,
+            CASE WHEN differs(kv_window) THEN 'kv_window' END,
+            CASE WHEN differs(kv_ratio) THEN 'kv_ratio' END
+        ] AS names
+    FROM member
+    GROUP BY runs
+),
+setting AS (
+    SELECT runs, 'settings.' || key AS name
+    FROM (
+        SELECT runs, count(*) OVER (PARTITION BY runs) AS every, unnest(map_entries(settings), recursive := true)
+        FROM (SELECT DISTINCT runs, settings FROM member)
+    )
+    GROUP BY runs, key, every
+    HAVING count(DISTINCT value) > 1 OR count(*) < every
+),
+settings_of_runs AS (SELECT runs, list(name ORDER BY name) AS names FROM setting GROUP BY runs)
+SELECT
+    mark.* EXCLUDE (averaged, own_columns, runs, of_seeds),
+    list_filter(
+        own_columns || coalesce(run_columns.names, []) || coalesce(settings_of_runs.names, []),
+        lambda name: name IS NOT NULL AND NOT list_contains(averaged, name)
+    )
+    || CASE WHEN of_seeds AND NOT list_contains(averaged, 'seed') THEN ['seed'] ELSE [] END AS differing
+FROM mark
+LEFT JOIN run_columns USING (runs)
+LEFT JOIN settings_of_runs USING (runs);
+
+-- The marks of the declared studies of each source, made by `declared.sql`.
+CREATE TABLE role_cell (
+    of_study TEXT,
+    source TEXT,
+    metric TEXT,
+    unit TEXT,
+    x TEXT,
+    colour TEXT,
+    panel TEXT,
+    filtered TEXT[],               -- the values in the columns that are filters
+    cells BIGINT,                  -- how many numbers the mark is made of
+    value DOUBLE,
+    stderr DOUBLE,
+    n_items INTEGER,
+    n_listed BOOLEAN,
+    n_repeats INTEGER,
+    n_seeds BIGINT,
+    seed_sd DOUBLE,
+    kind kind,
+    ambiguous BOOLEAN,
+    run BIGINT,
+    benchmark TEXT,
+    differing TEXT[]               -- the columns for which it has no value
+);
+
+-- One row for each place of x, colour, panel and filters, of the marks of sources in the relation of this name.
+-- Several sources have a place together only where values are averaged over sources; else it has no value, and
+-- `differing` says why.
+-- `rank` is that of x among all places, those of `x_order` first, `number` that of colour and `panel_number` that of panel.
+CREATE MACRO marks_of_sources(relation, averages_sources, x_order) AS TABLE
+WITH together AS (
+    SELECT
+        metric, marked.unit, label, higher_is_better, x, colour, panel, filtered,
+        count(*) AS of_sources,
+        sum(cells)::BIGINT AS cells,
+        avg(value) AS value,
+        CASE WHEN count(*) = 1 THEN min(stderr) END AS stderr,
+        min(n_items) AS n_items,
+        bool_or(n_listed) AS n_listed,
+        min(n_repeats) AS n_repeats,
+        CASE WHEN count(*) = 1 THEN min(n_seeds) ELSE sum(greatest(n_seeds, 1)) END::BIGINT AS n_seeds,
+        CASE WHEN count(*) = 1 THEN min(seed_sd) ELSE stddev_samp(value) END AS seed_sd,
+        max(kind)::TEXT AS kind,
+        bool_or(ambiguous) AS ambiguous,
+        CASE WHEN count(*) = 1 THEN min(run) END AS run,
+        CASE WHEN count(*) = 1 THEN min(benchmark) END AS benchmark,
+        list_distinct(flatten(list(differing))) AS differing,
+        list_sort(list(source)) AS sources
+    FROM query_table(relation) AS marked
+    JOIN metric ON metric.name = metric
+    GROUP BY ALL
+),
+judged AS (
+    SELECT
+        * REPLACE (
+            CASE WHEN of_sources > 1 AND NOT averages_sources THEN list_append(differing, 'source') ELSE differing END
+            AS differing
+        )
+    FROM together
+),
+x_rank AS (
+    SELECT x, row_number() OVER (ORDER BY stated, name_order) - 1 AS rank
+    FROM (SELECT x, list_position(x_order, x) AS stated, name_order(x) AS name_order FROM (SELECT DISTINCT x FROM together))
+),
+colour_rank AS (
+    SELECT colour, row_number() OVER (ORDER BY name_order) - 1 AS number
+    FROM (SELECT colour, name_order(colour) AS name_order FROM (SELECT DISTINCT colour FROM together))
+),
+panel_rank AS (
+    SELECT panel, row_number() OVER (ORDER BY name_order) - 1 AS panel_number
+    FROM (SELECT panel, name_order(panel) AS name_order FROM (SELECT DISTINCT panel FROM together))
+)
+SELECT
+    * EXCLUDE (of_sources) REPLACE (CASE WHEN len(differing) = 0 THEN value END AS value),
+    sources[1] AS source
+FROM judged
+JOIN x_rank USING (x)
+JOIN colour_rank USING (colour)
+JOIN panel_rank USING (panel);
+
+-- The marks of a study by a metric.
+CREATE MACRO declared_marks(asked, of_metric, sources_shown) AS TABLE
+WITH shown AS (
+    FROM role_cell
+    WHERE of_study = asked AND metric = of_metric
+      AND (len(sources_shown) = 0 OR list_contains(sources_shown, source))
+)
+FROM marks_of_sources(
+    'shown',
+    (SELECT list_contains(averaged, 'source') FROM declared_study WHERE path = asked),
+    (SELECT x_order FROM declared_study WHERE path = asked)
+);
+

@@ -1,0 +1,91 @@
+"""The items that two sides answered: laid side by side as they are stored, they are those of a join."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+import duckdb
+import pytest
+
+from reasonboard.ingest import sql
+
+MANY = 12_000
+Answer = tuple[str, str, str, int, float | None, int]
+"""Run, benchmark, item, digest of the problem's text, score, tokens."""
+_ARGUMENTS = "[0], [{b}], ['large', 'small'], ['acc', 'acc'], ['acc', 'acc']"
+_JOINED = """
+    SELECT a.benchmark, a.item, a.score, b.score, a.tokens, b.tokens
+    FROM item_answers([0], ['large', 'small'], ['acc', 'acc']) AS a
+    JOIN item_answers([{b}], ['large', 'small'], ['acc', 'acc']) AS b USING (benchmark, item_hash)
+    ORDER BY ALL"""
+_PAIRED = """
+    SELECT benchmark, item, a, b, tokens_a, tokens_b FROM paired_items({arguments}) ORDER BY ALL"""
+
+
+def _answers(run: int, large: Sequence[int], digest_of: int = 0) -> Iterator[Answer]:
+    """To these problems of the large benchmark, in this order, and to 40 of the small one; some have no score."""
+    chance = random.Random(run)
+    for benchmark, problems in (("large", large), ("small", range(run, run + 40))):
+        for problem in problems:
+            score = None if chance.random() < 0.01 else float(chance.random() < 0.5)
+            item = f"p{problem * 7919 % 100_003}"
+            yield f"r{run}", benchmark, item, problem + digest_of, score, chance.randrange(500)
+
+
+@pytest.fixture(scope="module")
+def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Run 1 has the problems of run 0 in another order, run 2 others, run 3 the same ids for other texts."""
+    shuffled = random.Random(5).sample(range(MANY), MANY)
+    answers = [
+        *_answers(1, shuffled),
+        *_answers(0, range(MANY)),
+        *_answers(2, range(1, MANY + 1)),
+        *_answers(3, range(MANY), digest_of=10),
+    ]
+    with duckdb.connect(config={"threads": "1"}) as connection:
+        sql.run(connection, "rollup_tables")
+        connection.execute("CREATE TABLE loaded_run (key TEXT, tool TEXT)")
+        for runs in (("r1",), ("r0", "r2", "r3")):  # of two loads
+            chosen = [answer for answer in answers if answer[0] in runs]
+            names = ("run", "benchmark", "item", "problem", "score", "tokens_out")
+            columns = dict(zip(names, zip(*chosen, strict=True), strict=True))
+            connection.execute(
+                """CREATE OR REPLACE TEMP TABLE stored_sample AS
+                SELECT
+                    unnest($run) AS run, unnest($benchmark) AS benchmark, 'acc' AS metric, unnest($item) AS item,
+                    unnest($score) AS score, unnest($tokens_out)::INTEGER AS tokens_out, 'stop' AS finish,
+                    unnest($problem)::BIGINT AS problem, 'sha' AS sha256, NULL::BIGINT AS answer""",
+                {name: list(values) for name, values in columns.items()},
+            )
+            sql.run(connection, "samples")
+        connection.execute(
+            """CREATE TABLE answered AS
+            SELECT
+                substr(run, 2)::INTEGER AS run, benchmark, metric, hash(run, benchmark, metric) AS score_hash,
+                items_digest, n_items, known_by
+            FROM sample_score"""
+        )
+        sql.run(connection, "item_answers")
+        yield connection
+
+
+@pytest.mark.parametrize("b", [1, 2, 3])
+def test_paired_items_are_those_of_a_join(connection: duckdb.DuckDBPyConnection, b: int) -> None:
+    paired = connection.execute(_PAIRED.format(arguments=_ARGUMENTS.format(b=b))).fetchall()
+    assert len(paired) > MANY * 0.9
+    assert paired == connection.execute(_JOINED.format(b=b)).fetchall()
+
+
+@pytest.mark.parametrize(("b", "benchmarks"), [(1, ["large"]), (2, []), (3, [])])
+def test_only_answers_to_the_same_items_under_the_same_ids_are_laid_side_by_side(
+    connection: duckdb.DuckDBPyConnection, b: int, benchmarks: list[str]
+) -> None:
+    rows = connection.execute(f"SELECT benchmark FROM largest_alike({_ARGUMENTS.format(b=b)})")
+    assert [benchmark for (benchmark,) in rows.fetchall()] == benchmarks
+
+
+def test_items_are_counted_as_they_are_listed(connection: duckdb.DuckDBPyConnection) -> None:
+    for runs in ("[0]", "[0, 2]"):
+        arguments = f"{runs}, ['large', 'small'], ['acc', 'acc']"
+        counted = connection.execute(f"FROM items_of_runs({arguments}) ORDER BY 1").fetchall()
+        listed = f"SELECT benchmark, count(*) FROM item_answers({arguments}) GROUP BY 1 ORDER BY 1"
+        assert counted == connection.execute(listed).fetchall()
