@@ -53,7 +53,8 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
                 SELECT
                     unnest($run) AS run, unnest($benchmark) AS benchmark, 'acc' AS metric, unnest($item) AS item,
                     unnest($score) AS score, unnest($tokens_out)::INTEGER AS tokens_out, 'stop' AS finish,
-                    unnest($problem)::BIGINT AS problem, 'sha' AS sha256, NULL::BIGINT AS answer""",
+                    unnest($problem)::BIGINT AS problem, 'sha' AS sha256,
+                    NULL::BIGINT AS answer, NULL::TEXT AS item_fields""",
                 {name: list(values) for name, values in columns.items()},
             )
             sql.run(connection, "samples")
