@@ -39,5 +39,5 @@
             waiting = true;
             requestAnimationFrame(mend);
         }
-    }).observe(document.documentElement, { childList: true, subtree: true, attributeFilter: ["aria-selected"] });
+    }).observe(document.documentElement, { childList: true, subtree: true, attributeFilter: ["aria-selected", "tabindex"] });
 })();

@@ -27,7 +27,7 @@ def rollups(folder: Path, count: int) -> list[Row]:
     with connect(store) as connection:
         key = {"benchmark": "made-0", "metric": "acc"}
         pairs = [
-            {"run_a": run, "run_b": runs[(place + 1) % len(runs)]} for place, run in enumerate(runs)
+            {"run_a": run, "run_b": runs[(index + 1) % len(runs)]} for index, run in enumerate(runs)
         ]
         of_benchmark = {"source": ["made"], "metric": "main", "panel": "made-0"}
         queries: dict[str, tuple[str, list[dict[str, Any]]]] = {

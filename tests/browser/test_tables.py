@@ -73,6 +73,7 @@ def test_the_glossary_is_one_click_away_from_every_chart(page: Page, address: st
     expect(glossary).to_be_hidden()
     page.locator("#iterations-grid-view").get_by_text("Glossary").click()
     expect(glossary).to_contain_text("95 % interval")
+    page.set_viewport_size({"width": 360, "height": 760})  # where it scrolls
     assert not serious(page, "#iterations-glossary")
     page.keyboard.press("Escape")
     expect(glossary).to_be_hidden()

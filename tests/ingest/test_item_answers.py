@@ -18,7 +18,7 @@ _JOINED = """
     JOIN item_answers([{b}], ['large', 'small'], ['acc', 'acc']) AS b USING (benchmark, item_hash)
     ORDER BY ALL"""
 _PAIRED = """
-    SELECT benchmark, item, a, b, tokens_a, tokens_b FROM paired_items({arguments}) ORDER BY ALL"""
+    SELECT coalesce(benchmark, 'large'), item, a, b, tokens_a, tokens_b FROM paired_items({arguments}) ORDER BY ALL"""
 
 
 def _answers(run: int, large: Sequence[int], digest_of: int = 0) -> Iterator[Answer]:
@@ -53,8 +53,8 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
                 SELECT
                     unnest($run) AS run, unnest($benchmark) AS benchmark, 'acc' AS metric, unnest($item) AS item,
                     unnest($score) AS score, unnest($tokens_out)::INTEGER AS tokens_out, 'stop' AS finish,
-                    unnest($problem)::BIGINT AS problem, 'sha' AS sha256,
-                    NULL::BIGINT AS answer, NULL::TEXT AS item_fields""",
+                    unnest($problem)::BIGINT AS problem, 'sha' AS sha256, NULL::BIGINT AS answer,
+                    NULL::TEXT AS item_fields""",
                 {name: list(values) for name, values in columns.items()},
             )
             sql.run(connection, "samples")
@@ -85,8 +85,20 @@ def test_only_answers_to_the_same_items_under_the_same_ids_are_laid_side_by_side
 
 
 def test_items_are_counted_as_they_are_listed(connection: duckdb.DuckDBPyConnection) -> None:
-    for runs in ("[0]", "[0, 2]"):
-        arguments = f"{runs}, ['large', 'small'], ['acc', 'acc']"
-        counted = connection.execute(f"FROM items_of_runs({arguments}) ORDER BY 1").fetchall()
-        listed = f"SELECT benchmark, count(*) FROM item_answers({arguments}) GROUP BY 1 ORDER BY 1"
-        assert counted == connection.execute(listed).fetchall()
+    """Of one run, and of two that count as one."""
+    lists = "['large', 'small'], ['acc', 'acc']"
+    scores = f"paired_scores([0], [1, 2], {lists}, ['acc', 'acc'])"
+    counted = connection.execute(
+        f"SELECT benchmark, items_a, items_b FROM {scores} ORDER BY 1"
+    ).fetchall()
+    listed = connection.execute(
+        f"""SELECT benchmark, count(DISTINCT item_hash) FILTER (of_a), count(DISTINCT item_hash) FILTER (NOT of_a)
+        FROM (
+            SELECT *, true AS of_a FROM item_answers([0], {lists})
+            UNION ALL
+            SELECT *, false FROM item_answers([1, 2], {lists})
+        )
+        GROUP BY benchmark
+        ORDER BY 1"""
+    ).fetchall()
+    assert counted == listed

@@ -47,8 +47,11 @@ def test_results_are_logged_as_rows_that_load_reads(tmp_path: Path) -> None:
     with rb.init("grpo-7b", model="org/m", config=config, folder=tmp_path) as run:
         run.log({"AIME24/accuracy": 0.41, "AIME24/tokens": 812.5}, step=40, n=30, repeats=16)
         run.log({"MMLU/anatomy/acc": 62.5}, step=50, unit="percent", seed=1)
-    (first, second) = found(run.path)
+        run.log({"MMLU/anatomy/acc": 0.6}, step=60, progress=0.5, seed=2)
+    (first, second, third) = found(run.path)
+    assert (third.run.step, third.run.iteration, third.run.progress) == (60, None, 0.5)
     assert "hf_abcdefghijklmnop" not in run.path.read_text()
+    assert (first.run.iteration, second.run.iteration) == (40, 50)  # *Iterations* shows them
     assert first.run.settings == {"lr": "1e-06", "optimizer.betas": "[0.9, 0.95]"}
     assert (first.run.model, first.run.step, second.run.step, second.run.seed) == (
         "org/m",

@@ -10,6 +10,7 @@ import duckdb
 import pytest
 
 from reasonboard.cli import main as cli
+from reasonboard.store import part_file
 from reasonboard.store.places.address import ANSWERS, opened_answers, parse
 from reasonboard.store.places.clickhouse import Database
 from reasonboard.store.places.errors import RemoteError
@@ -44,6 +45,22 @@ def answers(path: Path, score: float = 1.0, rows: int = ANSWERED) -> Path:
             f"FROM range({rows}) AS one (i)) TO '{path}' (FORMAT parquet)"
         )
     return path
+
+
+@pytest.mark.parametrize("columns", ["*", "*, NULL::BIGINT AS answer"])
+def test_a_part_of_an_earlier_release_comes_back_as_it_was(
+    database: Database, tmp_path: Path, columns: str
+) -> None:
+    """It has no column for the fields of problems, or none for what was answered, too."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"CREATE TABLE sample AS SELECT {columns} FROM '{answers(tmp_path / 'rows.parquet', rows=3)}'"
+        )
+        part_file.write(connection, old)
+    database.put(old, "sample-old.parquet")
+    database.fetch("sample-old.parquet", new)
+    assert new.read_bytes() == old.read_bytes()
 
 
 def sums(database: Database, name: str) -> tuple[int, float]:

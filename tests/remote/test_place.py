@@ -117,15 +117,18 @@ def test_a_bucket_that_is_not_there_is_said_in_one_line(
     )
 
 
-@pytest.mark.usefixtures("credentials", "store")
-def test_an_engine_that_is_away_or_does_not_answer_is_said_within_5_seconds(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.usefixtures("credentials")
+def test_an_engine_that_is_away_is_said_within_5_seconds_and_leaves_the_store_as_it_was(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    before = {path: path.read_bytes() for path in store.rglob("*") if path.is_file()}
     with socket.create_server(("127.0.0.1", 0)) as silent:
         silent_port = silent.getsockname()[1]
         for port in (1, silent_port):
             url = f"s3://bucket/board?endpoint_override=http://127.0.0.1:{port}"
             assert "it does not answer" in refused(url, table(tmp_path, "a"), capsys)
+    assert before
+    assert before == {path: path.read_bytes() for path in store.rglob("*") if path.is_file()}
 
 
 @pytest.mark.usefixtures("credentials", "store")

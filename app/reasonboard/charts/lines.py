@@ -164,7 +164,7 @@ def end_labels(
 ) -> list[dict[str, Any]]:
     """Each line's name in the margin at the height of its last point, moved apart where they would overlap.
 
-    `labels.placed` would set them beside their points, inside the plot area, where lines run.
+    `labels.place_labels` would set them beside their points, inside the plot area, where lines run.
     """
     low, high = y["range"]
     last = sorted(((line.y[-1], line) for line in lines if line.x), key=lambda pair: pair[0])

@@ -62,8 +62,8 @@ def _entry_text(entry: Entry, key: str) -> str:
 def _authors(names: Iterable[str]) -> str:
     known = list(names)
     return " and ".join(
-        "others" if name == "others" and place == len(known) else _author(name)
-        for place, name in enumerate(known, 1)
+        "others" if name == "others" and index == len(known) else _author(name)
+        for index, name in enumerate(known, 1)
     )
 
 

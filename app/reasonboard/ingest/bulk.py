@@ -84,10 +84,10 @@ def check(
         goes_on()
     if not failed:
         return
-    cases = " ".join(f"WHEN {test.wrong} THEN {place}" for place, test in enumerate(failed))
+    cases = " ".join(f"WHEN {test.wrong} THEN {index}" for index, test in enumerate(failed))
     shown = " ".join(
-        f"WHEN {place} THEN coalesce(left(({test.shown})::VARCHAR, 40), 'missing')"
-        for place, test in enumerate(failed)
+        f"WHEN {index} THEN coalesce(left(({test.shown})::VARCHAR, 40), 'missing')"
+        for index, test in enumerate(failed)
     )
     line, place, text = connection.execute(
         f"SELECT line, CASE {cases} END AS place, CASE place {shown} END FROM {source} "  # noqa: S608

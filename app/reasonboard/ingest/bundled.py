@@ -111,19 +111,19 @@ def _insert_claims(
         raise IngestError(
             f"{description}: tested_on is {tested_on!r} (expected the name of a source)"
         )
-    for place, claim in enumerate(about.get("claims", []), 1):
+    for index, claim in enumerate(about.get("claims", []), 1):
         words = {name: claim.get(name) for name in ("section", "text")}
         if not all(isinstance(word, str) and word for word in words.values()):
             raise IngestError(
-                f"{description}: claim {place} has {', '.join(claim)} (expected section and text, and check "
+                f"{description}: claim {index} has {', '.join(claim)} (expected section and text, and check "
                 "where it can be tested)"
             )
         roles = {name: value for name, value in claim.items() if name not in words}
         try:
             tested = json.dumps(roles) if roles and Rule.read(roles) else None
         except RuleError as error:
-            raise IngestError(f"{description}: claim {place}: {error}") from error
-        values = words | {"source": description.stem, "place": place, "tested": tested}
+            raise IngestError(f"{description}: claim {index}: {error}") from error
+        values = words | {"source": description.stem, "place": index, "tested": tested}
         values |= {"tested_on": tested_on}
         sql.run(connection, "claim", values)
 

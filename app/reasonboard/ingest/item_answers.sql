@@ -58,7 +58,8 @@ LIMIT 1;
 
 -- The items that both answered, with what `item_answers` has of each, `a` and `b` their scores. The answers to the largest
 -- benchmark are laid side by side as they are stored, where they can be: several times as fast as a join. Each side is found by
--- one value, not by a join: that keeps the order in which they are stored.
+-- one value, not by a join: that keeps the order in which they are stored. Their `benchmark` is NULL: a million names take longer
+-- than all else.
 CREATE MACRO paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
 WITH alike AS MATERIALIZED (SELECT * FROM largest_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b)),
 other_place AS MATERIALIZED (
@@ -69,7 +70,7 @@ other_place AS MATERIALIZED (
     WHERE benchmark NOT IN (SELECT benchmark FROM alike)
 )
 SELECT
-    (SELECT benchmark FROM alike) AS benchmark, a.item, a.mean AS a, b.mean AS b, a.n::INTEGER AS n_a, b.n::INTEGER AS n_b,
+    NULL::TEXT AS benchmark, a.item, a.mean AS a, b.mean AS b, a.n::INTEGER AS n_a, b.n::INTEGER AS n_b,
     a.c::INTEGER AS c_a, b.c::INTEGER AS c_b, a.partial::INTEGER AS partial_a, b.partial::INTEGER AS partial_b,
     a.tokens AS tokens_a, b.tokens AS tokens_b, a.cut::INTEGER AS cut_a, b.cut::INTEGER AS cut_b, a.finish AS finish_a,
     b.finish AS finish_b, a.by_text
@@ -84,24 +85,23 @@ FROM item_answers(runs_a, (SELECT names FROM other_place), (SELECT of_a FROM oth
 JOIN item_answers(runs_b, (SELECT names FROM other_place), (SELECT of_b FROM other_place)) AS b
     ON hash(a.place, a.item_hash) = hash(b.place, b.item_hash);  -- faster than by two columns
 
--- How many items the runs answered of each benchmark.
-CREATE MACRO items_of_runs(runs, benchmarks, metrics) AS TABLE
-WITH score AS (SELECT * FROM scores_of_sides(runs, [], benchmarks, metrics, metrics))
-SELECT benchmark, any_value(n_items)::INTEGER AS items FROM score GROUP BY benchmark HAVING count(*) = 1
-UNION ALL
-SELECT score.benchmark, count(DISTINCT item_hash)::INTEGER
-FROM score
-JOIN item_score USING (score_hash)
-WHERE n > 0 AND score.benchmark IN (SELECT benchmark FROM score GROUP BY benchmark HAVING count(*) > 1)
-GROUP BY score.benchmark;
-
 -- What the tests of two sides need of the items that both answered, a row for each benchmark.
 CREATE MACRO paired_scores(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
-WITH items_of_a AS (SELECT benchmark, items AS items_a FROM items_of_runs(runs_a, benchmarks, metrics_a)),
-items_of_b AS (SELECT benchmark, items AS items_b FROM items_of_runs(runs_b, benchmarks, metrics_b)),
+WITH score AS MATERIALIZED (SELECT * FROM scores_of_sides(runs_a, runs_b, benchmarks, metrics_a, metrics_b)),
+answered_items AS (
+    SELECT benchmark, of_a, any_value(n_items)::INTEGER AS items FROM score GROUP BY ALL HAVING count(*) = 1
+    UNION ALL
+    SELECT score.benchmark, of_a, count(DISTINCT item_hash)::INTEGER
+    FROM score
+    JOIN item_score USING (score_hash)
+    WHERE n > 0 AND (score.benchmark, of_a) IN (SELECT (benchmark, of_a) FROM score GROUP BY ALL HAVING count(*) > 1)
+    GROUP BY ALL
+),
 paired AS (
     SELECT
-        benchmark,
+        coalesce(
+            benchmark, (SELECT benchmark FROM largest_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b))
+        ) AS benchmark,
         count(*)::INTEGER AS n,
         avg(a) AS mean_a,
         avg(b) AS mean_b,
@@ -109,12 +109,13 @@ paired AS (
         count(*) FILTER (a > b)::INTEGER AS only_a,
         count(*) FILTER (a < b)::INTEGER AS only_b,
         bool_and(n_a = 1 AND n_b = 1 AND partial_a + partial_b = 0) AS binary
-    FROM paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b)
-    GROUP BY benchmark
+    FROM paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS item
+    GROUP BY item.benchmark
 )
 SELECT
-    benchmark, coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
-    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS binary
-FROM items_of_a
-FULL JOIN items_of_b USING (benchmark)
-LEFT JOIN paired USING (benchmark);
+    benchmark, coalesce(any_value(items) FILTER (of_a), 0) AS items_a,
+    coalesce(any_value(items) FILTER (NOT of_a), 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
+    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary"
+FROM answered_items
+LEFT JOIN paired USING (benchmark)
+GROUP BY ALL;

@@ -18,7 +18,7 @@ STEPS = {
     "compared": "comparisons between sources",
 }
 """The scripts that take longest, in their order, and what they and those after them make."""
-_PLACES = {name: place for place, name in enumerate(STEPS)}
+_PLACES = {name: index for index, name in enumerate(STEPS)}
 _reporter: ContextVar[Reporter | None] = ContextVar("reporter", default=None)
 
 

@@ -35,8 +35,8 @@ def roll_up(connection: duckdb.DuckDBPyConnection) -> None:
             for k, score in scores.items():
                 gain = score - scores[1]
                 sum_of = sums[run, benchmark, metric, k]
-                for place, value in enumerate((1.0, score, score**2, gain, gain**2)):
-                    sum_of[place] += items * value
+                for index, value in enumerate((1.0, score, score**2, gain, gain**2)):
+                    sum_of[index] += items * value
         rows = patterns.fetchmany(_ROWS)
     columns = zip(
         *(

@@ -62,7 +62,7 @@ def of_query(
         )
     columns = [Column(name, _type(kind)) for name, kind in described]
     values = {
-        name: [_plain_value(line[place]) for line in lines] for place, name in enumerate(names)
+        name: [_plain_value(line[index]) for line in lines] for index, name in enumerate(names)
     }
     return Table(columns, values, provenance, [])
 

@@ -96,7 +96,7 @@ def decline(points: Sequence[Measured]) -> Decline | None:
     """How far the last point lies under the best one, in the order of training; None for no points."""
     if not points:
         return None
-    best = max(range(len(points)), key=lambda place: points[place].value)
+    best = max(range(len(points)), key=lambda index: points[index].value)
     loss = points[best].value - points[-1].value
     if not loss:
         known = contrast(points[-1], points[-1]) is not None
@@ -224,7 +224,7 @@ def data_multiplier(
     check_rising(budgets)
     if not budgets:
         return None
-    first = next((place for place, reached in enumerate(values) if reached >= value), None)
+    first = next((index for index, reached in enumerate(values) if reached >= value), None)
     if first is None:
         return Multiplier(budgets[-1] / budget, ">")
     if values[first] == value:

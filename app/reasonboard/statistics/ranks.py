@@ -130,7 +130,7 @@ def _places_of_highest(values: Sequence[float]) -> tuple[int, ...]:
     """All places that share the highest value, up to the last bits of a sum."""
     top = max(values)
     return tuple(
-        place for place, value in enumerate(values) if math.isclose(value, top, abs_tol=1e-12)
+        index for index, value in enumerate(values) if math.isclose(value, top, abs_tol=1e-12)
     )
 
 

@@ -171,6 +171,6 @@ def _items_differ(scores: Sequence[float], answers: Sequence[int]) -> bool:
 def _check(scores: Sequence[float], answers: Sequence[int]) -> None:
     check_lengths(scores, answers)
     check_counts(answers)
-    for place, (score, count) in enumerate(zip(scores, answers, strict=True)):
+    for index, (score, count) in enumerate(zip(scores, answers, strict=True)):
         if not -_SAME <= score <= count * (1 + _SAME):
-            raise ValueError(f"item {place} has a sum of scores {score}: expected 0 to {count}")
+            raise ValueError(f"item {index} has a sum of scores {score}: expected 0 to {count}")

@@ -52,8 +52,8 @@ def snapped(cell: Measured) -> Measured:
 def highest(cells: Sequence[Measured]) -> int:
     """The place of the highest cell; of several the one with most answers, then the first."""
     top = max(cell.value for cell in cells)
-    equal = [place for place, cell in enumerate(cells) if cell.value == top]
-    return max(equal, key=lambda place: (cells[place].answers, -place))
+    equal = [index for index, cell in enumerate(cells) if cell.value == top]
+    return max(equal, key=lambda index: (cells[index].answers, -index))
 
 
 def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
@@ -66,12 +66,12 @@ def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
     if not cells:
         return None
     best, verdicts = _verdicts_against_best(cells)
-    if any(verdict is None for place, verdict in enumerate(verdicts) if place != best):
+    if any(verdict is None for index, verdict in enumerate(verdicts) if index != best):
         return None
     return frozenset(
-        place
-        for place, verdict in enumerate(verdicts)
-        if place == best or verdict is Verdict.NOT_SIGNIFICANT
+        index
+        for index, verdict in enumerate(verdicts)
+        if index == best or verdict is Verdict.NOT_SIGNIFICANT
     )
 
 
@@ -89,17 +89,17 @@ def cheapest(
     if not cells:
         return None
     best = highest(cells)
-    cheaper = [place for place in range(len(cells)) if costs[place] < costs[best]]
+    cheaper = [index for index in range(len(cells)) if costs[index] < costs[best]]
     level = 1 - 0.05 / max(1, tests or len(cheaper))
-    losses = [interval_of_difference(cells[place], cells[best], level) for place in cheaper]
+    losses = [interval_of_difference(cells[index], cells[best], level) for index in cheaper]
     if None in losses:
         return None
     passed = [
-        place for place, loss in zip(cheaper, losses, strict=True) if loss and loss.low > -margin
+        index for index, loss in zip(cheaper, losses, strict=True) if loss and loss.low > -margin
     ]
-    least = min((costs[place] for place in passed), default=costs[best])
+    least = min((costs[index] for index in passed), default=costs[best])
     return Cheapest(
-        tuple(sorted(place for place in passed or [best] if costs[place] == least)), best, level
+        tuple(sorted(index for index in passed or [best] if costs[index] == least)), best, level
     )
 
 
@@ -111,7 +111,7 @@ def common(
         {(row, column): value for row, column, value in zip(*grid, strict=True)} for grid in grids
     ]
     shared = sorted(set(cells[0]).intersection(*cells[1:])) if cells else []
-    return shared, [[grid[place] for place in shared] for grid in cells]
+    return shared, [[grid[index] for index in shared] for grid in cells]
 
 
 def pareto(costs: Sequence[float], values: Sequence[float]) -> tuple[int, ...]:
@@ -123,16 +123,16 @@ def pareto(costs: Sequence[float], values: Sequence[float]) -> tuple[int, ...]:
     Source: Kung, Luccio and Preparata 1975, Journal of the ACM 22: sort, sweep.
     """
     check_lengths(costs, values)
-    order = sorted(range(len(costs)), key=lambda place: (costs[place], -values[place], place))
+    order = sorted(range(len(costs)), key=lambda index: (costs[index], -values[index], index))
     kept: list[int] = []
-    for place in order:
+    for index in order:
         last = kept[-1] if kept else None
         if (
             last is None
-            or values[place] > values[last]
-            or (costs[place], values[place]) == (costs[last], values[last])
+            or values[index] > values[last]
+            or (costs[index], values[index]) == (costs[last], values[last])
         ):
-            kept.append(place)
+            kept.append(index)
     return tuple(kept)
 
 
@@ -141,7 +141,7 @@ def _verdicts_against_best(cells: Sequence[Measured]) -> tuple[int, list[Verdict
     best = highest(cells)
     pairs = combinations(range(len(cells)), 2)
     adjusted = dict(zip(pairs, of_known(of_all_pairs(cells).tolist()), strict=True))
-    p_values = [adjusted.get((min(place, best), max(place, best))) for place in range(len(cells))]
+    p_values = [adjusted.get((min(index, best), max(index, best))) for index in range(len(cells))]
     return best, [
         None if p is None else verdict(cell.value - cells[best].value, p)
         for cell, p in zip(cells, p_values, strict=True)

@@ -62,7 +62,7 @@ class GainPlace(NamedTuple):
 def smoothed(values: Sequence[float], window: int = WINDOW) -> list[float]:
     """The centred mean over `window` points, over as many of them as exist at both ends."""
     half = window // 2
-    parts = [values[max(0, place - half) : place + half + 1] for place in range(len(values))]
+    parts = [values[max(0, index - half) : index + half + 1] for index in range(len(values))]
     return [math.fsum(part) / len(part) for part in parts]
 
 
@@ -79,8 +79,8 @@ def ninety_percent_of_gain(
     _check_curve(xs, values, share, window)
     if len(xs) < 2:  # noqa: PLR2004  (a gain needs two)
         return None
-    place = int(_first_with_share(np.array([values], dtype=float), share, window)[0])
-    return float(xs[place]) if place < len(xs) else None
+    index = int(_first_with_share(np.array([values], dtype=float), share, window)[0])
+    return float(xs[index]) if index < len(xs) else None
 
 
 def ninety_percent_range(
@@ -111,7 +111,7 @@ def ninety_percent_range(
     # The inverse of the empirical distribution: an x that was reached, never one between two.
     ranks = [math.ceil(q * resamples - ROUNDING) for q in ((1 - LEVEL) / 2, (1 + LEVEL) / 2)]
     ends = [int(places[max(rank - 1, 0)]) for rank in ranks]
-    low, high = (float(xs[place]) if place < len(xs) else None for place in ends)
+    low, high = (float(xs[index]) if index < len(xs) else None for index in ends)
     return GainRange(low, high, float(np.mean(places == len(xs))))
 
 

@@ -43,9 +43,9 @@ def majority_at(groups: Sequence[Votes], silent: Votes, ks: Sequence[int]) -> li
     if most > total:
         raise ValueError(f"k is {most} (expected at most {total}, the number of answers)")
     sums = np.zeros(most + 1)
-    for place, group in enumerate(groups):
+    for index, group in enumerate(groups):
         if group.c:
-            others = [other.n for at, other in enumerate(groups) if at != place]
+            others = [other.n for at, other in enumerate(groups) if at != index]
             sums += group.c / group.n * _wins(group.n, others, silent.n, most)
     if silent.c:
         sums += silent.c / silent.n * _choose(silent.n, most)

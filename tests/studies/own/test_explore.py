@@ -157,6 +157,28 @@ def test_a_setting_with_one_value_per_model_is_not_the_first_x_axis(
     snapshots.close()
 
 
+def test_models_of_several_sizes_on_one_benchmark_are_one_line(
+    data: Path, small_store: Path, tmp_path: Path
+) -> None:
+    scores = tmp_path / "sizes.csv"
+    scores.write_text(
+        "model,benchmark,params_b,n,accuracy,unit\n"
+        "a-7b,MATH500,7,500,0.4,fraction\na-32b,MATH500,32,500,0.6,fraction\n"
+    )
+    load(data, small_store, [str(scores)], name="sizes")
+    snapshots.use(small_store)
+    values = EXPLORE.clean({"source": ["sizes"]})[0]
+    assert (values["along"], values["colour"]) == ("params_b", "none")
+    answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, values)
+    assert answer
+    assert answer.strong.startswith("Accuracy rises by 20.0 points with size")
+    # Where each model is a line, none of them has a best place.
+    each = EXPLORE.headline and EXPLORE.headline(EXPLORE, values | {"colour": "model"})
+    assert each
+    assert "highest" not in each.strong
+    snapshots.close()
+
+
 def test_another_number_of_the_same_runs_can_be_the_x_axis(
     data: Path, small_store: Path, tmp_path: Path
 ) -> None:

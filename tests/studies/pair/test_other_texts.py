@@ -16,6 +16,7 @@ from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.all_runs import of_all
 from reasonboard.web.item.answers import answers
+from reasonboard.web.item.page import layout
 from tests.ingest.in_process import load_records
 from tests.sources import two_sources
 
@@ -69,6 +70,8 @@ def test_the_page_of_a_problem_shows_the_answers_to_its_text(values: Values) -> 
     assert [(one.letter, one.item) for one in found] == [("A", "0"), ("B", "1")]
     hrefs = [run["href"] for run in of_all(address, found, "item").runs]
     assert ["item=0" in href for href in hrefs] == [True, False]
+    page = str(layout(address.search(), "/"))
+    assert "<bdi>1</bdi>, paired by the text of the problem" in page
     unanswered = Address(a=str(values["a"]), b=str(values["b"]), benchmark="M", item="3")
     assert [answer.letter for answer in answers(unanswered, config.read({})).answers] == ["A"]
 

@@ -146,11 +146,9 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     mapped = [_FIELD_OF.get(name.lower(), name) for name in description.columns.values()]
     _check_fields(about, [*mapped, *description.constants])
     column_of = _by_field(where, header, description, about)
-    if "item" not in column_of:
-        column_of.pop("answer", None)
-    else:
-        for name in _OF_ITEMS & column_of.keys() - set(mapped):
-            column_of.pop(name)  # it says what kind of problem it is, and is kept as it is called
+    # In a table of answers a type says what kind of problem it is, and is kept as it is called.
+    for name in _OF_ITEMS - set(mapped) if "item" in column_of else {"answer"}:
+        column_of.pop(name, None)
     taken = set(column_of.values())
     rest = [name for name in header if name not in taken]
     wide = _wide(rest, description.wide, about) if description.wide else ()
@@ -169,10 +167,8 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     free = {name for name in rest if name not in melted}
     extra = extra_columns(file, header, free, usual)
     settings = tuple(name for name in usual if name not in extra)
-    rest_of_items = (name for name in rest if name not in {*settings, *extra, *melted})
-    of_items = (
-        item_fields.columns(file.extra_settings, rest_of_items) if "item" in column_of else {}
-    )
+    left = [name for name in rest if name not in {*settings, *extra, *melted}]
+    of_items = item_fields.columns(file.extra_settings, left) if "item" in column_of else {}
     return Columns(
         of=column_of,
         constants=description.constants,
@@ -180,7 +176,7 @@ def understand(file: File, header: list[str], description: Description) -> Colum
         extra=extra,
         wide=wide,
         of_items=of_items,
-        left=tuple(name for name in rest if name not in {*settings, *extra, *melted, *of_items}),
+        left=tuple(name for name in left if name not in of_items),
         metric=_metric(column_of.get("value", ""), description.columns),
     )
 
@@ -228,9 +224,9 @@ def _wide(names: list[str], pattern: str, about: str) -> tuple[tuple[str, dict[s
     expression = re.compile(
         "".join(
             re.escape(part)
-            if place % 2 == 0
+            if index % 2 == 0
             else f"(?P<{part}>{'.+?' if part in TEXTS else '[0-9][0-9.]*[kKmM]?'})"
-            for place, part in enumerate(parts)
+            for index, part in enumerate(parts)
         )
     )
     matching = tuple(

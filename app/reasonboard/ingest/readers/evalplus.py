@@ -108,8 +108,8 @@ def _verdicts(stated: Node, where: str) -> Iterator[tuple[float, float | None]]:
         raise IngestError(
             f"{raw.file.name}: {where} has {len(base)} base and {len(every_plus)} plus verdicts (expected as many)"
         )
-    for place, verdict in enumerate(base):
-        extra = _verdict(_head(every_plus[place])) if every_plus else None
+    for index, verdict in enumerate(base):
+        extra = _verdict(_head(every_plus[index])) if every_plus else None
         yield _verdict(_head(verdict)), extra
 
 

@@ -73,14 +73,14 @@ def _document(document: Node) -> Iterator[Found]:
         answers_of.sample_file(document),
         [result for members in runs.values() for result in members],
     )
-    for place, (own, members) in enumerate((runs or {tuple(sorted(common.items())): []}).items()):
+    for index, (own, members) in enumerate((runs or {tuple(sorted(common.items())): []}).items()):
         # The first run has the notes on what is left out.
-        own_notes = notes if place == 0 else None
+        own_notes = notes if index == 0 else None
         yield Found(
             _run(document, model, dict(own), members),
             [member.measurement for member in members],
             answers_of.samples(answers, members, own_notes),
-            dropped=dropped if place == 0 else 0,
+            dropped=dropped if index == 0 else 0,
             notes=() if own_notes is None else own_notes,
             beside=True,
         )

@@ -135,8 +135,8 @@ def _summaries(inside: Archive) -> Iterator[Node]:
     ]
     names = [_SUMMARIES] if _SUMMARIES in inside.members else [name for _, name in sorted(pieces)]
     for name in names:
-        for place, sample in enumerate(_member(inside, name).items()):
-            yield sample.child(sample.value, f"{name}: [{place}]")
+        for index, sample in enumerate(_member(inside, name).items()):
+            yield sample.child(sample.value, f"{name}: [{index}]")
 
 
 def _is_enough(summary: Mapping[str, Any]) -> bool:

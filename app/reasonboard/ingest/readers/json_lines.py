@@ -1,6 +1,7 @@
 """Tidy tables of JSON lines: all the columns that a row of them has, and of the log of a run what was logged last.
 
-A log says when each row was written: so it has the hours of the training, too.
+A log says when each row was written: so it has the hours of the training, too. Its steps count as iterations, as in the
+logs of trainers, unless they are a `progress`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -76,7 +77,12 @@ class JsonLines:
         yield line, {**row, **of_benchmark, **stated, "value": passed, "unit": HOURS}
 
     def _read(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        return self.file.whole_rows() if self.is_log else self.file.rows()
+        if not self.is_log:
+            yield from self.file.rows()
+            return
+        for line, row in self.file.whole_rows():
+            is_iteration = row.get("iteration") is None and row.get("progress") is None
+            yield line, row | ({"iteration": row.get("step")} if is_iteration else {})
 
 
 def _place(row: Row) -> _Place:

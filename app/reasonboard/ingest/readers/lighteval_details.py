@@ -193,16 +193,16 @@ def _scores(metrics: Any, left_out: LeftOut) -> dict[str, float | None]:
     return scores or {next(iter(stated), "score"): None}
 
 
-def _first(lengths: Any, place: int) -> int | None:
+def _first(lengths: Any, index: int) -> int | None:
     """An empty list of tokens is one that was not kept, not an answer without tokens."""
-    if not isinstance(lengths, list) or place >= len(lengths):
+    if not isinstance(lengths, list) or index >= len(lengths):
         return None
-    return lengths[place] or None
+    return lengths[index] or None
 
 
 def _counterparts(folder: Path, part: str, other: str) -> Iterator[Path]:
     """The folder with one part of its path replaced, the innermost first."""
     parts = folder.parts
-    for place in reversed(range(len(parts))):
-        if parts[place] == part:
-            yield Path(*parts[:place], other, *parts[place + 1 :])
+    for index in reversed(range(len(parts))):
+        if parts[index] == part:
+            yield Path(*parts[:index], other, *parts[index + 1 :])

@@ -55,7 +55,7 @@ class Node:
         """The parts of this list, called `WHERE[0]`."""
         if not isinstance(self.value, list):
             raise self.refused("a list")
-        return [self.child(part, f"{self.where}[{place}]") for place, part in enumerate(self.value)]
+        return [self.child(part, f"{self.where}[{index}]") for index, part in enumerate(self.value)]
 
     def mapping(self) -> dict[str, Any]:
         """The object that stands here, and nothing else."""

@@ -74,11 +74,11 @@ def of(results: File, notes: list[str]) -> Predictions:
             return Predictions([], None)
         document = Node(file, file.json)
         begins = {part.key: part.begin for part in spans.parts(file)}
-        for place in range(len(document.mapping())):
-            prediction = document.child(document.value.get(str(place)), f'["{place}"]').mapping()
+        for index in range(len(document.mapping())):
+            prediction = document.child(document.value.get(str(index)), f'["{index}"]').mapping()
             mode = mode or _mode(prediction)
             length, before = prediction.get("res_length"), prediction.get("all_input_length")
-            begin = begins.get(str(place))
+            begin = begins.get(str(index))
             texts = None if begin is None else TextPlace(file, "opencompass", begin)
             answers.append(Answer(node.whole(before) or None, node.whole(length), texts))
     return Predictions(answers, mode)
@@ -95,7 +95,7 @@ def details(document: Node) -> list[tuple[str, Node]]:
     if raw.value is None:
         return []
     if isinstance(raw.value, list):
-        return [_detail(str(place), detail) for place, detail in enumerate(raw.items())]
+        return [_detail(str(index), detail) for index, detail in enumerate(raw.items())]
     return [
         _detail(key, raw.child(detail, f'details["{key[:20]}"]'))
         for key, detail in raw.mapping().items()
@@ -111,11 +111,11 @@ def samples(
     The predictions of the replicas follow each other: all items, then all items again.
     """
     answers = predictions.answers
-    whole = every or [(str(place), None) for place in range(len(answers))]
-    for place, (item, detail) in enumerate(whole):
+    whole = every or [(str(index), None) for index in range(len(answers))]
+    for index, (item, detail) in enumerate(whole):
         given_texts = _extracted_answers(detail)
         for repeat, score in enumerate(_verdicts(item, detail) if detail else [None]):
-            at = repeat * len(whole) + place
+            at = repeat * len(whole) + index
             answer = answers[at] if at < len(answers) else Answer(None, None)
             if score is not None or answer.tokens_out is not None or (detail and detail.value):
                 yield Sample(

@@ -83,8 +83,8 @@ def _table(file: File) -> _Table:
         cells = text.split(",")
         if not header:
             header = cells
-            for place, column in enumerate(header, 1):
-                node.name(file, column, f"the header's column {place}")
+            for index, column in enumerate(header, 1):
+                node.name(file, column, f"the header's column {index}")
             separated.refuse_twins(file, header)
         elif len(cells) != len(header):
             raise IngestError(f"{file.name}:{line}: {len(cells)} fields (expected {len(header)})")

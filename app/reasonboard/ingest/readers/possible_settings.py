@@ -83,7 +83,7 @@ def of_text(file: File, header: Sequence[str], columns: Sequence[str], separator
 def _some_lines(file: File) -> Iterator[str]:
     """The whole lines in some places of a file, from its beginning to its end."""
     with file.opened() as opened:
-        for place in range(_PLACES):
-            opened.seek(place * file.status.st_size // _PLACES)
+        for index in range(_PLACES):
+            opened.seek(index * file.status.st_size // _PLACES)
             lines = opened.read(_CHUNK).split(b"\n")[1:-1]
             yield from (line.decode("utf-8", "replace").rstrip("\r") for line in lines)

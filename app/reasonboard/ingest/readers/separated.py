@@ -50,8 +50,8 @@ def rows(file: File, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
 
 def refuse_twins(file: File, header: Sequence[str]) -> None:
     """Raises IngestError with the first name that stands twice in a header."""
-    for place, name in enumerate(header):
-        if name in header[:place]:
+    for index, name in enumerate(header):
+        if name in header[:index]:
             raise IngestError(
                 f"{file.name}:1: the column {name[:80]!r} stands twice (expected once)"
             )

@@ -100,7 +100,7 @@ def _copy(
     separator: str,
 ) -> None:
     """Write the used columns as texts, in the order of the lines."""
-    kinds = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(header)))
+    kinds = ", ".join(f"'c{index}': 'VARCHAR'" for index in range(len(header)))
     chosen = ", ".join(f"c{header.index(name)} AS {quoted(name)}" for name in used)
     source = (
         f"read_csv({literal(sql.path_literal(path))}, auto_detect = false, header = false, skip = 1, "

@@ -96,14 +96,14 @@ def _runs(file: File, header: Sequence[str]) -> dict[str, list[_Column]]:
     """The columns of each run. The name of a run may have ' - ' in it, so the last one parts them."""
     separated.refuse_twins(file, header)
     runs: dict[str, list[_Column]] = {}
-    for place, text in enumerate(header[1:], 1):
+    for index, text in enumerate(header[1:], 1):
         name, parted, tag = text.rpartition(" - ")
         if text.endswith(_ENDS):
             continue
         if not parted:
             raise IngestError(f"{file.name}:1: the column {text[:80]!r} (expected 'RUN - METRIC')")
-        node.name(file, name, f"the run of column {place + 1}")
-        runs.setdefault(name, []).append(_Column(place, text, tag))
+        node.name(file, name, f"the run of column {index + 1}")
+        runs.setdefault(name, []).append(_Column(index, text, tag))
     return runs
 
 

@@ -33,7 +33,7 @@ def recognises(file: File, header: Sequence[str]) -> bool:
         return False
     state = list(header).index("State")
     try:
-        first = next((cells for place, (_, cells) in enumerate(separated.rows(file)) if place), [])
+        first = next((cells for index, (_, cells) in enumerate(separated.rows(file)) if index), [])
     except IngestError:
         return False
     return len(first) > state and first[state].lower() in _STATES

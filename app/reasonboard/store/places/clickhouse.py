@@ -52,6 +52,8 @@ _COLUMNS = {
 }
 """The columns of answers, each with its type there and on the way."""
 _LISTED = ", ".join(_COLUMNS)
+_LATER = ("answer", "item_fields")
+"""The columns that files of earlier releases have not, in the order in which they were added."""
 _READ = pa.schema([(name, kind) for name, (_, kind) in _COLUMNS.items()] + [("file", _TEXT)])
 _WRITTEN = _READ.append(pa.field("load", _TEXT))
 _TABLES = (
@@ -101,11 +103,15 @@ class Database:
         return file.sha256 if (rows, self._sound.get(file)) == (file.rows, file.digest) else ""
 
     def fetch(self, name: str, path: Path) -> None:
-        self._file(name)
+        file = self._file(name)
         with duckdb.connect() as connection:
             rows = self.rows_sql(connection, [name], {})
             connection.execute(f"CREATE TABLE sample AS SELECT {_LISTED} FROM ({rows})")
             write(connection, path)
+            for number in range(len(_LATER)):
+                if sha256_of(path) != file.sha256:  # it is of an earlier release
+                    later = ", ".join(_LATER[-number - 1 :])
+                    write(connection, path, f"SELECT * EXCLUDE ({later}) FROM sample")
 
     def rows_sql(
         self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], only: Only
@@ -258,6 +264,9 @@ def _is(file: _File) -> str:
 def _of_load(batch: Any, name: str, load: str) -> Any:
     """Rows of a file as they stand in the table."""
     table = pa.Table.from_batches([batch])
+    for column in _LATER:
+        if column not in table.column_names:
+            table = table.append_column(column, pa.nulls(len(table), _COLUMNS[column][1]))
     for column, value in (("file", name), ("load", load)):
         table = table.append_column(column, pa.repeat(pa.scalar(value), len(table)))
     return table.select(_WRITTEN.names).cast(_WRITTEN)

@@ -51,17 +51,12 @@ class _Reader:
     def study(self, content: bytes) -> Declared:
         text, about = self._document(content)
         self._known(about, _TABLES, "")
-        path = self._text(about, "path", "")
-        if not _PATH.fullmatch(path):
-            self._refuse("path", path, "2 to 40 of a-z, 0-9 and '-', a letter first")
+        path = self._path(about)
         rows, roles = self._table(about, "rows"), self._table(about, "roles")
         self._known(rows, _ROWS, "rows.")
         self._known(roles, _ROLES, "roles.")
         rows_of = self._choice(rows, "of", "rows.", ("measurements", "answers"))
-        metrics, cost = (
-            self._texts(rows, "metric", "rows."),
-            self._text(roles, "cost", "roles.", ""),
-        )
+        cost = self._text(roles, "cost", "roles.", "")
         views = self._views(roles)
         if "frontier" in views and not cost:
             self._refuse(
@@ -75,7 +70,6 @@ class _Reader:
         averaged = self._averaged(roles)
         several = [x.column, *filter(None, played.values()), *filters, *averaged]
         where = self._where(rows, rows_of)
-        metrics = self._metrics(roles, rows_of, metrics, {*several, *where})
         twice = next((column for column in several if several.count(column) > 1), None)
         if twice:
             self._refuse("roles", f"{twice} in two roles", "one role for a column")
@@ -85,7 +79,7 @@ class _Reader:
             question=self._text(about, "question", ""),
             lead=self._text(about, "lead", "", ""),
             rows_of=rows_of,
-            metrics=metrics,
+            metrics=self._metrics(roles, rows_of, rows, {*several, *where}),
             wanted=where,
             x=x,
             colour=played["colour"],
@@ -97,6 +91,12 @@ class _Reader:
             views=views,
             text=text,
         )
+
+    def _path(self, about: Mapping[str, Any]) -> str:
+        path = self._text(about, "path", "")
+        if not _PATH.fullmatch(path):
+            self._refuse("path", path, "2 to 40 of a-z, 0-9 and '-', a letter first")
+        return path
 
     def _document(self, content: bytes) -> tuple[str, dict[str, Any]]:
         if len(content) > LONGEST:
@@ -153,10 +153,11 @@ class _Reader:
         self,
         roles: Mapping[str, Any],
         rows_of: str,
-        metrics: tuple[str, ...],
+        rows: Mapping[str, Any],
         columns: Collection[str],
     ) -> tuple[str, ...]:
-        """The metrics of the rows; of answers the statistic that `y` names."""
+        """The metrics of the rows; of answers the statistic that `y` names, where these columns allow it."""
+        metrics = self._texts(rows, "metric", "rows.")
         role = roles.get("y", {"column": "value"} if rows_of == "measurements" else None)
         role = {"column": role} if isinstance(role, str) else role
         if not isinstance(role, dict) or not isinstance(role.get("column"), str):

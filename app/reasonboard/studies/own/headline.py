@@ -115,7 +115,7 @@ def _change(line: Sequence[Row]) -> float:
 
 def _best(lines: Sequence[Sequence[Row]], label: str, declared: Declared) -> str:
     """'Accuracy is highest at 4-bit on 3 of 4 lines, significantly on 1.'"""
-    leading = [line for line in lines if line[0]["best"]]
+    leading = [line for line in lines if line[0]["best"] and len(line) > 1]
     if not leading:
         return f"{label} by {noun_of(declared.x.column)}."
     tops = [line[0]["best"] for line in leading]

@@ -23,14 +23,20 @@ WHERE one.key = key_a;
 
 -- The benchmarks that A and B have (all of A where B is ''), each with what is known of both scores and of their answers.
 CREATE MACRO compared_scores(key_a, key_b, in_metric) AS TABLE
-WITH score AS (SELECT * FROM scores_of_pair(key_a, key_b, in_metric)),
-whole AS (SELECT * FROM score WHERE score.a.split IS NULL AND score.b.split IS NULL),
+WITH score AS MATERIALIZED (SELECT * FROM scores_of_pair(key_a, key_b, in_metric)),
+compared_whole AS MATERIALIZED (
+    SELECT
+        coalesce(list(score.a.of_benchmark ORDER BY benchmark), []) AS benchmarks_of_both,
+        coalesce(list(score.a.metric ORDER BY benchmark), []) AS of_a,
+        coalesce(list(coalesce(score.b.metric, '') ORDER BY benchmark), []) AS of_b,
+        runs_of(key_a) AS all_of_a, runs_of(key_b) AS all_of_b
+    FROM score
+    WHERE score.a.split IS NULL AND score.b.split IS NULL
+),
 answers AS (
     SELECT * FROM paired_scores(
-        runs_of(key_a), runs_of(key_b),
-        (SELECT coalesce(list(whole.a.of_benchmark ORDER BY benchmark), []) FROM whole),
-        (SELECT coalesce(list(whole.a.metric ORDER BY benchmark), []) FROM whole),
-        (SELECT coalesce(list(coalesce(whole.b.metric, '') ORDER BY benchmark), []) FROM whole)
+        (SELECT all_of_a FROM compared_whole), (SELECT all_of_b FROM compared_whole),
+        (SELECT benchmarks_of_both FROM compared_whole), (SELECT of_a FROM compared_whole), (SELECT of_b FROM compared_whole)
     )
 )
 SELECT
@@ -84,37 +90,42 @@ CREATE MACRO is_listed(items, key_b, a, b) AS CASE items
     ELSE false
 END;
 
+-- What became of a problem, by its scores of A and B (see `problems_of_pair`).
+CREATE MACRO outcome_of(key_b, a, b) AS CASE
+    WHEN key_b = '' THEN CASE a WHEN 1 THEN 'right' WHEN 0 THEN 'wrong' ELSE 'flipped' END
+    WHEN a > b THEN 'a'
+    WHEN a < b THEN 'b'
+    WHEN a > 0 THEN 'right'
+    ELSE 'wrong'
+END;
+
 -- The problems of a benchmark of A and B, each with both answers: those that both answered, or all of A where B is ''.
 -- `outcome` is 'a' or 'b' for the higher score, 'right' or 'wrong' where both are alike; of A alone 'flipped' where its
 -- attempts are not all right or all wrong. They pair by text where `by_text`, else by id.
 CREATE MACRO problems_of_pair(key_a, key_b, on_benchmark, in_metric) AS TABLE
-WITH place AS (
+WITH compared_sides AS MATERIALIZED (
     SELECT
-        [place.a.of_benchmark] AS benchmarks, [place.a.metric] AS metrics_a, [coalesce(place.b.metric, '')] AS metrics_b
+        [place.a.of_benchmark] AS benchmarks, [place.a.metric] AS metrics_a, [coalesce(place.b.metric, '')] AS metrics_b,
+        runs_of(key_a) AS runs_a, runs_of(key_b) AS runs_b
     FROM scores_of_pair(key_a, key_b, in_metric) AS place
     WHERE benchmark = on_benchmark AND place.a.split IS NULL
 ),
 problem AS (
     SELECT item, a, b, n_a, n_b, c_a, c_b, tokens_a, tokens_b, cut_a, cut_b, finish_a, finish_b, by_text
     FROM paired_items(
-        runs_of(key_a), runs_of(key_b), (SELECT benchmarks FROM place), (SELECT metrics_a FROM place),
-        (SELECT metrics_b FROM place)
+        (SELECT runs_a FROM compared_sides), (SELECT runs_b FROM compared_sides), (SELECT benchmarks FROM compared_sides),
+        (SELECT metrics_a FROM compared_sides), (SELECT metrics_b FROM compared_sides)
     )
     UNION ALL
     SELECT item, score, NULL, n, NULL, c, NULL, tokens, NULL, cut, NULL, finish, NULL, by_text
     FROM item_answers(
-        CASE WHEN key_b = '' THEN runs_of(key_a) ELSE [] END, (SELECT benchmarks FROM place), (SELECT metrics_a FROM place)
+        CASE WHEN key_b = '' THEN (SELECT runs_a FROM compared_sides) ELSE [] END, (SELECT benchmarks FROM compared_sides),
+        (SELECT metrics_a FROM compared_sides)
     )
 )
 SELECT
     * EXCLUDE (by_text),
-    CASE
-        WHEN key_b = '' THEN CASE a WHEN 1 THEN 'right' WHEN 0 THEN 'wrong' ELSE 'flipped' END
-        WHEN a > b THEN 'a'
-        WHEN a < b THEN 'b'
-        WHEN a > 0 THEN 'right'
-        ELSE 'wrong'
-    END AS outcome,
+    outcome_of(key_b, a, b) AS outcome,
     abs(a - coalesce(b, 0.5)) AS difference,
     by_text
 FROM problem;

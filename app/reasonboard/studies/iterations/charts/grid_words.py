@@ -8,6 +8,7 @@ from reasonboard.charts.lines import MOVING_AVERAGE
 from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.findings.words import join_names, with_sign
+from reasonboard.core.headline import counted
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
 from reasonboard.studies.iterations.along import ITERATION, label_of
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
@@ -77,7 +78,7 @@ def foot(frame: Frame, alone: bool) -> str:
         parts.append(f"{have} none: number of problems unknown")
     tests = [gain.tests for curve in frame.curves if (gain := curve.tested_gain)]
     if tests and not alone:
-        parts.append(f"▲ ▼ significant after Holm's correction over {tests[0]} gains")
+        parts.append(f"▲ ▼ significant after Holm's correction over {counted(tests[0], 'gain')}")
     if frame.spread and any(value is not None for row in rows for value in row["tokens_high"]):
         parts.append("dotted outline: range of 95 % of responses, not an interval of their mean")
     if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):

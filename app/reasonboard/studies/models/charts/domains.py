@@ -14,7 +14,7 @@ from reasonboard.studies.models.charts.tables import heads_of
 def domain_table(part: Shown, options: Options) -> Table:
     """Of each run the mean rank over its benchmarks of a domain; a click on a column opens the domain."""
     cells: dict[Place, Cell] = {}
-    for place, domain in enumerate(part.domains):
+    for index, domain in enumerate(part.domains):
         ranks = {
             at: rank for at, run in enumerate(part.runs) if (rank := domain.rank(run)) is not None
         }
@@ -22,7 +22,7 @@ def domain_table(part: Shown, options: Options) -> Table:
         best = min(ranks.values(), default=None)
         for at, rank in ranks.items():
             marks = {BEST} if rank == best and len(part.runs) > 1 else set()
-            cells[at, place] = _cell(part.runs[at], domain, rank, ends, marks)
+            cells[at, index] = _cell(part.runs[at], domain, rank, ends, marks)
     return Table(
         part.block.title,
         " · ".join(filter(None, [part.block.detail, "mean rank by domain, a click opens one"])),

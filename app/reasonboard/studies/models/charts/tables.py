@@ -22,10 +22,10 @@ def table_of(part: Shown, options: Options) -> Table:
     spans, origin = _spans(part, options), _common_origin(part)
     cells: dict[Place, Cell] = {}
     for at, run in enumerate(part.runs):
-        for place, column in enumerate(part.columns):
+        for index, column in enumerate(part.columns):
             if row := run.scores.get(column.panel):
                 words = "" if origin else origin_of(row)
-                cells[at, place] = cell_of(row, column, spans[column.panel], options, words)
+                cells[at, index] = cell_of(row, column, spans[column.panel], options, words)
     links = [(counted(part.missing, "more benchmark"), "?drawn=all")] if part.missing else []
     if part.domain:
         links.append(("all domains", "?domain=all"))

@@ -14,6 +14,8 @@ from reasonboard.studies.pair.rows import cut_off
 
 _MOST = 12
 _LONGEST = 26
+_LONGEST_BESIDE = 19
+"""Of a setting or its value where its consequence stands beside it."""
 _LIMIT = "Max tokens"
 
 
@@ -31,39 +33,46 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
     apart = [setting for setting in every if setting.state != "same"]
     same = [setting.name.lower() for setting in every if setting.state == "same"]
     shown = apart[:_MOST]
-    consequence = _consequence(beside) if any(setting.name == _LIMIT for setting in apart) else ""
     is_wide = columns > 1
-    longest = _LONGEST if is_wide else _LONGEST // 2
+    consequence = _consequence(beside) if any(setting.name == _LIMIT for setting in apart) else ""
+    has_column = bool(consequence) and is_wide
+    longest = _LONGEST_BESIDE if has_column else _LONGEST if is_wide else _LONGEST // 2
     cells = [
         [
-            Cell(_shortened(setting.name, longest), INK, bold=setting.changes_scores)
+            Cell(
+                _shortened(setting.name, longest if is_wide else 12),
+                INK,
+                bold=setting.changes_scores,
+            )
             for setting in shown
         ],
         [_side(setting.a, setting, "A", longest) for setting in shown],
         [_side(setting.b, setting, "B", longest) for setting in shown],
     ]
     if same:
-        words = _shortened(", ".join(same), 3 * longest)
+        words = _shortened(", ".join(same), 70 if is_wide else 34)
         for column, cell in zip(cells, ("Same in both", words, ""), strict=True):
             column.append(Cell(cell, MUTED))
-    places = (0.0, 0.22, 0.42) if consequence and is_wide else (0.0, 0.3, 0.65)
+    places = (0.0, 0.22, 0.4) if has_column else (0.0, 0.3, 0.65)
     shown_columns = [
-        Column(name, at, side)
-        for name, at, side in zip(("Setting", "A", "B"), places, cells, strict=True)
+        Column(heading, at, side)
+        for heading, at, side in zip(("Setting", "A", "B"), places, cells, strict=True)
     ]
-    if consequence and is_wide:
-        seen = [
-            Cell(consequence) if setting.name == _LIMIT else Cell("not measured", MUTED)
-            for setting in shown
-        ]
-        shown_columns.append(
-            Column("Consequence seen", 0.6, [*seen, *([Cell("")] if same else [])])
-        )
+    if has_column:
+        shown_columns.append(Column("Consequence seen", 0.59, _consequences(shown, consequence)))
     table = row_table(shown_columns, summary=_summary(every, consequence))
     table["layout"]["meta"]["heading"] = _heading(every)
-    if consequence and not is_wide:
+    if consequence and not has_column:
         table["layout"]["meta"]["subtitle"] = f"{panel}: {consequence}."
     return table
+
+
+def _consequences(shown: Sequence[Setting], of_limit: str) -> list[Cell]:
+    """What each setting came to: only a limit of tokens can be measured, by the answers that it cut off."""
+    return [
+        Cell(of_limit) if setting.name == _LIMIT else Cell("not measured", MUTED)
+        for setting in shown
+    ]
 
 
 def _consequence(rows: Rows) -> str:
@@ -71,11 +80,11 @@ def _consequence(rows: Rows) -> str:
     counts = cut_off(rows)
     if counts is None:
         return ""
-    parts = [
-        f"{counted(cut, 'answer')} of {side} cut off, {flipped:,} flipped"
-        for side, _, cut, flipped in counts.sides
-    ]
-    return "; ".join(parts)
+    flipped = f"{counts.flipped_a + counts.flipped_b:,} flipped"
+    if len(counts.sides) > 1:
+        return f"{counts.cut_a:,} of A, {counts.cut_b:,} of B cut off; {flipped}"
+    ((side, _, cut, _),) = counts.sides
+    return f"{counted(cut, 'answer')} of {side} cut off, {flipped}"
 
 
 def _side(value: str | None, setting: Setting, side: str, longest: int) -> Cell:

@@ -158,8 +158,8 @@ def _interval(slope: Slope, significant: bool) -> str:
 def _whiskers(slopes: Sequence[Slope]) -> list[Trace]:
     return bars(
         [
-            (place, round(low * 100, 2), round(high * 100, 2))
-            for place, (low, high) in enumerate(map(_ends, slopes))
+            (index, round(low * 100, 2), round(high * 100, 2))
+            for index, (low, high) in enumerate(map(_ends, slopes))
             if low is not None and high is not None
         ],
         ACCURACY,

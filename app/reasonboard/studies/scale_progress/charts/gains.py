@@ -32,7 +32,7 @@ def gains_by_size(
     if not curves:
         return empty("No curve: three checkpoints of a model are needed.")
     colours = [INK if curve.cells[0].model == size else MUTED for curve in curves]
-    gains = {place: gain for place, curve in enumerate(curves) if (gain := curve.reached)}
+    gains = {index: gain for index, curve in enumerate(curves) if (gain := curve.reached)}
     labels = [size_label(curve.cells[0].params_b) for curve in curves]
     layout = rows_layout(
         len(curves),
@@ -41,12 +41,12 @@ def gains_by_size(
         right=128,
     )
     layout["annotations"] = [
-        note(_last(curve), 1, place, color=colour, xref="paper", xanchor="left", xshift=10)
-        for place, (curve, colour) in enumerate(zip(curves, colours, strict=True))
+        note(_last(curve), 1, index, color=colour, xref="paper", xanchor="left", xshift=10)
+        for index, (curve, colour) in enumerate(zip(curves, colours, strict=True))
     ]
     known = any(gain.known for gain in gains.values())
     about = "bar: 95 % bootstrap range" if known else NO_UNCERTAINTY
-    words = ", ".join(f"{labels[place]} at {gain.x:.2g}" for place, gain in gains.items())
+    words = ", ".join(f"{labels[index]} at {gain.x:.2g}" for index, gain in gains.items())
     return figure(
         [
             *(_ranges(gains) if intervals == "on" else []),
@@ -65,8 +65,8 @@ def gains_by_size(
 def _ranges(gains: dict[int, Reached]) -> list[Trace]:
     return bars(
         [
-            (place, round(gain.low or 0.0, 4), 1.0 if gain.high is None else round(gain.high, 4))
-            for place, gain in gains.items()
+            (index, round(gain.low or 0.0, 4), 1.0 if gain.high is None else round(gain.high, 4))
+            for index, gain in gains.items()
             if gain.known
         ]
     )
@@ -75,8 +75,8 @@ def _ranges(gains: dict[int, Reached]) -> list[Trace]:
 def _shares(curves: Sequence[Curve], gains: dict[int, Reached], colours: list[str]) -> Trace:
     """The checkpoint at which each size has 90 % of its gain."""
     at = {
-        place: next(cell for cell in curves[place].cells if cell.progress == gain.x)
-        for place, gain in gains.items()
+        index: next(cell for cell in curves[index].cells if cell.progress == gain.x)
+        for index, gain in gains.items()
     }
     words = [f"90 % of its gain at {gain.x:.2g}{_range(gain)}" for gain in gains.values()]
     return _points("90 % of the gain", "diamond", at, words, colours)
@@ -84,11 +84,11 @@ def _shares(curves: Sequence[Curve], gains: dict[int, Reached], colours: list[st
 
 def _bests(curves: Sequence[Curve], colours: list[str]) -> Trace:
     """The best checkpoint of each size that ends under it."""
-    at = {place: curve.loss.best for place, curve in enumerate(curves) if curve.loss}
+    at = {index: curve.loss.best for index, curve in enumerate(curves) if curve.loss}
     words = [
         f"best: {best.value * 100:.1f} % at {best.progress:.2g}, "
-        f"last {curves[place].cells[-1].value * 100:.1f} %"
-        for place, best in at.items()
+        f"last {curves[index].cells[-1].value * 100:.1f} %"
+        for index, best in at.items()
     ]
     return _points("best", "circle-open", at, words, colours)
 
@@ -97,7 +97,7 @@ def _points(
     name: str, symbol: str, at: dict[int, Cell], words: list[str], colours: list[str]
 ) -> Trace:
     """A mark in the row of each of these cells."""
-    inks = [colours[place] for place in at]
+    inks = [colours[index] for index in at]
     models = [cell.model for cell in at.values()]
     return dots(
         [round(cell.progress, 4) for cell in at.values()],

@@ -103,7 +103,7 @@ def _best(rows: Sequence[Row]) -> Finding | None:
     values = [min(1.0, mean_.value) for mean_ in means.values()]
     best = best_set(list(map(Measured, values, answers))) or ()
     names = list(groups)
-    together = [names[place] for place in sorted(best)]
+    together = [names[index] for index in sorted(best)]
     high = max(together, key=lambda kind: means[kind].value)
     low = min(names, key=lambda kind: means[kind].value)
     tied = [kind for kind in together if kind != high]
