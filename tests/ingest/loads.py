@@ -171,13 +171,20 @@ def _rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 def _read(row: tuple[Any, ...], of: list[dict[int, str]]) -> tuple[Any, ...]:
     return tuple(
-        _plain(known.get(cell, cell) if known else cell)
-        for cell, known in zip(row, of, strict=True)
+        _plain(_named(cell, known) if known else cell) for cell, known in zip(row, of, strict=True)
+    )
+
+
+def _named(cell: Any, known: dict[int, str]) -> Any:
+    """A key, or a list of keys, as what it stands for."""
+    return (
+        [known.get(key, key) for key in cell] if isinstance(cell, list) else known.get(cell, cell)
     )
 
 
 def _meaning(table: str, column: str, type: str, keys: dict[str, dict[int, str]]) -> dict[int, str]:
-    if type != "VARCHAR" and (column in ("run", "run_id") or (table, column) == ("run", "id")):
+    of_run = (("run", "id"), ("iteration_curve", "runs"))
+    if type != "VARCHAR" and (column in ("run", "run_id") or (table, column) in of_run):
         return keys["run"]
     if column == "number" and table in ("model_of_run", "model_run", "newest_score"):
         return keys["number"]

@@ -29,6 +29,8 @@ from reasonboard.web.item.answers import Found, answers
 from tests.ingest.in_process import read_here
 from tests.remote.conftest import FAR_AWAY, SECRET
 
+pytestmark = pytest.mark.usefixtures("studies_made")
+
 ITEMS = "SELECT run, benchmark, metric, item, n, c, mean FROM item_score ORDER BY ALL"
 SAMPLES = "FROM sample SELECT * ORDER BY ALL"
 OTHER = "sample-0123456789abcdef-99999999.parquet"

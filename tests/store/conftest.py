@@ -26,11 +26,6 @@ def _loaded(small_store_template: Path, tmp_path_factory: pytest.TempPathFactory
     return store
 
 
-@pytest.fixture(autouse=True)
-def stored_alone(without_studies: None) -> None:
-    """What is stored, damaged and repaired is what was loaded."""
-
-
 @pytest.fixture
 def loaded(_loaded: Path, data: Path, tmp_path: Path) -> Path:
     """A store of one's own with the loads a and b, whose sources are `data`."""

@@ -15,6 +15,8 @@ from reasonboard.store.pointer import POINTER
 from reasonboard.web.links.folder import find, keep
 from reasonboard.web.links.link import Link
 
+pytestmark = pytest.mark.usefixtures("without_studies")
+
 ROWS = "SELECT source, model, benchmark, value FROM result ORDER BY ALL"
 
 

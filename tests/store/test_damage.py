@@ -13,6 +13,8 @@ from tests.states import many
 from tests.store.conftest import table
 from tests.store.pointers import read
 
+pytestmark = pytest.mark.usefixtures("without_studies")
+
 Run = Callable[..., tuple[int, str, str]]
 LOADED = "SELECT DISTINCT loaded_as FROM loaded_run ORDER BY 1"
 
