@@ -24,7 +24,7 @@ EXPECTS = re.compile(
     r"expected |`reasonboard \w+`|\{REPAIR\}|\b(?:Start|start|Make|Wait|Remove|restore) "
 )
 COMPOSED = {
-    "ingest/bundled.py": "claim {place}: {error}",
+    "ingest/bundled.py": "claim {index}: {error}",
     "ingest/documents.py": "{expected}",
     "ingest/isolated.py": "_death(",
     "ingest/readers/columns.py": "_expected(",

@@ -15,7 +15,7 @@ from moto.server import ThreadedMotoServer
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.parts import load_to
-from reasonboard.store.places.address import ANSWERS, open_place, opened_answers, parse
+from reasonboard.store.places.address import ANSWERS, open_place, open_answers, parse
 from reasonboard.store.places.place import Answers, Place
 from tests.ingest.in_process import read_here
 from tests.ingest.mine import HEADER
@@ -153,7 +153,7 @@ def url(scheme: str, request: pytest.FixtureRequest, tmp_path: Path, credentials
 @pytest.fixture
 def place(url: str) -> Place | Answers:
     address = parse(url, ANSWERS)
-    return opened_answers(address) if address.scheme == "clickhouse" else open_place(address)
+    return open_answers(address) if address.scheme == "clickhouse" else open_place(address)
 
 
 def table(folder: Path, model: str, value: float = 50.0, name: str = "") -> str:

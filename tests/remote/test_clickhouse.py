@@ -11,7 +11,7 @@ import pytest
 
 from reasonboard.cli import main as cli
 from reasonboard.store import part_file
-from reasonboard.store.places.address import ANSWERS, opened_answers, parse
+from reasonboard.store.places.address import ANSWERS, open_answers, parse
 from reasonboard.store.places.clickhouse import Database
 from reasonboard.store.places.errors import RemoteError
 from tests.remote.conftest import CLICKHOUSE, made_database
@@ -30,7 +30,7 @@ def scheme() -> str:
 
 @pytest.fixture
 def database(url: str) -> Database:
-    found = opened_answers(parse(url, ANSWERS))
+    found = open_answers(parse(url, ANSWERS))
     assert isinstance(found, Database)
     return found
 
@@ -106,7 +106,7 @@ def test_a_user_who_is_not_let_in_reads_why_in_one_line(
 
 def test_a_database_that_is_not_there_is_named(url: str) -> None:
     with pytest.raises(RemoteError, match=f"^{url}x: no such database"):
-        opened_answers(parse(f"{url}x", ANSWERS))
+        open_answers(parse(f"{url}x", ANSWERS))
 
 
 def test_a_user_who_may_only_read_reads(
@@ -114,7 +114,7 @@ def test_a_user_who_may_only_read_reads(
 ) -> None:
     database.put(answers(tmp_path / "a", rows=2), "a.parquet")
     monkeypatch.setenv("CLICKHOUSE_USER", "reader")
-    replica = opened_answers(parse(url, ANSWERS))
+    replica = open_answers(parse(url, ANSWERS))
     assert isinstance(replica, Database)
     assert sums(replica, "a.parquet") == (2, 2.0)
     with pytest.raises(RemoteError, match="access denied: this user may read only"):
@@ -135,11 +135,11 @@ def test_a_database_is_asked_over_tls(
     with serving(engine, both) as port:
         url = f"clickhouse://127.0.0.1:{port}/{made_database(engine)}"
         with pytest.raises(RemoteError, match="SSL_CERT_FILE names others"):
-            opened_answers(parse(f"{url}?secure=1", ANSWERS))
+            open_answers(parse(f"{url}?secure=1", ANSWERS))
         with pytest.raises(RemoteError, match="it does not answer"):
-            opened_answers(parse(url, ANSWERS))
+            open_answers(parse(url, ANSWERS))
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "own.pem"))
-        assert opened_answers(parse(f"{url}?secure=1", ANSWERS)).files("") == []
+        assert open_answers(parse(f"{url}?secure=1", ANSWERS)).files("") == []
 
 
 def test_what_another_writer_has_begun_is_left_alone_for_a_day(
@@ -169,7 +169,7 @@ def test_of_two_writers_of_one_name_the_first_counts(
 
     def while_another_finishes(file: str, load: str) -> tuple[str, int]:
         monkeypatch.undo()
-        opened_answers(parse(url, ANSWERS)).put(path, name)
+        open_answers(parse(url, ANSWERS)).put(path, name)
         return digest(file, load)
 
     monkeypatch.setattr(database, "_digest", while_another_finishes)
@@ -178,7 +178,7 @@ def test_of_two_writers_of_one_name_the_first_counts(
 
 
 def write(url: str, files: dict[str, str]) -> None:
-    place = opened_answers(parse(url, ANSWERS))
+    place = open_answers(parse(url, ANSWERS))
     for name, path in files.items():
         place.put(Path(path), name)
 
@@ -212,7 +212,7 @@ def test_after_the_server_was_away_it_is_asked_again(engine: Path, tmp_path: Pat
 
     name = made_database(engine)
     with serving(engine) as port:
-        database = opened_answers(parse(f"clickhouse://127.0.0.1:{port}/{name}", ANSWERS))
+        database = open_answers(parse(f"clickhouse://127.0.0.1:{port}/{name}", ANSWERS))
         database.put(answers(tmp_path / "a", rows=2), "a.parquet")
     with pytest.raises(RemoteError, match="it does not answer"):
         database.files("")

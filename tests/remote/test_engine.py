@@ -15,7 +15,7 @@ from reasonboard.store import snapshots
 from reasonboard.store.answers import engine_of
 from reasonboard.store.connections import answered
 from reasonboard.store.places import clickhouse, dialect
-from reasonboard.store.places.address import ANSWERS, opened_answers, opened_engine, parse
+from reasonboard.store.places.address import ANSWERS, open_answers, open_engine, parse
 from reasonboard.store.places.errors import AddressError, RemoteError
 from reasonboard.store.places.folder import Folder
 from tests.ingest.in_process import read_here
@@ -133,7 +133,7 @@ def test_a_database_that_is_away_is_one_line_without_a_password(
         if not is_silent:
             server.close()
         with pytest.raises(RemoteError) as caught:
-            opened_answers(parse(f"clickhouse://127.0.0.1:{port}/db", ANSWERS))
+            open_answers(parse(f"clickhouse://127.0.0.1:{port}/db", ANSWERS))
     assert str(caught.value) == (
         f"clickhouse://127.0.0.1:{port}/db: it does not answer (expected a database of ClickHouse that can be read and "
         "written to)"
@@ -147,7 +147,7 @@ def test_a_spark_that_is_away_is_one_line(is_silent: bool, tmp_path: Path) -> No
         port = server.getsockname()[1]
         if not is_silent:
             server.close()
-        spark = opened_engine(
+        spark = open_engine(
             parse(f"sc://127.0.0.1:{port}/;files=file://{tmp_path}", ANSWERS), Folder(tmp_path, "")
         )
         assert spark
@@ -161,7 +161,7 @@ def test_a_spark_that_is_away_is_one_line(is_silent: bool, tmp_path: Path) -> No
 @SPARK
 def test_files_that_spark_does_not_find_are_one_line(spark_port: int, tmp_path: Path) -> None:
     address = parse(f"sc://127.0.0.1:{spark_port}/;files=file://{tmp_path}", ANSWERS)
-    spark = opened_engine(address, Folder(tmp_path, ""))
+    spark = open_engine(address, Folder(tmp_path, ""))
     assert spark
     with pytest.raises(RemoteError, match=r"^sc://[0-9.:]+: it does not find the files \(expected"):
         spark.ask("SELECT count(*) FROM sample", {}, ["a.parquet"], "true")

@@ -12,8 +12,8 @@ from reasonboard.config import answers_of
 from reasonboard.store.places.address import (
     ANSWERS,
     Address,
-    opened_answers,
-    opened_engine,
+    open_answers,
+    open_engine,
     parse,
     prepare,
 )
@@ -52,8 +52,8 @@ def _open(store: Path) -> tuple[Answers, Engine | None] | None:
         return None
     key = (address.text, os.getpid(), _State.attempts)  # after a fork a connection is nobody's
     if key not in _PLACES:
-        place = opened_answers(address, _State.attempts)
-        _PLACES[key] = (place, opened_engine(address, place))
+        place = open_answers(address, _State.attempts)
+        _PLACES[key] = (place, open_engine(address, place))
     return _PLACES[key]
 
 

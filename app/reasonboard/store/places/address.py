@@ -117,7 +117,7 @@ def open_place(address: Address, attempts: int = 2) -> Place:
     return Bucket(address.root, address.name, address.options, attempts)
 
 
-def opened_answers(address: Address, attempts: int = 2) -> Answers:
+def open_answers(address: Address, attempts: int = 2) -> Answers:
     """The same of a place of answers."""
     if address.scheme != "clickhouse":
         return open_place(address, attempts)
@@ -126,7 +126,7 @@ def opened_answers(address: Address, attempts: int = 2) -> Answers:
     return Database(address.root, address.name, address.options, attempts)
 
 
-def opened_engine(address: Address, place: Answers) -> Engine | None:
+def open_engine(address: Address, place: Answers) -> Engine | None:
     """What answers whole questions there; None where there are files alone."""
     if not address.spark:
         return place if isinstance(place, Engine) else None
