@@ -15,7 +15,7 @@ from moto.server import ThreadedMotoServer
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.parts import load_to
-from reasonboard.store.places.address import ANSWERS, open_place, open_answers, parse
+from reasonboard.store.places.address import ANSWERS, open_answers, open_place, parse
 from reasonboard.store.places.place import Answers, Place
 from tests.ingest.in_process import read_here
 from tests.ingest.mine import HEADER
