@@ -1,10 +1,24 @@
-/* A menu closes as menus do: after a choice, with Escape, and when something else is clicked. */
+/* A menu opens within the window, and closes as menus do: after a choice, with Escape, and when something else is clicked. */
 (function () {
     "use strict";
     function close(menu) {
         menu.open = false;
     }
 
+    const EDGE = 8; // pixels that are left free beside it
+
+    function moveIntoWindow(body) {
+        body.style.translate = "";
+        const { left, right } = body.getBoundingClientRect();
+        const beyond = Math.max(right + EDGE - document.documentElement.clientWidth, 0);
+        body.style.translate = beyond ? `${-Math.min(beyond, left - EDGE)}px` : "";
+    }
+
+    document.addEventListener("toggle", ({ target }) => {
+        if (target.open && target.matches(".menu")) {
+            moveIntoWindow(target.querySelector(".menu-body"));
+        }
+    }, true);
     document.addEventListener("click", (event) => {
         if (event.target.closest(".dash-dropdown-content")) {
             return; // the list of a dropdown that stands in a menu, drawn elsewhere

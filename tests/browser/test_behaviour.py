@@ -408,6 +408,17 @@ def test_the_layout_follows_the_width(page: Page, address: str) -> None:
     until(page, lambda: figure(page, study, "grid")["height"] > 1.5 * wide)
 
 
+def test_a_note_at_the_edge_of_the_window_opens_within_it(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 800, "height": 1000})
+    open_page(page, address, "scale-progress")
+    note = page.locator(".byline .menu").first
+    note.locator("summary").click()
+    box = note.locator(".menu-body").bounding_box()
+    assert box
+    assert box["x"] > 0
+    assert box["x"] + box["width"] < 800
+
+
 def test_the_first_page_leads_to_every_study(page: Page, address: str) -> None:
     open_page(page, address, "")
     links = page.get_by_role("navigation")
