@@ -10,8 +10,8 @@
     function moveIntoWindow(body) {
         body.style.translate = "";
         const { left, right } = body.getBoundingClientRect();
-        const beyond = Math.max(right + EDGE - document.documentElement.clientWidth, 0);
-        body.style.translate = beyond ? `${-Math.min(beyond, left - EDGE)}px` : "";
+        const beyond = Math.min(right + EDGE - document.documentElement.clientWidth, left - EDGE);
+        body.style.translate = beyond > 0 ? `${-beyond}px` : "";
     }
 
     document.addEventListener("toggle", ({ target }) => {
