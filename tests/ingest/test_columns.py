@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
+from pathlib import Path
 
 import duckdb
 import pytest
 
+import reasonboard
 from reasonboard.ingest import bundled, sql
 from reasonboard.ingest.readers import columns
 from reasonboard.ingest.records import Measurement, Run
 
+STUDIES = Path(reasonboard.__file__).parent / "studies"
 OF_RUNS = {"id", "source", "study", "model", "seed", "settings", "key", "of_model"}
 """Columns of a run besides its conditions."""
 
@@ -39,6 +42,18 @@ def test_whatever_tells_two_runs_apart_is_a_condition(tables: duckdb.DuckDBPyCon
     assert conditions <= {field.name for field in fields(Run)}
     assert conditions <= set(columns.RUN)
     assert {"model", "seed", *conditions} == set(bundled.RUN)
+
+
+def test_no_value_of_a_study_is_averaged_over_a_condition_unsaid(
+    tables: duckdb.DuckDBPyConnection,
+) -> None:
+    conditions = columns_of(tables, "run", "is_condition(name)")
+    marks, explored = (
+        (STUDIES / "own" / "tables" / name).read_text()
+        for name in ("3_marks.sql", "4_explored.sql")
+    )
+    assert [name for name in conditions if f"THEN '{name}' END" not in marks] == []
+    assert [name for name in conditions if f"{name}," not in explored.replace("\n", ",")] == []
 
 
 def test_bundled_and_loaded_numbers_have_the_same_columns(
