@@ -34,55 +34,24 @@ CREATE MACRO scores_of_sides(runs_a, runs_b, benchmarks, metrics_a, metrics_b) A
 WITH place AS (
     SELECT unnest(benchmarks) AS benchmark, unnest(metrics_a) AS metric_a, unnest(metrics_b) AS metric_b
 )
-SELECT DISTINCT benchmark, true AS of_a, score_hash, items_digest, n_items, known_by
+SELECT DISTINCT benchmark, true AS of_a, score_hash, n_items, known_by
 FROM answered
 JOIN place USING (benchmark)
 WHERE metric_a = metric AND list_contains(runs_a, run)
 UNION ALL
-SELECT DISTINCT benchmark, false, score_hash, items_digest, n_items, known_by
+SELECT DISTINCT benchmark, false, score_hash, n_items, known_by
 FROM answered
 JOIN place USING (benchmark)
 WHERE metric_b = metric AND list_contains(runs_b, run);
 
--- Of the benchmarks on which A and B each have one score, of the same items under the same ids, that with most items: these stand
--- in the same order in `item_score`. One with few is joined as fast.
-CREATE MACRO largest_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
-SELECT
-    benchmark, any_value(score_hash) FILTER (of_a) AS hash_a, any_value(score_hash) FILTER (NOT of_a) AS hash_b
-FROM scores_of_sides(runs_a, runs_b, benchmarks, metrics_a, metrics_b)
-GROUP BY benchmark
-HAVING count(*) = 2 AND bool_or(of_a) AND NOT bool_and(of_a) AND count(items_digest) = 2
-    AND min(items_digest) = max(items_digest) AND min(n_items) >= 10000
-ORDER BY min(n_items) DESC, benchmark
-LIMIT 1;
-
--- The items that both answered, with what `item_answers` has of each, `a` and `b` their scores. The answers to the largest
--- benchmark are laid side by side as they are stored, where they can be: several times as fast as a join. Each side is found by
--- one value, not by a join: that keeps the order in which they are stored. Their `benchmark` is NULL: a million names take longer
--- than all else.
+-- The items that both answered, with what `item_answers` has of each, `a` and `b` their scores.
 CREATE MACRO paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
-WITH alike AS MATERIALIZED (SELECT * FROM largest_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b)),
-other_place AS MATERIALIZED (
-    SELECT
-        coalesce(list(benchmark), []) AS names, coalesce(list(metric_a), []) AS of_a,
-        coalesce(list(metric_b), []) AS of_b
-    FROM (SELECT unnest(benchmarks) AS benchmark, unnest(metrics_a) AS metric_a, unnest(metrics_b) AS metric_b)
-    WHERE benchmark NOT IN (SELECT benchmark FROM alike)
-)
 SELECT
-    NULL::TEXT AS benchmark, a.item, a.mean AS a, b.mean AS b, a.n::INTEGER AS n_a, b.n::INTEGER AS n_b,
-    a.c::INTEGER AS c_a, b.c::INTEGER AS c_b, a.partial::INTEGER AS partial_a, b.partial::INTEGER AS partial_b,
-    a.tokens AS tokens_a, b.tokens AS tokens_b, a.cut::INTEGER AS cut_a, b.cut::INTEGER AS cut_b, a.finish AS finish_a,
+    a.benchmark, a.item, a.score AS a, b.score AS b, a.n AS n_a, b.n AS n_b, a.c AS c_a, b.c AS c_b, a.partial AS partial_a,
+    b.partial AS partial_b, a.tokens AS tokens_a, b.tokens AS tokens_b, a.cut AS cut_a, b.cut AS cut_b, a.finish AS finish_a,
     b.finish AS finish_b, a.by_text
-FROM (SELECT * FROM item_score WHERE score_hash = (SELECT hash_a FROM alike)) AS a
-POSITIONAL JOIN (SELECT * FROM item_score WHERE score_hash = (SELECT hash_b FROM alike)) AS b
-WHERE a.n > 0 AND b.n > 0 AND a.item_hash = b.item_hash
-UNION ALL
-SELECT
-    a.benchmark, a.item, a.score, b.score, a.n, b.n, a.c, b.c, a.partial, b.partial, a.tokens, b.tokens, a.cut, b.cut, a.finish,
-    b.finish, a.by_text
-FROM item_answers(runs_a, (SELECT names FROM other_place), (SELECT of_a FROM other_place)) AS a
-JOIN item_answers(runs_b, (SELECT names FROM other_place), (SELECT of_b FROM other_place)) AS b
+FROM item_answers(runs_a, benchmarks, metrics_a) AS a
+JOIN item_answers(runs_b, benchmarks, metrics_b) AS b
     ON hash(a.place, a.item_hash) = hash(b.place, b.item_hash);  -- faster than by two columns
 
 -- What the tests of two sides need of the items that both answered, a row for each benchmark.
@@ -99,9 +68,7 @@ answered_items AS (
 ),
 paired AS (
     SELECT
-        coalesce(
-            benchmark, (SELECT benchmark FROM largest_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b))
-        ) AS benchmark,
+        benchmark,
         count(*)::INTEGER AS n,
         avg(a) AS mean_a,
         avg(b) AS mean_b,
@@ -109,8 +76,8 @@ paired AS (
         count(*) FILTER (a > b)::INTEGER AS only_a,
         count(*) FILTER (a < b)::INTEGER AS only_b,
         bool_and(n_a = 1 AND n_b = 1 AND partial_a + partial_b = 0) AS binary
-    FROM paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS item
-    GROUP BY item.benchmark
+    FROM paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b)
+    GROUP BY benchmark
 )
 SELECT
     benchmark, coalesce(any_value(items) FILTER (of_a), 0) AS items_a,

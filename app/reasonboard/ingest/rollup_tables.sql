@@ -36,13 +36,11 @@ CREATE TABLE vote_score (
 );
 
 -- The mean over items of the means over repeats, with the standard error of the former: items, not
--- answers, are independent. `digest` changes with the answers, `items_digest` with the items and their ids: those of two
--- scores that have the same one stand in the same order in `item_score`. They are `known_by` 'text', by a 'number' that is one
--- of their tool alone, or by another 'id'.
+-- answers, are independent. `digest` changes with the answers. The items are `known_by` 'text', by a 'number' that is one of
+-- their tool alone, or by another 'id'.
 CREATE TABLE sample_score (
     run TEXT, benchmark TEXT, metric TEXT, value DOUBLE, stderr DOUBLE, n_items BIGINT, n_repeats BIGINT, samples HUGEINT,
-    unscored HUGEINT, sha256 TEXT, digest UBIGINT, items_digest UBIGINT,
-    known_by TEXT
+    unscored HUGEINT, sha256 TEXT, digest UBIGINT, known_by TEXT
 );
 
 -- The standard error of a share of all answers, clustered by item: of n answers to an item the scores add up to `score`. As

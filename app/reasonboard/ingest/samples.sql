@@ -118,7 +118,7 @@ average AS (
 ),
 item_set AS (
     SELECT
-        run, benchmark, metric, hash(bit_xor(hash(item, item_hash)), count(*)) AS items_digest,
+        run, benchmark, metric,
         CASE WHEN bool_and(by_text) THEN 'text' WHEN is_number(min(item)) AND is_number(max(item)) THEN 'number' ELSE 'id' END AS known_by
     FROM item_score
     SEMI JOIN (SELECT DISTINCT run FROM new_item) USING (run)
@@ -136,7 +136,6 @@ SELECT
     sum(unscored),
     min(sha256),
     bit_xor(answers),
-    any_value(items_digest),
     any_value(known_by)
 FROM value
 JOIN average USING (run, benchmark, metric)
