@@ -12,7 +12,6 @@ from reasonboard.core import mark_codec, table_state
 from reasonboard.core.comparison_baseline import baseline_of, clean_baseline, letters
 from reasonboard.core.control import Control, Values
 from reasonboard.core.figure_provenance import chosen_words, provenance_of
-from reasonboard.core.filtered_rows import filtered
 from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend
 from reasonboard.core.selected import Selected
@@ -205,8 +204,9 @@ class Study:
     def chosen_rows(self, view: View, name: str, values: Values) -> Rows:
         """The rows of a query of this view, without those that a control takes out afterwards."""
         rows = query(self.sql(name), view.prepare_rows, **values)
-        filters = [(column, values[column]) for column in view.post_filters if values[column]]
-        return filtered(rows, to_key(dict(filters))) if filters else rows
+        for column in view.post_filters:
+            rows = _filtered(rows, column, values[column])
+        return rows
 
     def rows(self, name: str, values: Values) -> Rows:
         """The rows of any query of this study."""
@@ -243,5 +243,11 @@ class Study:
     def disagreements(self, values: Values) -> Rows:
         """Numbers for which two sources give different values."""
         rows = query(self.disagreements_query, **values) if self.disagreements_query else []
-        benchmark = values.get("benchmark", "")
-        return filtered(rows, to_key({"benchmark": benchmark})) if benchmark else rows
+        return _filtered(rows, "benchmark", values.get("benchmark", ""))
+
+
+def _filtered(rows: Rows, column: str, chosen: Value) -> Rows:
+    if not chosen:
+        return rows
+    kept = {*(chosen if isinstance(chosen, list) else [chosen]), None}
+    return [row for row in rows if row[column] in kept]

@@ -1,7 +1,6 @@
 """The state of a page as the query string of its address: every control that is not at its default."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from urllib.parse import quote, unquote_plus
 
 from reasonboard.core import table_state
@@ -12,8 +11,6 @@ from reasonboard.store.database import Value, query
 LONGEST = 8000
 """Bytes of a query string, without the `?`: a longer one is not read."""
 _SAFE = "@:!;"
-_KEPT = 256
-"""Values whose text is kept."""
 
 
 def encode(study: Study, values: Values) -> str:
@@ -102,12 +99,7 @@ def carried(study: Study, values: Values, chosen: object) -> tuple[Values, list[
 
 
 def _text(value: Value) -> str:
-    return _quoted((value,) if isinstance(value, str) else tuple(value))
-
-
-@lru_cache(_KEPT)
-def _quoted(items: tuple[str, ...]) -> str:
-    """Of a hundred names that stand in each link of a page, made once."""
+    items = [value] if isinstance(value, str) else value
     if any("," in item for item in items):
         return ",".join(quote(item, safe=_SAFE) for item in items)
     return quote(",".join(items), safe=f"{_SAFE},")
