@@ -15,6 +15,7 @@ from scripts.prove import report
 from scripts.prove.backup import backups
 from scripts.prove.files import files
 from scripts.prove.flips import flips
+from scripts.prove.growing import growing
 from scripts.prove.hostile_requests import hostile_requests
 from scripts.prove.kills import kills
 from scripts.prove.leak import leak
@@ -41,6 +42,7 @@ PARTS: dict[str, Part] = {
     "xss": xss,
     "backup": backups,
     "running": running,
+    "growing": growing,
     "leak": leak,
     "files": files,
 }

@@ -33,6 +33,7 @@ LONG = (
     "backup",
     "workers",
     "running",
+    "growing",
 )
 PARTS_HERE = ("requests", *LONG)[: many(0, len(LONG) + 1)]
 """What they prove has tests of its own besides; the others have a browser, or hours."""
