@@ -9,7 +9,7 @@ from reasonboard.ingest.extra_settings import ITEM, ExtraSettings, is_name, look
 
 USUAL = frozenset({
     "level", "subject", "type", "task_type", "category", "subcategory", "difficulty", "domain", "subdomain",
-    "high_level_domain", "subfield", "topic", "language", "year",
+    "high_level_domain", "subfield", "subdivision", "topic", "language", "year",
 })  # fmt: skip
 """The fields that are kept without being named, in lower case and with `_` for other signs."""
 MOST = 32

@@ -13,9 +13,24 @@ from hypothesis import strategies as st
 from reasonboard.ingest import item_fields
 from reasonboard.ingest.extra_settings import ExtraSettings
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import inspect_ai, lm_eval, qwen_math, tables
+from reasonboard.ingest.readers import (
+    every_eval_ever,
+    helm,
+    inspect_ai,
+    lighteval,
+    lm_eval,
+    opencompass,
+    qwen_math,
+    tables,
+    verl,
+)
 from reasonboard.ingest.records import Found
 from tests.ingest.readers.found import FILES, put_rows
+from tests.ingest.readers.test_every_eval_ever import DOCUMENT as EVERY_EVAL_EVER
+from tests.ingest.readers.test_every_eval_ever import write
+from tests.ingest.readers.test_every_eval_ever_samples import ROWS, answers
+from tests.ingest.readers.test_helm import FOLDER, folder
+from tests.ingest.readers.test_lighteval import DOCUMENT, ONE, RIGHT, details, results, row
 
 NONE = ExtraSettings()
 
@@ -107,3 +122,57 @@ def test_whatever_stands_there_only_few_short_values_are_kept(stated: dict[str, 
 def test_secrets_are_not_kept() -> None:
     assert item_fields.kept(NONE, {"level": "sk-abcdefghijklmnop1234"}) is None
     assert item_fields.kept(NONE, ["level"]) is None
+
+
+def test_what_a_lighteval_task_keeps_of_its_rows_is_kept(tmp_path: Path) -> None:
+    specific = "{'level': 5, 'it''s': 'a', 'tests': ['x']}"
+    rows = (
+        row("a", RIGHT, "['x']", "[[7]]").replace("'query'", f"'specific': {specific}, 'query'"),
+        row("b", RIGHT, "['x']", "[[7]]").replace("'query'", "'specific': NULL, 'query'"),
+    )
+    main = results(tmp_path, DOCUMENT)
+    details(tmp_path, " UNION ALL ".join(rows))
+    assert fields_of(lighteval, main.path) == {'{"level": "5"}': 1, None: 1}
+    named = fields_of(lighteval, main.path, "item.it's", "item.tests")
+    assert named == {'{"it\'s": "a", "level": "5"}': 1, None: 1}
+
+
+@pytest.mark.parametrize("specific", ["NULL", "['a']", "'a'", "{}"])
+def test_a_lighteval_task_that_keeps_no_fields_has_answers(tmp_path: Path, specific: str) -> None:
+    main = results(tmp_path, DOCUMENT)
+    given = "MAP {}" if specific == "{}" else specific
+    details(tmp_path, ONE.replace("'query'", f"'specific': {given}, 'query'"))
+    assert fields_of(lighteval, main.path) == {None: 1}
+
+
+def test_metadata_of_every_eval_ever_are_kept(tmp_path: Path) -> None:
+    rows = [ROWS[1] | {"metadata": {"subject": "algebra", "tags": "a, b"}}, ROWS[2]]
+    answers(tmp_path, rows)
+    document = write(tmp_path, EVERY_EVAL_EVER)
+    assert fields_of(every_eval_ever, document.path) == {'{"subject": "algebra"}': 1, None: 1}
+
+
+def test_what_a_reward_function_of_verl_says_of_a_problem_is_kept(tmp_path: Path) -> None:
+    answer = {"input": "2+2?", "output": "4", "gts": "4", "score": 1.0, "step": 80}
+    file = put_rows(tmp_path / "80.jsonl", answer | {"level": 2, "format": 1.0})
+    assert fields_of(verl, file.path) == {'{"level": "2"}': 1}
+    assert fields_of(verl, file.path, "item.format") == {'{"format": "1", "level": "2"}': 1}
+
+
+def test_extra_data_and_sub_split_of_an_instance_of_helm_are_kept(tmp_path: Path) -> None:
+    about = {"id": "id1", "sub_split": "toxic", "extra_data": {"category": "logic", "notes": {}}}
+    state = {"instance": about, "train_trial_index": 0}
+    parts = FOLDER | {"scenario_state.json": {"request_states": [state]}}
+    file = folder(tmp_path, parts)
+    found = fields_of(helm, file.path, "item.sub_split")
+    assert '{"category": "logic", "sub_split": "toxic"}' in found
+
+
+def test_the_subdivision_of_an_item_of_opencompass_is_kept(tmp_path: Path) -> None:
+    names = ("algebra_0", "number_theory_12", "7")
+    every = [{"example_abbr": name, "correct": [True]} for name in names]
+    path = tmp_path / "results" / "m" / "math.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"accuracy": 100.0, "details": every}))
+    expected = ['{"subdivision": "algebra"}', '{"subdivision": "number_theory"}', None]
+    assert fields_of(opencompass, path) == Counter(expected)

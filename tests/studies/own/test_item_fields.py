@@ -206,3 +206,51 @@ def test_a_draft_and_explore_offer_the_fields_of_problems(
     saved = tomllib.loads(explore.saved.write(explore, values))
     assert saved["rows"]["of"] == "answers"
     assert saved["roles"]["y"] == "accuracy"
+
+
+def test_the_details_of_a_mark_are_what_the_answers_of_each_run_to_its_problems_give(
+    folder: Path, store: Path, marked: list[dict[str, Any]]
+) -> None:
+    roles = 'y = "accuracy"\npanel = "item.subject"\nfilter = "model"\n'
+    declare(folder, f'path = "behind"\n{ITEMS}{roles}')
+    snapshots.use(store)
+    study = the("behind")
+    values = study.defaults() | {"filter1": "n", "panel": "logic", "x": "2"}
+    (behind,), total = study.measurements(values, 10)
+    rows = [
+        row for row in marked if (row["model"], row["subject"], row["Level"]) == ("n", "logic", 2)
+    ]
+    assert total == 1
+    assert behind["value"] == pytest.approx(_OF_ROWS["accuracy"](rows))
+    assert behind["n"] == len(_items(rows, "score"))
+    assert behind["locator"] == "its answers to problems of subject logic, level 2"
+    problems = the("pair")
+    listed = {"a": behind["list_of"], "b": "", "panel": behind["list_benchmark"], "items": "all"}
+    values, notices = problems.clean(listed)
+    assert not notices
+    assert len(problems.rows("problems", values)) == len(
+        {row["item"] for row in marked if row["model"] == "n"}
+    )
+
+
+def test_the_details_of_a_mark_in_explore_are_of_its_problems_too(
+    store: Path, marked: list[dict[str, Any]]
+) -> None:
+    explore = the("explore")
+    chosen = {"source": ["marked"], "metric": "answers.accuracy", "along": "item.level"}
+    values, _ = explore.clean(chosen | {"colour": "model", "series": "m", "x": "3"})
+    (behind,), _total = explore.measurements(values, 10)
+    assert behind["value"] == pytest.approx(
+        _OF_ROWS["accuracy"]([row for row in marked if (row["model"], row["Level"]) == ("m", 3)])
+    )
+
+
+def test_the_details_of_a_mark_are_of_the_rows_that_its_study_wants(
+    folder: Path, store: Path, marked: list[dict[str, Any]]
+) -> None:
+    wanted = ITEMS.replace('"marked"', '"marked", model = "n"')
+    declare(folder, f'path = "of-n"\n{wanted}y = "accuracy"\n')
+    snapshots.use(store)
+    study = the("of-n")
+    behind, total = study.measurements(study.defaults() | {"x": "3"}, 10)
+    assert ([row["model"] for row in behind], total) == (["n"], 1)

@@ -5,8 +5,14 @@ import pytest
 from reasonboard.web.components.markup import render
 
 ROWS = [
-    {"metric": "accuracy", "value": "50 %", "where": "Table 1", "about": ""},
-    {"metric": "tokens", "value": "900", "where": "Table 2", "about": "a <note>"},
+    {"metric": "accuracy", "value": "50 %", "where": "Table 1", "about": "", "problems": ""},
+    {
+        "metric": "tokens",
+        "value": "900",
+        "where": "Table 2",
+        "about": "a <note>",
+        "problems": "pair?a=x",
+    },
 ]
 _REST = ("heading", "common", "test", "parameters", "sql", "swap", "release", "compare", "drawer")
 
@@ -21,3 +27,4 @@ def test_it_is_said_where_a_mark_has_more_measurements_than_are_shown(
     assert f'</table><p class="caption">{caption}</p>' in text
     assert text.count("<tr>") == len(ROWS)
     assert "a &lt;note&gt;" in text
+    assert text.count("All problems of this run") == 1

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import given_answer, node
@@ -85,6 +86,7 @@ def samples(
             answer=given_answer.digest(
                 node.first(row.value.get("answer_attribution")).get("extracted_value")
             ),
+            item_fields=item_fields.kept(answers.file.extra_settings, row.value.get("metadata")),
             texts=TextPlace(answers.file, "every_eval_ever", row.begin),
         )
     for reason, count in left_out.items():

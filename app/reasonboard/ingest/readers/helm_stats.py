@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import LARGEST_JSON, File
 from reasonboard.ingest.numbers import number
@@ -117,17 +118,21 @@ def samples(
             left_out["an instance for the second time in a trial"] += 1
             continue
         seen.add((item, repeat))
-        state = states.get((item, repeat), _State(None, None))
+        state = states.get((item, repeat), _State())
         for sample in _instance(instance, benchmark, item, repeat):
-            yield replace(sample, texts=state.texts, problem=state.problem)
+            yield replace(
+                sample, texts=state.texts, problem=state.problem, item_fields=state.item_fields
+            )
     notes.extend(f"{PER_INSTANCE}: {what} in {n} rows, left out" for what, n in left_out.items())
 
 
 class _State(NamedTuple):
-    """What the state of a request says of an instance: where it stands, and the digest of the problem's text."""
+    """What the state of a request says of an instance."""
 
-    texts: TextPlace | None
-    problem: int | None
+    texts: TextPlace | None = None
+    problem: int | None = None
+    """The digest of the problem's text."""
+    item_fields: str | None = None
 
 
 def _states(states: File | None) -> dict[tuple[str, int], _State]:
@@ -139,9 +144,15 @@ def _states(states: File | None) -> dict[tuple[str, int], _State]:
         trial = node.whole(state.get("train_trial_index")) or 0
         if states and instance.get("perturbation") is None:
             text = node.mapping(instance.get("input")).get("text")
-            place = TextPlace(states, "helm", part.begin)
-            key = str(instance.get("id")), trial
-            first_states.setdefault(key, _State(place, problem_text.digest(text)))
+            extra = node.mapping(instance.get("extra_data"))
+            state_of_instance = _State(
+                TextPlace(states, "helm", part.begin),
+                problem_text.digest(text),
+                item_fields.kept(
+                    states.extra_settings, {**extra, "sub_split": instance.get("sub_split")}
+                ),
+            )
+            first_states.setdefault((str(instance.get("id")), trial), state_of_instance)
     return first_states
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
@@ -84,7 +85,7 @@ def details_of(results: File, keys: Collection[str], notes: list[str]) -> list[D
         for path in sorted(folder.iterdir())
         if path.name.startswith("details_") and path.name.endswith(f"_{match[1]}.parquet")
     )
-    each = (_details(File(path), keys, notes) for path in paths if path.is_file())
+    each = (_details(results.at(path), keys, notes) for path in paths if path.is_file())
     return [details for details in each if details]
 
 
@@ -101,16 +102,17 @@ def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Samp
     }
     query = (
         f"SELECT doc.id::VARCHAR, metric, len(model_response.text), {lengths['input_tokens']}, "  # noqa: S608
-        f"{lengths['output_tokens']} FROM {{}}"
+        f"{lengths['output_tokens']}, {_specific(details.file)} FROM {{}}"
     )
     seen: set[str] = set()
     left_out = LeftOut(details.file)
-    for row, (named, metrics, answers, tokens_in, tokens_out) in enumerate(
+    for row, (named, metrics, answers, tokens_in, tokens_out, specific) in enumerate(
         parquet.rows(details.file, query)
     ):
         item = named if named and named not in seen else f"row {row}"
         seen.add(item)
         scores = _scores(metrics, left_out)
+        fields = item_fields.kept(details.file.extra_settings, specific)
         for repeat in range(answers or 0):
             for metric, score in scores.items():
                 yield Sample(
@@ -121,6 +123,7 @@ def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Samp
                     metric=metric,
                     tokens_in=_first(tokens_in, 0 if tokens_in and len(tokens_in) == 1 else repeat),
                     tokens_out=_first(tokens_out, repeat),
+                    item_fields=fields,
                     texts=TextPlace(details.file, "lighteval", row),
                 )
     notes.extend(left_out.notes())
@@ -177,6 +180,20 @@ def _lengths(file: File, column: str) -> str:
     if kind.endswith("[][]"):
         return f"list_transform({column}, lambda response: len(response))"
     return f"[len({column})]" if kind.endswith("[]") and "CHAR" not in kind else "NULL"
+
+
+def _specific(file: File) -> str:
+    """SQL for the fields of problems in what a task keeps of its rows; the rest may be large."""
+    query = "DESCRIBE SELECT unnest(doc.specific) FROM {}"
+    try:
+        names = item_fields.columns(
+            file.extra_settings, (row[0] for row in parquet.rows(file, query))
+        )
+    except IngestError:
+        return "NULL"
+    quoted = (name.replace("'", "''") for name in names)
+    parts = [f"'{name}': struct_extract(doc.specific, '{name}')" for name in quoted]
+    return f"{{{', '.join(parts)}}}" if parts else "NULL"
 
 
 def _scores(metrics: Any, left_out: LeftOut) -> dict[str, float | None]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
@@ -114,6 +115,7 @@ def samples(
     whole = every or [(str(index), None) for index in range(len(answers))]
     for index, (item, detail) in enumerate(whole):
         given_texts = _extracted_answers(detail)
+        fields = _fields(item, detail)
         for repeat, score in enumerate(_verdicts(item, detail) if detail else [None]):
             at = repeat * len(whole) + index
             answer = answers[at] if at < len(answers) else Answer(None, None)
@@ -130,6 +132,7 @@ def samples(
                     answer=given_answer.digest(given_texts[repeat])
                     if repeat < len(given_texts)
                     else None,
+                    item_fields=fields,
                     texts=answer.texts,
                 )
 
@@ -159,6 +162,13 @@ def _mode(prediction: Mapping[str, Any]) -> str:
 def _detail(key: str, detail: Node) -> tuple[str, Node]:
     named = detail.at("example_abbr")
     return (key if named.value is None else named.name()), detail
+
+
+def _fields(item: str, detail: Node | None) -> str | None:
+    """The part of the dataset that an item is of, which `example_abbr` has before its number: "algebra_12"."""
+    subdivision, _, _ = item.rpartition("_") if detail else ("", "", "")
+    extra = detail.file.extra_settings if detail else None
+    return item_fields.kept(extra, {"subdivision": subdivision}) if extra else None
 
 
 def _extracted_answers(detail: Node | None) -> list[Any]:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
@@ -44,7 +45,10 @@ def read(file: File, tool: str) -> Found:
 
 
 def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
-    """Rows have no names: the same input is the same item, and each time another repeat."""
+    """Rows have no names: the same input is the same item, and each time another repeat.
+
+    Besides its own columns a row has what the reward function returned, which may say of the problem, too.
+    """
     answers: Counter[tuple[str, str]] = Counter()
     for row in node.rows(file):
         if row.at("step").step() != step:
@@ -58,7 +62,16 @@ def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
         answers[benchmark, item] += 1
         texts = TextPlace(file, "verl", row.begin)
         score, answer = row.at(metric).score(), given_answer.digest(row.value.get("pred"))
-        yield Sample(benchmark, item, repeat, score, metric, answer=answer, texts=texts)
+        yield Sample(
+            benchmark,
+            item,
+            repeat,
+            score,
+            metric,
+            answer=answer,
+            item_fields=item_fields.kept(file.extra_settings, row.value),
+            texts=texts,
+        )
 
 
 def _digest(prompt: str) -> str:

@@ -1,6 +1,7 @@
 """The selected mark in words: in the strip over the charts, and in the drawer with all that is known of it."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from dash import get_relative_path
 
@@ -19,7 +20,7 @@ from reasonboard.web.links import pinned
 from reasonboard.web.page import ids
 from reasonboard.web.page.ids import id_of
 
-_SAID_APART = ("metric", "value", "locator", "unit")
+_SAID_APART = ("metric", "value", "locator", "unit", "list_of", "list_benchmark")
 """Columns of a measurement that have a place of their own in the drawer."""
 
 
@@ -226,10 +227,19 @@ def _measurements(rows: list[Row]) -> dict[str, Any]:
             "value": value(row["value"], row["unit"]),
             "where": row.get("locator") or "",
             "about": _about(row, [name for name in names if name not in same]),
+            "problems": _problems(row),
         }
         for row in rows
     ]
     return {"rows": lines, "common": f"{_about(rows[0], same)}." if same else ""}
+
+
+def _problems(row: Row) -> str:
+    """The address where the problems of the run of a number are listed; "" where its answers are not loaded."""
+    if not row.get("list_of"):
+        return ""
+    chosen = {"a": row["list_of"], "b": "", "panel": row["list_benchmark"]}
+    return str(get_relative_path(f"/pair?{urlencode(chosen)}#problems"))
 
 
 def _about(row: Row, names: list[str]) -> str:

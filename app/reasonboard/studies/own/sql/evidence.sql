@@ -1,9 +1,18 @@
--- Every measurement behind the selected mark, whatever its source.
+-- Every measurement behind the selected mark, or what the answers of each run give, whatever its source.
 WITH source_of_mark AS (
     -- The sources first: of the many measurements only theirs are read.
     SELECT DISTINCT source FROM role_cell WHERE of_study = $study AND metric = $metric AND x = $x
 ),
-other AS (FROM other_numbers((SELECT [metric_of(x)] FROM declared_study WHERE path = $study))),
+declared AS (FROM declared_study WHERE path = $study),
+other AS (FROM other_numbers((SELECT [metric_of(x)] FROM declared))),
+one AS (
+    SELECT *, NULL::MAP(TEXT, TEXT) AS item, NULL::BIGINT AS k, NULL::TEXT AS scored_by
+    FROM plain_result
+    WHERE source IN (FROM source_of_mark) AND (SELECT rows_of FROM declared) = 'measurements'
+    UNION ALL BY NAME
+    FROM answers_of_marks($study, (SELECT list(item_role) FROM item_role WHERE of_study = $study), $metric)
+    WHERE source IN (FROM source_of_mark) AND (SELECT rows_of FROM declared) = 'answers'
+),
 placed AS (
     SELECT
         one.*,
@@ -11,14 +20,14 @@ placed AS (
         coalesce(role_value(declared.colour, one), 'none') AS colour,
         coalesce(role_value(declared.panel, one), 'none') AS panel,
         list_transform(declared.filters, lambda name: coalesce(role_value(name, one), 'none')) AS filtered
-    FROM (SELECT *, NULL::MAP(TEXT, TEXT) AS item, NULL::BIGINT AS k, NULL::TEXT AS scored_by FROM plain_result WHERE source IN (FROM source_of_mark)) AS one
-    JOIN declared_study AS declared ON declared.path = $study
+    FROM one
+    CROSS JOIN declared
     LEFT JOIN other ON other.run = one.run
-    WHERE one.metric = $metric AND (len($source) = 0 OR list_contains($source, one.source))
+    WHERE one.metric = $metric AND (len($source) = 0 OR list_contains($source, one.source)) AND is_wanted(declared.wanted, one)
 )
 SELECT
-    title AS source, model, benchmark, metric, value, stderr,
-    n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit,
+    title AS source, model, benchmark, metric, k, value, stderr,
+    n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit, list_of, list_benchmark,
     count(*) OVER () AS total
 FROM placed
 WHERE x = $x AND $series IN ('', colour) AND $panel IN ('', panel)

@@ -52,6 +52,14 @@ END;
 CREATE MACRO is_of_cell(name) AS name IN ('benchmark', 'task_type', 'task_length', 'split', 'metric', 'k');
 CREATE MACRO role_value(name, one) AS cell_value_in(name, one, run_value(name, one));
 
+-- Has a number one of the values that a study wants in each column? What it wants of problems is asked in `item_group`.
+CREATE MACRO is_wanted(wanted, one) AS len(
+    list_filter(
+        map_keys(wanted),
+        lambda name: NOT is_of_item(name) AND NOT list_contains(wanted[name], coalesce(role_value(name, one), ''))
+    )
+) = 0;
+
 -- Does a column differ within a group of rows? A row without a value differs from one with any.
 CREATE MACRO differs(part) AS coalesce(min(part) < max(part), false) OR count(part) BETWEEN 1 AND count(*) - 1;
 

@@ -147,3 +147,26 @@ FROM cell
 UNION ALL BY NAME
 SELECT 'answers' AS rows_of, * FROM answer_cell((SELECT list(item_role) FROM item_role));
 
+
+-- Those that marks of a study or of Explore are made of: of which problems each is, and of which run and benchmark the page
+-- of two models lists these.
+CREATE MACRO answers_of_marks(asked, roles, statistic) AS TABLE
+SELECT
+    cell.* EXCLUDE (run) RENAME (of_run AS run), source.title, list.key AS list_of, list."column" AS list_benchmark,
+    'its answers to ' || coalesce(
+        'problems of ' || array_to_string(
+            list_transform(
+                list_filter(map_entries(item), lambda entry: entry.value IS NOT NULL),
+                lambda entry: replace(entry.key[len('item.') + 1:], '_', ' ') || ' ' || entry.value
+            ),
+            ', '
+        ),
+        'all problems'
+    ) AS locator
+FROM answer_cell(roles) AS cell
+JOIN source ON source.id = cell.source
+LEFT JOIN model_of_run ON model_of_run.run = cell.of_run
+LEFT JOIN model_run ON model_run.number = model_of_run.number
+LEFT JOIN (SELECT DISTINCT key, of_benchmark, "column" FROM model_score WHERE split IS NULL) AS list
+    ON list.key = model_run.key AND list.of_benchmark = cell.benchmark
+WHERE metric = statistic AND of_item_study = CASE WHEN len(roles) > 0 THEN asked ELSE '' END;

@@ -1,3 +1,7 @@
+-- The fields of problems among chosen columns, as roles of `item_group`; none where there are none.
+CREATE MACRO explored_items(names) AS
+CASE WHEN len(items_in(names)) > 0 THEN [{'of_study': 'explore', 'names': items_in(names), 'wanted': MAP {}}] ELSE [] END;
+
 -- The cells of some sources in the roles that a reader chose on a page, as `declared.sql` has them. Of the column `only`
 -- those with this value, 'none' standing for no column. What columns of runs say is worked out once for a run.
 CREATE MACRO explored_cell(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value) AS TABLE
@@ -24,10 +28,10 @@ one AS (
     SELECT
         of_run, benchmark, metric, value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, ambiguous, item, scored_by, k,
         run_shown.* EXCLUDE (id)
-    FROM answer_cell([{'of_study': 'explore', 'names': items_in([of_x, of_colour, of_panel, only_column]), 'wanted': MAP {}}]) AS answer
+    FROM answer_cell(explored_items([of_x, of_colour, of_panel, only_column])) AS answer
     JOIN run_shown ON run_shown.id = answer.of_run
     WHERE metric = statistic_of(of_metric)
-      AND of_item_study = CASE WHEN len(items_in([of_x, of_colour, of_panel, only_column])) > 0 THEN 'explore' ELSE '' END
+      AND of_item_study = CASE WHEN len(explored_items([of_x, of_colour, of_panel, only_column])) > 0 THEN 'explore' ELSE '' END
 )
 SELECT
     'explore' AS of_study, averaged_over AS averaged, source, metric, metric.unit,

@@ -1,8 +1,11 @@
--- Every measurement behind the selected mark.
+-- Every measurement behind the selected mark, or what the answers of each run give.
 WITH one AS (
     SELECT *, NULL::MAP(TEXT, TEXT) AS item, NULL::BIGINT AS k, NULL::TEXT AS scored_by
     FROM plain_result
     WHERE list_contains($source, source) AND metric = $metric
+    UNION ALL BY NAME
+    FROM answers_of_marks('explore', explored_items([$along, $colour, $panels, $only]), statistic_of($metric))
+    WHERE list_contains($source, source)
 ),
 other AS (FROM other_numbers([metric_of($along)])),
 placed AS (
@@ -16,8 +19,8 @@ placed AS (
     WHERE $only = 'none' OR role_value($only, one) = $value
 )
 SELECT
-    title AS source, model, benchmark, metric, value, stderr,
-    n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit,
+    title AS source, model, benchmark, metric, k, value, stderr,
+    n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit, list_of, list_benchmark,
     count(*) OVER () AS total
 FROM placed
 WHERE x = $x AND ($colour = 'none' OR $series IN ('', colour)) AND ($panels = 'none' OR $panel IN ('', panel))
