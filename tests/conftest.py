@@ -47,6 +47,14 @@ build.MODEST["threads"] = "1"
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "studies"
 ACCURACIES = {"accuracy", "acc", "pass@1"}
+DIRECTIONS = {
+    "fail_rate": False,
+    "score_b": True,
+    "strict": True,
+    "loose": True,
+    "inst_level": True,
+}
+"""Is more of another metric better?"""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -265,6 +273,7 @@ def _write_sources(
     _write(data / "catalogue" / "metrics.toml", "metric", [
         {"name": name, "label": name, "unit": "tokens" if name.startswith("token") else "fraction"}
         | ({"higher_is_better": True, "proportion": True} if name in ACCURACIES else {})
+        | ({"higher_is_better": DIRECTIONS[name]} if name in DIRECTIONS else {})
         for name in metrics
     ])  # fmt: skip
     for rank, (source, table) in enumerate(sources.items(), 1):

@@ -12,6 +12,7 @@ from reasonboard.core.control import Values
 from reasonboard.ingest.load import Report, load
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
+from reasonboard.store.database import query
 from reasonboard.studies import BY_PATH
 from reasonboard.web.loads import pages
 from tests.sources import two_sources
@@ -75,6 +76,27 @@ def test_every_score_of_a_model_on_a_benchmark_is_drawn_in_some_state_that_the_r
         assert [
             number for number in numbers if not any(_shows(mark, number, tool) for mark in marks)
         ] == []
+
+
+def test_every_answer_that_was_loaded_stands_in_a_list_of_problems(
+    reports: dict[str, Report],
+) -> None:
+    with snapshots.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT DISTINCT model_run.key, source, benchmark FROM answered JOIN model_of_run USING (run) "
+            "JOIN model_run USING (number) WHERE own ORDER BY ALL"
+        ).fetchall()
+    assert {source for _, source, _ in rows} == {tool for tool in TOOLS if reports[tool].samples}
+    for key, _, benchmark in rows:
+        values = {
+            "a": key,
+            "b": "",
+            "metric": "main",
+            "panel": benchmark,
+            "items": "all",
+            "finish": "any",
+        }
+        assert query("studies/pair/problems", **values), (key, benchmark)
 
 
 def _numbers(tool: str) -> list[Number]:

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from reasonboard.ingest import aliases, infer, path_words, sql
 from reasonboard.ingest.load import alias
-from reasonboard.ingest.records import Run
+from reasonboard.ingest.records import Found, Measurement, Run
 from reasonboard.ingest.rows import run_row
+from tests.ingest.in_process import load_records
 from tests.ingest.mine import Mine
 from tests.ingest.readers.found import put
 
@@ -262,3 +263,18 @@ def test_the_key_of_a_run_is_that_of_earlier_releases(model: str, key: str, tmp_
     """What was loaded before names were united is known again."""
     run = Run("table", model, iteration=0, settings={"b": "1"}, hints=("step3",))
     assert run_row(run, put(tmp_path / "x.csv", "x"))["key"] == key
+
+
+def test_a_benchmark_is_a_mean_over_others_where_all_that_is_loaded_of_it_is_one(
+    mine: Mine,
+) -> None:
+    for name, aggregate in (("first", True), ("second", False)):
+        numbers = [
+            Measurement("both", "acc", 0.5, "fraction", "x", aggregate=aggregate),
+            Measurement("mean", "acc", 0.5, "fraction", "y", aggregate=True),
+        ]
+        load_records(mine.data, mine.store, [Found(Run("tool", f"org/{name}"), numbers)], name)
+    rows = mine.query_tables(
+        "SELECT name, aggregate FROM benchmark WHERE name IN ('both', 'mean') ORDER BY 1"
+    )
+    assert rows == [("both", False), ("mean", True)]

@@ -14,6 +14,10 @@ from reasonboard.charts.traces import dots, marker, pen, rule, scatter, texts
 
 _ROW, _AROUND = 26, 50
 _LONGEST = 22
+_GAP = "\u2002"
+"""Before a label, so that it does not touch a dot at the right end."""
+_HEAD = 7
+"""The letters of a long name before its end, where others begin like it."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ def forest_plot(
     A click sets `control`. `reference` is an x to compare with; `unit` follows the last tick, `signed` ones are
     differences.
     """
-    names = [cut(row.name, _LONGEST) for row in rows]
+    names = _cut_apart([row.name for row in rows])
     strong = [row.mark == picked for row in rows]
     layout: dict[str, Any] = {
         "xaxis": axis(**round_ticks(*x["range"], unit=unit, signed=signed), **x),
@@ -85,6 +89,19 @@ def forest_plot(
         summary=summary,
         uncertainty=uncertainty or None,
     )
+
+
+def _cut_apart(names: Sequence[str]) -> list[str]:
+    """The names as they have room; with their ends too where their beginnings are alike."""
+    shown = [cut(name, _LONGEST) for name in names]
+    if len(set(shown)) == len(set(names)):
+        return shown
+    return [
+        name
+        if len(name) <= _LONGEST
+        else f"{name[:_HEAD].rstrip()}…{name[_HEAD + 1 - _LONGEST :].lstrip()}"
+        for name in names
+    ]
 
 
 def _tick(name: str, bold: bool, own: bool) -> str:
@@ -137,7 +154,7 @@ def _value_traces(
         [right] * len(rows),
         list(range(len(rows))),
         [
-            f"<b>{row.label}</b>" if is_strong else row.label
+            f"{_GAP}<b>{row.label}</b>" if is_strong else f"{_GAP}{row.label}"
             for row, is_strong in zip(rows, strong, strict=True)
         ],
         INK,

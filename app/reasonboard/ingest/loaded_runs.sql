@@ -150,10 +150,11 @@ SELECT
 FROM loaded_model_name
 GROUP BY name;
 
+-- A benchmark is a mean over others where all that is loaded of it says so: a task of one file can be a group of another.
 INSERT INTO loaded_benchmark_name
-SELECT loaded_as, name, raw, bool_or(aggregate), name IN (SELECT name FROM benchmark)
+SELECT loaded_as, name, raw, bool_and(aggregate), name IN (SELECT name FROM benchmark)
 FROM (
-    SELECT run, benchmark AS raw, bool_or(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL
+    SELECT run, benchmark AS raw, bool_and(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL
     UNION ALL
     SELECT DISTINCT run, benchmark, false FROM sample_part
 )
@@ -162,7 +163,7 @@ JOIN benchmark_name USING (raw)
 GROUP BY ALL;
 
 INSERT INTO benchmark
-SELECT name, coalesce(list(DISTINCT raw ORDER BY raw) FILTER (raw <> name), []), NULL, NULL, NULL, bool_or(aggregate), 'open'
+SELECT name, coalesce(list(DISTINCT raw ORDER BY raw) FILTER (raw <> name), []), NULL, NULL, NULL, bool_and(aggregate), 'open'
 FROM loaded_benchmark_name
 WHERE NOT listed
 GROUP BY name;

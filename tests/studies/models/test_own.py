@@ -81,14 +81,15 @@ def test_the_answer_begins_with_the_own_run_that_has_most_benchmarks() -> None:
     assert found.strong == "cannot be told from the leader on 2 of 2 benchmarks, worse on 0."
 
 
-def test_a_model_alone_in_its_source_leads_to_its_problems_and_to_the_others() -> None:
+def test_a_model_alone_in_its_source_leads_to_the_others_and_to_no_problems_without_answers() -> (
+    None
+):
     alone, _ = MODELS.clean({"source": ["mine"]})
     found = selected(MODELS, alone)
     assert found is not None
     assert found.words == "no other model here"
     assert found.pages == {
         "Compare A with all sources": "/pair?a=mine%2Fmy-model+%C2%B7+step+200",
-        "Problems of A": "/pair?a=mine%2Fmy-model+%C2%B7+step+200&b=#problems",
     }
     beside, _ = url_state.decode(PAIR, "?a=mine%2Fmy-model+%C2%B7+step+200")
     assert beside["b"] == "best/large · step 100"

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from reasonboard.store import database
 from reasonboard.store.database import Rows, query
 from reasonboard.studies.models.rows import with_columns
@@ -95,6 +97,18 @@ def test_the_main_score_is_an_accuracy_where_there_is_one(given: Given) -> None:
     assert values("metric_choices") == ["main", "acc", "macro_f1"]
     (other,) = query_rows("scores", metric="macro_f1")
     assert (other["value"], other["benchmark"]) == (0.9, "B · macro_f1")
+
+
+@pytest.mark.parametrize(
+    ("metrics", "main"),
+    [(("fail_rate", "score_b"), "score_b"), (("inst_level", "loose", "strict"), "strict")],
+)
+def test_the_main_score_is_no_rate_of_failures_and_the_strictest_count_of_whole_answers(
+    given: Given, metrics: tuple[str, ...], main: str
+) -> None:
+    given("iterations", s=[score(0.5, metric=metric) for metric in metrics])
+    (row,) = query_rows("scores")
+    assert row["metric"] == main
 
 
 def test_a_mean_over_benchmarks_is_shown_only_where_there_is_nothing_else(given: Given) -> None:

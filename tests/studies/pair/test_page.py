@@ -15,6 +15,8 @@ from reasonboard import config
 from reasonboard.core import insights, study_tables, url_state
 from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import settings
+from reasonboard.studies.models.selected import selected as selected_of_models
+from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.main import create_app
 from reasonboard.web.page import sections
@@ -268,3 +270,11 @@ def test_the_number_of_listed_problems_is_that_of_their_rows(b: str, finish: str
             )
             rows, total = study_tables.page(PAIR, view, chosen, 0, 1000)
             assert (len(rows), study_tables.count(PAIR, view, chosen)) == (total, total), chosen
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_a_run_alone_leads_to_its_problems_where_its_answers_are_loaded() -> None:
+    chosen, _ = MODELS.clean({"source": ["first"]})
+    strip = selected_of_models(MODELS, chosen)
+    assert strip is not None
+    assert "Problems of A" in strip.pages

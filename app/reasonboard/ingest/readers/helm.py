@@ -41,7 +41,7 @@ def recognises(file: File) -> bool:
 
 
 def read(file: File) -> Iterator[Found]:
-    """The run with its statistics, perturbed ones as aggregates, and a sample for each instance and trial.
+    """The run with its statistics, perturbed ones too, and a sample for each instance and trial.
 
     The other files of the folder raise Skip: they do not say whose they are. So does a run without
     statistics, which is not finished.

@@ -59,7 +59,7 @@ def measurements(
 ) -> Iterator[Measurement]:
     """Every statistic that measures the model, output tokens as `token_length`; not those of the run itself.
 
-    What was perturbed is an aggregate whose filter names the perturbation: only of scores.
+    The filter of what was perturbed names the perturbation: only of scores.
     `stddev` is the spread over trials, no standard error, and is left out.
     """
     stats = [_stat(node) for node in Node(file, file.json, notes=notes).items()]
@@ -76,7 +76,7 @@ def measurements(
         if _OF_THE_RUN.fullmatch(stat.name) and stat.name != tokens:
             continue
         measurement = _measurement(stat, benchmark, tokens)
-        if measurement is None or (measurement.aggregate and measurement.unit in (TOKENS, _SECOND)):
+        if measurement is None or (measurement.filter and measurement.unit in (TOKENS, _SECOND)):
             continue
         if (key := (measurement.metric, measurement.split, measurement.filter)) in seen:
             notes.append(
@@ -230,7 +230,6 @@ def _measurement(stat: _Stat, benchmark: str, tokens: str | None) -> Measurement
         split=stat.split,
         filter=stat.perturbation,
         higher_is_better=_direction(stat.name, unit),
-        aggregate=stat.perturbation is not None,
     )
 
 

@@ -131,7 +131,7 @@ WITH placed AS (
         SEMI JOIN answering
             ON answering.number = model_score.number AND answering.benchmark = of_benchmark
             AND answering.metric = model_score.metric
-        WHERE split IS NULL
+        WHERE is_whole
         ORDER BY worth DESC
     )
 )

@@ -17,7 +17,7 @@ def selected(study: Study, values: Values) -> Selected | None:
     view = next(view for view in study.views if view.name == "pair")
     rows = study.view_rows(view, values | {"benchmark": []})
     pair = next((row["pair"] for row in rows if values["panel"] in row["panels"]), None)
-    pages = _pages(a, b if rows else "")
+    pages = _pages(a, b) if rows else _pages_of_one(a, bool(study.rows("answers", values)))
     if pair is None:
         words = (
             "no other model here"
@@ -40,10 +40,13 @@ def selected(study: Study, values: Values) -> Selected | None:
 
 
 def _pages(a: str, b: str) -> dict[str, str]:
-    """The page of both; of A alone that of its problems, and that beside a run of any source that shares benchmarks."""
-    if b:
-        return {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"}
-    return {
-        "Compare A with all sources": f"/pair?{urlencode({'a': a})}",
-        "Problems of A": f"/pair?{urlencode({'a': a, 'b': ''})}#problems",
-    }
+    """The page of both."""
+    return {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"}
+
+
+def _pages_of_one(a: str, has_answers: bool) -> dict[str, str]:
+    """The page beside a run of any source that shares benchmarks, and that of the problems of A."""
+    pages = {"Compare A with all sources": f"/pair?{urlencode({'a': a})}"}
+    if has_answers:
+        pages["Problems of A"] = f"/pair?{urlencode({'a': a, 'b': ''})}#problems"
+    return pages

@@ -149,7 +149,8 @@ CREATE TEMP MACRO is_accuracy(metric) AS called_proportion(metric) AND NOT regex
 );
 
 -- The metrics that each source has of a benchmark. `main` is the one by which the benchmark is shown where none is
--- chosen: an accuracy if there is one, else a score of which it is known whether more is better. A mean over benchmarks
+-- chosen: an accuracy if there is one, else a score of which it is known whether more is better, the strictest count of whole answers
+-- first. A mean over benchmarks
 -- is shown only where a source has nothing else. `measure` is '' for accuracies.
 CREATE TABLE model_metric AS
 WITH counted AS (
@@ -168,7 +169,8 @@ SELECT
     higher_is_better IS NOT NULL AND (only_aggregates OR NOT aggregate) AND row_number() OVER (
         PARTITION BY source, benchmark
         ORDER BY unit <> 'fraction', higher_is_better IS NULL, NOT is_accuracy(counted.metric),
-            regexp_matches(counted.metric, '[@:][0-9]*[02-9]'), NOT proportion, cells DESC, counted.metric
+            regexp_matches(counted.metric, '[@:][0-9]*[02-9]'), NOT higher_is_better, NOT proportion,
+            regexp_matches(lower(counted.metric), 'loose|inst_level'), cells DESC, counted.metric
     ) = 1 AS main,
     cells
 FROM counted
@@ -211,11 +213,12 @@ CREATE MACRO is_shown(chosen, source, opens) AS CASE WHEN len(chosen) = 0 THEN o
 CREATE MACRO is_measured(chosen, metric, main) AS CASE chosen WHEN 'main' THEN main ELSE metric = chosen END;
 
 -- One row per score of a run. `run` is a run of the condition, whose settings all its repeats have; `run_id` the run
--- whose answers are known where it is a single one.
+-- whose answers are known where it is a single one. A score `is_whole` where its source has no other part of the benchmark:
+-- answers name no part, so theirs are those of this score.
 CREATE VIEW model_score AS
 SELECT
     model_run.key, model_run.number, cell.source, model_part.name AS benchmark, cell.benchmark AS of_benchmark,
-    cell.split, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit,
+    cell.split, model_part.name = cell.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit,
     metric.higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
     cell.run, run_id, locators, newest
 FROM cell

@@ -10,7 +10,7 @@ CREATE MACRO runs_of(wanted) AS (
 CREATE MACRO scores_of_pair(key_a, key_b, in_metric) AS TABLE
 WITH score AS (
     SELECT
-        key, "column" AS benchmark, panel, of_benchmark, split, metric, unit, higher_is_better, value, stderr, n_items, n_listed,
+        key, "column" AS benchmark, panel, of_benchmark, split, is_whole, metric, unit, higher_is_better, value, stderr, n_items, n_listed,
         n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, locators[1] AS locator
     FROM model_score
     WHERE key IN (key_a, key_b) AND is_measured(in_metric, metric, main)
@@ -31,7 +31,7 @@ compared_whole AS MATERIALIZED (
         coalesce(list(coalesce(score.b.metric, '') ORDER BY benchmark), []) AS of_b,
         runs_of(key_a) AS all_of_a, runs_of(key_b) AS all_of_b
     FROM score
-    WHERE score.a.split IS NULL AND score.b.split IS NULL
+    WHERE score.a.is_whole AND score.b.is_whole
 ),
 answers AS (
     SELECT * FROM paired_scores(
@@ -45,7 +45,7 @@ SELECT
     coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
     coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary"
 FROM score
-LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND score.a.split IS NULL AND score.b.split IS NULL
+LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND score.a.is_whole AND score.b.is_whole
 WHERE key_b = '' OR score.b.key IS NOT NULL;
 
 -- The settings of A and of B, those of a single task (`num_fewshot[gsm8k]`) where it is of this benchmark: they count before
@@ -108,7 +108,7 @@ WITH compared_sides AS MATERIALIZED (
         [place.a.of_benchmark] AS benchmarks, [place.a.metric] AS metrics_a, [coalesce(place.b.metric, '')] AS metrics_b,
         runs_of(key_a) AS runs_a, runs_of(key_b) AS runs_b
     FROM scores_of_pair(key_a, key_b, in_metric) AS place
-    WHERE benchmark = on_benchmark AND place.a.split IS NULL
+    WHERE benchmark = on_benchmark AND place.a.is_whole
 ),
 problem AS (
     SELECT item, a, b, n_a, n_b, c_a, c_b, tokens_a, tokens_b, cut_a, cut_b, finish_a, finish_b, by_text

@@ -27,6 +27,7 @@ JOIN (
 CREATE TABLE token_score AS
 SELECT
     cell.source, concat_ws(' · ', model_part.name, nullif(measure, '')) AS panel, number, cell.benchmark, cell.split,
+    model_part.name = cell.benchmark AS is_whole,
     cell.metric, main, cell.run, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, locators[1] AS locator,
     tokens, greatest(cell.kind, coalesce(answer_length.kind, cell.kind)) AS kind, telling.run IS NOT NULL AS has_answers
 FROM cell
@@ -42,10 +43,10 @@ LEFT JOIN answer_length
     AND answer_length.split IS NOT DISTINCT FROM cell.split
 LEFT JOIN telling
     ON telling.run = cell.run AND telling.benchmark = cell.benchmark AND telling.metric = cell.metric
-    AND cell.split IS NULL
+    AND model_part.name = cell.benchmark
 WHERE task_type IS NULL AND task_length IS NULL AND cell.unit = 'fraction' AND value BETWEEN 0 AND 1
     AND (tokens > 0 OR telling.run IS NOT NULL)
-    AND (main OR (cell.split IS NULL AND (cell.run, cell.benchmark, cell.metric) IN (SELECT (run, benchmark, metric) FROM answered)))
+    AND (main OR (model_part.name = cell.benchmark AND (cell.run, cell.benchmark, cell.metric) IN (SELECT (run, benchmark, metric) FROM answered)))
 QUALIFY row_number() OVER (PARTITION BY number, cell.source, panel, cell.metric ORDER BY cell.kind, locators[1]) = 1
 ORDER BY cell.source, panel, number;
 
@@ -90,4 +91,4 @@ FROM token_scores(chosen, in_metric) AS score
 JOIN model_of_run USING (number)
 JOIN answered
     ON answered.run = model_of_run.run AND answered.benchmark = score.benchmark AND answered.metric = score.metric
-WHERE panel = in_panel AND split IS NULL;
+WHERE panel = in_panel AND is_whole;

@@ -5,7 +5,7 @@ WITH answer AS NOT MATERIALIZED (
     FROM (
         SELECT DISTINCT number, of_benchmark, metric
         FROM model_score
-        WHERE "column" = $benchmark AND split IS NULL AND is_measured($metric, metric, main)
+        WHERE "column" = $benchmark AND is_whole AND is_measured($metric, metric, main)
     ) AS scored
     JOIN model_of_run USING (number)
     JOIN answered

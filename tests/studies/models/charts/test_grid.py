@@ -265,7 +265,7 @@ def test_a_model_alone_has_plain_numbers_and_its_problems_under_them() -> None:
 
 
 def test_more_benchmarks_than_fit_lead_to_all_of_them_drawn() -> None:
-    rows = [score(name, 0.5, f"B{at:02}") for at in range(30) for name in "MN"]
+    rows = [score(name, 0.5, f"B{at:02}") for at in range(30) for name in "MNO"]
     few = grid(rows)
     assert len(heats(few)[0]["x"]) - 1 == 24
     assert '<a href="?drawn=all" target="_self">' in str(few["layout"]["annotations"])
@@ -291,3 +291,20 @@ def test_names_are_those_of_ticks_and_only_one_that_is_cut_is_a_note_with_the_wh
     assert "M" in layout["yaxis"]["ticktext"][0]
     assert [note["hovertext"] for note in layout["annotations"] if "hovertext" in note] == [long]
     assert [name[-3:] for name in layout["xaxis"]["ticktext"]].count("B13") == 1
+
+
+def test_a_run_alone_has_all_its_benchmarks_and_no_ranks_of_domains() -> None:
+    rows = [score("M", 0.5, f"B{at}", domain=f"domain {at % 3}") for at in range(30)]
+    assert numbers(grid(rows)).count("50.0") == 30
+    three = [row | {"model": name, "key": f"s/{name}"} for row in rows for name in "MNO"]
+    assert "50.0" not in numbers(grid(three))
+
+
+def test_names_in_a_forest_that_begin_alike_are_told_apart_by_their_ends() -> None:
+    long = "a-model-of-a-long-name-"
+    figure = forest([score(f"{long}one", 0.5), score(f"{long}two", 0.4)])
+    shown = figure["layout"]["yaxis"]["ticktext"]
+    assert [name.endswith(end) for name, end in zip(shown, ("one", "two"), strict=True)] == [
+        True,
+        True,
+    ]

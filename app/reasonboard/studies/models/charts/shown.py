@@ -12,6 +12,8 @@ _MOST_COLUMNS = 24
 _IN_WIDTH = {1: 6, 2: 12, 3: 18}
 """The most columns, by how many charts fit side by side: 1 on a phone."""
 _MOST_CELLS = 400
+_RANKED_RUNS = 3
+"""Under this many runs a mean rank per domain says little: all columns are shown."""
 
 
 class Shown(NamedTuple):
@@ -53,6 +55,8 @@ class Extent(NamedTuple):
 def shown_blocks(block: Block, extent: Extent) -> list[Shown]:
     """Of many runs the best 20, own ones and A and B; of many columns one per domain, or those of most models.
 
+    All columns of one or two runs.
+
     [] where the block has nothing of the opened domain, or no score of the run that others are compared with.
     """
     every = [
@@ -62,9 +66,9 @@ def shown_blocks(block: Block, extent: Extent) -> list[Shown]:
     ]
     if not every:
         return []
-    if extent.is_whole:
-        return _whole_block(block, every, extent)
     is_many = len(every) > _MOST_COLUMNS
+    if extent.is_whole or (is_many and len(block.runs) < _RANKED_RUNS and not extent.base):
+        return _whole_block(block, every, extent)
     if is_many and not extent.base and len(block.domains) > 1 and not extent.domain:
         domains = block.domains[: extent.most_columns]
         runs = _runs(block, len(domains), extent)
