@@ -164,7 +164,7 @@ def test_every_invariant_finds_what_it_is_named_after_and_where_it_stands(
     with duckdb.connect(str(copy)) as connection:
         assert list(broken(connection)) == []
         connection.execute(BROKEN[words])
-        found = {one.words: one for one in broken(connection)}
+        found = {one.invariant: one for one in broken(connection)}
     assert words in found
     assert found[words].file
     assert found[words].locator

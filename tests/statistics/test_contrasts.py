@@ -16,8 +16,8 @@ from reasonboard.statistics.contrasts import (
     columns,
     contrast,
     holm,
-    of_all_pairs,
     p_values,
+    pairwise_p_values,
     verdicts,
 )
 from reasonboard.statistics.differences import Verdict
@@ -164,7 +164,7 @@ def one_by_one(a: Measured, b: Measured) -> float:
 @given(st.lists(CELLS, max_size=12))
 def test_all_pairs_have_the_p_values_that_they_have_one_by_one(cells: list[Measured]) -> None:
     expected = [one_by_one(*pair) for pair in combinations(cells, 2)]
-    assert of_all_pairs(cells).tolist() == pytest.approx(
+    assert pairwise_p_values(cells).tolist() == pytest.approx(
         expected, rel=1e-9, abs=1e-300, nan_ok=True
     )
 
@@ -177,12 +177,12 @@ def test_two_columns_are_compared_row_by_row(pairs: list[tuple[Measured, Measure
 
 
 def test_where_all_answers_are_right_nothing_differs() -> None:
-    assert of_all_pairs([Measured(1.0, 30), Measured(1.0, 50)]).tolist() == [1.0]
+    assert pairwise_p_values([Measured(1.0, 30), Measured(1.0, 50)]).tolist() == [1.0]
 
 
 def test_what_nothing_is_known_of_has_no_p_value() -> None:
-    assert math.isnan(of_all_pairs([Measured(0.4), Measured(0.5, 50)])[0])
+    assert math.isnan(pairwise_p_values([Measured(0.4), Measured(0.5, 50)])[0])
 
 
 def test_no_and_one_cell_have_no_pairs() -> None:
-    assert of_all_pairs([]).tolist() == of_all_pairs([Measured(0.4, 30)]).tolist() == []
+    assert pairwise_p_values([]).tolist() == pairwise_p_values([Measured(0.4, 30)]).tolist() == []

@@ -97,7 +97,7 @@ def test_nothing_is_tested_where_n_is_not_known() -> None:
     assert log_odds_slope(unknown) is None
     assert sudden(unknown, 99) is None
     found = known(short_minus_long(unknown))
-    assert (found.ends, found.p_value) == (None, 1.0)
+    assert (found.interval, found.p_value) == (None, 1.0)
     assert effective(unknown, 0.8) == (0, 0, 0)
 
 

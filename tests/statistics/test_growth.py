@@ -51,9 +51,9 @@ def test_a_decline_is_corrected_for_choosing_the_best() -> None:
 
 def test_ninety_percent_of_a_gain_that_is_resolved() -> None:
     found = known(reached([0, 0.5, 1], of(0.1, 0.9, 0.91, n=10_000)))
-    assert (found.x, found.low, found.high, found.known) == (0.5, 0.5, 0.5, True)
+    assert (found.x, found.low, found.high, found.has_range) == (0.5, 0.5, 0.5, True)
     bare = known(reached([0, 0.5, 1], of(0.1, 0.9, 0.91, n=None)))
-    assert (bare.x, bare.known) == (0.5, False)
+    assert (bare.x, bare.has_range) == (0.5, False)
 
 
 def test_the_level_of_a_gain() -> None:

@@ -119,20 +119,20 @@ def test_the_cheapest_is_shown_to_lose_less_than_the_margin(
         if low > -margin:
             passing.add(place)
     least = min(costs[place] for place in passing)
-    assert set(found.places) == {place for place in passing if costs[place] == least}
+    assert set(found.indexes) == {place for place in passing if costs[place] == least}
 
 
 def test_many_answers_show_a_cheap_cell_to_be_good_enough() -> None:
     cells = [Measured(0.5, 1_000_000), Measured(0.51, 1_000_000), Measured(0.515, 1_000_000)]
     found = known(cheapest(cells, [1, 2, 3], 0.01))
-    assert (found.places, found.best) == ((1,), 2)
+    assert (found.indexes, found.best) == ((1,), 2)
     assert math.isclose(found.level, 0.975)
 
 
 def test_standard_errors_are_used_where_no_n_is_known() -> None:
     cells = [Measured(0.5, stderr=0.001), Measured(0.51, stderr=0.001)]
     found = known(cheapest(cells, [1, 2], 0.02))
-    assert found.places == (0,)
+    assert found.indexes == (0,)
     assert best_set(cells) == frozenset({1})
 
 

@@ -2,14 +2,16 @@
 
 from typing import Any
 
-from reasonboard.store.arrangement import Arrangement, Words, shown_as
+from reasonboard.store.arrangement import Arrangement, Labels, texts_with_label
 from reasonboard.store.database import Row, Rows
 
 
-def arranged_rows(rows: Rows, arrangement: Arrangement, words: Words) -> Rows:
+def arranged_rows(rows: Rows, arrangement: Arrangement, words: Labels) -> Rows:
     """The rows that contain the text, sorted by the column; a column that they lack sorts nothing."""
     if arrangement.search:
-        listed = {name: shown_as(shown, arrangement.search) for name, shown in words.items()}
+        listed = {
+            name: texts_with_label(shown, arrangement.search) for name, shown in words.items()
+        }
         rows = [row for row in rows if _contains(row, arrangement.search.lower(), listed)]
     name = arrangement.column
     if not rows or name not in rows[0]:

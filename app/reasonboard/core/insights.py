@@ -216,7 +216,7 @@ def claim_rows(study: Study, rule: Rule, source: str) -> Rows:
     """The values of a source that test a claim: what its page shows by default, unless the claim says otherwise."""
     values, _ = study.clean({"source": source})
     metric = rule.metric or values.get("metric") or "accuracy"
-    usual = {name: "" if name in rule.named else values.get(name, "") for name in USUAL}
+    usual = {name: "" if name in rule.named_columns else values.get(name, "") for name in USUAL}
     metrics = [str(metric), *filter(None, [rule.other])]
     return query(
         "core/claim_rows", study=study.path, source=values["source"], metrics=metrics, **usual

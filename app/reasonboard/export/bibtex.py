@@ -60,10 +60,10 @@ def _entry_text(entry: Entry, key: str) -> str:
 
 
 def _authors(names: Iterable[str]) -> str:
-    known = list(names)
+    listed = list(names)
     return " and ".join(
-        "others" if name == "others" and index == len(known) else _author(name)
-        for index, name in enumerate(known, 1)
+        "others" if name == "others" and index == len(listed) else _author(name)
+        for index, name in enumerate(listed, 1)
     )
 
 
@@ -77,11 +77,11 @@ def _author(name: str) -> str:
 
 def _text(text: str, title: bool = False) -> str:
     """The words of a text on one line, escaped; in a title those with a capital keep it by braces."""
-    words = "".join(sign if sign.isprintable() else " " for sign in text).split()
-    escaped = ["".join(_SPECIAL.get(sign, sign) for sign in word) for word in words]
+    title_words = "".join(sign if sign.isprintable() else " " for sign in text).split()
+    escaped = ["".join(_SPECIAL.get(sign, sign) for sign in word) for word in title_words]
     return " ".join(
-        f"{{{shown}}}" if title and word != word.lower() else shown
-        for word, shown in zip(words, escaped, strict=True)
+        f"{{{escaped_word}}}" if title and word != word.lower() else escaped_word
+        for word, escaped_word in zip(title_words, escaped, strict=True)
     )
 
 

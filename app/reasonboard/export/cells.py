@@ -58,9 +58,9 @@ def table_cells(table: Sequence[Row]) -> dict[str, Any]:
 
 def one_line(text: str) -> str:
     """The text without line breaks, other control characters and marks that are not seen."""
-    kept = (
+    printable = (
         " " if unicodedata.category(sign) in ("Cc", "Zl", "Zp") else sign
         for sign in text
         if unicodedata.category(sign) not in ("Cf", "Cs")
     )
-    return " ".join("".join(kept).split(" ")).strip()
+    return " ".join("".join(printable).split(" ")).strip()

@@ -7,15 +7,15 @@ from reasonboard.export.cells import Row
 
 def entry(row: Row) -> Entry:
     """The entry of a row of `sources`; one without known parts is a @misc of its title and file."""
-    known = row["bibtex"]
-    if known is None:
+    bibtex = row["bibtex"]
+    if bibtex is None:
         note = f"{row['citation']}. File {row['file']}, sha256 {row['sha256']}"
         fields = {"title": row["title"], "url": row["url"] or "", "note": note}
         return Entry("misc", row["id"], fields=fields)
-    fields = known["fields"]
+    fields = bibtex["fields"]
     numbers = f"numbers here: {KIND_WORDS[row['kind']]}"
     note = "; ".join(filter(None, [fields.get("note"), numbers]))
-    return Entry(known["type"], known["key"], tuple(known["authors"]), fields | {"note": note})
+    return Entry(bibtex["type"], bibtex["key"], tuple(bibtex["authors"]), fields | {"note": note})
 
 
 def plain(row: Row) -> str:

@@ -86,8 +86,8 @@ def latex(provenance: Mapping[str, str], rows: list[Row]) -> str:
 
 def escaped(text: str) -> str:
     """The text on one line, as LaTeX prints it literally."""
-    apart = re.sub("-(?=-)", "-" + _APART, one_line(text))
-    return "".join(_SIGNS.get(sign, sign) for sign in apart)
+    without_ligatures = re.sub("-(?=-)", "-" + _APART, one_line(text))
+    return "".join(_SIGNS.get(sign, sign) for sign in without_ligatures)
 
 
 def _cell(row: Row, name: str) -> str:

@@ -64,15 +64,15 @@ def _origin(text: str) -> Origin:
     if match is None or not isinstance(content, dict):
         raise MetadataError("names no view in its metadata (expected a path such as /kv-cache)")
     version = content.get("version")
-    known = isinstance(version, str) and re.fullmatch(r"[0-9A-Za-z]{1,64}", version)
-    return Origin(match["study"], match[0], str(version) if known else "")
+    is_valid_version = isinstance(version, str) and re.fullmatch(r"[0-9A-Za-z]{1,64}", version)
+    return Origin(match["study"], match[0], str(version) if is_valid_version else "")
 
 
 def _png_text(image: bytes) -> str | None:
-    for content, whole in _texts(image):
+    for content, is_sound in _texts(image):
         keyword, _, rest = content.partition(b"\0")
         if keyword == _KEYWORD:
-            if not whole:
+            if not is_sound:
                 raise MetadataError(
                     "is damaged (the checksum of its metadata is wrong; expected a file as it was saved)"
                 )
@@ -83,16 +83,19 @@ def _png_text(image: bytes) -> str | None:
 def _texts(image: bytes) -> Iterator[tuple[bytes, bool]]:
     """The content of each iTXt chunk of a sane length, and whether its checksum is right."""
     view = memoryview(image)
-    at = len(_SIGNATURE)
-    while at + 12 <= len(view):
-        length = int.from_bytes(view[at : at + 4])
-        end = at + 12 + length
+    position = len(_SIGNATURE)
+    while position + 12 <= len(view):
+        length = int.from_bytes(view[position : position + 4])
+        end = position + 12 + length
         if end > len(view):
             return
-        if bytes(view[at + 4 : at + 8]) == b"iTXt" and length <= _LONGEST_CHUNK:
+        if bytes(view[position + 4 : position + 8]) == b"iTXt" and length <= _LONGEST_CHUNK:
             checksum = int.from_bytes(view[end - 4 : end])
-            yield bytes(view[at + 8 : end - 4]), zlib.crc32(view[at + 4 : end - 4]) == checksum
-        at = end
+            yield (
+                bytes(view[position + 8 : end - 4]),
+                zlib.crc32(view[position + 4 : end - 4]) == checksum,
+            )
+        position = end
 
 
 def _decoded(rest: bytes) -> str:

@@ -192,6 +192,6 @@ def _refuse_broken(connection: duckdb.DuckDBPyConnection) -> None:
     """Raises BrokenError with the place of the first number that no snapshot may hold."""
     for violation in broken(connection):
         raise BrokenError(
-            f"{violation.file}: {violation.locator}: {violation.shown} is among the {violation.words} "
+            f"{violation.file}: {violation.locator}: {violation.example} is among the {violation.invariant} "
             f"(expected none: {violation.times} found)"
         )

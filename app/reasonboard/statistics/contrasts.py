@@ -53,14 +53,14 @@ def contrast(a: Measured, b: Measured) -> Contrast | None:
     answers (see `Measured`) and where no n is known; else the counts of answers. Two runs on the same
     items differ by less than this says: with their answers, `paired` methods are the right ones.
     """
-    ends = interval_of_difference(a, b)
-    if ends is None:
+    interval = interval_of_difference(a, b)
+    if interval is None:
         return None
     difference = a.value - b.value
     if _are_counts(a, b):
         p = score_test(a.value, a.independent, b.value, b.independent)
-        return Contrast(difference, *ends, p, SCORE)
-    return Contrast(difference, *ends, two_sided(difference / _stderr(a, b)), STDERR)
+        return Contrast(difference, *interval, p, SCORE)
+    return Contrast(difference, *interval, two_sided(difference / _stderr(a, b)), STDERR)
 
 
 def interval_of_difference(a: Measured, b: Measured, level: float = 1 - ALPHA) -> Interval | None:
@@ -73,8 +73,8 @@ def interval_of_difference(a: Measured, b: Measured, level: float = 1 - ALPHA) -
 
 def by_error(difference: float, stderr: float, test: str) -> Contrast:
     """A difference with a standard error above 0 as a z test of it."""
-    ends = normal(difference, stderr, within=None)
-    return Contrast(difference, *ends, two_sided(difference / stderr), test)
+    interval = normal(difference, stderr, within=None)
+    return Contrast(difference, *interval, two_sided(difference / stderr), test)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -85,11 +85,11 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
     Source: Holm, Scand. J. Stat. 6 (1979) 65. ValueError for a p-value that is not from 0 to 1.
     """
-    known = _as_p_values(p_values)
-    rising = np.argsort(known)
-    after = np.arange(len(known), 0, -1)
-    adjusted = np.empty_like(known)
-    adjusted[rising] = np.maximum.accumulate(np.minimum(1.0, after * known[rising]))
+    values = _as_p_values(p_values)
+    rising = np.argsort(values)
+    after = np.arange(len(values), 0, -1)
+    adjusted = np.empty_like(values)
+    adjusted[rising] = np.maximum.accumulate(np.minimum(1.0, after * values[rising]))
     return list(adjusted.tolist())
 
 
@@ -104,10 +104,10 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def of_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[float | None]:
+def adjust_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[float | None]:
     """The known p-values, adjusted over each other; None where one is None or NaN."""
-    known = [p for p in p_values if p is not None and not math.isnan(p)]
-    adjusted = iter(adjust(known))
+    finite = [p for p in p_values if p is not None and not math.isnan(p)]
+    adjusted = iter(adjust(finite))
     return [None if p is None or math.isnan(p) else next(adjusted) for p in p_values]
 
 
@@ -135,9 +135,9 @@ class Columns(NamedTuple):
     errors: Floats
     """Standard errors, NaN where none is known."""
 
-    def at(self, places: NDArray[np.int64]) -> "Columns":
+    def rows(self, indexes: NDArray[np.int64]) -> "Columns":
         """Those at these places, in their order."""
-        return Columns(*(column[places] for column in self))
+        return Columns(*(column[indexes] for column in self))
 
 
 def columns(cells: Iterable[Measured]) -> Columns:
@@ -157,18 +157,18 @@ def p_values(a: Columns, b: Columns) -> Floats:
     """
     pooled = (a.values * a.answers + b.values * b.answers) / (a.answers + b.answers)
     score = np.sqrt(pooled * (1 - pooled) * (1 / a.answers + 1 / b.answers))
-    stated = np.hypot(a.errors, b.errors)
-    errors = np.where(np.isnan(score), np.where(stated > 0, stated, np.nan), score)
+    stated_errors = np.hypot(a.errors, b.errors)
+    errors = np.where(np.isnan(score), np.where(stated_errors > 0, stated_errors, np.nan), score)
     z = np.divide(a.values - b.values, errors, out=np.zeros_like(errors), where=errors != 0)
     ps: Floats = scipy.special.erfc(np.abs(z) / math.sqrt(2))
     return ps
 
 
-def of_all_pairs(cells: Sequence[Measured]) -> Floats:
+def pairwise_p_values(cells: Sequence[Measured]) -> Floats:
     """The p-value of every two cells, in the order of `itertools.combinations`."""
-    known = columns(cells)
+    cell_columns = columns(cells)
     first, other = np.triu_indices(len(cells), 1)
-    return p_values(known.at(first), known.at(other))
+    return p_values(cell_columns.rows(first), cell_columns.rows(other))
 
 
 def _are_counts(a: Measured, b: Measured) -> bool:
@@ -183,8 +183,8 @@ def _stderr(a: Measured, b: Measured) -> float:
 
 
 def _as_p_values(p_values: Sequence[float]) -> NDArray[np.float64]:
-    known = np.asarray(p_values, dtype=np.float64)
-    invalid = known[~((known >= 0) & (known <= 1))]
+    values = np.asarray(p_values, dtype=np.float64)
+    invalid = values[~((values >= 0) & (values <= 1))]
     if invalid.size:
         raise ValueError(f"p-value {invalid[0]}: expected 0 to 1")
-    return known
+    return values

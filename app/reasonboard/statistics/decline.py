@@ -136,15 +136,15 @@ def steps(curve: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
 
     Tests are two-sided and not corrected; at 0 and 100 % they are exact.
     """
-    known = sorted(set(tested) | set(curve.lengths))
-    follows = dict(pairwise(known))
+    tested_lengths = sorted(set(tested) | set(curve.lengths))
+    follows = dict(pairwise(tested_lengths))
     tested_steps = []
-    for at, (start, end) in enumerate(pairwise(curve.lengths)):
-        before, after = curve.cells[at], curve.cells[at + 1]
+    for index, (start, end) in enumerate(pairwise(curve.lengths)):
+        before, after = curve.cells[index], curve.cells[index + 1]
         step = contrast(after, before) if follows[start] == end else None
         if step and before.answers and after.answers and {before.value, after.value} & {0, 1}:
             table = [(right, n - right) for right, n in zip(curve.successes, curve.ns, strict=True)]
-            p = float(scipy.stats.fisher_exact(table[at : at + 2]).pvalue)
+            p = float(scipy.stats.fisher_exact(table[index : index + 2]).pvalue)
             step = step._replace(p_value=p, test=EXACT)
         if step:
             tested_steps.append(Step(start, end, step))
@@ -178,13 +178,13 @@ def effective(curve: Curve, threshold: float) -> Effective:
     """The effective length at a threshold (a fraction), with what noise could make of it."""
     uncertainties = [of_measured(cell) for cell in curve.cells]
     length = effective_length(curve.lengths, [cell.value for cell in curve.cells], threshold)
-    ends = [uncertainty for uncertainty in uncertainties if uncertainty]
-    if len(ends) < len(uncertainties):
+    known_uncertainties = [uncertainty for uncertainty in uncertainties if uncertainty]
+    if len(known_uncertainties) < len(uncertainties):
         return Effective(length, length, length)
     return Effective(
         length,
-        effective_length(curve.lengths, [end.low for end in ends], threshold),
-        effective_length(curve.lengths, [end.high for end in ends], threshold),
+        effective_length(curve.lengths, [end.low for end in known_uncertainties], threshold),
+        effective_length(curve.lengths, [end.high for end in known_uncertainties], threshold),
     )
 
 

@@ -12,10 +12,10 @@ from reasonboard.statistics.checks import check_lengths, check_positive, check_r
 from reasonboard.statistics.contrasts import (
     ALPHA,
     Contrast,
+    adjust_known,
     columns,
     contrast,
     interval_of_difference,
-    of_known,
     p_values,
 )
 from reasonboard.statistics.slopes import Line, least_squares
@@ -47,7 +47,7 @@ class Reached(NamedTuple):
     x: float
     low: float | None
     high: float | None
-    known: bool
+    has_range: bool
 
 
 class Pair(NamedTuple):
@@ -99,10 +99,10 @@ def decline(points: Sequence[Measured]) -> Decline | None:
     best = max(range(len(points)), key=lambda index: points[index].value)
     loss = points[best].value - points[-1].value
     if not loss:
-        known = contrast(points[-1], points[-1]) is not None
-        return Decline(len(points) - 1, 0.0, None, 1.0 if known else None)
+        has_contrast = contrast(points[-1], points[-1]) is not None
+        return Decline(len(points) - 1, 0.0, None, 1.0 if has_contrast else None)
     before = columns(points[:-1])
-    adjusted = of_known(p_values(before, columns([points[-1]] * len(before.values))).tolist())
+    adjusted = adjust_known(p_values(before, columns([points[-1]] * len(before.values))).tolist())
     return Decline(best, loss, contrast(points[best], points[-1]), adjusted[best])
 
 
@@ -118,14 +118,14 @@ def reached(xs: Sequence[float], points: Sequence[Measured], tests: int = 1) -> 
     x = ninety_percent_of_gain(xs, values, share=SHARE)
     if x is None:
         return None
-    whole = contrast(points[-1], points[0])
-    if whole and whole.p_value * tests > ALPHA:
+    total_gain = contrast(points[-1], points[0])
+    if total_gain and total_gain.p_value * tests > ALPHA:
         return None
     ns = [n for point in points if (n := effective_answers(point))]
     if len(ns) < len(points):
-        return Reached(x, None, None, known=False)
+        return Reached(x, None, None, has_range=False)
     bounds = ninety_percent_range(xs, values, ns, share=SHARE, resamples=RESAMPLES)
-    return Reached(x, bounds.low, bounds.high, known=True) if bounds else None
+    return Reached(x, bounds.low, bounds.high, has_range=True) if bounds else None
 
 
 def level(start: float, end: float) -> float | None:
@@ -201,11 +201,13 @@ def per_doubling(
     if len(points) > 2:  # noqa: PLR2004  (two points leave no residuals)
         return _by_residuals(line, logs, values, level)
     ((small, below), (large, above)) = sorted(zip(sizes, points, strict=True), key=itemgetter(0))
-    test, ends = contrast(above, below), interval_of_difference(above, below, level)
-    if test is None or ends is None:
+    test, interval = contrast(above, below), interval_of_difference(above, below, level)
+    if test is None or interval is None:
         return Doubling(line.slope, None, None, None, "")
     times = doublings(small, large)
-    return Doubling(line.slope, ends.low / times, ends.high / times, test.p_value, test.test)
+    return Doubling(
+        line.slope, interval.low / times, interval.high / times, test.p_value, test.test
+    )
 
 
 def data_multiplier(

@@ -16,16 +16,18 @@ class Estimate(NamedTuple):
     stderr: float | None
 
     @property
-    def ends(self) -> Interval | None:
+    def interval(self) -> Interval | None:
         """The 95 % interval, value ± 1.96 stderr; it may leave the range of a fraction."""
         return normal(self.value, self.stderr, within=None) if self.stderr else None
 
     @property
     def share(self) -> Interval | None:
         """The interval of a mean, which is a fraction: it ends at 0 and 1."""
-        if self.ends is None:
+        if self.interval is None:
             return None
-        return Interval(max(FRACTIONS.low, self.ends.low), min(FRACTIONS.high, self.ends.high))
+        return Interval(
+            max(FRACTIONS.low, self.interval.low), min(FRACTIONS.high, self.interval.high)
+        )
 
     @property
     def z(self) -> float:
@@ -44,15 +46,15 @@ def macro_mean(values: Sequence[float | None]) -> float | None:
     None where any of them has no value (or there are none): a mean over fewer benchmarks is another
     quantity, and the two must not stand side by side. The unit is that of the values.
     """
-    known = [value for value in values if value is not None]
-    return math.fsum(known) / len(known) if known and len(known) == len(values) else None
+    numbers = [value for value in values if value is not None]
+    return math.fsum(numbers) / len(numbers) if numbers and len(numbers) == len(values) else None
 
 
 def weighted_error(cells: Sequence[Measured], weights: Sequence[float]) -> float | None:
     """The standard error of a weighted sum of independent cells; None where one of theirs is not known."""
     errors = [standard_error(cell) for cell in cells]
-    known = [w * error for w, error in zip(weights, errors, strict=True) if error]
-    return math.hypot(*known) if len(known) == len(cells) else None
+    weighted_errors = [w * error for w, error in zip(weights, errors, strict=True) if error]
+    return math.hypot(*weighted_errors) if len(weighted_errors) == len(cells) else None
 
 
 def mean(cells: Sequence[Measured]) -> Estimate:
@@ -73,11 +75,13 @@ def mean_of_all(cells: Sequence[Measured | None], weights: Sequence[float] = ())
 
     Each counts once, or as much as its weight; weights need not add up to 1.
     """
-    known = [cell for cell in cells if cell is not None]
-    if not known or len(known) < len(cells):
+    measured_cells = [cell for cell in cells if cell is not None]
+    if not measured_cells or len(measured_cells) < len(cells):
         return None
     if not weights:
-        weights = [1.0] * len(known)
+        weights = [1.0] * len(measured_cells)
     shares = [weight / math.fsum(weights) for weight in weights]
-    value = math.fsum(share * cell.value for share, cell in zip(shares, known, strict=True))
-    return Measured(value, stderr=weighted_error(known, shares))
+    value = math.fsum(
+        share * cell.value for share, cell in zip(shares, measured_cells, strict=True)
+    )
+    return Measured(value, stderr=weighted_error(measured_cells, shares))

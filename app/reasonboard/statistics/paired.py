@@ -62,14 +62,14 @@ def paired_contrast(scores: PairedScores) -> Contrast | None:
     The t test takes items as independent and their mean difference as about normal, answers to one item may hang
     together. None where the items' differences have no spread: nothing is known of other items.
     """
-    ends = paired_interval(scores)
-    if ends is None:
+    interval = paired_interval(scores)
+    if interval is None:
         return None
     if scores.binary:
         p = mcnemar_exact(scores.only_a, scores.only_b)
-        return Contrast(scores.difference, *ends, p, MCNEMAR)
+        return Contrast(scores.difference, *interval, p, MCNEMAR)
     p = 2 * float(scipy.special.stdtr(scores.n - 1, -abs(scores.difference) / _stderr(scores)))
-    return Contrast(scores.difference, *ends, p, T_TEST)
+    return Contrast(scores.difference, *interval, p, T_TEST)
 
 
 def paired_interval(scores: PairedScores, level: float = 1 - ALPHA) -> Interval | None:

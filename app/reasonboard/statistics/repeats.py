@@ -126,14 +126,14 @@ def over_items(
     the others would be of other items.
     """
     by_count = [(of_item(n, c), items) for n, c, items in counts]
-    known = [(value, items) for value, items in by_count if value is not None]
-    if not known or len(known) < len(by_count):
+    scored_items = [(value, items) for value, items in by_count if value is not None]
+    if not scored_items or len(scored_items) < len(by_count):
         return None
-    total = sum(items for _, items in known)
-    mean = math.fsum(value * items for value, items in known) / total
-    if max(value for value, _ in known) - min(value for value, _ in known) <= _SAME:
+    total = sum(items for _, items in scored_items)
+    mean = math.fsum(value * items for value, items in scored_items) / total
+    if max(value for value, _ in scored_items) - min(value for value, _ in scored_items) <= _SAME:
         return Estimate(mean, None)
-    squares = math.fsum((value - mean) ** 2 * items for value, items in known)
+    squares = math.fsum((value - mean) ** 2 * items for value, items in scored_items)
     return Estimate(mean, math.sqrt(squares / (total - 1) / total))
 
 

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from reasonboard.statistics.checks import check_lengths
 from reasonboard.statistics.contrasts import (
+    adjust_known,
     interval_of_difference,
-    of_all_pairs,
-    of_known,
+    pairwise_p_values,
     verdict,
 )
 from reasonboard.statistics.differences import Verdict
@@ -19,7 +19,7 @@ from reasonboard.statistics.uncertainty import Measured
 class Cheapest(NamedTuple):
     """The cheapest cells shown to be at most a margin worse than the best, which is at `best`."""
 
-    places: tuple[int, ...]
+    indexes: tuple[int, ...]
     best: int
     level: float
     """That of each interval, after Bonferroni's correction."""
@@ -38,7 +38,7 @@ def cells_of_lists(
     prints so, where there is exactly one.
     """
     cells = zip(percents, zip(items, repeats, seeds, stderrs, strict=True), strict=True)
-    return [snapped(Measured(percent / 100, *known)) for percent, known in cells]
+    return [snapped(Measured(percent / 100, *counts)) for percent, counts in cells]
 
 
 def snapped(cell: Measured) -> Measured:
@@ -124,23 +124,23 @@ def pareto(costs: Sequence[float], values: Sequence[float]) -> tuple[int, ...]:
     """
     check_lengths(costs, values)
     order = sorted(range(len(costs)), key=lambda index: (costs[index], -values[index], index))
-    kept: list[int] = []
+    front: list[int] = []
     for index in order:
-        last = kept[-1] if kept else None
+        last = front[-1] if front else None
         if (
             last is None
             or values[index] > values[last]
             or (costs[index], values[index]) == (costs[last], values[last])
         ):
-            kept.append(index)
-    return tuple(kept)
+            front.append(index)
+    return tuple(front)
 
 
 def _verdicts_against_best(cells: Sequence[Measured]) -> tuple[int, list[Verdict | None]]:
     """The place of the highest, and the verdict on each cell, None on it and where nothing is known."""
     best = highest(cells)
     pairs = combinations(range(len(cells)), 2)
-    adjusted = dict(zip(pairs, of_known(of_all_pairs(cells).tolist()), strict=True))
+    adjusted = dict(zip(pairs, adjust_known(pairwise_p_values(cells).tolist()), strict=True))
     p_values = [adjusted.get((min(index, best), max(index, best))) for index in range(len(cells))]
     return best, [
         None if p is None else verdict(cell.value - cells[best].value, p)

@@ -107,12 +107,12 @@ def ninety_percent_range(
     if ninety_percent_of_gain(xs, values, share=share, window=window) is None:
         return None
     curves = _curves_with_noise(values, ns, resamples)
-    places = np.sort(_first_with_share(curves, share, window))
+    first_indexes = np.sort(_first_with_share(curves, share, window))
     # The inverse of the empirical distribution: an x that was reached, never one between two.
     ranks = [math.ceil(q * resamples - ROUNDING) for q in ((1 - LEVEL) / 2, (1 + LEVEL) / 2)]
-    ends = [int(places[max(rank - 1, 0)]) for rank in ranks]
-    low, high = (float(xs[index]) if index < len(xs) else None for index in ends)
-    return GainRange(low, high, float(np.mean(places == len(xs))))
+    bounds = [int(first_indexes[max(rank - 1, 0)]) for rank in ranks]
+    low, high = (float(xs[index]) if index < len(xs) else None for index in bounds)
+    return GainRange(low, high, float(np.mean(first_indexes == len(xs))))
 
 
 def gain_place(
@@ -207,9 +207,9 @@ def _curves_with_noise(
 
 def _smooth(curves: Floats, window: int) -> Floats:
     """Each row `smoothed`, of many rows at once."""
-    places = np.arange(curves.shape[1])
-    starts = np.maximum(places - window // 2, 0)
-    stops = np.minimum(places + window // 2 + 1, curves.shape[1])
+    indexes = np.arange(curves.shape[1])
+    starts = np.maximum(indexes - window // 2, 0)
+    stops = np.minimum(indexes + window // 2 + 1, curves.shape[1])
     sums = np.concatenate([np.zeros((len(curves), 1)), np.cumsum(curves, axis=1)], axis=1)
     smooth: Floats = (sums[:, stops] - sums[:, starts]) / (stops - starts)
     return smooth

@@ -145,8 +145,8 @@ def detectable(cells: Sequence[Measured]) -> float | None:
     `least_difference` of each cell's `effective_answers` and its own share (Agresti and Coull's, so that it is
     never 0 or 1): of the same variance as its interval. The largest over the cells; None where none is known.
     """
-    known = [(cell.value, n) for cell in cells if (n := effective_answers(cell))]
-    least = [least_difference(n, (value * n + 2) / (n + 4)) for value, n in known]
+    shares = [(cell.value, n) for cell in cells if (n := effective_answers(cell))]
+    least = [least_difference(n, (value * n + 2) / (n + 4)) for value, n in shares]
     return max(least, default=None)
 
 

@@ -45,7 +45,7 @@ def majority_at(groups: Sequence[Votes], silent: Votes, ks: Sequence[int]) -> li
     sums = np.zeros(most + 1)
     for index, group in enumerate(groups):
         if group.c:
-            others = [other.n for at, other in enumerate(groups) if at != index]
+            others = [other.n for other_index, other in enumerate(groups) if other_index != index]
             sums += group.c / group.n * _wins(group.n, others, silent.n, most)
     if silent.c:
         sums += silent.c / silent.n * _choose(silent.n, most)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 PARAMETER = "table_search"
 """The parameter with the text that is searched for."""
-Words = Mapping[str, Mapping[str, str]]
+Labels = Mapping[str, Mapping[str, str]]
 """Column to the words that a reader sees for the texts in it, where these are others."""
 
 
@@ -33,7 +33,7 @@ def arranged(
     sql: str,
     types: Mapping[str, str],
     arrangement: Arrangement,
-    words: Words,
+    labels: Labels,
     searched: Collection[str] = (),
 ) -> Arranged:
     """The query `sql`, arranged.
@@ -53,14 +53,14 @@ def arranged(
     ]
     if not arrangement.search or not texts:
         return Arranged(sql, body, {})
-    where = f"WHERE {_contains(texts, arrangement.search, words)}"
+    where = f"WHERE {_contains(texts, arrangement.search, labels)}"
     rows, any_order = (f"SELECT * FROM ({query})\n{where}" for query in (sql, body))  # noqa: S608
     return Arranged(rows, any_order, {PARAMETER: arrangement.search})
 
 
-def shown_as(words: Mapping[str, str], search: str) -> list[str]:
+def texts_with_label(labels: Mapping[str, str], search: str) -> list[str]:
     """The texts whose words contain the text that is searched for."""
-    return [text for text, shown in words.items() if search.lower() in shown.lower()]
+    return [text for text, label in labels.items() if search.lower() in label.lower()]
 
 
 def _key(names: Sequence[str], types: Mapping[str, str], arrangement: Arrangement) -> str:
@@ -73,10 +73,12 @@ def _is_text(type: str) -> bool:
     return type == "VARCHAR" or type.startswith("ENUM")
 
 
-def _contains(texts: Sequence[str], search: str, words: Words) -> str:
+def _contains(texts: Sequence[str], search: str, labels: Labels) -> str:
     conditions = [f"contains(lower({_quoted(name)}::TEXT), lower(${PARAMETER}))" for name in texts]
     for name in texts:
-        listed = ", ".join(_literal(text) for text in shown_as(words.get(name, {}), search))
+        listed = ", ".join(
+            _literal(text) for text in texts_with_label(labels.get(name, {}), search)
+        )
         if listed:
             conditions.append(f"{_quoted(name)}::TEXT IN ({listed})")
     return " OR ".join(conditions)

@@ -36,8 +36,8 @@ def _damaged_parts(store: Path, pointer: pointers.Pointer) -> list[str]:
     current, *before = (parts.named_by(store / entry.file) for entry in pointer.entries)
     answers = {
         name: sha256
-        for named in before
-        for name, sha256 in named.items()
+        for digests in before
+        for name, sha256 in digests.items()
         if name.startswith(parts.ANSWERS)
     }
     return parts.problems(store, current | answers)
@@ -48,8 +48,8 @@ def _violations(settings: Settings) -> list[str]:
     connection = connect(snapshot.path)
     try:
         return [
-            f"{snapshot.path.name}: {violation.words}: {violation.times}, first {violation.file}: {violation.locator}"
-            for violation in broken(connection)
+            f"{snapshot.path.name}: {rule.invariant}: {rule.times}, first {rule.file}: {rule.locator}"
+            for rule in broken(connection)
         ]
     except duckdb.Error as error:
         raise DataError(

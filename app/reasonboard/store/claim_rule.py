@@ -92,7 +92,7 @@ class Rule:
         return -1 if self.direction == "down" else 1
 
     @property
-    def named(self) -> set[str]:
+    def named_columns(self) -> set[str]:
         """The columns that the rule speaks of."""
         return {self.x, *self.column, *self.each, *self.where, *self.first, *self.others}
 

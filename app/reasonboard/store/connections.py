@@ -91,7 +91,7 @@ def _attached(path: Path, memory: str) -> duckdb.DuckDBPyConnection:
 
 def _open(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
     """A database with this much memory; what does not fit goes to a folder with `name` beside the snapshot `path`."""
-    beside = path.parent / f"{SPILLED}{os.getpid()}-{name}"
+    spill_folder = path.parent / f"{SPILLED}{os.getpid()}-{name}"
     try:
         return duckdb.connect(
             database,
@@ -99,7 +99,7 @@ def _open(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyC
             config={
                 "threads": "1",
                 "memory_limit": memory,
-                "temp_directory": str(beside),
+                "temp_directory": str(spill_folder),
                 "autoload_known_extensions": "false",
             },
         )

@@ -11,7 +11,7 @@ import duckdb
 from cachetools import LRUCache, cached
 
 from reasonboard.store import parts, snapshots
-from reasonboard.store.arrangement import Arranged, Arrangement, Words, arranged
+from reasonboard.store.arrangement import Arranged, Arrangement, Labels, arranged
 from reasonboard.store.snapshots import snapshot
 
 Row = dict[str, Any]
@@ -23,7 +23,7 @@ Key = tuple[tuple[str, str | tuple[str, ...]], ...]
 """The parameters of a query as the key of a cache: ordered and hashable."""
 
 _AS_IN_THE_SOURCE = Arrangement()
-_NO_WORDS: Words = {}
+_NO_LABELS: Labels = {}
 _BATCH = 2000
 _MOST_CELLS = 400_000
 """Cells of all rows in the cache: the scores of 100 models on 100 benchmarks, or at most some 40 MB."""
@@ -106,7 +106,7 @@ def some(
     """Rows `first` to `first + size` of a query, counted from 0, as it is arranged."""
     sql = text(name)
     if arrangement != _AS_IN_THE_SOURCE:
-        arranged_query = _arranged(name, parameters, arrangement, _NO_WORDS, ())
+        arranged_query = _arranged(name, parameters, arrangement, _NO_LABELS, ())
         sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
     return _fetched(_limited(sql, first, size), parameters)
 
@@ -115,44 +115,44 @@ def count(
     name: str,
     parameters: Mapping[str, Value],
     arrangement: Arrangement = _AS_IN_THE_SOURCE,
-    words: Words = _NO_WORDS,
+    labels: Labels = _NO_LABELS,
     searched: Collection[str] = (),
 ) -> int:
     """The number of rows of a query, as it is arranged."""
     if not arrangement.search:
         return _count(_unordered(name), parameters)
-    arranged_query = _arranged(name, parameters, arrangement, words, searched)
+    arranged_query = _arranged(name, parameters, arrangement, labels, searched)
     return _count(arranged_query.any_order, {**parameters, **arranged_query.parameters})
 
 
 def placed_page(
-    name: str, places: str, parameters: Mapping[str, Value], first: int, size: int
+    name: str, offsets_query: str, parameters: Mapping[str, Value], first: int, size: int
 ) -> tuple[Rows, int]:
     """The same for a query of very many rows, without sorting or counting all of them.
 
-    The query `places` returns one row: filters that keep a range of rows around `first`, the number of rows
+    The query `offsets_query` returns one row: filters that keep a range of rows around `first`, the number of rows
     `before` that range, and the `total`.
     """
     page = {"first": str(first), "size": str(size)}
-    (place,) = _fetched(text(places), {**parameters, **page})
-    narrowed = {key: place[key] or value for key, value in parameters.items() if key in place}
-    return some(name, {**parameters, **narrowed}, first - place["before"], size), place["total"]
+    (offsets,) = _fetched(text(offsets_query), {**parameters, **page})
+    narrowed = {key: offsets[key] or value for key, value in parameters.items() if key in offsets}
+    return some(name, {**parameters, **narrowed}, first - offsets["before"], size), offsets["total"]
 
 
 def arranged_page(
     name: str,
     parameters: Mapping[str, Value],
     arrangement: Arrangement,
-    words: Words,
+    labels: Labels,
     first: int,
     size: int,
     searched: Collection[str] = (),
 ) -> tuple[Rows, int]:
-    """The same of the rows of a query as a reader has arranged them; `words` and `searched` as in `arranged`.
+    """The same of the rows of a query as a reader has arranged them; `labels` and `searched` as in `arranged`.
 
     The database keeps `first + size` rows in memory, whatever it sorts: keep that number small.
     """
-    arranged_query = _arranged(name, parameters, arrangement, words, searched)
+    arranged_query = _arranged(name, parameters, arrangement, labels, searched)
     parameters = {**parameters, **arranged_query.parameters}
     rows = _fetched(_limited(arranged_query.rows, first, size), parameters)
     if len(rows) < size and (rows or not first):
@@ -175,13 +175,13 @@ def stream(
     name: str,
     parameters: Mapping[str, Value],
     arrangement: Arrangement = _AS_IN_THE_SOURCE,
-    words: Words = _NO_WORDS,
+    labels: Labels = _NO_LABELS,
     searched: Collection[str] = (),
 ) -> Iterator[tuple[Any, ...]]:
     """The column names of a query, then its rows one by one as it is arranged: for exports of any length."""
     sql = text(name)
     if arrangement != _AS_IN_THE_SOURCE:
-        arranged_query = _arranged(name, parameters, arrangement, words, searched)
+        arranged_query = _arranged(name, parameters, arrangement, labels, searched)
         sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
     with snapshots.dedicated_connection() as connection:
         _run(connection, sql, parameters)
@@ -194,10 +194,10 @@ def _arranged(
     name: str,
     parameters: Mapping[str, Value],
     arrangement: Arrangement,
-    words: Words,
+    labels: Labels,
     searched: Collection[str],
 ) -> Arranged:
-    return arranged(text(name), types(name, parameters), arrangement, words, searched)
+    return arranged(text(name), types(name, parameters), arrangement, labels, searched)
 
 
 def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:
@@ -243,9 +243,9 @@ def _rows(_version: str, sql: str, key: Key, prepare: Prepare | None) -> Rows:
 def _count(sql: str, parameters: Mapping[str, Value]) -> int:
     """The number of rows of a statement, which turning the pages of a table asks again and again."""
     names = _parameters_in(sql)
-    named = to_key({name: value for name, value in parameters.items() if name in names})
+    query_parameters = to_key({name: value for name, value in parameters.items() if name in names})
     counting = f"SELECT count(*) AS rows FROM ({sql})"  # noqa: S608
-    (row,) = _rows(snapshot().version, counting, named, None)
+    (row,) = _rows(snapshot().version, counting, query_parameters, None)
     return int(row["rows"])
 
 
@@ -267,8 +267,8 @@ def _answered(cursor: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[s
 def _run(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]) -> None:
     """Run a statement with those of the parameters that it names: the database refuses others."""
     names = _parameters_in(sql)
-    named = {key: value for key, value in parameters.items() if key in names}
-    connection.execute(sql, named or None)
+    query_parameters = {key: value for key, value in parameters.items() if key in names}
+    connection.execute(sql, query_parameters or None)
 
 
 def _parameters_in(sql: str) -> frozenset[str]:

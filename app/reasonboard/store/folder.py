@@ -78,16 +78,16 @@ def point(store: Path, pointer: Pointer) -> None:
 
 
 def _remove_others(store: Path, pointer: Pointer) -> None:
-    kept = {Path(entry.file).stem for entry in pointer.entries}
+    current_stems = {Path(entry.file).stem for entry in pointer.entries}
     for left in [*store.glob("results-*.duckdb"), *store.glob("results-*.json")]:
-        if left.stem not in kept:
+        if left.stem not in current_stems:
             left.unlink()
 
 
 def _remove_other_parts(store: Path, pointer: Pointer) -> None:
-    named = [pointers.parts_beside(store / entry.side_file) for entry in pointer.entries]
-    if all(names is not None for names in named):
-        parts.remove_others(store, (name for names in named for name in names or ()))
+    part_lists = [pointers.parts_beside(store / entry.side_file) for entry in pointer.entries]
+    if all(names is not None for names in part_lists):
+        parts.remove_others(store, (name for names in part_lists for name in names or ()))
 
 
 def building(store: Path, pointer: Pointer | None) -> Path:

@@ -13,11 +13,11 @@ _SHOWN = 80
 class Broken(NamedTuple):
     """An invariant that does not hold: what was found, how often, and the first place of it."""
 
-    words: str
+    invariant: str
     times: int
     file: str
     locator: str
-    shown: str
+    example: str
 
 
 def broken(connection: duckdb.DuckDBPyConnection) -> Iterator[Broken]:
@@ -29,6 +29,6 @@ def broken(connection: duckdb.DuckDBPyConnection) -> Iterator[Broken]:
         ).fetchone()
         if row and row[0]:
             count, first = row
-            file, locator, shown = (str(part)[:_SHOWN] for part in first)
-            words = query.name.removesuffix(".sql").replace("_", " ")
-            yield Broken(words, count, file, locator, shown)
+            file, locator, example = (str(part)[:_SHOWN] for part in first)
+            invariant = query.name.removesuffix(".sql").replace("_", " ")
+            yield Broken(invariant, count, file, locator, example)

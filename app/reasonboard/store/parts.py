@@ -100,10 +100,10 @@ def pushdown_sql(
     return f"SELECT {', '.join(cells)} FROM engine_rows"  # noqa: S608
 
 
-def _needed_rows(connection: duckdb.DuckDBPyConnection, whole: list[str]) -> str:
-    """SQL that is true for the rows of parts that are still needed: all of the `whole` ones, of others some keys."""
-    needed = [f"file = {literal(f'{name}{_SUFFIX}')}" for name in whole]
-    keys = connection.execute(_PARTIAL_KEYS.read_text(), {"whole": whole}).fetchall()
+def _needed_rows(connection: duckdb.DuckDBPyConnection, whole_parts: list[str]) -> str:
+    """SQL that is true for the rows that are still needed: all rows of `whole_parts`, of other parts some keys."""
+    needed = [f"file = {literal(f'{name}{_SUFFIX}')}" for name in whole_parts]
+    keys = connection.execute(_PARTIAL_KEYS.read_text(), {"whole": whole_parts}).fetchall()
     for part, *key in keys:
         texts = zip(("run", "benchmark", "metric"), key, strict=True)
         of_key = " AND ".join(f"{column} = {literal(text)}" for column, text in texts)
@@ -144,7 +144,7 @@ def problem(store: Path, name: str, sha256: str) -> str:
     """
     path = path_of(store, name)
     place = _place(store, name)
-    shown = f"{place.name}/{name}{_SUFFIX}" if place else str(path)
+    address = f"{place.name}/{name}{_SUFFIX}" if place else str(path)
     try:
         digest = place.sha256_of(f"{name}{_SUFFIX}") if place else sha256_of(path)
         if digest == sha256:
@@ -155,7 +155,7 @@ def problem(store: Path, name: str, sha256: str) -> str:
     except OSError as error:
         wrong = f"not readable ({error.strerror})"
     advice = _AGAIN if name.startswith(ANSWERS) else REPAIR
-    return f"{shown}: {wrong} (expected a file with sha256 {sha256[:16]}...). {advice}"
+    return f"{address}: {wrong} (expected a file with sha256 {sha256[:16]}...). {advice}"
 
 
 def _place(store: Path, name: str) -> Answers | None:
@@ -172,9 +172,9 @@ def check_sound(store: Path, name: str, sha256: str) -> None:
         raise DataError(wrong.removeprefix(f"{store}/"))
 
 
-def problems(store: Path, named: Mapping[str, str]) -> list[str]:
+def problems(store: Path, digests: Mapping[str, str]) -> list[str]:
     """A line for each of these parts that is not as it was written."""
-    lines = (problem(store, name, sha256) for name, sha256 in sorted(named.items()))
+    lines = (problem(store, name, sha256) for name, sha256 in sorted(digests.items()))
     return [wrong for wrong in lines if wrong]
 
 
@@ -204,13 +204,13 @@ def take_in(folder: Path, store: Path) -> None:
         rename_durably(path, target)
 
 
-def copy_all(source: Path, target: Path, named: Mapping[str, str]) -> None:
+def copy_all(source: Path, target: Path, digests: Mapping[str, str]) -> None:
     """Copy these parts of a store to another one, where they are not there yet.
 
     Raises StoreError for one that is not as it was written.
     """
     stored_elsewhere = elsewhere(target)
-    for name, sha256 in named.items():
+    for name, sha256 in digests.items():
         if name in stored_elsewhere or not problem(target, name, sha256):
             continue
         path = path_of(target, name)
@@ -243,12 +243,12 @@ def _copy(source: Path, name: str, sha256: str, target: Path) -> None:
         )
 
 
-def remove_others(store: Path, kept: Iterable[str]) -> None:
+def remove_others(store: Path, current: Iterable[str]) -> None:
     """Remove the files that are none of these parts, as those of a command that was killed.
 
     At the place of answers those that this store wrote; where it does not answer, the next change removes them.
     """
-    names = set(kept)
+    names = set(current)
     for path in (store / FOLDER).glob(f"*{_SUFFIX}"):
         if path.stem not in names:
             path.unlink()

@@ -122,10 +122,10 @@ def write_side_file(store: Path, entry: Entry, snapshot: Path | None = None) -> 
     """
     path = snapshot or store / entry.file
     try:
-        named, journal = sorted(parts.named_by(path)), journal_of(path)
+        part_names, journal = sorted(parts.named_by(path)), journal_of(path)
     except duckdb.Error:
-        named, journal = None, None  # its parts stay, since nobody knows them
-    content = asdict(entry) | {"parts": named, "journal": journal}
+        part_names, journal = None, None  # its parts stay, since nobody knows them
+    content = asdict(entry) | {"parts": part_names, "journal": journal}
     write_durably(store / entry.side_file, seal(content))
 
 

@@ -66,10 +66,10 @@ def _cut_off(file: FileIO) -> int:
     size = file.seek(0, os.SEEK_END)
     begin = max(0, size - _LONGEST)
     file.seek(begin)
-    whole = begin + file.read(size - begin).rfind(b"\n") + 1
-    if whole < size:
-        file.truncate(whole)
-    return whole
+    complete_size = begin + file.read(size - begin).rfind(b"\n") + 1
+    if complete_size < size:
+        file.truncate(complete_size)
+    return complete_size
 
 
 @contextmanager

@@ -82,19 +82,19 @@ def sha256_of(path: Path) -> str:
     """The digest of a file's content, as 64 hexadecimal digits. A file is read once as long as nothing changes it."""
     with path.open("rb") as opened:
         status = os.fstat(opened.fileno())
-        known = (
+        file_key = (
             status.st_dev,
             status.st_ino,
             status.st_size,
             status.st_mtime_ns,
             status.st_ctime_ns,
         )
-        if known not in _DIGESTS:
+        if file_key not in _DIGESTS:
             digest = hashlib.file_digest(opened, "sha256").hexdigest()
             if time.time() - max(status.st_mtime, status.st_ctime) < _TOLD_APART:
                 return digest
-            _DIGESTS[known] = digest
-        return _DIGESTS[known]
+            _DIGESTS[file_key] = digest
+        return _DIGESTS[file_key]
 
 
 def _checksum(content: dict[str, Any]) -> str:

@@ -111,12 +111,16 @@ def pin(version: str) -> bool:
         if _State.opened is not None and _State.opened.snapshot.version == version:
             _pinned.set(_State.opened)
             return True
-        kept = earlier(_State.store) if _State.store is not None else []
+        earlier_snapshots = earlier(_State.store) if _State.store is not None else []
         # Whoever still answers from one that is kept no longer has it open until then.
         _State.earlier = {
-            snapshot: _State.earlier[snapshot] for snapshot in kept if snapshot in _State.earlier
+            snapshot: _State.earlier[snapshot]
+            for snapshot in earlier_snapshots
+            if snapshot in _State.earlier
         }
-        match = next((snapshot for snapshot in kept if snapshot.version == version), None)
+        match = next(
+            (snapshot for snapshot in earlier_snapshots if snapshot.version == version), None
+        )
         if match is None:
             return False
         opened = _State.earlier[match] = _open_once(match)
@@ -209,7 +213,7 @@ class _State:
     opened: _Opened | None = None
     earlier: ClassVar[dict[Snapshot, _Opened]] = {}
     """Those that a link keeps to."""
-    every: ClassVar[WeakValueDictionary[Snapshot, _Opened]] = WeakValueDictionary()
+    open_snapshots: ClassVar[WeakValueDictionary[Snapshot, _Opened]] = WeakValueDictionary()
     """All that somebody answers from."""
     problem = ""
     """Why the newest could not be taken up, as it was last logged."""
@@ -224,9 +228,9 @@ _pinned: ContextVar[_Opened | None] = ContextVar("pinned", default=None)
 def _open_once(snapshot: Snapshot) -> _Opened:
     """The connection of this process to a snapshot: the one that there is already, if somebody answers from it."""
     with _State.opening:
-        opened = _State.every.get(snapshot)
+        opened = _State.open_snapshots.get(snapshot)
         if opened is None:
-            opened = _State.every[snapshot] = _Opened(snapshot)
+            opened = _State.open_snapshots[snapshot] = _Opened(snapshot)
         return opened
 
 

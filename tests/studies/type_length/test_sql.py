@@ -308,8 +308,8 @@ def test_the_table_of_declines_says_what_the_figure_draws(source: str) -> None:
         assert (gap is None) == (row["5 shortest − 5 longest"] is None)
         if gap is not None:
             assert row["5 shortest − 5 longest"] == pytest.approx(gap.value * 100, abs=0.051)
-        if gap is not None and gap.ends is not None:
-            assert row["from"] == pytest.approx(gap.ends.low * 100, abs=0.051)
-            assert row["to"] == pytest.approx(gap.ends.high * 100, abs=0.051)
+        if gap is not None and gap.interval is not None:
+            assert row["from"] == pytest.approx(gap.interval.low * 100, abs=0.051)
+            assert row["to"] == pytest.approx(gap.interval.high * 100, abs=0.051)
         else:
             assert row["from"] is row["to"] is None

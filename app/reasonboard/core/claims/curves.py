@@ -111,8 +111,8 @@ def _logistic(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
     if slope is None:
         raise NotTestable(_NO_ANSWERS)
     words = f"{name}: logistic slope {with_sign(slope.value, 3)} ({p_value(slope.p_value)})"
-    if gap and gap.ends:
-        words += f", {FEW} first minus {FEW} last {signed(gap.value)} points ({difference_interval(*gap.ends)})"
+    if gap and gap.interval:
+        words += f", {FEW} first minus {FEW} last {signed(gap.value)} points ({difference_interval(*gap.interval)})"
     return Difference(words, rule.sign * slope.value, slope.p_value)
 
 

@@ -10,10 +10,10 @@ from reasonboard.statistics.contrasts import (
     ALPHA,
     Adjust,
     Contrast,
+    adjust_known,
     benjamini_hochberg,
     contrast,
     holm,
-    of_known,
 )
 from reasonboard.statistics.means import Estimate
 from reasonboard.store.claim_rule import Rule
@@ -39,7 +39,7 @@ class Difference(NamedTuple):
 
 def adjusted(rule: Rule, p_values: Sequence[float | None]) -> list[float | None]:
     """p-values corrected for each other; None stays None."""
-    return of_known(p_values, _CORRECTIONS[rule.correction][0])
+    return adjust_known(p_values, _CORRECTIONS[rule.correction][0])
 
 
 def difference(name: str, a: Point, b: Point, rule: Rule, looks: int = 1) -> Difference:
@@ -60,7 +60,7 @@ def difference(name: str, a: Point, b: Point, rule: Rule, looks: int = 1) -> Dif
 
 def of_estimate(name: str, estimate: Estimate, rule: Rule) -> Difference:
     """A difference of means with its standard error."""
-    interval = difference_interval(*estimate.ends) if estimate.ends else UNKNOWN
+    interval = difference_interval(*estimate.interval) if estimate.interval else UNKNOWN
     words = f"{name}: {signed(estimate.value)} points ({interval})"
     return Difference(
         words, rule.sign * estimate.value, estimate.p_value if estimate.stderr else None

@@ -7,10 +7,10 @@ from reasonboard.statistics.contrasts import (
     ALPHA,
     Adjust,
     Contrast,
+    adjust_known,
     contrast,
     holm,
     interval_of_difference,
-    of_known,
     verdict,
 )
 from reasonboard.statistics.differences import Verdict
@@ -56,7 +56,7 @@ def results(
     estimates: Sequence[Contrast | Estimate | None], adjust: Adjust = holm
 ) -> list[Result | None]:
     """The results of several tests, corrected over each other; None where there is no test."""
-    adjusted = of_known(
+    adjusted = adjust_known(
         [None if estimate is None else estimate.p_value for estimate in estimates], adjust
     )
     tests = len(adjusted) - adjusted.count(None)
@@ -125,7 +125,7 @@ def estimate_of(tests: int, estimate: Estimate) -> Result:
 def _simultaneous_result(estimate: Estimate, adjusted: float, tests: int) -> Result:
     """The result of an estimate whose interval holds together with those of all its family."""
     result = result_of(estimate, adjusted, tests)
-    if estimate.stderr is None or not estimate.ends:
+    if estimate.stderr is None or not estimate.interval:
         return result
     half = normal_quantile(1 - ALPHA / tests) * estimate.stderr
     return with_interval(result, estimate.value - half, estimate.value + half)
@@ -141,7 +141,7 @@ def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
     if isinstance(test, Contrast):
         value, low, high, p, name = test
         return Result(value, low, high, p, adjusted, tests, abs(test.z), name)
-    ends = test.ends or (None, None)
+    ends = test.interval or (None, None)
     return Result(test.value, ends[0], ends[1], test.p_value, adjusted, tests, abs(test.z))
 
 

@@ -59,15 +59,15 @@ class Address:
 def parse(text: str, kinds: Mapping[str, str] = PLACES) -> Address:
     """Take an address apart; raises AddressError for one that names no place of these kinds."""
     if "sc" in kinds and text.startswith("sc://"):
-        return _beside_spark(text)
-    known = " or ".join(kinds.values())
+        return _parse_spark(text)
+    kinds_text = " or ".join(kinds.values())
     try:
         parts = urlsplit(text)
         pairs = parse_qsl(parts.query, strict_parsing=True) if parts.query else []
     except ValueError:
-        raise AddressError(f"not an address (expected {known})") from None
+        raise AddressError(f"not an address (expected {kinds_text})") from None
     if parts.scheme not in kinds:
-        raise AddressError(f"{_short_text(text)!r} is of no known kind (expected {known})")
+        raise AddressError(f"{_short_text(text)!r} is of no known kind (expected {kinds_text})")
     if "@" in parts.netloc:
         raise AddressError(
             f"the address has a user or a key in it (expected them in {' and '.join(_KEYS[parts.scheme])})"
@@ -91,12 +91,12 @@ def parse(text: str, kinds: Mapping[str, str] = PLACES) -> Address:
     return Address(parts.scheme, root, dict(pairs), text)
 
 
-def _beside_spark(text: str) -> Address:
+def _parse_spark(text: str) -> Address:
     """The place of files whose address stands in that of a Spark."""
     spark, _, files = text.partition("/;files=")
     if not _SPARK.fullmatch(spark) or not files:
-        shown = _short_text(text.partition(";")[0])
-        raise AddressError(f"{shown!r} names no Spark with files (expected {ANSWERS['sc']})")
+        spark_text = _short_text(text.partition(";")[0])
+        raise AddressError(f"{spark_text!r} names no Spark with files (expected {ANSWERS['sc']})")
     return replace(parse(files), spark=spark, text=text)
 
 

@@ -94,14 +94,14 @@ class Bucket:
             file = self._files.get_file_info(self._path(name))
             if file.type == fs.FileType.NotFound:
                 raise FileNotFoundError
-            known = (name, file.size, file.mtime_ns or 0)
-            if known not in self._digests:
+            file_key = (name, file.size, file.mtime_ns or 0)
+            if file_key not in self._digests:
                 digest = hashlib.sha256()
                 with self._files.open_input_stream(self._path(name)) as stream:
                     while block := stream.read(_BLOCK):
                         digest.update(block)
-                self._digests[known] = digest.hexdigest()
-        return self._digests[known]
+                self._digests[file_key] = digest.hexdigest()
+        return self._digests[file_key]
 
     def rows_sql(
         self,

@@ -227,10 +227,10 @@ class Database:
 
     def _unnamed(self, name: str) -> list[str]:
         """The loads of a file that are not finished: somebody writes them, or was killed."""
-        named = f"SELECT load FROM {_FILES} WHERE name = {_literal(name)}"
+        finished_loads = f"SELECT load FROM {_FILES} WHERE name = {_literal(name)}"
         with self._failing():
             rows = self._client.query(
-                f"SELECT DISTINCT load FROM {_ROWS} WHERE file = {_literal(name)} AND load NOT IN ({named})"
+                f"SELECT DISTINCT load FROM {_ROWS} WHERE file = {_literal(name)} AND load NOT IN ({finished_loads})"
             ).result_rows
         return [str(load) for (load,) in rows]
 

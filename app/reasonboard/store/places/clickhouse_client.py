@@ -50,8 +50,8 @@ _SIGNS = {
 
 def connected(root: str, options: Mapping[str, str], seconds: float) -> Any:
     """A client of the database `host:port/name`, which takes a server that says nothing for so long to be away."""
-    place, _, database = root.partition("/")
-    host, _, port = place.partition(":")
+    server, _, database = root.partition("/")
+    host, _, port = server.partition(":")
     number = int(port or _SECURE[1])
     return clickhouse_connect.get_client(
         host=host,
@@ -89,8 +89,8 @@ def _error_name(error: Exception) -> str:
 
 
 def _reason(error: Exception) -> str:
-    named = _error_name(error)
-    if named:
-        return _DENIED.get(named, named.lower().replace("_", " "))
+    error_name = _error_name(error)
+    if error_name:
+        return _DENIED.get(error_name, error_name.lower().replace("_", " "))
     reasons = (reason for sign, reason in _SIGNS.items() if sign in str(error))
     return next(reasons, "it does not answer")

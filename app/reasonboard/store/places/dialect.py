@@ -49,7 +49,7 @@ def _is_alike(tree: exp.Expr, values: Mapping[str, Any]) -> bool:
     """Is it a question on `sample` alone that every engine answers alike?"""
     if not isinstance(tree, exp.Select) or not all(type(node) in _SAME for node in tree.walk()):
         return False
-    named = {table.alias for table in tree.find_all(exp.CTE)}
+    cte_names = {table.alias for table in tree.find_all(exp.CTE)}
     tables = {table.name if len(table.parts) == 1 else "" for table in tree.find_all(exp.Table)}
     sums_up = bool(
         tree.args.get("group") or any(select.find(exp.AggFunc) for select in tree.selects)
@@ -58,8 +58,8 @@ def _is_alike(tree: exp.Expr, values: Mapping[str, Any]) -> bool:
         _parameter(parameter) for parameter in tree.find_all(exp.Parameter, exp.Placeholder)
     }
     return (
-        tables - named == {TABLE}
-        and TABLE not in named
+        tables - cte_names == {TABLE}
+        and TABLE not in cte_names
         and (sums_up or bool(tree.args.get("limit")))
         and parameters <= values.keys()
         and not any(isinstance(node.this, _SPREAD) for node in tree.find_all(exp.Filter))

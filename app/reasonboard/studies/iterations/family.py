@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from reasonboard.core.findings.result import Result, results
-from reasonboard.statistics.contrasts import ALPHA, Contrast, interval_of_difference, of_known
+from reasonboard.statistics.contrasts import ALPHA, Contrast, adjust_known, interval_of_difference
 from reasonboard.statistics.intervals import normal
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.ranks import spearman_range
@@ -52,18 +52,18 @@ class Family:
     def drops(self) -> list[float | None]:
         """The p-value of the best minus the last accuracy, corrected."""
         chances = [curve.best_minus_last for curve in self._curves]
-        return of_known([chance and chance.p_value for chance in chances])
+        return adjust_known([chance and chance.p_value for chance in chances])
 
     @cached_property
     def scatters(self) -> list[float | None]:
         """The p-value of the scatter over binomial noise, corrected."""
-        return of_known([curve.noise and curve.noise.p_value for curve in self._curves])
+        return adjust_known([curve.noise and curve.noise.p_value for curve in self._curves])
 
     @cached_property
     def steps(self) -> list[float | None]:
         """The p-value of the correlation of the steps of accuracy and length, corrected."""
         pairs = [curve.coupling for curve in self._curves]
-        return of_known([pair and pair[1].p_value for pair in pairs])
+        return adjust_known([pair and pair[1].p_value for pair in pairs])
 
     @cached_property
     def step_ends(self) -> list[tuple[float, float] | None]:

@@ -137,7 +137,7 @@ class Heatmap:
     def good_and_cheap(self, margin: float) -> frozenset[int]:
         """The same, none where that is the highest; a fraction."""
         good = self.cheapest(margin)
-        return frozenset(good.places) - {good.best} if good else frozenset()
+        return frozenset(good.indexes) - {good.best} if good else frozenset()
 
     @cached_property
     def homogeneity(self) -> Homogeneity | None:

@@ -12,7 +12,9 @@ def teaser(study: Study) -> Teaser | None:
         return None
     first = means[0]
     scores = [mean.value * 100 for mean in first.means]
-    ends = [(mean.ends[0] * 100, mean.ends[1] * 100) for mean in first.means if mean.ends]
+    ends = [
+        (mean.interval[0] * 100, mean.interval[1] * 100) for mean in first.means if mean.interval
+    ]
     name = first.panel.split(" · ")[-1]
     return Teaser(
         f"{first.panel}: mean score {scores[0]:.0f} % with {first.steps[0] * 100:.0f} % of the older tokens kept, "

@@ -14,7 +14,7 @@ from reasonboard.statistics.contrasts import (
     contrast,
     holm,
     interval_of_difference,
-    of_all_pairs,
+    pairwise_p_values,
 )
 from reasonboard.statistics.paired import PairedScores, paired_contrast, paired_interval
 from reasonboard.statistics.uncertainty import Measured
@@ -49,7 +49,7 @@ class PairTests:
         known = np.flatnonzero(self._is_known)
         if len(known) > 1:
             a, b = (known[places] for places in np.triu_indices(len(known), 1))
-            p_values[a, b] = of_all_pairs([self._cells[at] for at in known])
+            p_values[a, b] = pairwise_p_values([self._cells[at] for at in known])
             for (left, right), scores in self._paired.items():
                 p_values[min(left, right), max(left, right)] = self._paired_p(left, right, scores)
             p_values[a, b] = p_values[b, a] = holm(p_values[a, b].tolist())

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from reasonboard.statistics.contrasts import ALPHA, contrast, of_known
+from reasonboard.statistics.contrasts import ALPHA, adjust_known, contrast
 from reasonboard.studies.own.rows import Row, measured
 
 ON, TOGETHER, OFF = "on the frontier", "cannot be told from the frontier", "beaten for less"
@@ -27,7 +27,7 @@ def with_standing(rows: Sequence[Row]) -> list[Row]:
         contrast(measured(leader), measured(row)) if leader else None
         for row, leader in zip(ordered, leaders, strict=True)
     ]
-    adjusted = of_known([test and test.p_value for test in tests])
+    adjusted = adjust_known([test and test.p_value for test in tests])
     return [
         row
         | {"standing": ON if leader is None else OFF if p is not None and p <= ALPHA else TOGETHER}

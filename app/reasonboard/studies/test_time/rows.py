@@ -8,10 +8,10 @@ from typing import Any, Literal
 from reasonboard.core.findings.result import Result, result_of, with_interval
 from reasonboard.statistics.contrasts import (
     ALPHA,
+    adjust_known,
     contrast,
     interval_of_difference,
-    of_all_pairs,
-    of_known,
+    pairwise_p_values,
 )
 from reasonboard.statistics.sweeps import pareto
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
@@ -84,7 +84,7 @@ class Panel:
     @cached_property
     def _adjusted(self) -> list[float | None]:
         """The p-value of each two runs, corrected, in the order of `itertools.combinations`."""
-        return of_known(list(of_all_pairs(self.measured)))
+        return adjust_known(list(pairwise_p_values(self.measured)))
 
     def _compared(self, high: int, low: int) -> Result | None:
         """One run minus another, corrected over all pairs; its interval holds together with all others."""

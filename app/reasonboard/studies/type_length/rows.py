@@ -180,7 +180,7 @@ def odds_by_length(curves: Mapping[str, Curve]) -> dict[str, Reading]:
 def drops(curves: Mapping[str, Curve]) -> dict[str, Reading]:
     """The shortest minus the longest lengths in points, by type; the types are one family of tests."""
     known = {kind: gap for kind, curve in curves.items() if (gap := short_minus_long(curve))}
-    tested = dict(simultaneous(known, lambda kind: known[kind] if known[kind].ends else None))
+    tested = dict(simultaneous(known, lambda kind: known[kind] if known[kind].interval else None))
     readings = {}
     for kind, gap in known.items():
         result = tested.get(kind)

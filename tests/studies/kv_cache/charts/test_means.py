@@ -128,7 +128,7 @@ def test_a_mean_has_the_interval_of_its_cells() -> None:
     # Half of the square root of the sum of p (1 - p) / 34 over both cells of 30 problems, with two more right and
     # two more wrong answers each, times 1.96.
     half = 1.96 * (14 / 34 * 20 / 34 / 34 + 0.5 * 0.5 / 34) ** 0.5 / 2
-    ends, shift = row.means[0].ends, row.deviations[0].ends
+    ends, shift = row.means[0].interval, row.deviations[0].interval
     assert ends is not None
     assert ends.low == pytest.approx(0.45 - half, abs=1e-4)
     assert ends.high == pytest.approx(0.45 + half, abs=1e-4)

@@ -68,7 +68,9 @@ def _length(curve: Curve) -> Row:
     slope, levels, steps = curve.slope, curve.levels, curve.steps
     return {
         "points per 1k tokens": slope and round(slope.value * 100, 2),
-        "points per 1k tokens: 95 % interval": slope and slope.ends and _span(slope.ends, 100, 2),
+        "points per 1k tokens: 95 % interval": slope
+        and slope.interval
+        and _span(slope.interval, 100, 2),
         "accuracy and length: levels": levels and round(levels.rho, 2),
         "accuracy and length: steps": steps and round(steps.rho, 2),
         "steps: 95 % interval": curve.steps and _span(curve.family.step_ends[curve.at], 1, 2),

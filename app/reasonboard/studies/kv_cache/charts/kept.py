@@ -262,7 +262,7 @@ def _result(every: Kept, margin: str) -> str:
     points = f"{margin} point{'' if margin == '1' else 's'}"
     if every.cheapest is None:
         return "the acceptable loss cannot be tested"
-    if every.cheapest.best in every.cheapest.places:
+    if every.cheapest.best in every.cheapest.indexes:
         return f"no cheaper setting is shown to lose at most {points}"
     return f"★ cheapest shown to lose at most {points}"
 
@@ -290,13 +290,13 @@ def _trend(every: Kept) -> list[Trace]:
 def _star(every: Kept) -> list[Trace]:
     """The cheapest cells that are shown to be good enough; none where that is the highest itself."""
     good = every.cheapest
-    if good is None or good.best in good.places:
+    if good is None or good.best in good.indexes:
         return []
     return [
         scatter(
             "markers",
-            [every.tokens[at] for at in good.places],
-            [round(100 * every.cells[at].value, 2) for at in good.places],
+            [every.tokens[at] for at in good.indexes],
+            [round(100 * every.cells[at].value, 2) for at in good.indexes],
             name=STARRED,
             hoverinfo="skip",
             marker=marker(15, INK, PAPER, 1, symbol="star"),

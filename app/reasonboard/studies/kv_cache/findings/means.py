@@ -88,11 +88,11 @@ def _cheapest(every: Kept, rows: Sequence[Row], panel: str, margin: str) -> Find
     good, cells, kept = every.cheapest, every.cells, every.tokens
     if good is None or len(cells) < 2:  # noqa: PLR2004
         return None
-    best, at = good.best, good.places[0]
+    best, at = good.best, good.indexes[0]
     window, ratio = places[at]
     top = f"{place(*places[best])}: {percent(cells[best].value)}, {kept[best]:,.0f} tokens"
     most = f"at most {margin} point{'' if margin == '1' else 's'} worse"
-    shown = best not in good.places
+    shown = best not in good.indexes
     text = f"no setting that keeps fewer tokens than the highest ({top}) is shown to be {most}."
     if shown:
         text = (

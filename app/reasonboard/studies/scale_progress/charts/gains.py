@@ -44,7 +44,7 @@ def gains_by_size(
         note(_last(curve), 1, index, color=colour, xref="paper", xanchor="left", xshift=10)
         for index, (curve, colour) in enumerate(zip(curves, colours, strict=True))
     ]
-    known = any(gain.known for gain in gains.values())
+    known = any(gain.has_range for gain in gains.values())
     about = "bar: 95 % bootstrap range" if known else NO_UNCERTAINTY
     words = ", ".join(f"{labels[index]} at {gain.x:.2g}" for index, gain in gains.items())
     return figure(
@@ -67,7 +67,7 @@ def _ranges(gains: dict[int, Reached]) -> list[Trace]:
         [
             (index, round(gain.low or 0.0, 4), 1.0 if gain.high is None else round(gain.high, 4))
             for index, gain in gains.items()
-            if gain.known
+            if gain.has_range
         ]
     )
 
@@ -110,7 +110,7 @@ def _points(
 
 
 def _range(gain: Reached) -> str:
-    if not gain.known:
+    if not gain.has_range:
         return f"<br>{NO_UNCERTAINTY}"
     end = "the end" if gain.high is None else f"{gain.high:.2g}"
     return f"<br>95 % range {gain.low or 0:.2g} to {end}"

@@ -25,9 +25,9 @@ def of_training(curve: Curve, at: Mapping[float, float]) -> tuple[list[Trace], l
     if gain := curve.reached:
         value = next(cell.value for cell in curve.cells if cell.progress == gain.x) * 100
         end = f"{training_share(gain.high)} %" if gain.high is not None else "the end"
-        range_ = f" ({training_share(gain.low or 0)} % to {end})" if gain.known else ""
+        range_ = f" ({training_share(gain.low or 0)} % to {end})" if gain.has_range else ""
         words = f"90 % of its gain at {training_share(gain.x)} % of training{range_}"
-        if gain.known:
+        if gain.has_range:
             ends = [gain.low or 0.0, 1.0 if gain.high is None else gain.high]
             across = [at[min(at, key=lambda place: abs(place - end))] for end in ends]
             traces.append(stroke(across, [round(value, 2)] * 2, INK, 2, name="range"))

@@ -123,7 +123,7 @@ def _when(cell: Cell, gain: Reached) -> str:
 
 
 def _range(gain: Reached) -> str:
-    if not gain.known:
+    if not gain.has_range:
         return f", {UNKNOWN}"
     end = "the end" if gain.high is None else f"{gain.high:.2g}"
     return f", 95 % range {gain.low or 0:.2g} to {end}"

@@ -139,7 +139,7 @@ def _effective(panel: str, curves: Curves, type: str, threshold: int) -> Finding
 def _gap(curve: Curve) -> Estimate | None:
     """The shortest minus the longest lengths, where the uncertainty is known."""
     gap = short_minus_long(curve)
-    if gap is None or gap.ends is None:
+    if gap is None or gap.interval is None:
         return None
     return Estimate(0.0, gap.stderr) if abs(gap.value) < _SAME else gap
 
