@@ -6,19 +6,23 @@ from reasonboard.store.arrangement import Arrangement, Labels, texts_with_label
 from reasonboard.store.database import Row, Rows
 
 
-def arranged_rows(rows: Rows, arrangement: Arrangement, words: Labels) -> Rows:
+def arranged_rows(rows: Rows, arrangement: Arrangement, labels: Labels) -> Rows:
     """The rows that contain the text, sorted by the column; a column that they lack sorts nothing."""
     if arrangement.search:
-        listed = {
-            name: texts_with_label(shown, arrangement.search) for name, shown in words.items()
+        matching_texts = {
+            name: texts_with_label(column_labels, arrangement.search)
+            for name, column_labels in labels.items()
         }
-        rows = [row for row in rows if _contains(row, arrangement.search.lower(), listed)]
+        rows = [row for row in rows if _contains(row, arrangement.search.lower(), matching_texts)]
     name = arrangement.column
     if not rows or name not in rows[0]:
         return rows
-    known = [row for row in rows if row[name] is not None]
+    valued_rows = [row for row in rows if row[name] is not None]
     missing = [row for row in rows if row[name] is None]
-    return sorted(known, key=lambda row: _key(row[name]), reverse=arrangement.descending) + missing
+    return (
+        sorted(valued_rows, key=lambda row: _key(row[name]), reverse=arrangement.descending)
+        + missing
+    )
 
 
 def _contains(row: Row, search: str, listed: dict[str, list[str]]) -> bool:

@@ -34,8 +34,8 @@ def letters(study: "Study", values: Values) -> dict[str, Values]:
         return {}
     a, b = ({name: side.get(name, "") for name in study.evidence} for side in (baseline, values))
     rest = [name for name, value in baseline.items() if name not in a and isinstance(value, str)]
-    shown = {"A": a} if all(baseline[name] == values.get(name) for name in rest) else {}
-    return shown | ({"B": b} if b not in shown.values() and all(b.values()) else {})
+    visible_marks = {"A": a} if all(baseline[name] == values.get(name) for name in rest) else {}
+    return visible_marks | ({"B": b} if b not in visible_marks.values() and all(b.values()) else {})
 
 
 def clean_baseline(study: "Study", control: Control, text: object) -> tuple[Value, list[str]]:
@@ -54,5 +54,5 @@ def clean_baseline(study: "Study", control: Control, text: object) -> tuple[Valu
     same = mark_codec.join(
         control.marks, parts | {name: values[name] for name in parts if name in renamed}
     )
-    whole = not notices and joined == same and study.picked(values)
-    return (joined, []) if whole else ("", [text[:LONGEST_INVALID]])
+    is_valid = not notices and joined == same and study.picked(values)
+    return (joined, []) if is_valid else ("", [text[:LONGEST_INVALID]])

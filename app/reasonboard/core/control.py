@@ -108,8 +108,8 @@ class Control:
         items = [item for item in items[:_MOST_VALUES] if item not in (None, "")]
         items = [part for item in items for part in _split_at_commas(item, valid)]
         items = [self._renamed(item, valid) for item in items]
-        chosen = [item for item in items if isinstance(item, str) and item in valid]
-        chosen = list(dict.fromkeys(chosen))
+        valid_items = [item for item in items if isinstance(item, str) and item in valid]
+        valid_items = list(dict.fromkeys(valid_items))
         invalid = [
             str(item)[:LONGEST_INVALID]
             for item in items
@@ -117,11 +117,11 @@ class Control:
         ]
         if self.multi:
             if self.usual:
-                return chosen or self.usual(options), invalid
-            return ([] if len(chosen) == len(valid) else chosen), invalid
+                return valid_items or self.usual(options), invalid
+            return ([] if len(valid_items) == len(valid) else valid_items), invalid
         if self.optional and value is not None and not items:
             return "", invalid  # chosen by the reader: none
-        return (chosen[0] if chosen else self.default(options)), invalid
+        return (valid_items[0] if valid_items else self.default(options)), invalid
 
     def _renamed(self, item: object, valid: set[str]) -> object:
         """What an untrusted value is called now, where it is a choice under another name."""
@@ -139,15 +139,15 @@ class Control:
     def labels_of(self, value: Value, values: Mapping[str, Value]) -> str:
         """What the choices are called, given the values of the controls before this one."""
         labels = {choice.value: choice.label for choice in self.options(values)}
-        chosen = value if isinstance(value, list) else [value]
-        return ", ".join(labels.get(choice, choice) for choice in chosen)
+        items = value if isinstance(value, list) else [value]
+        return ", ".join(labels.get(choice, choice) for choice in items)
 
     def notice(self, value: Value, invalid: list[str]) -> str:
         """A sentence for the reader: which values are invalid, and what the page shows instead."""
-        chosen: Any = value if isinstance(value, list) else [value]
-        instead = ", ".join(chosen) if value else (self.everything if self.multi else "none")
-        named = ", ".join(f"“{item}”" for item in invalid[:3]) + (" …" if len(invalid) > 3 else "")  # noqa: PLR2004
-        return f"{self.label}: {named} is not offered here; showing {instead}."
+        values: Any = value if isinstance(value, list) else [value]
+        instead = ", ".join(values) if value else (self.everything if self.multi else "none")
+        quoted = ", ".join(f"“{item}”" for item in invalid[:3]) + (" …" if len(invalid) > 3 else "")  # noqa: PLR2004
+        return f"{self.label}: {quoted} is not offered here; showing {instead}."
 
 
 def _split_at_commas(text: object, valid: set[str]) -> list[object]:
@@ -163,8 +163,8 @@ def _split_at_commas(text: object, valid: set[str]) -> list[object]:
     choices: list[object] = []
     start = 0
     while start < len(parts):
-        ends = range(min(start + most, len(parts)), start, -1)
-        end = next((end for end in ends if ",".join(parts[start:end]) in valid), start + 1)
+        candidates = range(min(start + most, len(parts)), start, -1)
+        end = next((end for end in candidates if ",".join(parts[start:end]) in valid), start + 1)
         choices.append(",".join(parts[start:end]))
         start = end
     return [choice for choice in choices if choice] if valid.intersection(choices) else [text]

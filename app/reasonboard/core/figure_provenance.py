@@ -36,7 +36,7 @@ def provenance_of(
         "study": study.path,
         "view": view.name,
         "title": view.title,
-        "filters": " · ".join(words for words in filters if words),
+        "filters": " · ".join(description for description in filters if description),
         # Both ends of a range are called alike; what counts runs has no kind.
         "kinds": "no data"
         if kinds is None

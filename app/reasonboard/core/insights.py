@@ -35,8 +35,8 @@ def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
         None,
     )
     labels = {option.value: option.label for option in control.options(values)} if control else {}
-    chosen = labels.get(str(values[control.name]), "") if control else ""
-    return f"{answer.own} {answer.strong}".strip(), answer.rest.replace("{}", chosen)
+    choice_label = labels.get(str(values[control.name]), "") if control else ""
+    return f"{answer.own} {answer.strong}".strip(), answer.rest.replace("{}", choice_label)
 
 
 class Claim(NamedTuple):
@@ -76,8 +76,8 @@ def claims(study: Study, values: Values) -> tuple[Claim, ...]:
 
     A claim is tested on what it speaks of, its own source or the data of its figure, whatever is shown.
     """
-    every: tuple[Claim, ...] = _per_version(snapshot().version, _claims, study)
-    return tuple(claim for claim in every if values.get("source") in claim.sources)
+    all_claims: tuple[Claim, ...] = _per_version(snapshot().version, _claims, study)
+    return tuple(claim for claim in all_claims if values.get("source") in claim.sources)
 
 
 class Comparison(NamedTuple):
@@ -100,18 +100,18 @@ def comparison(study: Study, values: Values) -> Comparison | None:
     if baseline is None or not study.picked(values):
         return None
     a, b = values | baseline, values
-    chosen = [
-        (control.label, _words(a[control.name]), _words(b[control.name]))
+    changed_controls = [
+        (control.label, _value_text(a[control.name]), _value_text(b[control.name]))
         for control in study.controls
         if control.name in baseline and a[control.name] != b[control.name]
     ]
     shared: Values = {name: "" for name in study.evidence if a[name] == b[name]}
-    marks = compared(study.rows("marks", a), study.rows("marks", b)) if chosen else []
+    marks = compared(study.rows("marks", a), study.rows("marks", b)) if changed_controls else []
     everywhere = compared(study.rows("marks", a | shared), study.rows("marks", b | shared))
-    elsewhere = everywhere if chosen and shared and len(everywhere) > len(marks) else []
+    elsewhere = everywhere if changed_controls and shared and len(everywhere) > len(marks) else []
     paired = _paired(marks[0]) if len(marks) == 1 else None
     items = _changed(marks[0]) if paired else []
-    return Comparison(chosen, marks, elsewhere, paired, items)
+    return Comparison(changed_controls, marks, elsewhere, paired, items)
 
 
 def answers(study: Study, values: Values) -> Rows:
@@ -157,7 +157,7 @@ def _runs(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, Value]:
     return runs | {"benchmark": a["benchmark"], "metric": a["metric"]}
 
 
-def _words(value: Value) -> str:
+def _value_text(value: Value) -> str:
     return ", ".join(value) if isinstance(value, list) and value else str(value or "all")
 
 

@@ -33,16 +33,16 @@ def standing_of(study: Study, values: Values) -> Standing | None:
     return standing(study.rows(study.standing, values)) if study.standing else None
 
 
-def run_first(answer: Headline, run: OwnRun, place: Standing | None) -> Headline:
+def run_first(answer: Headline, run: OwnRun, own_standing: Standing | None) -> Headline:
     """The answer of a page that shows an own run: the run, and where it stands among the bundled models."""
-    if place is None:
+    if own_standing is None:
         return answer._replace(own=f"{run.name}:")
-    name = f"{run.name} ({place.model})" if place.model else run.name
+    name = f"{run.name} ({own_standing.model})" if own_standing.model else run.name
     rest = answer.strong
     return answer._replace(
         own=name,
-        strong=place.sentence,
-        rest=rest if len(name) + len(place.sentence) + len(rest) <= _TWO_LINES else "",
-        beside="; ".join(gap.interval for gap in place.gaps),
-        tested=f"{place.tested}\n{answer.tested}".strip(),
+        strong=own_standing.sentence,
+        rest=rest if len(name) + len(own_standing.sentence) + len(rest) <= _TWO_LINES else "",
+        beside="; ".join(gap.interval for gap in own_standing.gaps),
+        tested=f"{own_standing.tested}\n{answer.tested}".strip(),
     )

@@ -21,23 +21,25 @@ def mark_of_row(study: Study, view: View, row: Row, values: Values) -> dict[str,
     """The values of the controls that pick the mark of a row of the view's table; {} where no chart has that mark."""
     marks = study.row_marks.get(view.table)
     for mark in marks(row, values) if marks else ():
-        chosen = {name: str(value) for name, value in mark.items() if value is not None}
-        if len(chosen) == len(mark) and is_picked(chosen, study.changed(values, chosen)):
-            return chosen
+        mark_values = {name: str(value) for name, value in mark.items() if value is not None}
+        if len(mark_values) == len(mark) and is_picked(
+            mark_values, study.changed(values, mark_values)
+        ):
+            return mark_values
     return {}
 
 
-def toggled(study: Study, chosen: dict[str, str], before: Values) -> dict[str, str]:
+def toggled(study: Study, mark_values: dict[str, str], before: Values) -> dict[str, str]:
     """What picking a mark sets; the mark that is picked already clears its optional controls."""
-    if any(before.get(name) != value for name, value in chosen.items()):
-        return chosen
-    return chosen | {
+    if any(before.get(name) != value for name, value in mark_values.items()):
+        return mark_values
+    return mark_values | {
         control.name: ""
         for control in study.controls
-        if control.optional and control.name in chosen
+        if control.optional and control.name in mark_values
     }
 
 
-def is_picked(chosen: Mapping[str, str], values: Values) -> bool:
+def is_picked(mark_values: Mapping[str, str], values: Values) -> bool:
     """Do the values name this mark?"""
-    return all(values.get(name) == value for name, value in chosen.items())
+    return all(values.get(name) == value for name, value in mark_values.items())

@@ -50,6 +50,6 @@ _KEYS = {
 def legend(figure: Figure) -> str:
     """For under a chart: the kinds of its numbers, what its marks mean, and its uncertainty."""
     names = {trace.get("name") for trace in figure["data"]}
-    keys = [words for name, words in _KEYS.items() if name in names]
+    keys = [explanation for name, explanation in _KEYS.items() if name in names]
     meta = figure["layout"]["meta"]
     return " · ".join(filter(None, [meta["kinds"], *keys, meta.get("uncertainty", "")]))

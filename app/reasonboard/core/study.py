@@ -123,12 +123,12 @@ class Study:
             notices[table_state.PARAMETER] = "A part of “tables” arranges no table here; ignored."
         return values, notices
 
-    def changed(self, values: Values, chosen: Mapping[str, object]) -> Values:
+    def changed(self, values: Values, changes: Mapping[str, object]) -> Values:
         """Valid values with some chosen anew: as `clean`, of no more controls than the choice can change."""
         after = {**values}
         for control in self.controls:
-            if control.name in chosen or control.depends_on(values, after):
-                value = chosen.get(control.name, values[control.name])
+            if control.name in changes or control.depends_on(values, after):
+                value = changes.get(control.name, values[control.name])
                 after[control.name], _ = self._cleaned(control, value, after)
         return after
 
@@ -177,25 +177,25 @@ class Study:
         """The view's figure for these values, with `columns` panels side by side."""
         rows = self.view_rows(view, values)
         options: dict[str, Any] = {name: values[name] for name in view.options}
-        beside = self.rows(view.beside, values) if view.beside else []
+        other_rows = self.rows(view.beside, values) if view.beside else []
         if view.beside:
-            options["beside"] = beside
+            options["beside"] = other_rows
         figure = view.draw(rows, columns=columns, **options)
         if self.is_own(values):
             figure = highlighted(figure, rows=view.own_rows)
         figure = mark_compared(figure, letters(self, values), values)
-        kinds = kinds_of([*rows, *beside]) if rows else None
+        kinds = kinds_of([*rows, *other_rows]) if rows else None
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
         meta |= provenance_of(
-            self, view, values, kinds, {row["source"] for row in beside if "source" in row}
+            self, view, values, kinds, {row["source"] for row in other_rows if "source" in row}
         )
         meta.setdefault("subtitle", view.subtitle)
-        words = legend(figure)
-        chosen = chosen_words(self, view, values)
-        caption = " · ".join(filter(None, [*chosen, words]))
-        return Answer(figure, caption, words, meta["summary"])
+        legend_text = legend(figure)
+        choices = chosen_words(self, view, values)
+        caption = " · ".join(filter(None, [*choices, legend_text]))
+        return Answer(figure, caption, legend_text, meta["summary"])
 
     def view_rows(self, view: View, values: Values) -> Rows:
         """The rows that the view's chart shows."""
@@ -246,8 +246,8 @@ class Study:
         return _filtered(rows, "benchmark", values.get("benchmark", ""))
 
 
-def _filtered(rows: Rows, column: str, chosen: Value) -> Rows:
-    if not chosen:
+def _filtered(rows: Rows, column: str, selection: Value) -> Rows:
+    if not selection:
         return rows
-    kept = {*(chosen if isinstance(chosen, list) else [chosen]), None}
-    return [row for row in rows if row[column] in kept]
+    accepted = {*(selection if isinstance(selection, list) else [selection]), None}
+    return [row for row in rows if row[column] in accepted]

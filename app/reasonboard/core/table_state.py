@@ -65,9 +65,9 @@ def clean(
     states, is_whole = decode(raw.get(PARAMETER), views)
     for name, view in earlier_names:
         earlier = raw.get(name)
-        words = ",".join(map(str, earlier)) if isinstance(earlier, list) else earlier
-        if words and view in views and view not in states:
-            states[view] = TableState(arrangement=Arrangement(search=searched(words)))
+        text = ",".join(map(str, earlier)) if isinstance(earlier, list) else earlier
+        if text and view in views and view not in states:
+            states[view] = TableState(arrangement=Arrangement(search=searched(text)))
     return encode(states), is_whole
 
 

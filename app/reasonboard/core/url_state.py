@@ -43,14 +43,14 @@ def decode(study: Study, search: str) -> tuple[Values, list[str]]:
     search = search.removeprefix("?")
     if len(search) > LONGEST:
         return study.defaults(), ["The address is too long to be read; showing the defaults."]
-    known = {table_state.PARAMETER, *(name for name, _ in study.earlier_names)}
-    known |= {control.name for control in study.controls}
+    accepted_names = {table_state.PARAMETER, *(name for name, _ in study.earlier_names)}
+    accepted_names |= {control.name for control in study.controls}
     raw: dict[str, object] = {}
     notices = []
     for part in filter(None, search.split("&")):
         name, _, text = part.partition("=")
         name = unquote_plus(name)
-        if name not in known:
+        if name not in accepted_names:
             notices.append(f"“{name[:40]}” is not a setting of this page; ignored.")
         else:
             raw[name] = [unquote_plus(item) for item in text.split(",") if item]
@@ -69,13 +69,13 @@ def _as_before_loads(study: Study, raw: dict[str, object]) -> dict[str, object]:
     return {first.name: bundled} | raw if raw and bundled else raw
 
 
-def carried(study: Study, values: Values, chosen: object) -> tuple[Values, list[str]]:
+def carried(study: Study, values: Values, filters: object) -> tuple[Values, list[str]]:
     """The values with the filters of another page, as far as this study has them, and a notice for what it lacks.
 
-    `chosen` maps control names to the choices there (untrusted: anything else in it is ignored). Choices match
+    `filters` maps control names to the choices there (untrusted: anything else in it is ignored). Choices match
     by name or by alias. A filter that is already set here stays.
     """
-    if not isinstance(chosen, Mapping):
+    if not isinstance(filters, Mapping):
         return values, []
     other_names: dict[str, set[str]] = {}
     for row in query("core/other_names"):
@@ -83,7 +83,7 @@ def carried(study: Study, values: Values, chosen: object) -> tuple[Values, list[
         other_names.setdefault(row["name"], set()).add(row["alias"])
     raw: dict[str, object] = dict(values)
     for control in study.controls:
-        names = chosen.get(control.name)
+        names = filters.get(control.name)
         if isinstance(names, list) and control.multi and not values[control.name]:
             offered = {choice.value for choice in control.options(values)}
             texts = [name for name in names if isinstance(name, str)]

@@ -34,48 +34,54 @@ def trend(points: Sequence[Point], rule: Rule) -> Checked:
     """
     if rule.other:
         points = _along_other(points, rule)
-    known = curves(points, rule, rule.points)
+    named_curves = curves(points, rule, rule.points)
     if rule.method == "steady":
-        return _steady(known, rule)
-    tests = [test for name, curve in known if (test := _METHODS[rule.method](name, curve, rule))]
+        return _steady(named_curves, rule)
+    tests = [
+        test for name, curve in named_curves if (test := _METHODS[rule.method](name, curve, rule))
+    ]
     if rule.direction != "none":
         return judge(tests, rule, "curves")
     ps = adjusted(rule, [test.p for test in tests])
     clear = sum(
         p is not None and p <= ALPHA and test.value != 0 for test, p in zip(tests, ps, strict=True)
     )
-    words = f"{clear} of {len(tests)} curves have a direction beyond chance (Holm's correction)."
-    return Checked("fails" if clear else "undecided", words, [test.words for test in tests])
+    sentence = f"{clear} of {len(tests)} curves have a direction beyond chance (Holm's correction)."
+    return Checked("fails" if clear else "undecided", sentence, [test.words for test in tests])
 
 
-def _steady(known: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
+def _steady(named_curves: Sequence[tuple[str, list[Point]]], rule: Rule) -> Checked:
     """Do the curves go up (or down) from their first to their last point, without a step back?"""
-    whole = [_ends(name, curve, rule) for name, curve in known]
+    changes = [_first_to_last(name, curve, rule) for name, curve in named_curves]
     steps = [
         difference(_step_name(name, a, b, rule), b, a, rule)
-        for name, curve in known
+        for name, curve in named_curves
         for a, b in pairwise(curve)
     ]
-    sure_whole, sure_steps = (
+    clear_changes, clear_steps = (
         [p is not None and p <= ALPHA for p in adjusted(rule, [test.p for test in each])]
-        for each in (whole, steps)
+        for each in (changes, steps)
     )
     back = [step for step in steps if step.value < 0]
-    clear = sum(sure and step.value < 0 for step, sure in zip(steps, sure_steps, strict=True))
+    clear = sum(
+        is_clear and step.value < 0 for step, is_clear in zip(steps, clear_steps, strict=True)
+    )
     outcome: Outcome = "undecided"
-    if clear or any(sure and test.value < 0 for test, sure in zip(whole, sure_whole, strict=True)):
+    if clear or any(
+        is_clear and test.value < 0 for test, is_clear in zip(changes, clear_changes, strict=True)
+    ):
         outcome = "fails"
-    elif all(sure_whole) and not back:
+    elif all(clear_changes) and not back:
         outcome = "holds"
     exact = steps and steps[0].exact
     more = "how much of it is noise is not known" if exact else f"{clear} of them significant"
-    start = whole[0].words
-    if len(whole) > 1:
-        start = f"{sum(test.value > 0 for test in whole)} of {len(whole)} curves go as claimed from first to last"
+    start = changes[0].words
+    if len(changes) > 1:
+        start = f"{sum(test.value > 0 for test in changes)} of {len(changes)} curves go as claimed from first to last"
     return Checked(
         outcome,
         f"{start}; {len(back)} of {len(steps)} steps go back; {more}.",
-        [test.words for test in (back if len(whole) > 1 else steps)],
+        [test.words for test in (back if len(changes) > 1 else steps)],
     )
 
 
@@ -84,7 +90,7 @@ def _step_name(name: str, a: Point, b: Point, rule: Rule) -> str:
     return f"{name}, {step}" if name else step
 
 
-def _ends(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
+def _first_to_last(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
     return difference(name, curve[-1], curve[0], rule)
 
 
@@ -99,21 +105,23 @@ def _rank(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
     )
     gain = None if curve[0].exact else contrast(curve[-1].measured, curve[0].measured)
     change = curve[-1].value - curve[0].value
-    words = f"{name}: {signed(change)} points ({ends(gain)})".removeprefix(": ")
+    sentence = f"{name}: {signed(change)} points ({ends(gain)})".removeprefix(": ")
     if correlation is None:
-        return Difference(words, rule.sign * change, None)
-    words += f", rank correlation {with_sign(correlation.rho, 2)} ({p_value(correlation.p_value)})"
-    return Difference(words, rule.sign * correlation.rho, correlation.p_value)
+        return Difference(sentence, rule.sign * change, None)
+    sentence += (
+        f", rank correlation {with_sign(correlation.rho, 2)} ({p_value(correlation.p_value)})"
+    )
+    return Difference(sentence, rule.sign * correlation.rho, correlation.p_value)
 
 
 def _logistic(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
     slope, gap = log_odds_slope(_curve(curve, rule.x)), short_minus_long(_curve(curve, rule.x))
     if slope is None:
         raise NotTestable(_NO_ANSWERS)
-    words = f"{name}: logistic slope {with_sign(slope.value, 3)} ({p_value(slope.p_value)})"
+    sentence = f"{name}: logistic slope {with_sign(slope.value, 3)} ({p_value(slope.p_value)})"
     if gap and gap.interval:
-        words += f", {FEW} first minus {FEW} last {signed(gap.value)} points ({difference_interval(*gap.interval)})"
-    return Difference(words, rule.sign * slope.value, slope.p_value)
+        sentence += f", {FEW} first minus {FEW} last {signed(gap.value)} points ({difference_interval(*gap.interval)})"
+    return Difference(sentence, rule.sign * slope.value, slope.p_value)
 
 
 def _scatter(name: str, curve: Sequence[Point], rule: Rule) -> Difference | None:
@@ -123,12 +131,12 @@ def _scatter(name: str, curve: Sequence[Point], rule: Rule) -> Difference | None
     if chance is None:
         return None
     noise = f"noise alone {chance.low:.2f} to {chance.high:.2f}, {p_value(chance.p_value)}"
-    words = f"{name}: {chance.value:.2f} times the binomial noise ({noise})"
-    return Difference(words, rule.sign * (chance.value - 1), chance.p_value)
+    sentence = f"{name}: {chance.value:.2f} times the binomial noise ({noise})"
+    return Difference(sentence, rule.sign * (chance.value - 1), chance.p_value)
 
 
 _METHODS: Mapping[str, Callable[[str, Sequence[Point], Rule], Difference | None]] = {
-    "ends": _ends,
+    "ends": _first_to_last,
     "lowest": _lowest,
     "rank": _rank,
     "logistic": _logistic,
@@ -139,14 +147,14 @@ _METHODS: Mapping[str, Callable[[str, Sequence[Point], Rule], Difference | None]
 def _along_other(points: Sequence[Point], rule: Rule) -> list[Point]:
     """The values with the second metric in place of x, where both are known."""
 
-    def place(point: Point) -> tuple[Cell, ...]:
+    def columns_of(point: Point) -> tuple[Cell, ...]:
         return tuple(point.at[column] for column in (rule.x, *rule.each))
 
-    other = {place(point): point.value for point in points if point.metric == rule.other}
+    other = {columns_of(point): point.value for point in points if point.metric == rule.other}
     return [
-        point._replace(at={**point.at, rule.x: other[place(point)]})
+        point._replace(at={**point.at, rule.x: other[columns_of(point)]})
         for point in points
-        if point.metric != rule.other and place(point) in other
+        if point.metric != rule.other and columns_of(point) in other
     ]
 
 

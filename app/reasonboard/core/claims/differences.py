@@ -66,15 +66,15 @@ def difference(points: Sequence[Point], rule: Rule) -> Checked:
     )
     say = in_points if rule.over == "gain" else percent
     cases = [f"{group.ends(say)}, {p_value(p)}" for group, p in zip(groups, ps, strict=True)]
-    words = f"Cochran's Q test: {cases[0]}."
+    sentence = f"Cochran's Q test: {cases[0]}."
     if len(groups) > 1:
-        words = f"They differ in {sum(clear)} of {len(groups)} groups by Cochran's Q test after Holm's correction."
-    return Checked("holds" if as_claimed else "undecided", words, cases)
+        sentence = f"They differ in {sum(clear)} of {len(groups)} groups by Cochran's Q test after Holm's correction."
+    return Checked("holds" if as_claimed else "undecided", sentence, cases)
 
 
 def _groups(points: Sequence[Point], rule: Rule) -> list[Group]:
     if rule.over in ("last", "gain"):
-        return [Group("", is_first=False, members=_of_curves(points, rule))]
+        return [Group("", is_first=False, members=_curve_estimates(points, rule))]
     first = filter_points(points, rule.first) if rule.first else []
     members = _values if rule.over == "values" else _means
     groups = [
@@ -87,17 +87,19 @@ def _groups(points: Sequence[Point], rule: Rule) -> list[Group]:
     return groups
 
 
-def _of_curves(points: Sequence[Point], rule: Rule) -> list[tuple[str, Estimate]]:
+def _curve_estimates(points: Sequence[Point], rule: Rule) -> list[tuple[str, Estimate]]:
     """The last value or the gain of each curve with a known number of items."""
     gain = rule.over == "gain"
-    known = [
+    measured_curves = [
         (name, curve) for name, curve in curves(points, rule, 1 + gain) if curve[0].measured.answers
     ]
-    if len(known) < _TWO:
+    if len(measured_curves) < _TWO:
         raise NotTestable("Fewer than two curves of its source have a number of items.")
     if not gain:
-        return [(name, mean([curve[-1].measured])) for name, curve in known]
-    gains = [(name, contrast(curve[-1].measured, curve[0].measured)) for name, curve in known]
+        return [(name, mean([curve[-1].measured])) for name, curve in measured_curves]
+    gains = [
+        (name, contrast(curve[-1].measured, curve[0].measured)) for name, curve in measured_curves
+    ]
     return [(name, Estimate(gain.difference, gain.stderr)) for name, gain in gains if gain]
 
 
@@ -141,22 +143,22 @@ def _small(groups: Sequence[Group], limit: float) -> Checked:
         for (x, first), (y, second) in combinations(group.members, 2)
         if (gap := effects.difference(first, second))
     ]
-    sure = [
+    clear = [
         verdict is not Verdict.NOT_SIGNIFICANT for verdict in verdicts([gap for _, gap in gaps])
     ]
     wide = [
-        f"{words}: {in_points(gap.difference)} ({ends(gap)})"
-        for words, gap in gaps
+        f"{pair_name}: {in_points(gap.difference)} ({ends(gap)})"
+        for pair_name, gap in gaps
         if max(-gap.low, gap.high) > limit
     ]
     large = any(
         yes and min(abs(gap.low), abs(gap.high)) > limit
-        for (_, gap), yes in zip(gaps, sure, strict=True)
+        for (_, gap), yes in zip(gaps, clear, strict=True)
     )
     most = max(abs(gap.difference) for _, gap in gaps)
     return Checked(
         "fails" if large else "undecided" if wide else "holds",
-        f"Of {len(gaps)} differences of two means {sum(sure)} are significant after Holm's correction; the largest is "
+        f"Of {len(gaps)} differences of two means {sum(clear)} are significant after Holm's correction; the largest is "
         f"{in_points(most)}, and {len(wide)} could be larger than {in_points(limit, 0)} by their intervals.",
         wide,
     )

@@ -34,7 +34,7 @@ def order(points: Sequence[Point], rule: Rule) -> Checked:
     it to each larger one?
     """
     if rule.x and rule.pick != "change":
-        points = _ends(points, rule)
+        points = _end_points(points, rule)
     pairs = [] if rule.mean else list(_pairs(points, rule))
     compared = [
         (where, difference(_join(where, _versus(a, b, rule)), a, b, rule)) for where, a, b in pairs
@@ -54,10 +54,12 @@ def _more(compared: Sequence[tuple[str, Difference]]) -> str:
     """The least difference, and at how many of several places all are as claimed."""
     least = min(comparison.value for _, comparison in compared)
     more = "" if compared[0][1].exact else f"; the least is {in_points(least)}"
-    places = {where for where, _ in compared}
-    if 1 < len(places) < len(compared):
-        whole = len(places - {where for where, comparison in compared if comparison.value < 0})
-        more += f"; all are as claimed at {whole:,} of {len(places):,} places"
+    settings = {where for where, _ in compared}
+    if 1 < len(settings) < len(compared):
+        n_as_claimed = len(
+            settings - {where for where, comparison in compared if comparison.value < 0}
+        )
+        more += f"; all are as claimed at {n_as_claimed:,} of {len(settings):,} places"
     return more
 
 
@@ -65,13 +67,15 @@ def _sides(points: Sequence[Point], rule: Rule) -> Iterator[tuple[Side, Side]]:
     """The points on both sides of every comparison."""
     if rule.sequence:
         (column,) = rule.column
-        whole = {
-            place
-            for place, group in split(points, rule.match).items()
+        complete_settings = {
+            setting
+            for setting, group in split(points, rule.match).items()
             if set(rule.sequence) <= {point.at[column] for point in group}
         }
         shared = [
-            point for point in points if tuple(point.at[name] for name in rule.match) in whole
+            point
+            for point in points
+            if tuple(point.at[name] for name in rule.match) in complete_settings
         ]
         yield from pairwise([filter_points(shared, {column: name}) for name in rule.sequence])
         return
@@ -95,41 +99,43 @@ def _pairs(points: Sequence[Point], rule: Rule) -> Iterator[Pair]:
         a, b = split(first, columns), split(second, columns)
         if rule.best:
             a, b = (
-                {at: [max(side_points, key=_value)] for at, side_points in side.items()}
+                {setting: [max(side_points, key=_value)] for setting, side_points in side.items()}
                 for side in (a, b)
             )
-        for place, mine in a.items():
-            for theirs in b.get(place, []) if len(mine) == 1 else []:
-                yield label(columns, place, list(a)), mine[0], theirs
+        for setting, mine in a.items():
+            for theirs in b.get(setting, []) if len(mine) == 1 else []:
+                yield label(columns, setting, list(a)), mine[0], theirs
 
 
 def _by_size(points: Sequence[Point], rule: Rule) -> Iterator[Pair]:
     """Every point with each of a smaller value in the column, at one place."""
     (column,) = rule.column
     for names, group in split(points, rule.each).items():
-        places = split(group, rule.match)
-        for at, same_place in places.items():
-            known = sorted(
-                (point for point in same_place if point.at[column] is not None),
+        points_by_setting = split(group, rule.match)
+        for setting, setting_points in points_by_setting.items():
+            valued_points = sorted(
+                (point for point in setting_points if point.at[column] is not None),
                 key=lambda point: float(point.at[column]),
             )
-            where = _join(label(rule.each, names), label(rule.match, at, list(places)))
-            for small, large in combinations(known, 2):
+            where = _join(
+                label(rule.each, names), label(rule.match, setting, list(points_by_setting))
+            )
+            for small, large in combinations(valued_points, 2):
                 if small.at[column] < large.at[column]:
                     yield where, large, small
 
 
 def _mean_gaps(points: Sequence[Point], rule: Rule) -> Iterator[Gap]:
     """The mean of the first side minus that of the second over their shared places."""
-    every = {tuple(point.at[column] for column in rule.match) for point in points}
+    settings = {tuple(point.at[column] for column in rule.match) for point in points}
     for first, second in _sides(points, rule):
         a, b = split(first, rule.each), split(second, rule.each)
         for names in (key for key in a if key in b):
             mine, theirs = split(a[names], rule.match), split(b[names], rule.match)
-            shared = [place for place in mine if place in theirs]
-            if not shared or (rule.complete and len(shared) < len(every)):
+            shared = [setting for setting in mine if setting in theirs]
+            if not shared or (rule.complete and len(shared) < len(settings)):
                 continue
-            cells = [[side[place][0].measured for place in shared] for side in (mine, theirs)]
+            cells = [[side[setting][0].measured for setting in shared] for side in (mine, theirs)]
             name = label(rule.each, names, list(a)), _versus(first[0], second[0], rule)
             yield name, means.difference(*cells)
 
@@ -145,17 +151,17 @@ def _changes(points: Sequence[Point], rule: Rule) -> list[Gap]:
 
 def _by(checked: Checked, pairs: Sequence[Pair], by: float) -> Checked:
     """The same, and does no interval exclude the difference that was stated?"""
-    known = [known_gap for _, a, b in pairs if (known_gap := contrast(a.measured, b.measured))]
-    if not known:
+    known_gaps = [known_gap for _, a, b in pairs if (known_gap := contrast(a.measured, b.measured))]
+    if not known_gaps:
         raise NotTestable("Its source does not say how many answers its values are of.")
-    missed = sum(not gap.low <= by <= gap.high for gap in known)
-    words = f"{missed} of {len(known)} intervals exclude {by * 100:g} points."
+    missed = sum(not gap.low <= by <= gap.high for gap in known_gaps)
+    sentence = f"{missed} of {len(known_gaps)} intervals exclude {by * 100:g} points."
     return Checked(
-        "fails" if missed else checked.outcome, f"{checked.words} {words}", checked.cases
+        "fails" if missed else checked.outcome, f"{checked.words} {sentence}", checked.cases
     )
 
 
-def _ends(points: Sequence[Point], rule: Rule) -> list[Point]:
+def _end_points(points: Sequence[Point], rule: Rule) -> list[Point]:
     """The first or last point of each curve along x that has more than two."""
     least = 3
     groups = split(along(points, rule.x), (*rule.each, *rule.column, *rule.match))
@@ -178,5 +184,5 @@ def _value(point: Point) -> float:
 
 
 def _minus(estimate: Estimate, other: Estimate) -> Estimate:
-    known = math.hypot(estimate.stderr, other.stderr) if estimate.stderr and other.stderr else None
-    return Estimate(estimate.value - other.value, known)
+    stderr = math.hypot(estimate.stderr, other.stderr) if estimate.stderr and other.stderr else None
+    return Estimate(estimate.value - other.value, stderr)

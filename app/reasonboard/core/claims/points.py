@@ -55,32 +55,32 @@ def points_of(rows: Sequence[Mapping[str, Any]], *, aggregates: bool) -> list[Po
     `aggregates`.
     """
     single = rows if aggregates else [row for row in rows if not row["aggregate"]] or rows
-    kept = [row for row in single if row["kind"] not in _NO_MEASUREMENT]
-    if rows and not kept:
+    measured_rows = [row for row in single if row["kind"] not in _NO_MEASUREMENT]
+    if rows and not measured_rows:
         raise NotTestable(_MADE_UP)
     return [
         Point(row, row["metric"], row["unit"], _measured(row))
-        for row in kept
+        for row in measured_rows
         if row["unit"] != FRACTION or 0 <= row["value"] <= 1
     ]
 
 
 def filter_points(points: Sequence[Point], where: Filter) -> list[Point]:
     """The points that a filter lets through; raises NotTestable where a value that it names is missing."""
-    kept = list(points)
+    passing = list(points)
     for column, condition in where.items():
-        known = [point.at[column] for point in points if point.at[column] is not None]
+        values = [point.at[column] for point in points if point.at[column] is not None]
         extreme = _EXTREMES.get(condition) if isinstance(condition, str) else None
-        accepted = extreme(known) if extreme and known else condition
+        accepted = extreme(values) if extreme and values else condition
         names = list(accepted) if isinstance(accepted, list | tuple) else [accepted]
         if not isinstance(accepted, Mapping):
-            present = {point.at[column] for point in kept}
+            present = {point.at[column] for point in passing}
             if missing := [in_words(column, name) for name in names if name not in present]:
                 raise NotTestable(f"Its source has no such values of {', '.join(missing)}.")
-        kept = [point for point in kept if _passes(point.at[column], accepted, names)]
-    if not kept:
+        passing = [point for point in passing if _passes(point.at[column], accepted, names)]
+    if not passing:
         raise NotTestable("Its source has no such numbers.")
-    return kept
+    return passing
 
 
 def with_columns(points: Sequence[Point], rule: Rule) -> list[Point]:
@@ -121,8 +121,8 @@ def label(
         return in_words(columns[0], names[0]) if columns and names[0] not in (None, "") else ""
     varying = [
         in_words(column, name)
-        for at, (column, name) in enumerate(zip(columns, names, strict=True))
-        if name not in (None, "") and (not groups or len({group[at] for group in groups}) > 1)
+        for index, (column, name) in enumerate(zip(columns, names, strict=True))
+        if name not in (None, "") and (not groups or len({group[index] for group in groups}) > 1)
     ]
     return ", ".join(varying)
 
@@ -139,8 +139,8 @@ def in_words(column: str, value: Cell) -> str:
 
 def place(point: Point, points: Sequence[Point]) -> str:
     """Where a point stands among others: its values in the columns in which they differ."""
-    every = [tuple(other.at[column] for column in COLUMNS) for other in points]
-    return label(COLUMNS, [point.at[column] for column in COLUMNS], every)
+    point_columns = [tuple(other.at[column] for column in COLUMNS) for other in points]
+    return label(COLUMNS, [point.at[column] for column in COLUMNS], point_columns)
 
 
 def column_words(column: str) -> str:

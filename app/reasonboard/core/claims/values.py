@@ -30,7 +30,7 @@ def value_range(points: Sequence[Point], rule: Rule) -> Checked:
         points = [_value_of(point, column) for point in points if point.at[column] is not None]
     if not points:
         raise NotTestable("Its source has no such numbers.")
-    return _bounds(points, rule) if rule.by is None else _ends(points, rule, rule.by)
+    return _bounds(points, rule) if rule.by is None else _check_extremes(points, rule, rule.by)
 
 
 def _bounds(points: Sequence[Point], rule: Rule) -> Checked:
@@ -45,11 +45,11 @@ def _bounds(points: Sequence[Point], rule: Rule) -> Checked:
     )
 
 
-def _ends(points: Sequence[Point], rule: Rule, tolerance: float) -> Checked:
-    ends = (("lowest", rule.low, min), ("highest", rule.high, max))
+def _check_extremes(points: Sequence[Point], rule: Rule, tolerance: float) -> Checked:
+    stated_bounds = (("lowest", rule.low, min), ("highest", rule.high, max))
     wrong = [
         f"{word}: {percent(stated)} stated, {_in_words(point)} at {place(point, points)}"
-        for word, stated, pick in ends
+        for word, stated, pick in stated_bounds
         if stated is not None
         and abs((point := pick(points, key=_value)).value - stated) > tolerance
     ]
@@ -58,8 +58,8 @@ def _ends(points: Sequence[Point], rule: Rule, tolerance: float) -> Checked:
 
 def _span(points: Sequence[Point]) -> str:
     least, most = min(points, key=_value), max(points, key=_value)
-    ends = [f"{_in_words(point)} ({place(point, points)})" for point in (least, most)]
-    return f"The {len(points)} values go from {ends[0]} to {ends[1]}"
+    extremes = [f"{_in_words(point)} ({place(point, points)})" for point in (least, most)]
+    return f"The {len(points)} values go from {extremes[0]} to {extremes[1]}"
 
 
 def _value(point: Point) -> float:
@@ -92,8 +92,8 @@ def _value_of(point: Point, column: str) -> Point:
 
 def _is_clear(point: Point, low: float, high: float) -> bool:
     """Is the whole interval of a value outside the bounds?"""
-    ends = of_measured(point.measured) if not point.exact else None
-    return point.exact or bool(ends and (ends.high < low or ends.low > high))
+    uncertainty = of_measured(point.measured) if not point.exact else None
+    return point.exact or bool(uncertainty and (uncertainty.high < low or uncertainty.low > high))
 
 
 def _in_words(point: Point) -> str:
@@ -101,5 +101,5 @@ def _in_words(point: Point) -> str:
         return in_words(point.unit, point.value)
     if point.exact:
         return f"{point.value:,.0f} {point.unit}"
-    ends = of_measured(point.measured)
-    return f"{percent(point.value)}{f', {interval(ends.low, ends.high)}' if ends else ''}"
+    uncertainty = of_measured(point.measured)
+    return f"{percent(point.value)}{f', {interval(uncertainty.low, uncertainty.high)}' if uncertainty else ''}"

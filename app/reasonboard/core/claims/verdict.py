@@ -50,9 +50,9 @@ def difference(name: str, a: Point, b: Point, rule: Rule, looks: int = 1) -> Dif
             f"{name}: {a.value:,.0f} against {b.value:,.0f} {a.unit}", gap, 0.0, exact=True
         )
     estimate = contrast(a.measured, b.measured)
-    words = f"{name}: {percent(a.value)} against {percent(b.value)}"
+    sentence = f"{name}: {percent(a.value)} against {percent(b.value)}"
     return Difference(
-        f"{words} ({ends(estimate)})",
+        f"{sentence} ({ends(estimate)})",
         gap,
         min(1.0, estimate.p_value * looks) if estimate else None,
     )
@@ -61,9 +61,9 @@ def difference(name: str, a: Point, b: Point, rule: Rule, looks: int = 1) -> Dif
 def of_estimate(name: str, estimate: Estimate, rule: Rule) -> Difference:
     """A difference of means with its standard error."""
     interval = difference_interval(*estimate.interval) if estimate.interval else UNKNOWN
-    words = f"{name}: {signed(estimate.value)} points ({interval})"
+    sentence = f"{name}: {signed(estimate.value)} points ({interval})"
     return Difference(
-        words, rule.sign * estimate.value, estimate.p_value if estimate.stderr else None
+        sentence, rule.sign * estimate.value, estimate.p_value if estimate.stderr else None
     )
 
 
@@ -86,22 +86,24 @@ def judge(differences: Sequence[Difference], rule: Rule, what: str, more: str = 
         signs.count(1),
         signs.count(-1),
     )
-    known = any(p is not None for p in ps)
+    has_p_values = any(p is not None for p in ps)
     outcome = _outcome(rule.share, len(differences), right, wrong)
     if len(differences) == 1 and rule.share == "all":
-        sure = f"; {'significant' if signs[0] else 'could be chance'}" if known else ""
-        return Checked(outcome, f"{differences[0].words}{sure}.")
-    words = f"{pointing:,} of {len(differences):,} {what} are as claimed"
+        significance = (
+            f"; {'significant' if signs[0] else 'could be chance'}" if has_p_values else ""
+        )
+        return Checked(outcome, f"{differences[0].words}{significance}.")
+    sentence = f"{pointing:,} of {len(differences):,} {what} are as claimed"
     if differences[0].exact:
-        words += " (no uncertainty of these numbers is known)"
-    elif known:
+        sentence += " (no uncertainty of these numbers is known)"
+    elif has_p_values:
         after = _CORRECTIONS[rule.correction][1]
-        words += (
+        sentence += (
             f", {right:,} of them significant after {after}; {wrong:,} significant the other way"
         )
     else:
-        words += f"; {UNKNOWN}"
-    return Checked(outcome, f"{words}{more}.", _cases(differences, signs, rule.share))
+        sentence += f"; {UNKNOWN}"
+    return Checked(outcome, f"{sentence}{more}.", _cases(differences, signs, rule.share))
 
 
 def _outcome(share: str, total: int, right: int, wrong: int) -> Outcome:
@@ -126,7 +128,7 @@ def _cases(differences: Sequence[Difference], signs: Sequence[int], share: str) 
     if share == "some":
         return [difference.words for difference in differences if difference.value > 0]
     clear = [difference for difference, sign in zip(differences, signs, strict=True) if sign < 0]
-    shown = clear or [difference for difference in differences if difference.value < 0]
+    failing = clear or [difference for difference in differences if difference.value < 0]
     return [
-        difference.words for difference in sorted(shown, key=lambda difference: difference.value)
+        difference.words for difference in sorted(failing, key=lambda difference: difference.value)
     ]

@@ -41,12 +41,12 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
     if not a_rows or not b_rows:
         return []
     shared = _shared(a_rows, b_rows)
-    of_b, of_a = (Counter(_place(row, shared) for row in rows) for rows in (b_rows, a_rows))
-    rows_of_b = {_place(row, shared): row for row in b_rows}
+    of_b, of_a = (Counter(_setting(row, shared) for row in rows) for rows in (b_rows, a_rows))
+    rows_of_b = {_setting(row, shared): row for row in b_rows}
     pairs = [
-        (row, rows_of_b[place])
+        (row, rows_of_b[setting])
         for row in a_rows
-        if of_b[place := _place(row, shared)] == of_a[place] == 1 and row["unit"] == rows_of_b[place]["unit"]
+        if of_b[setting := _setting(row, shared)] == of_a[setting] == 1 and row["unit"] == rows_of_b[setting]["unit"]
     ]  # fmt: skip
     tested = differences([(b, a, Answers()) for a, b in pairs])
     return [
@@ -81,13 +81,13 @@ def _moved(difference: float) -> str:
 
 
 def _shared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[str]:
-    places = [name for name in a_rows[0] if name not in NUMBERS]
+    columns = [name for name in a_rows[0] if name not in NUMBERS]
     return [
         name
-        for name in places
+        for name in columns
         if {row[name] for row in a_rows} & {row[name] for row in b_rows}
     ]  # fmt: skip
 
 
-def _place(row: Row, shared: Sequence[str]) -> tuple[Any, ...]:
+def _setting(row: Row, shared: Sequence[str]) -> tuple[Any, ...]:
     return tuple(row[name] for name in shared)

@@ -24,18 +24,18 @@ def off_grain(rows: Sequence[Row]) -> list[Row]:
     that were possible (fractions; None past 0 or 1). Assumes answers that count alike, right or
     wrong: scores with partial credit need not be shares.
     """
-    places: dict[tuple[Any, Any], int] = defaultdict(int)
+    decimals_by_source: dict[tuple[Any, Any], int] = defaultdict(int)
     for row in rows:
         if (own := decimals(row["value"])) is not None:
             key = row.get("source"), row.get("metric")
-            places[key] = max(places[key], min(own, 1))
+            decimals_by_source[key] = max(decimals_by_source[key], min(own, 1))
     off = []
     for row in rows:
         answers = (row["n_items"] or 0) * (row.get("n_repeats") or 1) * (row.get("n_seeds") or 1)
         own = decimals(row["value"])
         if own is None or not answers:
             continue
-        printed = max(own, places[row.get("source"), row.get("metric")])
+        printed = max(own, decimals_by_source[row.get("source"), row.get("metric")])
         if not possible_counts(row["value"], answers, printed):
             off.append(
                 row | {"answers": answers, "decimals": printed} | _nearest(row["value"], answers)
@@ -70,9 +70,9 @@ def decimals(value: float) -> int | None:
     percent = value * 100
     return next(
         (
-            places
-            for places in range(_MOST_DECIMALS + 1)
-            if abs(round(percent, places) - percent) < _SAME
+            digits
+            for digits in range(_MOST_DECIMALS + 1)
+            if abs(round(percent, digits) - percent) < _SAME
         ),
         None,
     )

@@ -28,11 +28,13 @@ def interval_of(row: Row, proportions: Collection[str]) -> tuple[float | None, f
     value, kind = row["value"], row.get("kind")
     if row["unit"] != "fraction" or kind in _NO_MEASURES or value is None or not 0 <= value <= 1:
         return None, None, NONE if row["unit"] == "fraction" else ""
-    known = Measured(value, stderr=row.get("stderr"))
+    measured = Measured(value, stderr=row.get("stderr"))
     if row.get("metric") is None or row["metric"] in proportions:
         listed = row.get("n from") == "catalogue"
-        known = known._replace(n_items=row["n"], n_repeats=row.get("repeats"), n_listed=listed)
-    uncertainty = of_measured(known)
+        measured = measured._replace(
+            n_items=row["n"], n_repeats=row.get("repeats"), n_listed=listed
+        )
+    uncertainty = of_measured(measured)
     return (
         (uncertainty.low, uncertainty.high, uncertainty.method)
         if uncertainty

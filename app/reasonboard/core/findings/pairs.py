@@ -120,12 +120,12 @@ def _contrast(a: Row, b: Row, answers: Answers) -> Contrast | None:
 
 def _simultaneous(result: Result, a: Row, b: Row, answers: Answers) -> Result:
     level = 1 - ALPHA / result.tests
-    ends: Interval | None = (
+    interval: Interval | None = (
         paired_interval(answers.scores, level)
         if answers.scores and answers.pairable
         else interval_of_difference(_measured(a), _measured(b), level)
     )
-    return with_interval(result, *ends) if ends else result
+    return with_interval(result, *interval) if interval else result
 
 
 def _measured(row: Row) -> Measured:

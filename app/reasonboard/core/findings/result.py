@@ -111,10 +111,10 @@ def one_of(tests: int, a: Measured, b: Measured) -> Result | None:
     By Bonferroni's inequality: p times their number m, and the interval at 1 - 0.05 / m, so that all m intervals
     hold together with 95 %, made to agree with the test (see `with_interval`). None where no uncertainty is known.
     """
-    test, ends = contrast(a, b), interval_of_difference(a, b, 1 - ALPHA / tests)
-    if test is None or ends is None:
+    test, interval = contrast(a, b), interval_of_difference(a, b, 1 - ALPHA / tests)
+    if test is None or interval is None:
         return None
-    return with_interval(result_of(test, min(1.0, test.p_value * tests), tests), *ends)
+    return with_interval(result_of(test, min(1.0, test.p_value * tests), tests), *interval)
 
 
 def estimate_of(tests: int, estimate: Estimate) -> Result:
@@ -147,8 +147,8 @@ def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
 
 def largest_p(tests: Sequence[Result | None]) -> float | None:
     """The corrected p-value of the least clear of several tests; None where one cannot be made, or of none."""
-    known = [test.adjusted for test in tests if test]
-    return max(known) if known and len(known) == len(tests) else None
+    p_values = [test.adjusted for test in tests if test]
+    return max(p_values) if p_values and len(p_values) == len(tests) else None
 
 
 def strength(result: Result | None) -> float:

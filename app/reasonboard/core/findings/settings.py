@@ -141,10 +141,10 @@ def _setting_values(rows: Rows) -> Iterator[tuple[str, str | None, str | None]]:
 
 def _joined(values: Sequence[str]) -> str | None:
     """The values of the settings of one name; thin counts, and the beginnings of digests."""
-    known = [
+    texts = [
         _number(value) if value.isdecimal() else _short(value) for value in dict.fromkeys(values)
     ]
-    return ", ".join(known) or None
+    return ", ".join(texts) or None
 
 
 def _number(digits: str) -> str:
@@ -173,6 +173,12 @@ def differing(rows: Rows) -> list[Setting]:
 
 def not_like_for_like(rows: Rows, most: int = 4) -> str:
     """The settings that differ in words: 'shots 5 against 0, max tokens 512 against 2,048'; '' where none does."""
-    apart = differing(rows)
-    words = [f"{setting.name.lower()} {setting.a} against {setting.b}" for setting in apart[:most]]
-    return ", ".join(words + ([f"{len(apart) - most} more"] if len(apart) > most else []))
+    differing_settings = differing(rows)
+    phrases = [
+        f"{setting.name.lower()} {setting.a} against {setting.b}"
+        for setting in differing_settings[:most]
+    ]
+    return ", ".join(
+        phrases
+        + ([f"{len(differing_settings) - most} more"] if len(differing_settings) > most else [])
+    )

@@ -35,8 +35,8 @@ class Gap(NamedTuple):
     def interval(self) -> str:
         """'−2.8 points (−4.0 to −1.6) to pythia-12b', with the interval where there is one."""
         low, high = self.result.ends() if self.result else (None, None)
-        ends = "" if low is None or high is None else f" ({signed(low)} to {signed(high)})"
-        return f"{signed(self.estimate.value)} points{ends} to {self.model}"
+        range_text = "" if low is None or high is None else f" ({signed(low)} to {signed(high)})"
+        return f"{signed(self.estimate.value)} points{range_text} to {self.model}"
 
 
 class Standing(NamedTuple):
@@ -60,9 +60,9 @@ class Standing(NamedTuple):
         """'is 2.8 points below 12B and 1.8 above 2.8B on average.'"""
         verdicts = {gap.verdict for gap in self.gaps}
         parts = [
-            f"{abs(gap.estimate.value) * 100:.1f}{'' if at else ' points'} {'below' if gap is self.above else 'above'} "
+            f"{abs(gap.estimate.value) * 100:.1f}{'' if i else ' points'} {'below' if gap is self.above else 'above'} "
             f"{gap.label}{f' ({gap.verdict})' if gap.verdict and len(verdicts) > 1 else ''}"
-            for at, gap in enumerate(self.gaps)
+            for i, gap in enumerate(self.gaps)
         ]
         where = "on average" if self.benchmarks > 1 else "on the one benchmark that both have"
         both = "both " if len(self.gaps) > 1 else ""

@@ -24,8 +24,8 @@ def interval_words(uncertainty: Uncertainty | None, times: float, unit: str) -> 
         return NO_UNCERTAINTY
     low, high = uncertainty.low * times, uncertainty.high * times
     half = (high - low) / 2
-    ends = f"{low:.1f} to {high:.1f}".replace("-", "−")
-    return f"95 % interval {ends}{unit} (±{half:.1f}, {uncertainty.method})"
+    range_text = f"{low:.1f} to {high:.1f}".replace("-", "−")
+    return f"95 % interval {range_text}{unit} (±{half:.1f}, {uncertainty.method})"
 
 
 def half_widths(
@@ -43,8 +43,8 @@ def half_widths(
         for uncertainty in uncertainties
     ]
     if None in numbers:
-        words = [NO_UNCERTAINTY if number is None else f"±{number}{unit}" for number in numbers]
-        return words, "%{customdata}"
+        texts = [NO_UNCERTAINTY if number is None else f"±{number}{unit}" for number in numbers]
+        return texts, "%{customdata}"
     most = alike([number for number in numbers if number is not None]) if together else None
     if most is not None:
         return None, f"±{most}{unit} at most"

@@ -102,8 +102,8 @@ def trend_sentence(
     name: str, result: Result | None, slope: float, per: str, decimals: int = 1
 ) -> str:
     """'X: +2.5 points per 1,000 tokens (95 % interval +1.1 to +3.8; significant).'"""
-    ends = conclusion(result, decimals=decimals)
-    return f"{name}: {signed(slope, decimals)} points per {per} ({ends})."
+    interval_and_verdict = conclusion(result, decimals=decimals)
+    return f"{name}: {signed(slope, decimals)} points per {per} ({interval_and_verdict})."
 
 
 def best_sentence(best: str, tied: int, others: int, noun: str) -> str:
@@ -137,12 +137,12 @@ def how_tested(
 
 def how_all_tested(tests: Sequence[Result | None], correction: str) -> str:
     """The tests of a family, its correction, and the smallest p-value after it."""
-    known = [result for result in tests if result]
-    if not known:
+    results = [result for result in tests if result]
+    if not results:
         return NO_TEST
-    names = "; ".join(sorted({result.test for result in known}))
-    smallest = "the smallest " if len(known) > 1 else ""
-    p = p_value(min(result.adjusted for result in known))
+    names = "; ".join(sorted({result.test for result in results}))
+    smallest = "the smallest " if len(results) > 1 else ""
+    p = p_value(min(result.adjusted for result in results))
     return f"{names[0].upper()}{names[1:]}; {correction}: {smallest}{p} after it. {SAME_ITEMS}"
 
 
@@ -157,9 +157,11 @@ def conclusion(
     if result is None or result.low is None or result.high is None:
         return UNKNOWN
     low, high = result.ends(-times if unsigned and result.estimate < 0 else times)
-    words = (interval if unsigned else difference_interval)(low or 0.0, high or 0.0, decimals)
+    interval_text = (interval if unsigned else difference_interval)(
+        low or 0.0, high or 0.0, decimals
+    )
     several = result.tests > 1
     verdict = (
         f"significant{' after correction' if several else ''}" if result.significant else CHANCE
     )
-    return f"{'simultaneous ' if several else ''}{words}; {verdict}"
+    return f"{'simultaneous ' if several else ''}{interval_text}; {verdict}"
