@@ -19,7 +19,7 @@ class _Enough(NamedTuple):
     ratio: float
 
     @property
-    def words(self) -> str:
+    def sentence(self) -> str:
         """What suffices."""
         if self.window < 0:
             return f"{self.ratio * 100:.0f} % of the cache suffices, window not stated"
@@ -36,14 +36,14 @@ def headline(study: Study, values: Values) -> Headline | None:
     margin = float(str(values["margin"])) / 100
     enough = [setting for heatmap in maps if (setting := _enough(heatmap, margin))]
     together = [(heatmap, heatmap.best_set) for heatmap in maps if heatmap.best_set is not None]
-    apart = (
+    n_differing = (
         sum(len(among) < len(heatmap.cells) for heatmap, among in together) if together else None
     )
     models = sorted({heatmap.row["model"] for heatmap in maps})
     problems = sorted({heatmap.row["n_items"] for heatmap in maps if heatmap.row["n_items"]})
     size = f", {problems[0]:,} to {problems[-1]:,} problems" if len(problems) > 1 else ""
     return Headline(
-        *_answer(maps, enough, apart),
+        *_answer(maps, enough, n_differing),
         control="margin",
         subject=" and ".join(models) if len(models) < 4 else counted(len(models), "model"),  # noqa: PLR2004
         extent=f"{counted(len(maps), 'heatmap')}, {max(len(heatmap.cells) for heatmap in maps)} settings each{size}",
@@ -57,33 +57,33 @@ def headline(study: Study, values: Values) -> Headline | None:
 
 
 def _answer(
-    maps: Sequence[Heatmap], enough: Sequence[_Enough], apart: int | None
+    maps: Sequence[Heatmap], enough: Sequence[_Enough], n_differing: int | None
 ) -> tuple[str, str]:
-    if not enough and apart is None:
+    if not enough and n_differing is None:
         return (
             "Undecided: of no setting is the uncertainty known.",
             "So a loss within {} cannot be established.",
         )
     if not enough:
         strong = (
-            f"Undecided: settings differ in {apart} of {len(maps)} heatmaps."
-            if apart
+            f"Undecided: settings differ in {n_differing} of {len(maps)} heatmaps."
+            if n_differing
             else "Undecided: no setting can be told from the best."
         )
         return strong, "A loss within {} is not established for any smaller cache."
     least = min(enough, key=lambda setting: (setting.ratio, setting.window))
     if len(maps) == 1:
-        return f"{least.words}.", "For a loss within {} of the best setting."
+        return f"{least.sentence}.", "For a loss within {} of the best setting."
     return (
         f"On {len(enough)} of {len(maps)} heatmaps a smaller cache suffices.",
-        f"{least.panel}: {least.words}, for a loss within {{}}.",
+        f"{least.panel}: {least.sentence}, for a loss within {{}}.",
     )
 
 
 def _enough(heatmap: Heatmap, margin: float) -> _Enough | None:
-    places = sorted(heatmap.good_and_cheap(margin))
-    if not places:
+    indexes = sorted(heatmap.good_and_cheap(margin))
+    if not indexes:
         return None
     return _Enough(
-        heatmap.panel, heatmap.row["kv_window"][places[0]], heatmap.row["kv_ratio"][places[0]]
+        heatmap.panel, heatmap.row["kv_window"][indexes[0]], heatmap.row["kv_ratio"][indexes[0]]
     )

@@ -25,9 +25,9 @@ class Heatmap:
         self.cells = cells_of(row)
         self.tests: dict[str, int] = row["tests"]
 
-    def place(self, at: int) -> str:
+    def place(self, index: int) -> str:
         """The cell at an index in words."""
-        return place(self.row["kv_window"][at], self.row["kv_ratio"][at])
+        return place(self.row["kv_window"][index], self.row["kv_ratio"][index])
 
     @property
     def lacks(self) -> str:
@@ -35,9 +35,9 @@ class Heatmap:
         axes = ("window", "ratio")
         return next((axis for axis in axes if self.row[f"kv_{axis}"][0] < 0), "")
 
-    def marks(self, at: int) -> dict[str, str]:
+    def marks(self, index: int) -> dict[str, str]:
         """The controls that pick the cell at an index."""
-        window, ratio = self.row["kv_window"][at], self.row["kv_ratio"][at]
+        window, ratio = self.row["kv_window"][index], self.row["kv_ratio"][index]
         return {"panel": self.panel, "window": str(window), "ratio": str(ratio)}
 
     @cached_property
@@ -54,16 +54,18 @@ class Heatmap:
     def best_set(self) -> frozenset[int] | None:
         """The same; None where nothing is known of the noise of some cell."""
         results = self.against("best", None)
-        if any(result is None for at, result in enumerate(results) if at != self.best):
+        if any(result is None for index, result in enumerate(results) if index != self.best):
             return None
         return frozenset(
-            at for at, result in enumerate(results) if result is None or not result.significant
+            index
+            for index, result in enumerate(results)
+            if result is None or not result.significant
         )
 
     @property
     def top(self) -> frozenset[int]:
         """The cells of the highest value."""
-        return frozenset(at for at, best in enumerate(self.row["best"]) if best)
+        return frozenset(index for index, best in enumerate(self.row["best"]) if best)
 
     @property
     def lower(self) -> frozenset[int]:
@@ -89,7 +91,7 @@ class Heatmap:
         """The 95 % interval of each cell, as fractions."""
         return [of_measured(cell) for cell in self.cells]
 
-    def at(self, window: str, ratio: str) -> int | None:
+    def index_of(self, window: str, ratio: str) -> int | None:
         """The index of the cell with this setting; None where it was not measured."""
         settings = [
             (str(w), str(r))
@@ -97,7 +99,7 @@ class Heatmap:
         ]
         return settings.index((window, ratio)) if (window, ratio) in settings else None
 
-    def against(self, mode: str, chosen: int | None) -> list[Result | None]:
+    def against(self, mode: str, selected: int | None) -> list[Result | None]:
         """Each cell minus the highest (mode 'best') or the chosen one ('cell'), as one of all pairs of cells; or
         minus the full cache ('full'), as one of all cells that can be compared with that.
 
@@ -107,19 +109,19 @@ class Heatmap:
         full = self.full_cache
         if mode == "full" and full is not None:
             return [one_of(self.tests["full"], cell, full) for cell in self.cells]
-        reference = {"best": self.best, "cell": chosen}.get(mode)
+        reference = {"best": self.best, "cell": selected}.get(mode)
         if reference is None:
             return [None] * len(self.cells)
         return [
-            None if at == reference else one_of(self.tests["pairs"], cell, self.cells[reference])
-            for at, cell in enumerate(self.cells)
+            None if index == reference else one_of(self.tests["pairs"], cell, self.cells[reference])
+            for index, cell in enumerate(self.cells)
         ]
 
     @property
     def full_cache(self) -> Measured | None:
         """The score with the full cache; None where no run has it."""
-        known = self.row.get("baseline")
-        return Measured.from_row(known["value"], known) if known else None
+        baseline = self.row.get("baseline")
+        return Measured.from_row(baseline["value"], baseline) if baseline else None
 
     def cheapest(self, margin: float) -> Cheapest | None:
         """The cheapest cells that are shown to be good enough; None where costs or noise are not known.
@@ -129,10 +131,10 @@ class Heatmap:
         costs: list[float | None] = self.row["kept"]
         if self.lacks:
             costs = self.row["kv_ratio" if self.lacks == "window" else "kv_window"]
-        known = [cost for cost in costs if cost is not None]
-        if len(known) < len(costs):
+        known_costs = [cost for cost in costs if cost is not None]
+        if len(known_costs) < len(costs):
             return None
-        return cheapest(self.cells, known, margin, self.tests["cells"])
+        return cheapest(self.cells, known_costs, margin, self.tests["cells"])
 
     def good_and_cheap(self, margin: float) -> frozenset[int]:
         """The same, none where that is the highest; a fraction."""
@@ -164,8 +166,8 @@ class Heatmap:
         # With a standard error of its own a score need not be a count of right answers.
         return off_grain(
             [
-                {"at": at, "value": value / 100, "n_items": n, "n_repeats": k, "n_seeds": seeds}
-                for at, (value, n, k, seeds, stderr) in enumerate(printed)
+                {"at": index, "value": value / 100, "n_items": n, "n_repeats": k, "n_seeds": seeds}
+                for index, (value, n, k, seeds, stderr) in enumerate(printed)
                 if stderr is None
             ]
         )
@@ -173,5 +175,5 @@ class Heatmap:
     @property
     def _answers(self) -> list[int] | None:
         """Behind each cell; None where a number is unknown."""
-        known = [n for cell in self.cells if (n := effective_answers(cell))]
-        return known if len(known) == len(self.cells) else None
+        counts = [n for cell in self.cells if (n := effective_answers(cell))]
+        return counts if len(counts) == len(self.cells) else None

@@ -29,6 +29,6 @@ def kept_of(rows: Sequence[Row], margin: str) -> Kept:
     cells = list(chain.from_iterable(map(cells_of, rows)))
     tokens = [tokens for row in rows for tokens in row["kept"]]
     tests = rows[0]["tests"]
-    line = trend([kept / 1000 for kept in tokens], cell_estimates(cells))
+    line = trend([count / 1000 for count in tokens], cell_estimates(cells))
     good = cheapest(cells, tokens, float(margin) / 100, tests["cells"])
     return Kept(cells, tokens, good, line, of_heatmaps(line, tests))

@@ -25,7 +25,7 @@ class Means:
         self.steps: list[float] = row[f"kv_{control}"]
         names = ("of_value", "of_items", "of_repeats", "of_seeds", "of_stderr")
         cells = cells_of_lists(*(row[name] for name in names))
-        inside = [[at == step for at in row[f"in_{control}"]] for step in self.steps]
+        inside = [[position == step for position in row[f"in_{control}"]] for step in self.steps]
         self.means: list[Estimate] = [
             mean([cell for cell, is_inside in zip(cells, mask, strict=True) if is_inside])
             for mask in inside
@@ -34,7 +34,7 @@ class Means:
         """Each mean minus that of all cells."""
 
     @property
-    def known(self) -> bool:
+    def are_comparable(self) -> bool:
         """Are there several means, each with a standard error?"""
         return len(self.means) > 1 and all(mean.stderr for mean in self.means)
 
@@ -46,8 +46,8 @@ class Means:
 
 def means_along(rows: Sequence[Row], control: str) -> list[Means]:
     """The means of the heatmaps that lack no cell: else their differences would be of settings too."""
-    whole = [row for row in rows if row["along"] == control and row["whole"]]
-    return [means for row in whole if (means := Means(row, control)).known]
+    complete_rows = [row for row in rows if row["along"] == control and row["whole"]]
+    return [means for row in complete_rows if (means := Means(row, control)).are_comparable]
 
 
 class Extremes(NamedTuple):
@@ -60,10 +60,10 @@ class Extremes(NamedTuple):
     """Corrected over all pairs of means of all heatmaps: both are named after looking."""
 
 
-def extremes(known: Sequence[Means], control: str) -> list[Extremes]:
+def extremes(rows_of_means: Sequence[Means], control: str) -> list[Extremes]:
     """The highest mean of each row against its lowest, as one of all pairs of means along the control."""
     extremes_of_rows = []
-    for means in known:
+    for means in rows_of_means:
         order = sorted(zip(means.means, means.steps, strict=True), key=lambda pair: pair[0].value)
         (low, lowest), (high, highest) = order[0], order[-1]
         gap = Estimate(high.value - low.value, hypot(high.stderr or 0, low.stderr or 0))

@@ -11,5 +11,5 @@ def marks_of_row(row: Row, _values: Values) -> list[Mark]:
     window, ratio = (
         -1 if row[axis] is None else row[axis] for axis in ("local window", "ratio kept")
     )
-    place = {"window": window, "ratio": ratio}
-    return [{"panel": panel, **place}, {"panel": f"{panel} · {row['method']}", **place}]
+    setting = {"window": window, "ratio": ratio}
+    return [{"panel": panel, **setting}, {"panel": f"{panel} · {row['method']}", **setting}]

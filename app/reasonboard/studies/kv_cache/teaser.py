@@ -12,7 +12,7 @@ def teaser(study: Study) -> Teaser | None:
         return None
     first = means[0]
     scores = [mean.value * 100 for mean in first.means]
-    ends = [
+    intervals = [
         (mean.interval[0] * 100, mean.interval[1] * 100) for mean in first.means if mean.interval
     ]
     name = first.panel.split(" · ")[-1]
@@ -26,7 +26,7 @@ def teaser(study: Study) -> Teaser | None:
                 scores,
                 label=f"{name}\n{scores[-1]:.0f} %",
                 dots=True,
-                ends=ends if len(ends) == len(scores) else (),
+                ends=intervals if len(intervals) == len(scores) else (),
             )
         ],
     )

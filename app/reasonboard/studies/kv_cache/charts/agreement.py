@@ -54,16 +54,16 @@ def _panel(order: Ranking) -> Panel:
     p = test.p or 0.0
     outlined = test.best_by_rank if p <= ALPHA else ()
     cells = []
-    for at, ((window, ratio), rank) in enumerate(zip(settings, test.mean_ranks, strict=True)):
+    for index, ((window, ratio), rank) in enumerate(zip(settings, test.mean_ranks, strict=True)):
         beaten = 100 * (len(settings) - rank) / (len(settings) - 1)
         lowest = (
-            "" if test.minimum_z is None else f"<br>lowest z {with_sign(test.minimum_z[at], 2)}"
+            "" if test.minimum_z is None else f"<br>lowest z {with_sign(test.minimum_z[index], 2)}"
         )
         words = (
             f"<b>{place(window, ratio)}</b><br>beats {beaten:.0f} % of the others"
             f"<br>mean rank {rank:.1f} of {len(settings)}{lowest}"
         )
-        marks = [BEST] if at in outlined else []
+        marks = [BEST] if index in outlined else []
         cells.append(Cell(str(ratio), str(window), round(beaten, 1), marks=marks, words=words))
     words = "agree" if p <= ALPHA else "agreement could be chance"
     return Panel(

@@ -85,7 +85,7 @@ def window_ratio_grid(
     (x, y), differences = axes(rows), mode in _DIFFERENCES
     options = _Options(mode, intervals == "on", float(margin) / 100)
     maps = [Heatmap(row) for row in rows]
-    panels = [_panel(heatmap, heatmap.at(window, ratio), options) for heatmap in maps]
+    panels = [_panel(heatmap, heatmap.index_of(window, ratio), options) for heatmap in maps]
     methods = interval_methods([interval for heatmap in maps for interval in heatmap.intervals])
     values = extent(panels, unit := "points" if differences else "%") or "none"
     spans = _SPANS if any(heatmap.detects is not None for heatmap in maps) else ""
@@ -105,7 +105,7 @@ def window_ratio_grid(
         f"values {values}.",
         uncertainty=" · ".join(filter(None, foot)),
     )
-    figure["layout"]["meta"] |= _words(mode, rows[0])
+    figure["layout"]["meta"] |= _heading_and_subtitle(mode, rows[0])
     return figure
 
 
@@ -122,14 +122,14 @@ def _tests(mode: str, tests: dict[str, int]) -> str:
     )
 
 
-def _words(mode: str, row: Row) -> dict[str, str]:
+def _heading_and_subtitle(mode: str, row: Row) -> dict[str, str]:
     """Heading and subtitle, which says what no source states; a row holds the places of all axes."""
     subtitle = _SUBTITLE
-    if not _stated_of(row["windows"]):
+    if not _is_stated(row["windows"]):
         subtitle = (
             "By share of older tokens kept (columns); the number of newest tokens is not stated."
         )
-    elif not _stated_of(row["ratios"]):
+    elif not _is_stated(row["ratios"]):
         subtitle = "By newest tokens kept (rows); the share of older tokens is not stated."
     return {"heading": _HEADINGS[mode].format(metric=row["metric"]), "subtitle": subtitle}
 
@@ -139,40 +139,42 @@ def _no_label(_: float) -> str:
     return ""
 
 
-def _stated_of(places: Sequence[float]) -> bool:
-    return any(place >= 0 for place in places)
+def _is_stated(positions: Sequence[float]) -> bool:
+    return any(position >= 0 for position in positions)
 
 
 def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
     """The kept shares and the windows of all rows."""
     windows, ratios = rows[0]["windows"], rows[0]["ratios"]
     return (
-        Axis.of("ratio", "ratio", ratios, share if _stated_of(ratios) else _no_label),
-        Axis.of("window", "window", windows, tokens if _stated_of(windows) else _no_label),
+        Axis.of("ratio", "ratio", ratios, share if _is_stated(ratios) else _no_label),
+        Axis.of("window", "window", windows, tokens if _is_stated(windows) else _no_label),
     )
 
 
-def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
-    """One heatmap; `chosen` is the index of the chosen cell, None where it was not measured."""
+def _panel(heatmap: Heatmap, selected: int | None, options: _Options) -> Panel:
+    """One heatmap; `selected` is the index of the chosen cell, None where it was not measured."""
     mode = options.mode
-    shown, against = _cell_values(heatmap, mode), heatmap.against(mode, chosen)
+    values, against = _cell_values(heatmap, mode), heatmap.against(mode, selected)
     noise = [result is not None and not result.significant for result in against]
     marks = {
         BEST: heatmap.top,
         TOGETHER: heatmap.tied,
         LOWER: heatmap.lower,
         STARRED: heatmap.good_and_cheap(options.margin),
-        NOT_SIGNIFICANT: {at for at, is_noise in enumerate(noise) if is_noise and options.grey},
+        NOT_SIGNIFICANT: {
+            index for index, is_noise in enumerate(noise) if is_noise and options.grey
+        },
     }
     cells = [
         cell._replace(
-            value=shown[at],
-            marks=[*cell.marks, *(mark for mark, places in marks.items() if at in places)],
-            words=_hover(heatmap, at, cell, mode, shown[at], against[at]),
+            value=values[index],
+            marks=[*cell.marks, *(mark for mark, indexes in marks.items() if index in indexes)],
+            words=_hover(heatmap, index, cell, mode, values[index], against[index]),
         )
-        for at, cell in enumerate(_ROLES.cells([heatmap.row]))
+        for index, cell in enumerate(_ROLES.cells([heatmap.row]))
     ]
-    missing = mode == "cell" and chosen is None
+    missing = mode == "cell" and selected is None
     return Panel(
         heatmap.panel,
         "",
@@ -180,7 +182,7 @@ def _panel(heatmap: Heatmap, chosen: int | None, options: _Options) -> Panel:
         {"panel": heatmap.panel},
         note=_size(heatmap),
         template=_template(heatmap),
-        foot="selected cell missing" if missing else _foot(heatmap, shown, mode),
+        foot="selected cell missing" if missing else _foot(heatmap, values, mode),
         empty=_NO_BASELINE if mode == "full" and heatmap.full_cache is None else "",
         detects=heatmap.detects or 0.0,
     )
@@ -197,8 +199,8 @@ def _cell_values(heatmap: Heatmap, mode: str) -> list[float | None]:
     """The numbers in the cells, in percent or points; as they are where nothing can be shrunk."""
     if mode == "shrunk" and heatmap.shrunk:
         return [round(value * 100, 2) for value in heatmap.shrunk.values]
-    shown: list[float | None] = heatmap.row["shown"]
-    return shown
+    values: list[float | None] = heatmap.row["shown"]
+    return values
 
 
 def _spread(heatmap: Heatmap) -> str:
@@ -212,22 +214,22 @@ def _spread(heatmap: Heatmap) -> str:
 
 
 def _hover(
-    heatmap: Heatmap, at: int, cell: Cell, mode: str, shown: float | None, against: Result | None
+    heatmap: Heatmap, index: int, cell: Cell, mode: str, value: float | None, against: Result | None
 ) -> str:
     """The cell's setting, score, interval, size and kind, and what other sources say of it."""
     more = []
     row = heatmap.row
-    if mode in _DIFFERENCES and shown is not None:
-        more.append(f"{with_sign(shown)} points{_tested(against)}")
-    if mode == "shrunk" and shown is not None:
-        more.append(f"{shown:.1f} % once shrunk by its share of noise")
-    if others := row["others"][at]:
-        words = f"another source: {', '.join(f'{other:.1f}' for other in others)} %"
-        more.append(f'<span style="color:{WARNING}">{words}</span>')
-    if interval := heatmap.intervals[at]:
+    if mode in _DIFFERENCES and value is not None:
+        more.append(f"{with_sign(value)} points{_tested(against)}")
+    if mode == "shrunk" and value is not None:
+        more.append(f"{value:.1f} % once shrunk by its share of noise")
+    if others := row["others"][index]:
+        other_scores = f"another source: {', '.join(f'{other:.1f}' for other in others)} %"
+        more.append(f'<span style="color:{WARNING}">{other_scores}</span>')
+    if interval := heatmap.intervals[index]:
         cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
     first, *rest = hover(cell._replace(kind=""), "", row["metric"], "%", *more).split("<br>")[1:]
-    return "<br>".join([f"{heatmap.place(at)}</b>", first, *rest])
+    return "<br>".join([f"{heatmap.place(index)}</b>", first, *rest])
 
 
 def _template(heatmap: Heatmap) -> str:
@@ -235,31 +237,31 @@ def _template(heatmap: Heatmap) -> str:
     row = heatmap.row
     kinds = dict.fromkeys(KIND_WORDS.get(kind, kind) for kind in row["kinds"][: len(heatmap.cells)])
     sizes = dict.fromkeys(map(problems, row["items"], row["repeats"]))
-    known = [" or ".join(filter(None, sizes)), ", ".join(filter(None, [*kinds, row.get("title")]))]
-    return "<br>".join([f"<b>{plain(heatmap.panel)}, {TEXT}", *map(plain, filter(None, known))])
+    lines = [" or ".join(filter(None, sizes)), ", ".join(filter(None, [*kinds, row.get("title")]))]
+    return "<br>".join([f"<b>{plain(heatmap.panel)}, {TEXT}", *map(plain, filter(None, lines))])
 
 
 def _tested(against: Result | None) -> str:
     """The interval of a difference and its verdict."""
     if against is None or against.low is None or against.high is None:
         return ""
-    ends = f"{signed(against.low)} to {signed(against.high)}"
-    return f" ({ends}), {'' if against.significant else 'not '}significant"
+    range_text = f"{signed(against.low)} to {signed(against.high)}"
+    return f" ({range_text}), {'' if against.significant else 'not '}significant"
 
 
-def _foot(heatmap: Heatmap, shown: Sequence[float | None], mode: str) -> str:
+def _foot(heatmap: Heatmap, cell_values: Sequence[float | None], mode: str) -> str:
     """The range of the cells, how many of them differ from the highest, and the range that a source states."""
-    known = [value for value in shown if value is not None]
-    words = [_spread(heatmap)] if mode == "shrunk" else []
-    if known and mode in _DIFFERENCES:
-        words.append(f"{with_sign(min(known))} to {with_sign(max(known))} points")
-    elif known:
-        words.append(f"{min(known):.1f}–{max(known):.1f} %")
+    values = [value for value in cell_values if value is not None]
+    parts = [_spread(heatmap)] if mode == "shrunk" else []
+    if values and mode in _DIFFERENCES:
+        parts.append(f"{with_sign(min(values))} to {with_sign(max(values))} points")
+    elif values:
+        parts.append(f"{min(values):.1f}–{max(values):.1f} %")
     if heatmap.best_set is not None:
-        words.append(_alike(len(heatmap.best_set), len(heatmap.cells)))
+        parts.append(_alike(len(heatmap.best_set), len(heatmap.cells)))
     if full := heatmap.full_cache:
-        words.append(f"full cache {full.value * 100:.1f} %")
-    return ", ".join([*words, *_stated_range(heatmap.row["low"], heatmap.row["high"])])
+        parts.append(f"full cache {full.value * 100:.1f} %")
+    return ", ".join([*parts, *_stated_range(heatmap.row["low"], heatmap.row["high"])])
 
 
 def _alike(best: int, cells: int) -> str:
@@ -275,8 +277,8 @@ def _stated_range(low: float | None, high: float | None) -> list[str]:
     """The range that a source gives in words, in percent; [] if it gives none."""
     if low is not None and high is not None:
         return [f"stated ~{low:.1f} to ~{high:.1f}"]
-    ends = [("lowest", low), ("highest", high)]
-    return [f"stated {word} ~{end:.1f}" for word, end in ends if end is not None]
+    bounds = [("lowest", low), ("highest", high)]
+    return [f"stated {word} ~{end:.1f}" for word, end in bounds if end is not None]
 
 
 def tokens(count: int) -> str:

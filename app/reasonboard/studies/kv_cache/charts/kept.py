@@ -46,24 +46,24 @@ def score_by_kept(
     """
     if not rows:
         return empty("No window or no cache budget is stated.")
-    every = kept_of(rows, margin)
+    retention = kept_of(rows, margin)
     intervals_of_rows = [[of_measured(cell) for cell in cells_of(row)] for row in rows]
-    shown = intervals_of_rows if intervals == "on" else []
+    visible_intervals = intervals_of_rows if intervals == "on" else []
     traces = [
-        _cells(row, ends, panel, (window, ratio), bars=bool(shown))
+        _cells(row, ends, panel, (window, ratio), bars=bool(visible_intervals))
         for row, ends in zip(rows, intervals_of_rows, strict=True)
     ]
-    stars, trend = _star(every), _trend(every)
-    levels = _levels(rows, every, margin if stars else "")
+    stars, trend = _star(retention), _trend(retention)
+    levels = _levels(rows, retention, margin if stars else "")
     chart = figure(
         [*traces, *trend, *stars],
-        _layout(rows, shown, levels, trend, (window, ratio), columns),
+        _layout(rows, visible_intervals, levels, trend, (window, ratio), columns),
         height=_HIGH + 72,
-        uncertainty=f"{interval_methods([of_measured(cell) for cell in every.cells])} · {_result(every, margin)}",
+        uncertainty=f"{interval_methods(list(map(of_measured, retention.cells)))} · {_result(retention, margin)}",
         summary=f"{panel} against the tokens kept after pruning, for {len(rows)} local windows.",
     )
-    subtitle = _subtitle(panel, rows[0]["metric"], every.slope)
-    chart["layout"]["meta"] |= {"heading": _heading(every.slope), "subtitle": subtitle}
+    subtitle = _subtitle(panel, rows[0]["metric"], retention.slope)
+    chart["layout"]["meta"] |= {"heading": _heading(retention.slope), "subtitle": subtitle}
     return chart
 
 
@@ -76,17 +76,19 @@ def _layout(
     columns: int,
 ) -> dict[str, Any]:
     """Axes, levels and words; `intervals` are those that are shown."""
-    heights = [at for at, _ in levels]
+    heights = [height for height, _ in levels]
     across = _across(
         [kept for kept, *_ in _points(rows)], rows[0].get("budget"), 5 if columns > 1 else 3
     )
-    ends = [
+    interval_bounds = [
         end
         for pair in in_percent([interval for of_row in intervals for interval in of_row])
         if pair
         for end in pair
     ]
-    reach = padded([*heights, *(value for row in rows for value in row["value"]), *ends], 0.1)
+    reach = padded(
+        [*heights, *(value for row in rows for value in row["value"]), *interval_bounds], 0.1
+    )
     (left, right), (low, high) = across["range"], reach
     frame = Frame((left, right), (low, high), _WIDTH if columns > 1 else _NARROW, _HIGH)
     names = place_labels(
@@ -95,7 +97,7 @@ def _layout(
         _taken_boxes(rows, intervals, frame),
         _rays(trend, heights, frame),
     )
-    beside: dict[str, Any] = {
+    label_position: dict[str, Any] = {
         "xref": "paper",
         "xanchor": "left",
         "yref": "y",
@@ -105,8 +107,11 @@ def _layout(
     return {
         "xaxis": axis(**across),
         "yaxis": axis(range=reach, ticksuffix=" %", nticks=5),
-        "shapes": [level(at, yref="y") for at in heights],
-        "annotations": [*names, *(note(text, 1, at, **beside) for at, text in levels)],
+        "shapes": [level(height, yref="y") for height in heights],
+        "annotations": [
+            *names,
+            *(note(text, 1, height, **label_position) for height, text in levels),
+        ],
         "margin": {"l": 52, "r": 108 if len(levels) > 0 else 64, "t": 24, "b": 48},
         "hovermode": "closest",
     }
@@ -124,10 +129,12 @@ def _heading(slope: Result | None) -> str:
 def _subtitle(panel: str, metric: str, slope: Result | None) -> str:
     if slope is None:
         return f"{panel}: {metric} by tokens kept."
-    return f"{panel}. {signed(slope.estimate)} points per 1,000 tokens kept{_ends(slope)}."
+    return (
+        f"{panel}. {signed(slope.estimate)} points per 1,000 tokens kept{_slope_interval(slope)}."
+    )
 
 
-def _ends(slope: Result) -> str:
+def _slope_interval(slope: Result) -> str:
     """The simultaneous interval of the slope in brackets."""
     if slope.low is None or slope.high is None:
         return ""
@@ -150,23 +157,25 @@ def _full_cache(rows: Sequence[Row]) -> list[float]:
     return [value for _, value, _, share in _points(rows) if share >= 1][:1]
 
 
-def _across(kept: Sequence[float], budget: float | None, most: int) -> dict[str, Any]:
+def _across(tokens: Sequence[float], budget: float | None, most: int) -> dict[str, Any]:
     """The axis of tokens; under each the share of the full cache that is saved, where its size is known."""
-    low, high = min(kept), max(kept)
+    low, high = min(tokens), max(tokens)
     ticks = [
-        at
-        for at in range(0, 10_000_000, _step(high - low, most))
-        if low * 0.98 <= at <= high * 1.02
+        tick
+        for tick in range(0, 10_000_000, _step(high - low, most))
+        if low * 0.98 <= tick <= high * 1.02
     ]
     units = [""] * (len(ticks) - 1) + [" tokens"] * bool(ticks)
-    texts = [f"{at:,}{unit}{_saved(at, budget)}" for at, unit in zip(ticks, units, strict=True)]
-    named = {"tickvals": ticks, "ticktext": texts, "tickangle": 0} if ticks else {}
-    return {"range": padded(kept, 0.06), "showgrid": False, **named}
+    texts = [
+        f"{tick:,}{unit}{_saved(tick, budget)}" for tick, unit in zip(ticks, units, strict=True)
+    ]
+    tick_labels = {"tickvals": ticks, "ticktext": texts, "tickangle": 0} if ticks else {}
+    return {"range": padded(tokens, 0.06), "showgrid": False, **tick_labels}
 
 
-def _saved(kept: float, budget: float | None) -> str:
+def _saved(tokens: float, budget: float | None) -> str:
     """A second line for a label: the share of the cache that is saved."""
-    return f"<br>{100 * (1 - kept / budget):.0f} % saved" if budget and kept <= budget else ""
+    return f"<br>{100 * (1 - tokens / budget):.0f} % saved" if budget and tokens <= budget else ""
 
 
 def _step(reach: float, most: int) -> int:
@@ -187,22 +196,24 @@ def _cells(
     lists = (row[name] for name in ("kept", "kv_ratio", "value", "kinds", "items", "repeats"))
     texts = [
         f"<b>{plain(panel)}, {place(row['kv_window'], share)}</b><br>{plain(row['metric'])} {value:.1f} %"
-        f"{_interval(end)}<br>about {kept:,.0f} tokens kept<br>"
+        f"{_interval(end)}<br>about {tokens:,.0f} tokens kept<br>"
         + (f"{problems(n, k)}<br>" if n else "")
         + KIND_WORDS.get(kind, kind)
-        for kept, share, value, kind, n, k, end in zip(*lists, intervals, strict=True)
+        for tokens, share, value, kind, n, k, end in zip(*lists, intervals, strict=True)
     ]
-    known = {"error_y": error_bars(row["value"], in_percent(intervals), FAINT, 1.6)} if bars else {}
-    chosen = [(str(row["kv_window"]), str(share)) == selected for share in row["kv_ratio"]]
-    inks = [INK if is_chosen else ACCURACY for is_chosen in chosen]
+    error_y = (
+        {"error_y": error_bars(row["value"], in_percent(intervals), FAINT, 1.6)} if bars else {}
+    )
+    is_selected = [(str(row["kv_window"]), str(share)) == selected for share in row["kv_ratio"]]
+    inks = [INK if is_chosen else ACCURACY for is_chosen in is_selected]
     look = marker(
-        [11 if is_chosen else 8 for is_chosen in chosen], fills(row["kinds"], inks), inks, 1.8
+        [11 if is_chosen else 8 for is_chosen in is_selected], fills(row["kinds"], inks), inks, 1.8
     )
     sets = {"panel": panel, "window": str(row["kv_window"])}
     along = {"x": "ratio", "xs": [str(share) for share in row["kv_ratio"]]}
     name = f"window {row['kv_window']:,}"
     return dots(
-        row["kept"], row["value"], texts, look, name=name, meta={"sets": sets} | along, **known
+        row["kept"], row["value"], texts, look, name=name, meta={"sets": sets} | along, **error_y
     )
 
 
@@ -216,14 +227,14 @@ def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
     """The words at the highest and at the selected cell, beside it or over or under its interval."""
     points = _points(rows)
     highest = max(points, key=lambda point: point[1])
-    chosen = [point for point in points if (str(point[2]), str(point[3])) == (window, ratio)]
-    named = {highest: ("highest", MUTED)} | {
+    selected = [point for point in points if (str(point[2]), str(point[3])) == (window, ratio)]
+    label_by_point = {highest: ("highest", MUTED)} | {
         cell: ("<b>selected, highest</b>" if cell == highest else "<b>selected</b>", INK)
-        for cell in chosen
+        for cell in selected
     }
     return [
         Label(text, (Anchor(x, y, "right"), Anchor(x, y, "left")), color, opaque=False)
-        for (x, y, *_), (text, color) in named.items()
+        for (x, y, *_), (text, color) in label_by_point.items()
     ]
 
 
@@ -233,10 +244,10 @@ def _taken_boxes(
     """What the dots and the intervals take."""
     dots_taken = [frame.mark(x, y) for x, y, *_ in _points(rows)]
     bars = [
-        (kept, ends)
+        (tokens, interval)
         for row, of_row in zip(rows, intervals, strict=False)
-        for kept, ends in zip(row["kept"], in_percent(of_row), strict=True)
-        if ends
+        for tokens, interval in zip(row["kept"], in_percent(of_row), strict=True)
+        if interval
     ]
     return dots_taken + [
         box for x, (low, high) in bars for box in frame.segment((x, low), (x, high))
@@ -246,57 +257,60 @@ def _taken_boxes(
 def _rays(trend: Sequence[Trace], levels: Sequence[float], frame: Frame) -> list[Box]:
     """What the trend and the dotted levels take."""
     lines = [list(zip(trace["x"], trace["y"], strict=True)) for trace in trend]
-    lines += [[(frame.x[0], at), (frame.x[1], at)] for at in levels]
+    lines += [[(frame.x[0], height), (frame.x[1], height)] for height in levels]
     return [box for start, end in lines for box in frame.segment(start, end)]
 
 
-def _levels(rows: Sequence[Row], every: Kept, margin: str) -> list[tuple[float, str]]:
+def _levels(rows: Sequence[Row], retention: Kept, margin: str) -> list[tuple[float, str]]:
     """The dotted lines, with what they are: the acceptable loss where a `margin` is given, and the full cache."""
-    highest = max(cell.value for cell in every.cells) * 100
+    highest = max(cell.value for cell in retention.cells) * 100
     bound = [(highest - float(margin), f"best − {margin}")] if margin else []
     return [*bound, *((value, f"full cache {value:.1f} %") for value in _full_cache(rows))]
 
 
-def _result(every: Kept, margin: str) -> str:
+def _result(retention: Kept, margin: str) -> str:
     """Whether a cheaper setting is shown to be within the acceptable loss."""
     points = f"{margin} point{'' if margin == '1' else 's'}"
-    if every.cheapest is None:
+    if retention.cheapest is None:
         return "the acceptable loss cannot be tested"
-    if every.cheapest.best in every.cheapest.indexes:
+    if retention.cheapest.best in retention.cheapest.indexes:
         return f"no cheaper setting is shown to lose at most {points}"
     return f"★ cheapest shown to lose at most {points}"
 
 
-def _trend(every: Kept) -> list[Trace]:
+def _trend(retention: Kept) -> list[Trace]:
     """The straight line through all cells."""
-    line, slope = every.line, every.slope
+    line, slope = retention.line, retention.slope
     if line is None or slope is None:
         return []
-    ends = [min(every.tokens), max(every.tokens)]
-    words = f"{signed(slope.estimate)} points per 1,000 tokens{_ends(slope)}"
+    token_range = [min(retention.tokens), max(retention.tokens)]
+    slope_text = f"{signed(slope.estimate)} points per 1,000 tokens{_slope_interval(slope)}"
     return [
         scatter(
             "lines",
-            ends,
-            [round(100 * (line.y + line.slope * (at / 1000 - line.x)), 2) for at in ends],
+            token_range,
+            [
+                round(100 * (line.y + line.slope * (tokens / 1000 - line.x)), 2)
+                for tokens in token_range
+            ],
             name="trend over all cells",
             line=pen(ACCURACY, 1.5, "dot"),
-            text=[words] * 2,
+            text=[slope_text] * 2,
             hovertemplate="trend over all cells<br>%{text}<extra></extra>",
         )
     ]
 
 
-def _star(every: Kept) -> list[Trace]:
+def _star(retention: Kept) -> list[Trace]:
     """The cheapest cells that are shown to be good enough; none where that is the highest itself."""
-    good = every.cheapest
+    good = retention.cheapest
     if good is None or good.best in good.indexes:
         return []
     return [
         scatter(
             "markers",
-            [every.tokens[at] for at in good.indexes],
-            [round(100 * every.cells[at].value, 2) for at in good.indexes],
+            [retention.tokens[index] for index in good.indexes],
+            [round(100 * retention.cells[index].value, 2) for index in good.indexes],
             name=STARRED,
             hoverinfo="skip",
             marker=marker(15, INK, PAPER, 1, symbol="star"),

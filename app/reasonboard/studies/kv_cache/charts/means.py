@@ -118,15 +118,15 @@ def _line(
         row["shown"],
         row["kinds"],
         [
-            f"<b>{plain(row['panel'])}</b><br>{_PLACES[control].format(at)}<br>"
+            f"<b>{plain(row['panel'])}</b><br>{_PLACES[control].format(step)}<br>"
             f"{plain(row['metric'])} {_mean_text(value, mode)}<br>{interval_words(end, 100, unit)}<br>"
-            f"mean of {_of(cells, row['expected'])}, {KIND_WORDS.get(kind, kind)}"
-            for at, value, cells, kind, end in zip(
+            f"mean of {_cell_count(cells, row['expected'])}, {KIND_WORDS.get(kind, kind)}"
+            for step, value, cells, kind, end in zip(
                 row[column], row["shown"], row["cells"], row["kinds"], intervals, strict=True
             )
         ],
         sets={"panel": row["panel"]},
-        along=(control, [str(at) for at in row[column]]),
+        along=(control, [str(step) for step in row[column]]),
         faint=faint,
         joined=row["whole"],
         ends=in_percent(intervals) if band else [],
@@ -185,10 +185,10 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
 def _axis(control: str, steps: Sequence[Any], shown: _Shown) -> dict[str, Any]:
     """The axis of a control, the label of the selected step bold."""
     axis, label, unit = _AXES[control]
-    words = [*map(label, steps[:-1]), f"{label(steps[-1])}{unit if shown.wide else ''}"]
+    tick_labels = [*map(label, steps[:-1]), f"{label(steps[-1])}{unit if shown.wide else ''}"]
     texts = [
         f"<b>{word}</b>" if str(step) == shown.selected else word
-        for step, word in zip(steps, words, strict=True)
+        for step, word in zip(steps, tick_labels, strict=True)
     ]
     ticks = {"tickvals": list(steps), "ticktext": texts, "tickangle": 0}
     return axis | {"showgrid": False, **ticks}
@@ -199,13 +199,13 @@ def _heading(control: str, highest: Sequence[Extremes], *, alone: bool) -> str:
     if not highest:
         return ""
     over, what, _ = _NAMES[control]
-    sure = sum(extreme.result.significant for extreme in highest)
-    words = (
-        f"the {what} matters in {sure} of {len(highest)} heatmaps"
-        if sure
+    n_significant = sum(extreme.result.significant for extreme in highest)
+    statement = (
+        f"the {what} matters in {n_significant} of {len(highest)} heatmaps"
+        if n_significant
         else f"no {what} stands out"
     )
-    return f"{words[0].upper()}{words[1:]}" if alone else f"{over}, {words}"
+    return f"{statement[0].upper()}{statement[1:]}" if alone else f"{over}, {statement}"
 
 
 def _largest(highest: Sequence[Extremes], control: str) -> str:
@@ -214,11 +214,11 @@ def _largest(highest: Sequence[Extremes], control: str) -> str:
         return ""
     most = max((result.result for result in highest), key=lambda result: result.estimate)
     significant = "" if most.significant else "not "
-    ends = ""
+    range_text = ""
     if most.low is not None and most.high is not None:
-        ends = f" (simultaneous {signed(most.low)} to {signed(most.high)})"
+        range_text = f" (simultaneous {signed(most.low)} to {signed(most.high)})"
     return (
-        f"largest difference {most.estimate * 100:.1f} points{ends}, {significant}significant (Bonferroni over "
+        f"largest difference {most.estimate * 100:.1f} points{range_text}, {significant}significant (Bonferroni over "
         f"{most.tests:,} {FAMILIES[f'{control}s']})"
     )
 
@@ -231,5 +231,5 @@ def _mean_text(value: float, mode: str) -> str:
     )
 
 
-def _of(cells: int, expected: int) -> str:
+def _cell_count(cells: int, expected: int) -> str:
     return f"{cells} cells" if cells == expected else f"{cells} of {expected} cells"

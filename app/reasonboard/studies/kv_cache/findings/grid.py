@@ -44,17 +44,17 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
 def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """Whether the heatmaps order the settings that they share alike, and which is high in all."""
-    places, grids = common([(row["kv_window"], row["kv_ratio"], row["value"]) for row in rows])
+    settings, grids = common([(row["kv_window"], row["kv_ratio"], row["value"]) for row in rows])
     test = agreement(grids)
     if len(grids) < 2 or test.concordance is None or test.p is None:  # noqa: PLR2004
         return []
-    by_rank = _places([place(*places[at]) for at in test.best_by_rank])
-    by_z = _places([place(*places[at]) for at in test.best_by_minimum_z])
+    by_rank = _joined([place(*settings[index]) for index in test.best_by_rank])
+    by_z = _joined([place(*settings[index]) for index in test.best_by_minimum_z])
     first = "The heatmaps agree on the order of the settings" if test.p <= ALPHA else (
         "That the heatmaps agree on the order of the settings could be chance"
     )  # fmt: skip
     z = f"; the highest minimum z is that of {by_z}" if by_z else ""
-    window, ratio = places[test.best_by_rank[0]]
+    window, ratio = settings[test.best_by_rank[0]]
     return [
         Finding(
             subject=f"{len(grids)} heatmaps",
@@ -63,7 +63,7 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
             p=test.p,
             verdict=verdict_of(test.p, 1),
             text=f"{first} (Kendall's W {test.concordance:.2f} over {len(grids)}, {p_value(test.p)}); the best mean "
-            f"rank, {min(test.mean_ranks):.1f} of {len(places)}, is that of {by_rank}{z}.",
+            f"rank, {min(test.mean_ranks):.1f} of {len(settings)}, is that of {by_rank}{z}.",
             strength=in_standard_errors(test.p),
             test="Friedman's chi-square test of Kendall's coefficient of concordance; rough for few heatmaps. It takes "
             "the heatmaps as independent and sees only the order of the cells, not their noise.",
@@ -74,9 +74,9 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
 def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
     top = heatmap.cells[heatmap.best]
-    ends = of_measured(top)
+    uncertainty = of_measured(top)
     tied, others = len(heatmap.together) - 1, len(heatmap.cells) - 1
-    within = f" ({interval(ends.low, ends.high)})" if ends else ""
+    within = f" ({interval(uncertainty.low, uncertainty.high)})" if uncertainty else ""
     best = f"{heatmap.place(heatmap.best)} with {percent(top.value)}{within}"
     corrected = f"({p_value(p)} after {CORRECTION})"
     differ = (
@@ -89,8 +89,8 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
         subject=heatmap.panel,
         detail=f"highest; {tied} of {others} others cannot be told from it",
         estimate=top.value * 100,
-        low=ends.low * 100 if ends else None,
-        high=ends.high * 100 if ends else None,
+        low=uncertainty.low * 100 if uncertainty else None,
+        high=uncertainty.high * 100 if uncertainty else None,
         unit="%",
         p=p,
         verdict="open" if tied else verdict_of(p, 1),
@@ -131,7 +131,7 @@ def _impossible(heatmap: Heatmap, cells: Sequence[Row]) -> Finding:
         detail=f"printed value, impossible with {first['answers']:,} answers",
         estimate=first["value"] * 100,
         unit="%",
-        text=f"{heatmap.panel}: {_places(values)} cannot be a share of {first['answers']:,} answers; possible near "
+        text=f"{heatmap.panel}: {_joined(values)} cannot be a share of {first['answers']:,} answers; possible near "
         f"{percent(first['value'], first['decimals'])}: {near}.",
         strength=_OFF_GRAIN,
         test="No whole number of right answers rounds to the printed value (GRIM test); assumes answers "
@@ -140,5 +140,5 @@ def _impossible(heatmap: Heatmap, cells: Sequence[Row]) -> Finding:
     )
 
 
-def _places(names: Sequence[str]) -> str:
+def _joined(names: Sequence[str]) -> str:
     return join_names(names, sep="; ") if names else ""

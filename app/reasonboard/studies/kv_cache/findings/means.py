@@ -38,18 +38,18 @@ def of_the_kept(rows: Sequence[Row], *, panel: str, margin: str, **_options: str
     """
     if not rows:
         return []
-    every = kept_of(rows, margin)
+    retention = kept_of(rows, margin)
     findings = [
-        _cheapest(every, rows, panel, margin),
-        _slope(panel, every.slope, "1,000 tokens kept") if every.slope else None,
+        _cheapest(retention, rows, panel, margin),
+        _slope(panel, retention.slope, "1,000 tokens kept") if retention.slope else None,
     ]
     return [finding for finding in findings if finding]
 
 
 def _along(rows: Sequence[Row], control: str) -> list[Finding]:
-    known = means_along(rows, control)
-    highest = [_extremes(control, *extreme) for extreme in extremes(known, control)]
-    slopes = [(means.panel, slope) for means in known if (slope := means.trend(control))]
+    rows_of_means = means_along(rows, control)
+    highest = [_extremes(control, *extreme) for extreme in extremes(rows_of_means, control)]
+    slopes = [(means.panel, slope) for means in rows_of_means if (slope := means.trend(control))]
     return [*highest, *(_slope(panel, slope, _STEPS[control]) for panel, slope in slopes)]
 
 
@@ -83,30 +83,30 @@ def _slope(panel: str, result: Result, step: str) -> Finding:
     )
 
 
-def _cheapest(every: Kept, rows: Sequence[Row], panel: str, margin: str) -> Finding | None:
-    places = [(row["kv_window"], ratio) for row in rows for ratio in row["kv_ratio"]]
-    good, cells, kept = every.cheapest, every.cells, every.tokens
+def _cheapest(retention: Kept, rows: Sequence[Row], panel: str, margin: str) -> Finding | None:
+    settings = [(row["kv_window"], ratio) for row in rows for ratio in row["kv_ratio"]]
+    good, cells, tokens = retention.cheapest, retention.cells, retention.tokens
     if good is None or len(cells) < 2:  # noqa: PLR2004
         return None
-    best, at = good.best, good.indexes[0]
-    window, ratio = places[at]
-    top = f"{place(*places[best])}: {percent(cells[best].value)}, {kept[best]:,.0f} tokens"
+    best, index = good.best, good.indexes[0]
+    window, ratio = settings[index]
+    top = f"{place(*settings[best])}: {percent(cells[best].value)}, {tokens[best]:,.0f} tokens"
     most = f"at most {margin} point{'' if margin == '1' else 's'} worse"
-    shown = best not in good.indexes
+    is_cheaper = best not in good.indexes
     text = f"no setting that keeps fewer tokens than the highest ({top}) is shown to be {most}."
-    if shown:
+    if is_cheaper:
         text = (
-            f"with {kept[at]:,.0f} tokens, {place(window, ratio)} ({percent(cells[at].value)}) is the cheapest "
+            f"with {tokens[index]:,.0f} tokens, {place(window, ratio)} ({percent(cells[index].value)}) is the cheapest "
             f"shown to be {most} than the highest ({top})."
         )
     tests = rows[0]["tests"]["cells"]
     return Finding(
         subject=panel,
-        estimate=kept[at],
+        estimate=tokens[index],
         unit="tokens",
-        verdict="better" if shown else "open",
+        verdict="better" if is_cheaper else "open",
         text=f"{panel}: {text}",
-        strength=2.5 if shown else 0.5,
+        strength=2.5 if is_cheaper else 0.5,
         test=f"Non-inferiority by Newcombe's interval of the difference at {100 * good.level:.4g} %, "
         f"{CORRECTION} over {tests:,} {FAMILIES['cells']}. {SAME_ITEMS}",
         marks={"panel": panel, "window": str(window), "ratio": str(ratio)},
