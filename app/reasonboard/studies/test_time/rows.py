@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
+from reasonboard.charts.frontier import Standing
 from reasonboard.core.findings.result import Result, result_of, with_interval
 from reasonboard.statistics.contrasts import (
     ALPHA,
@@ -13,13 +14,11 @@ from reasonboard.statistics.contrasts import (
     of_all_pairs,
     of_known,
 )
-from reasonboard.statistics.sweeps import pareto
+from reasonboard.statistics.sweeps import edges, pareto
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
 """A row of sql/frontier.sql: a run on a benchmark. `value` is a fraction, `x` its cost in tokens or in money."""
-Verdict = Literal["frontier", "open", "below", "untested"]
-"""On the frontier, or beneath it: it cannot be told from it, it is significantly below, or nothing is known."""
 
 
 class Panel:
@@ -33,7 +32,8 @@ class Panel:
         self.rows = sorted(rows, key=lambda row: (row["x"], -row["value"], row["key"]))
         self.name = str(self.rows[0]["panel"])
         self.measured = [Measured.from_row(row["value"], row) for row in self.rows]
-        self.frontier = pareto([row["x"] for row in self.rows], [row["value"] for row in self.rows])
+        costs, values = ([row[name] for row in self.rows] for name in ("x", "value"))
+        self.frontier, self._edges = pareto(costs, values), edges(costs, values)
         self._places = {row["key"]: at for at, row in enumerate(self.rows)}
 
     @property
@@ -64,13 +64,16 @@ class Panel:
         """How many times the cost of the cheapest run the highest has."""
         return float(self.best["x"] / self.cheapest["x"])
 
-    def verdict(self, row: Row) -> Verdict:
-        """Where a run stands: against the highest of the frontier at its cost or less."""
+    def edge(self, row: Row) -> Row:
+        """The highest of the frontier at the cost of a run or less; the run itself where it is on it."""
+        return self.rows[self._edges[self._places[row["key"]]]]
+
+    def verdict(self, row: Row) -> Standing:
+        """Where a run stands: against `edge`."""
         at = self._places[row["key"]]
-        if at in self.frontier:
+        if self._edges[at] == at:
             return "frontier"
-        edge = [mark for mark in self.frontier if self.rows[mark]["x"] <= row["x"]][-1]
-        result = self._compared(edge, at)
+        result = self._compared(self._edges[at], at)
         return "untested" if result is None else "below" if result.significant else "open"
 
     @cached_property
