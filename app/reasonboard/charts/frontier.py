@@ -12,6 +12,8 @@ from reasonboard.charts.traces import area, scatter
 
 Standing = Literal["frontier", "open", "below", "untested"]
 """On the frontier, or beneath it: it cannot be told from it, it is significantly below, or nothing is known."""
+FEW = 8
+"""Up to this number of marks of a panel each has its interval drawn; of more those on the frontier."""
 
 
 class Corner(NamedTuple):

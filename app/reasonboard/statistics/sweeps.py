@@ -136,16 +136,6 @@ def pareto(costs: Sequence[float], values: Sequence[float]) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def edges(costs: Sequence[float], values: Sequence[float]) -> list[int]:
-    """For each point the place of the last one of `pareto` at its cost or less: its own where it is one of these."""
-    kept = pareto(costs, values)
-    own = set(kept)
-    return [
-        place if place in own else [edge for edge in kept if costs[edge] <= cost][-1]
-        for place, cost in enumerate(costs)
-    ]
-
-
 def _verdicts_against_best(cells: Sequence[Measured]) -> tuple[int, list[Verdict | None]]:
     """The place of the highest, and the verdict on each cell, None on it and where nothing is known."""
     best = highest(cells)

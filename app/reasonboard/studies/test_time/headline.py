@@ -84,8 +84,7 @@ def _of_own(own: Row, rows: Sequence[Row]) -> tuple[str, str]:
         where = f"any of {n}" if len(verdicts) > 1 else str(own["panel"])
         return f"cannot be told from the best for its {cost} on {where}.", ""
     where = f"{below} of {n}" if len(verdicts) > 1 else str(own["panel"])
-    same = [row for row in rows if row["key"] == own["key"]]
-    gap = max(row["of"].edge(row)["value"] - row["value"] for row in same)
+    gap = max(row["of"].below(row) for row in rows if row["key"] == own["key"])
     return (
         f"is below the best for its {cost} on {where}.",
         f"At most by {points(gap)}." if gap else "",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN
-from reasonboard.charts.frontier import Corner, fill, steps_with_band, whiskers
+from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
 from reasonboard.charts.grid import Grid, cut, named_panel, on
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.log_axes import log_axis, short
@@ -19,8 +19,6 @@ from reasonboard.studies.test_time.rows import Panel, Row, panels_of
 
 _MOST, _PAIR = 12, 2
 """Panels of one figure."""
-_FEW = 8
-"""Up to this number of runs of a panel each has its interval drawn; of more those on the frontier."""
 _ACROSS, _UP = 0.6, 0.1
 """Names of marks that are nearer to each other, as shares of the panel, would meet."""
 _NAMED = 4
@@ -123,7 +121,7 @@ class _Look:
         return in_percent([interval])[0] if self.intervals else None
 
     def _whiskers(self) -> list[Trace]:
-        few = len(self.panel.rows) <= _FEW
+        few = len(self.panel.rows) <= FEW
         return whiskers(
             ((row["x"], *ends), ink)
             for row, ink in zip(self.rows, self.inks, strict=True)
