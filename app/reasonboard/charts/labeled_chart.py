@@ -9,6 +9,7 @@ from typing import Any
 
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import FAINT, INK, MUTED
+from reasonboard.charts.frontier import Corner, steps
 from reasonboard.charts.labels import LINE, Anchor, Label, place_labels
 from reasonboard.charts.lines import Line, fills, uncertain
 from reasonboard.charts.theme import (
@@ -114,18 +115,10 @@ class LabeledChart:
     def frontier(self, x: Sequence[float], y: Sequence[float], hover: str, label: str) -> None:
         """Steps to the right edge: what no smaller x reaches lies above them. Named over the last one."""
         start, end = self.frame.x
-        line = {"color": FAINT if self.picked else INK, "width": 1.2, "shape": "hv"}
-        self.traces.append(
-            scatter(
-                "lines",
-                [*x, float(f"{10**end:.4g}")],
-                [*y, y[-1]],
-                name="frontier",
-                hovertext=hover,
-                hoverinfo="text",
-                line=line,
-            )
-        )
+        ink = FAINT if self.picked else INK
+        corners = [Corner(*place) for place in zip(x, y, strict=True)]
+        words = {"hovertext": hover, "hoverinfo": "text"}
+        self.traces.append(steps(corners, float(f"{10**end:.4g}"), pen(ink, 1.2), **words))
         if self.frame.width > _NARROW:
             low = max(start, math.log10(x[-1]))
             anchors = tuple(

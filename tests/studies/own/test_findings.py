@@ -1,16 +1,17 @@
 """Findings and frontier of declared studies, against brute force on random marks."""
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.studies.own.declaration import parse
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
-from reasonboard.studies.own.frontier import OFF, ON, TOGETHER, with_standing
+from reasonboard.studies.own.frontier import with_standing
 from reasonboard.studies.own.rows import Row, prepared
 from tests.studies.reference import ALPHA, has_numbers, holm, p_of, verdict_of
 
@@ -110,7 +111,9 @@ def test_a_line_levels_off_at_the_first_place_that_cannot_be_told_from_its_best(
 
 
 @given(rows=marks())
-def test_the_frontier_has_the_marks_that_none_of_no_higher_cost_exceeds(rows: list[Row]) -> None:
+def test_the_frontier_has_the_marks_that_no_other_one_is_as_good_for_less_as(
+    rows: list[Row],
+) -> None:
     declared = _study()
     made = prepared(declared, ("model", "benchmark"), rows)
     both = [row for row in rows if row["value"] is not None and row["cost"]]
@@ -120,7 +123,8 @@ def test_the_frontier_has_the_marks_that_none_of_no_higher_cost_exceeds(rows: li
             for other in both
             if other["panel"] == row["panel"]
             and other["cost"] <= row["cost"]
-            and other["value"] > row["value"]
+            and other["value"] >= row["value"]
+            and (other["cost"], other["value"]) != (row["cost"], row["value"])
         ]
         for row in both
     ]
@@ -132,20 +136,50 @@ def test_the_frontier_has_the_marks_that_none_of_no_higher_cost_exceeds(rows: li
     )
     standing = {_place(row): row["standing"] for row in with_standing(made)}
     assert standing.keys() == {_place(row) for row in both}
-    assert {place for place, one in standing.items() if one == ON} == {
+    assert {place for place, one in standing.items() if one == "frontier"} == {
         _place(row) for row, of in zip(both, ahead, strict=True) if not of
     }
     if ties:
         return  # which of equal leaders is tested against is free
-    ps = [p_of(leader, row) if leader else None for row, leader in zip(both, leaders, strict=True)]
-    for row, of, p in zip(both, ahead, holm(ps), strict=True):
-        if of:
-            assert standing[_place(row)] == (OFF if p <= ALPHA else TOGETHER)
+    for panel in PANELS:
+        pairs = list(combinations([row for row in both if row["panel"] == panel], 2))
+        ps = [p_of(*pair) for pair in pairs]
+        adjusted = {
+            frozenset(map(_place, pair)): None if p is None else corrected
+            for pair, p, corrected in zip(pairs, ps, holm(ps), strict=True)
+        }
+        for row, leader in zip(both, leaders, strict=True):
+            if leader and row["panel"] == panel:
+                p = adjusted[frozenset((_place(row), _place(leader)))]
+                beneath = "untested" if p is None else "below" if p <= ALPHA else "open"
+                assert standing[_place(row)] == beneath
     beaten = {one.subject: one.estimate for one in of_the_frontier(declared, made)}
     assert beaten == {
-        panel: sum(one == OFF for place, one in standing.items() if place[0] == panel)
+        panel: sum(one == "below" for place, one in standing.items() if place[0] == panel)
         for panel in {row["panel"] for row in both}
     }
+
+
+@pytest.mark.parametrize(
+    ("unit", "is_better", "standings"),
+    [
+        ("s", False, {10: "frontier", 20: "untested", 40: "frontier"}),
+        ("s", True, {10: "frontier", 20: "frontier", 40: "untested"}),
+        ("fraction", False, {10: "frontier", 20: "below", 40: "frontier"}),
+    ],
+)
+def test_a_frontier_of_other_numbers_has_no_test_and_knows_whether_less_is_better(
+    unit: str, is_better: bool, standings: dict[int, str]
+) -> None:
+    values = {10: 30.0, 20: 50.0, 40: 10.0}
+    rows = [
+        {
+            "panel": "", "cost": cost, "unit": unit, "higher_is_better": is_better, "n_items": 500,
+            "value": value / 100 if unit == "fraction" else value,
+        }
+        for cost, value in values.items()
+    ]  # fmt: skip
+    assert {row["cost"]: row["standing"] for row in with_standing(rows)} == standings
 
 
 def _place(row: Row) -> tuple[str, str, str]:

@@ -7,7 +7,7 @@ from reasonboard.core.findings.words import conclusion, how_tested, points, sign
 from reasonboard.studies.own.charts.lines import sets_of
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import OFF, ON, with_standing
+from reasonboard.studies.own.frontier import with_standing
 from reasonboard.studies.own.rows import Row, lines_of
 
 BONFERRONI = "Bonferroni's correction"
@@ -84,8 +84,8 @@ def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> lis
     findings = []
     for panel in dict.fromkeys(row["panel"] for row in marks):
         inside = [row for row in marks if row["panel"] == panel]
-        on = [row for row in inside if row["standing"] == ON]
-        beaten = sum(row["standing"] == OFF for row in inside)
+        on = [row for row in inside if row["standing"] == "frontier"]
+        beaten = sum(row["standing"] == "below" for row in inside)
         findings.append(
             Finding(
                 subject=panel or str(inside[0]["label"]),
@@ -93,10 +93,11 @@ def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> lis
                 estimate=beaten,
                 unit=f"of {len(inside)} marks beaten for less",
                 verdict="worse" if beaten else "open",
-                text=f"{panel or 'All'}: {beaten} of {len(inside)} marks are significantly below one that costs no "
-                f"more; "
+                text=f"{panel or 'All'}: {beaten} of {len(inside)} marks are significantly worse than one that "
+                f"costs no more; "
                 f"{len(on)} on the frontier, from {_mark_name(declared, on[0])} to {_mark_name(declared, on[-1])}.",
-                test="Each mark off the frontier against the best of no higher cost; Holm's correction over all.",
+                test="Each mark off the frontier against the best of no higher cost; Holm's correction over all "
+                "pairs of marks of the panel.",
                 marks=sets_of(declared, on[-1]) | {"x": on[-1]["x"]},
             )
         )

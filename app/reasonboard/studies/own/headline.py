@@ -8,7 +8,7 @@ from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.words import differing_words
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import OFF, ON, with_standing
+from reasonboard.studies.own.frontier import with_standing
 from reasonboard.studies.own.rows import Row, is_share, lines_of
 
 _TESTED = (
@@ -18,9 +18,9 @@ _TESTED = (
 )
 
 _TESTED_BY_COST = (
-    "A mark is on the frontier where none that costs no more has a higher value. Each other one is tested against the "
-    "best of no higher cost: the two-proportion score test (or the standard errors that the source states), with "
-    "Holm's correction over all marks off the frontiers."
+    "A mark is on the frontier where no other one is as good for less, or better for no more. Each other one is tested "
+    "against the best of no higher cost: the two-proportion score test (or the standard errors that the source "
+    "states), with Holm's correction over all pairs of marks of the panel, which allows for picking the highest."
 )
 
 
@@ -62,10 +62,10 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
 
 def _of_the_frontier(marks: Sequence[Row]) -> Headline:
     """'For its cost, 32b is the best at 10 of 16 places', and how many marks are clearly beaten for less."""
-    best = [row for row in marks if row["standing"] == ON]
+    best = [row for row in marks if row["standing"] == "frontier"]
     names = [row["colour"] for row in best if row["colour"]]
     top = max(dict.fromkeys(names), key=names.count) if names else ""
-    beaten = sum(row["standing"] == OFF for row in marks)
+    beaten = sum(row["standing"] == "below" for row in marks)
     strong = (
         f"For its cost, {top} is the best at {names.count(top)} of {counted(len(best), 'place')}."
         if top

@@ -9,7 +9,7 @@ from reasonboard.core.findings.result import Result, results
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.repeats import PassCount, of_moments, over_items, pass_at_k, pass_hat_k
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
-from reasonboard.studies.test_time.rows import Row
+from reasonboard.studies.test_time.rows import Row, percent_columns, run_columns
 
 
 class Point(NamedTuple):
@@ -137,7 +137,8 @@ def with_tests(rows: Sequence[Row]) -> list[Row]:
     return [row | by_run[row["key"]] for row in rows]
 
 
-TYPES = dict.fromkeys([f"majority {end}" for end in ("%", "low", "high")], "number")
+_ENDS = ("%", "low", "high")
+TYPES = dict.fromkeys([f"majority {end}" for end in _ENDS], "number")
 """The columns of `table` that can be missing in every row."""
 
 
@@ -151,22 +152,9 @@ def table(rows: Sequence[Row]) -> list[Row]:
 
 
 def _line(run: Attempts, any_right: Point, all_right: Point, majority: Point | None) -> Row:
-    row = run.row
-    line = {
-        "source": row["title"],
-        "benchmark": row["benchmark"],
-        "run": row["key"],
-        "model": row["model"],
-    }
-    line |= {"problems": run.items, "attempts": run.least, "k": any_right.k}
-    line |= _percent("pass@k", any_right) | _percent("pass^k", all_right)
-    return line | _percent("majority", majority)
-
-
-def _percent(name: str, point: Point | None) -> Row:
-    ends = point and point.ends
-    return {
-        f"{name} %": round(point.value * 100, 2) if point else None,
-        f"{name} low": round(ends.low * 100, 2) if ends else None,
-        f"{name} high": round(ends.high * 100, 2) if ends else None,
-    }
+    numbers = {"problems": run.items, "attempts": run.least, "k": any_right.k}
+    points = (("pass@k", any_right), ("pass^k", all_right), ("majority", majority))
+    for name, point in points:
+        names = [f"{name} {end}" for end in _ENDS]
+        numbers |= percent_columns(names, point and point.value, point and point.ends)
+    return run_columns(run.row) | numbers

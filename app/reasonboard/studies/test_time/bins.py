@@ -9,7 +9,7 @@ from reasonboard.core.findings.result import Result, results
 from reasonboard.statistics.effects import Trend, trend
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured, standard_error
-from reasonboard.studies.test_time.rows import Row
+from reasonboard.studies.test_time.rows import Row, percent_columns, run_columns
 
 
 class Bin(NamedTuple):
@@ -77,13 +77,14 @@ def table(rows: Sequence[Row]) -> list[Row]:
 
 
 def _line(row: Row, bin_: Bin) -> Row:
-    ends = bin_.ends
-    return {
-        "source": row["title"], "benchmark": row["benchmark"], "run": row["key"], "model": row["model"],
-        "tokens from": 2**bin_.power, "tokens below": 2 ** (bin_.power + 1), "answers": bin_.answers,
-        "problems": bin_.measured.n_items, "accuracy %": round(bin_.value * 100, 2),
-        "low": round(ends.low * 100, 2) if ends else None, "high": round(ends.high * 100, 2) if ends else None,
-    }  # fmt: skip
+    numbers = {
+        "tokens from": 2**bin_.power,
+        "tokens below": 2 ** (bin_.power + 1),
+        "answers": bin_.answers,
+        "problems": bin_.measured.n_items,
+    }
+    shares = percent_columns(("accuracy %", "low", "high"), bin_.value, bin_.ends)
+    return run_columns(row) | numbers | shares
 
 
 def _bin(row: Row) -> Bin:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from reasonboard.core.findings.result import Result, results
 from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
-from reasonboard.studies.test_time.rows import Row
+from reasonboard.studies.test_time.rows import Row, in_percent, percent_columns, run_columns
 
 _LEAST = 5
 """Problems of each kind from which on both are compared."""
@@ -99,27 +99,14 @@ def table(rows: Sequence[Row]) -> list[Row]:
 
 def _line(run: CutOff) -> Row:
     row = run.row
-    line = {
-        "source": row["title"],
-        "benchmark": row["benchmark"],
-        "run": row["key"],
-        "model": row["model"],
-    }
+    line = run_columns(row)
     line |= {"answers": run.answers, "problems": row["items"], "cut off": run.cut}
     parts = (run.share, run.complete, run.cut_off)
     for name, part, ends in zip(_SHARES, parts, run.intervals, strict=True):
-        line |= {
-            name: _percent(part and part.value),
-            f"{name} low": _percent(ends and ends.low),
-            f"{name} high": _percent(ends and ends.high),
-        }
+        line |= percent_columns((name, f"{name} low", f"{name} high"), part and part.value, ends)
     bounds = (run.score, run.bounds.low, run.bounds.high)
-    return line | {name: _percent(value) for name, value in zip(_BOUNDS, bounds, strict=True)}
+    return line | dict(zip(_BOUNDS, map(in_percent, bounds), strict=True))
 
 
 def _measured(value: float, answers: int, items: int, stderr: float | None) -> Measured:
     return Measured(value, items, -(-answers // items), stderr=stderr)
-
-
-def _percent(value: float | None) -> float | None:
-    return None if value is None else round(value * 100, 2)

@@ -84,18 +84,11 @@ def _of_own(own: Row, rows: Sequence[Row]) -> tuple[str, str]:
         where = f"any of {n}" if len(verdicts) > 1 else str(own["panel"])
         return f"cannot be told from the best for its {cost} on {where}.", ""
     where = f"{below} of {n}" if len(verdicts) > 1 else str(own["panel"])
-    gap = max(_under(row) for row in rows if row["key"] == own["key"])
+    gap = max(row["of"].below(row) for row in rows if row["key"] == own["key"])
     return (
         f"is below the best for its {cost} on {where}.",
         f"At most by {points(gap)}." if gap else "",
     )
-
-
-def _under(row: Row) -> float:
-    """By how much the frontier is higher at the cost of a run, a fraction."""
-    panel: Panel = row["of"]
-    edge = [panel.rows[at] for at in panel.frontier if panel.rows[at]["x"] <= row["x"]]
-    return float(max(mark["value"] for mark in edge) - row["value"])
 
 
 def _gain(panel: Panel) -> float:

@@ -3,48 +3,54 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
-from reasonboard.core.findings.result import Result, result_of, with_interval
-from reasonboard.statistics.contrasts import (
-    ALPHA,
-    adjust_known,
-    contrast,
-    interval_of_difference,
-    pairwise_p_values,
-)
-from reasonboard.statistics.sweeps import pareto
+from reasonboard.charts.frontier import Standing
+from reasonboard.core.findings.frontier import Frontier
+from reasonboard.core.findings.result import Result
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
 """A row of sql/frontier.sql: a run on a benchmark. `value` is a fraction, `x` its cost in tokens or in money."""
-Verdict = Literal["frontier", "open", "below", "untested"]
-"""On the frontier, or beneath it: it cannot be told from it, it is significantly below, or nothing is known."""
 
 
-class Panel:
-    """All runs of a benchmark with their costs, whatever is filtered.
+def run_columns(row: Row) -> Row:
+    """The columns of a table that name a run on a benchmark."""
+    return {
+        "source": row["title"],
+        "benchmark": row["benchmark"],
+        "run": row["key"],
+        "model": row["model"],
+    }
 
-    The tests of all pairs of its runs are one family (Holm's correction), as on the page of models: that allows
-    for comparing with what is highest.
-    """
+
+def percent_columns(names: Sequence[str], value: float | None, ends: Uncertainty | None) -> Row:
+    """The columns of these names: a fraction and the ends of its interval, in percent."""
+    numbers = (value, ends and ends.low, ends and ends.high)
+    return {name: in_percent(number) for name, number in zip(names, numbers, strict=True)}
+
+
+def in_percent(fraction: float | None) -> float | None:
+    """As it stands in a table."""
+    return None if fraction is None else round(fraction * 100, 2)
+
+
+class Panel(Frontier):
+    """All runs of a benchmark by their costs, whatever is filtered."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = sorted(rows, key=lambda row: (row["x"], -row["value"], row["key"]))
         self.name = str(self.rows[0]["panel"])
-        self.measured = [Measured.from_row(row["value"], row) for row in self.rows]
-        self.frontier = pareto([row["x"] for row in self.rows], [row["value"] for row in self.rows])
         self._places = {row["key"]: at for at, row in enumerate(self.rows)}
-
-    @property
-    def tests(self) -> int:
-        """How many pairs of runs can be tested."""
-        return sum(p is not None for p in self._adjusted)
+        super().__init__(
+            [row["x"] for row in self.rows],
+            [Measured.from_row(row["value"], row) for row in self.rows],
+        )
 
     @cached_property
     def gain(self) -> Result | None:
         """The highest accuracy minus that of the run with the lowest cost; None where they are one, or unknown."""
-        return self._compared(self.frontier[-1], 0)
+        return self.compared(self.frontier[-1], 0)
 
     @property
     def cheapest(self) -> Row:
@@ -64,14 +70,13 @@ class Panel:
         """How many times the cost of the cheapest run the highest has."""
         return float(self.best["x"] / self.cheapest["x"])
 
-    def verdict(self, row: Row) -> Verdict:
-        """Where a run stands: against the highest of the frontier at its cost or less."""
-        at = self._places[row["key"]]
-        if at in self.frontier:
-            return "frontier"
-        edge = [mark for mark in self.frontier if self.rows[mark]["x"] <= row["x"]][-1]
-        result = self._compared(edge, at)
-        return "untested" if result is None else "below" if result.significant else "open"
+    def verdict(self, row: Row) -> Standing:
+        """Where a run stands."""
+        return self.standing(self._places[row["key"]])
+
+    def below(self, row: Row) -> float:
+        """By how much the frontier is higher at the cost of a run, a fraction."""
+        return self.measured[self.edge(self._places[row["key"]])].value - float(row["value"])
 
     @cached_property
     def intervals(self) -> dict[str, Uncertainty | None]:
@@ -80,27 +85,6 @@ class Panel:
             row["key"]: of_measured(measured)
             for row, measured in zip(self.rows, self.measured, strict=True)
         }
-
-    @cached_property
-    def _adjusted(self) -> list[float | None]:
-        """The p-value of each two runs, corrected, in the order of `itertools.combinations`."""
-        return adjust_known(list(pairwise_p_values(self.measured)))
-
-    def _compared(self, high: int, low: int) -> Result | None:
-        """One run minus another, corrected over all pairs; its interval holds together with all others."""
-        if high == low:
-            return None
-        a, b = self.measured[high], self.measured[low]
-        test, adjusted = contrast(a, b), self._adjusted[self._pair(high, low)]
-        if test is None or adjusted is None:
-            return None
-        result = result_of(test, adjusted, self.tests)
-        ends = interval_of_difference(a, b, 1 - ALPHA / self.tests)
-        return with_interval(result, *ends) if ends else result
-
-    def _pair(self, first_row: int, other: int) -> int:
-        first, second = sorted((first_row, other))
-        return first * (2 * len(self.rows) - first - 1) // 2 + second - first - 1
 
 
 def with_panels(rows: Sequence[Row]) -> list[Row]:

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.colors import FAINT, PAPER
+from reasonboard.charts.colors import HAIRLINE, MUTED
+from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
 from reasonboard.charts.grid import named_panel, on
-from reasonboard.charts.lines import upright_lines
 from reasonboard.charts.log_axes import log_axis
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
-from reasonboard.charts.traces import dots, marker, stroke
+from reasonboard.charts.traces import dots, marker, pen
 from reasonboard.studies.own.charts.lines import (
     MOST_LINES,
     grid_of,
@@ -28,15 +28,24 @@ from reasonboard.studies.own.charts.words import (
     why_empty,
 )
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import OFF, ON, TOGETHER, with_standing
+from reasonboard.studies.own.frontier import with_standing
 from reasonboard.studies.own.rows import Row
 
+_KEY = (
+    "Line: none is as good for less. Open: cannot be told from it. Small: beaten. Grey: not tested."
+)
+_WORDS = {
+    "frontier": "on the frontier",
+    "open": "cannot be told from the frontier",
+    "below": "beaten for less",
+    "untested": "not tested",
+}
 _WIDE = 4
 """How many times the least cost the highest has to be for a logarithmic axis."""
 
 
 def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: int) -> Figure:
-    """The marks by cost (logarithmic where it spans a factor of four); filled on the frontier, open off it."""
+    """The marks by cost (logarithmic where it spans a factor of four)."""
     marks = with_standing(rows)
     if not marks:
         return empty(
@@ -50,7 +59,7 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
         dict.fromkeys(row["colour"] for row in sorted(shown, key=lambda row: row["number"]))
     )
     if len(names) > MOST_LINES:
-        first = {row["colour"] for row in shown if row["standing"] == ON}
+        first = {row["colour"] for row in shown if row["standing"] == "frontier"}
         names = [name for name in names if name in first][:MOST_LINES]
     key = key_lines(shown, names, columns) if declared.colour else []
     height = 260 if len(panels) < 3 else 200  # noqa: PLR2004
@@ -74,11 +83,11 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
         uncertainty=uncertainty(shown) if intervals == "on" else None,
         panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
     )
-    label = shown[0]["cost_label"]
-    chart["layout"]["meta"]["subtitle"] = (
-        f"{measure(shown)} by {_lower(label)}. Filled: on the frontier. Ring: {TOGETHER}. Small: {OFF}."
-    )
-    chart["layout"]["meta"]["heading"] = f"{shown[0]['label']} against {_lower(label)}"
+    cost = _lower(shown[0]["cost_label"])
+    chart["layout"]["meta"] |= {
+        "subtitle": f"{measure(shown)} by {cost}. {_KEY}",
+        "heading": f"{shown[0]['label']} against {cost}",
+    }
     return chart
 
 
@@ -94,47 +103,52 @@ def _axis(rows: Sequence[Row], across: int) -> dict[str, Any]:
 
 
 def _traces(declared: Declared, rows: Sequence[Row], intervals: bool) -> list[Trace]:
-    best = sorted((row for row in rows if row["standing"] == ON), key=lambda row: row["cost"])
-    steps = stroke(
-        [row["cost"] for row in best], [row["shown"] for row in best], FAINT, 2, name="frontier"
+    """The marks of a panel, by rising cost, over the steps of its frontier."""
+    corners = [
+        Corner(row["cost"], row["shown"], _ends(row) if intervals else None)
+        for row in rows
+        if row["standing"] == "frontier"
+    ]
+    uncertain = rows if intervals and len(rows) <= FEW else []
+    return [
+        *steps_with_band(corners, rows[-1]["cost"], pen(MUTED, 1.4), HAIRLINE),
+        *whiskers(
+            ((row["cost"], *ends), ink_of(row["number"]))
+            for row in uncertain
+            if (ends := _ends(row))
+        ),
+        *(
+            _marks(declared, [row for row in rows if row["colour"] == colour])
+            for colour in dict.fromkeys(row["colour"] for row in rows)
+        ),
+    ]
+
+
+def _ends(row: Row) -> tuple[float, float] | None:
+    return None if row["low"] is None else (row["low"], row["high"])
+
+
+def _marks(declared: Declared, rows: Sequence[Row]) -> Trace:
+    """Those of a color."""
+    ink = ink_of(rows[0]["number"])
+    look = marker(
+        [6 if row["standing"] == "below" else 10 for row in rows],
+        [fill(row["standing"], ink) for row in rows],
+        ink,
+        1.6,
+        symbol=symbol(rows[0]["number"]),
     )
-    traces = [steps | {"line": steps["line"] | {"shape": "hv"}}]
-    for colour in dict.fromkeys(row["colour"] for row in rows):
-        marks = [row for row in rows if row["colour"] == colour]
-        ink = ink_of(marks[0]["number"])
-        ends = [
-            (row["cost"], row["low"], row["high"])
-            for row in marks
-            if intervals and row["low"] is not None
-        ]
-        if ends:
-            traces.append(
-                upright_lines(ends, ink, name="95 % interval", opacity=0.5, cliponaxis=False)
-            )
-        traces.append(
-            dots(
-                [row["cost"] for row in marks],
-                [row["shown"] for row in marks],
-                [
-                    f"{hover(declared, row)}<br>cost {row['cost']:,.4g}<br>{row['standing']}"
-                    for row in marks
-                ],
-                marker(
-                    [6 if row["standing"] == OFF else 10 for row in marks],
-                    [ink if row["standing"] == ON else PAPER for row in marks],
-                    ink,
-                    1.6,
-                    symbol=symbol(marks[0]["number"]),
-                ),
-                name=plain(colour) or "marks",
-                meta={
-                    "sets": sets_of(declared, marks[0]),
-                    "x": "x",
-                    "xs": [row["x"] for row in marks],
-                },
-            )
-        )
-    return traces
+    return dots(
+        [row["cost"] for row in rows],
+        [row["shown"] for row in rows],
+        [
+            f"{hover(declared, row)}<br>cost {row['cost']:,.4g}<br>{_WORDS[row['standing']]}"
+            for row in rows
+        ],
+        look,
+        name=plain(rows[0]["colour"]) or "marks",
+        meta={"sets": sets_of(declared, rows[0]), "x": "x", "xs": [row["x"] for row in rows]},
+    )
 
 
 def _lower(label: str) -> str:
@@ -145,6 +159,6 @@ def _summary(rows: Sequence[Row], panels: Sequence[str]) -> str:
     standing = [row["standing"] for row in rows]
     where = f" in {len(panels)} panels" if len(panels) > 1 else ""
     return (
-        f"{len(rows)} marks{where}: {standing.count(ON)} on the frontier, "
-        f"{standing.count(TOGETHER)} cannot be told from it."
+        f"{len(rows)} marks{where}: {standing.count('frontier')} on the frontier, "
+        f"{standing.count('open')} cannot be told from it."
     )

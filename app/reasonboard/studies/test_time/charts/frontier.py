@@ -2,26 +2,23 @@
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
-from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN, PAPER
+from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN
+from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
 from reasonboard.charts.grid import Grid, cut, named_panel, on
 from reasonboard.charts.intervals import problems
-from reasonboard.charts.lines import upright_lines
 from reasonboard.charts.log_axes import log_axis, short
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
-from reasonboard.charts.traces import area, marker, paper_note, pen, scatter, texts
-from reasonboard.core.findings.uncertainty_words import half
+from reasonboard.charts.traces import marker, paper_note, pen, scatter, texts
+from reasonboard.core.findings.uncertainty_words import half, in_percent
 from reasonboard.core.findings.words import with_sign
 from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Panel, Row, panels_of
 
 _MOST, _PAIR = 12, 2
 """Panels of one figure."""
-_FEW = 8
-"""Up to this number of runs of a panel each has its interval drawn; of more those on the frontier."""
 _ACROSS, _UP = 0.6, 0.1
 """Names of marks that are nearer to each other, as shares of the panel, would meet."""
 _NAMED = 4
@@ -106,59 +103,33 @@ class _Look:
         ]
 
     def traces(self) -> list[Trace]:
-        traces = [*self._band(), self._steps()] if len(self.panel.rows) > 1 else []
-        traces += self._whiskers() if self.intervals else []
-        return [*traces, self._marks(), *self._names()]
+        frontier = self._frontier() if len(self.panel.rows) > 1 else []
+        return [*frontier, *self._whiskers(), self._marks(), *self._names()]
 
-    def _ends(self) -> list[tuple[float, float, float, float]]:
-        """Cost, accuracy and the ends of its interval along the frontier, and at the end of the panel."""
-        edge = [self.panel.rows[at] for at in self.panel.frontier]
-        ends_of_rows = []
-        for row in edge:
-            ends = self.panel.intervals[row["key"]]
-            low, high = (ends.low, ends.high) if ends else (row["value"],) * 2
-            ends_of_rows.append((row["x"], row["value"] * 100, low * 100, high * 100))
-        right = max(row["x"] for row in self.panel.rows)
-        return [*ends_of_rows, (right, *ends_of_rows[-1][1:])]
-
-    def _steps(self) -> Trace:
-        points = self._ends()
-        line = {**pen(ACCURACY, 1.4), "shape": "hv"}
-        x, y = [point[0] for point in points], [round(point[1], 2) for point in points]
-        return scatter("lines", x, y, line=line, hoverinfo="skip", name="frontier")
-
-    def _band(self) -> list[Trace]:
-        """The intervals of the runs on the frontier, each as far as the next one."""
-        if not self.intervals or not any(self.panel.intervals.values()):
-            return []
-        points = self._ends()
-        xs = [x for point, other in pairwise(points) for x in (point[0], other[0])]
-        low = [round(point[2], 2) for point in points[:-1] for _ in range(2)]
-        high = [round(point[3], 2) for point in points[:-1] for _ in range(2)]
-        return [
-            area(
-                [*xs, *xs[::-1]],
-                [*low, *high[::-1]],
-                ACCURACY_BAND,
-                name="95 % intervals of the frontier",
-            )
+    def _frontier(self) -> list[Trace]:
+        """The steps of all runs, over the intervals of those on it."""
+        corners = [
+            Corner(row["x"], row["value"] * 100, self._interval(row))
+            for row in map(self.panel.rows.__getitem__, self.panel.frontier)
         ]
+        right = self.panel.rows[-1]["x"]
+        return steps_with_band(corners, right, pen(ACCURACY, 1.4), ACCURACY_BAND)
+
+    def _interval(self, row: Row) -> tuple[float, float] | None:
+        """The ends of the interval of a run in percent, where intervals are shown and it is known."""
+        interval = self.panel.intervals[row["key"]]
+        return in_percent([interval])[0] if self.intervals else None
 
     def _whiskers(self) -> list[Trace]:
-        few = len(self.panel.rows) <= _FEW
-        ends: dict[str, list[tuple[float, float, float]]] = {}
-        for row, ink in zip(self.rows, self.inks, strict=True):
-            interval = self.panel.intervals[row["key"]]
-            if interval and (few or row["own"] or row["key"] == self.run):
-                low, high = round(interval.low * 100, 2), round(interval.high * 100, 2)
-                ends.setdefault(ink, []).append((row["x"], low, high))
-        return [upright_lines(some, color, name="95 % interval") for color, some in ends.items()]
+        few = len(self.panel.rows) <= FEW
+        return whiskers(
+            ((row["x"], *ends), ink)
+            for row, ink in zip(self.rows, self.inks, strict=True)
+            if (few or row["own"] or row["key"] == self.run) and (ends := self._interval(row))
+        )
 
     def _marks(self) -> Trace:
-        fills = [
-            PAPER if verdict == "open" else MUTED if verdict == "untested" else ink
-            for verdict, ink in zip(self.verdicts, self.inks, strict=True)
-        ]
+        fills = list(map(fill, self.verdicts, self.inks))
         picked = [row["key"] == self.run for row in self.rows]
         sizes = [
             11 if is_picked else 8 if row["own"] else 6.5

@@ -1,0 +1,77 @@
+"""Which of several marks no cheaper one reaches, and which of the others can be told from these."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from reasonboard.charts.frontier import Standing
+from reasonboard.core.findings.result import Result, result_of, with_interval
+from reasonboard.statistics.contrasts import (
+    ALPHA,
+    adjust_known,
+    contrast,
+    interval_of_difference,
+    pairwise_p_values,
+)
+from reasonboard.statistics.sweeps import pareto
+from reasonboard.statistics.uncertainty import Measured
+
+
+class Frontier:
+    """Marks with a cost each, in the order of these.
+
+    The tests of all pairs of them are one family (Holm's correction): that allows for comparing with what is
+    highest.
+    """
+
+    def __init__(self, costs: Sequence[float], measured: Sequence[Measured]) -> None:
+        self.measured = measured
+        self.frontier = pareto(costs, [mark.value for mark in measured])
+        own = set(self.frontier)
+        self._edges = [
+            at if at in own else [edge for edge in self.frontier if costs[edge] <= cost][-1]
+            for at, cost in enumerate(costs)
+        ]
+
+    @property
+    def tests(self) -> int:
+        """How many pairs of marks can be tested."""
+        return sum(p is not None for p in self._adjusted)
+
+    def edge(self, at: int) -> int:
+        """The highest mark of the frontier at the cost of a mark or less; itself where it is on it."""
+        return self._edges[at]
+
+    def standing(self, at: int) -> Standing:
+        """Where a mark stands: against its `edge`."""
+        edge = self._edges[at]
+        p = self._adjusted[self._pair(edge, at)] if edge != at else None
+        return (
+            "frontier"
+            if edge == at
+            else "untested"
+            if p is None
+            else "below"
+            if p <= ALPHA
+            else "open"
+        )
+
+    def compared(self, high: int, low: int) -> Result | None:
+        """One mark minus another, corrected over all pairs; its interval holds together with all others."""
+        if high == low:
+            return None
+        a, b = self.measured[high], self.measured[low]
+        test, adjusted = contrast(a, b), self._adjusted[self._pair(high, low)]
+        if test is None or adjusted is None:
+            return None
+        result = result_of(test, adjusted, self.tests)
+        ends = interval_of_difference(a, b, 1 - ALPHA / self.tests)
+        return with_interval(result, *ends) if ends else result
+
+    @cached_property
+    def _adjusted(self) -> list[float | None]:
+        """The p-value of each two marks, corrected, in the order of `itertools.combinations`."""
+        return adjust_known(list(pairwise_p_values(self.measured)))
+
+    def _pair(self, mark: int, other: int) -> int:
+        first, second = sorted((mark, other))
+        return first * (2 * len(self.measured) - first - 1) // 2 + second - first - 1
