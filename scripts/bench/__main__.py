@@ -18,9 +18,10 @@ from scripts.bench.grown import grown
 from scripts.bench.highlight import highlights
 from scripts.bench.loads import loads
 from scripts.bench.one_more import one_more
+from scripts.bench.own_study import own_study
 from scripts.bench.problems import problems
 from scripts.bench.results import Row
-from scripts.bench.rollups import rollups
+from scripts.bench.rollups import fields, rollups
 from scripts.bench.server import served
 from scripts.bench.server_time import callbacks, parts
 from scripts.bench.start import starts
@@ -107,9 +108,13 @@ def _models(plan: Plan) -> Iterator[Row]:
 
 
 def _grown(plan: Plan) -> Iterator[Row]:
-    small, large = (stores.generated(plan.folder, extreme(plan.sizes)) for extreme in (min, max))
-    size = max(plan.sizes)
-    yield from grown(small, large, plan.pages, size, plan.rounds, plan.seconds)
+    small, large = _extremes(plan)
+    yield from grown(small, large, plan.pages, max(plan.sizes), plan.rounds, plan.seconds)
+
+
+def _own(plan: Plan) -> Iterator[Row]:
+    small, large = _extremes(plan)
+    yield from own_study(small, large, max(plan.sizes), plan.rounds, plan.seconds)
 
 
 def _highlight(plan: Plan) -> Iterator[Row]:
@@ -131,6 +136,7 @@ def _throughput(plan: Plan) -> Iterator[Row]:
 
 def _rollups(plan: Plan) -> Iterator[Row]:
     yield from rollups(plan.folder, plan.answers)
+    yield fields(plan.folder, plan.answers // 10, plan.starts)
 
 
 def _problems(plan: Plan) -> Iterator[Row]:
@@ -157,6 +163,7 @@ PARTS: dict[str, Part] = {
     "change": _change,
     "models": _models,
     "grown": _grown,
+    "own": _own,
     "highlight": _highlight,
     "server": _server,
     "throughput": _throughput,
@@ -171,6 +178,13 @@ PARTS: dict[str, Part] = {
 def _stores(plan: Plan) -> Iterator[tuple[int, Path]]:
     for size in plan.sizes:
         yield size, stores.generated(plan.folder, size)
+
+
+def _extremes(plan: Plan) -> tuple[Path, Path]:
+    """The smallest store and the largest."""
+    return stores.generated(plan.folder, min(plan.sizes)), stores.generated(
+        plan.folder, max(plan.sizes)
+    )
 
 
 def _plan(options: argparse.Namespace) -> Plan:

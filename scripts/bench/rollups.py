@@ -54,6 +54,20 @@ def rollups(folder: Path, count: int) -> list[Row]:
     return [*rows, Row("roll-ups made", "seconds", count, built)] if built else rows
 
 
+def fields(folder: Path, count: int, rounds: int) -> Row:
+    """What a level and a subject of each problem cost the roll-ups of so many answers, by turns without and with."""
+    seconds: dict[bool, list[float]] = {False: [], True: []}
+    for turn in range(2 * rounds):
+        has_fields = turn % 2 == 1
+        building = folder / "fields.building"
+        seconds[has_fields].append(_build(building, count, has_fields=has_fields))
+        building.unlink()
+        shutil.rmtree(answers.new_parts(building))
+    without, with_fields = median(seconds[False]), median(seconds[True])
+    numbers = {"without s": without, "with s": with_fields, "x without": with_fields / without}
+    return Row("roll-ups made", "with fields of problems", count, numbers)
+
+
 def _make_store(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]:
     """The snapshot of `count` answers, 16 to an item, and the time of its roll-ups; {} if it existed already."""
     store = folder / f"answers-{count:.0e}-{digest(Path(__file__))}.duckdb"
@@ -61,30 +75,39 @@ def _make_store(folder: Path, count: int) -> tuple[Path, dict[str, float | int]]
         return store, {}
     folder.mkdir(parents=True, exist_ok=True)
     building = store.with_suffix(".building")
+    built: dict[str, float | int] = {"seconds": _build(building, count)}
+    building.replace(store)
+    shutil.rmtree(answers.new_parts(building))
+    return store, built
+
+
+def _build(building: Path, count: int, *, has_fields: bool = False) -> float:
+    """Make a snapshot of `count` answers at this path: the seconds from the answers to its tables."""
     shutil.rmtree(building, ignore_errors=True)
     building.unlink(missing_ok=True)
     with connected(building) as connection:
         sql.make_empty(connection)
         sql.run(connection, "changing")
-        _answers(connection, count)
+        _answers(connection, count, has_fields=has_fields)
         started = time.perf_counter()
         answers.write(connection, building)
         answers.roll_up(connection, building)
         make_tables(connection)
         sql.run(connection, "comparable_all")
         bring_together(connection)
-        built: dict[str, float | int] = {"seconds": time.perf_counter() - started}
-    building.replace(store)
-    shutil.rmtree(answers.new_parts(building))
-    return store, built
+        return time.perf_counter() - started
 
 
 def _runs(count: int) -> int:
     return max(2, -(-count // _OF_RUN))
 
 
-def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
+def _answers(connection: duckdb.DuckDBPyConnection, count: int, *, has_fields: bool) -> None:
     each = count // _runs(count)
+    item = f"(i % {each} // {REPEATS} % {ITEMS})"
+    item_fields = (
+        f"""'{{"level": "' || ({item} % 5) || '", "subject": "' || ({item} % 7) || '"}}'"""
+    )
     connection.execute(
         "INSERT INTO loaded_file VALUES ('sha', 'content', 'made.parquet', 0, 'made', now()::TIMESTAMP)"
     )
@@ -98,8 +121,9 @@ def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
         f"""INSERT INTO sample BY NAME
             SELECT 'run-' || (i // {each}) AS run, 'sha' AS sha256,
                 'made-' || (i % {each} // {REPEATS} // {ITEMS} % 10) AS benchmark, 'acc' AS metric,
-                'item-' || (i % {each} // {REPEATS} % {ITEMS}) AS item, i % {REPEATS} AS repeat, hash(i) % 2 AS score,
-                100 AS tokens_in, hash(i) % 8000 AS tokens_out, 'stop' AS finish
+                'item-' || {item} AS item, i % {REPEATS} AS repeat, hash(i) % 2 AS score,
+                100 AS tokens_in, hash(i) % 8000 AS tokens_out, 'stop' AS finish,
+                {item_fields if has_fields else "NULL"} AS item_fields
             FROM range({each * _runs(count)}) AS r(i)"""  # noqa: S608
     )
 

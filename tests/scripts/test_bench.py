@@ -18,6 +18,7 @@ ROWS = {
     "change": {"change to drawn", "peak memory"},
     "models": {"change to drawn, 100 models x 100 benchmarks", "peak memory"},
     "grown": {"change, largest against smallest"},
+    "own": {"study of one's own", "change, largest against smallest"},
     "highlight": {"hover to frame"},
     "server": {"server, by view", "server, whole change"},
     "throughput": {"one worker, 16 connections", "peak memory"},

@@ -28,7 +28,9 @@ def read(path: Path) -> Declared:
         with path.open("rb") as file:
             declared = parse(file.read(LONGEST + 1), path.name)
     except OSError as error:
-        raise IngestError(f"{path.name}: {error.strerror} (expected the file of a study)") from None
+        raise IngestError(
+            f"{path.name or path}: {error.strerror} (expected the file of a study)"
+        ) from None
     except DeclarationError as error:
         raise IngestError(str(error)) from None
     if declared.path in RESERVED:
@@ -99,11 +101,26 @@ def _roles(declared: Declared, in_folder: bool) -> declared_studies.Roles:
     )
 
 
+def _refuse_lacking(connection: duckdb.DuckDBPyConnection, declared: Declared) -> None:
+    """Name the first condition that no loaded number meets, where there is one that alone leaves none."""
+    lacking = connection.execute(database.text("studies/own/lacking"), {"study": declared.path})
+    if row := lacking.fetchone():
+        place, value = row
+        raise IngestError(
+            f"{declared.path}: {place} is {value:.60}, which no loaded number has "
+            "(expected values as `reasonboard query` shows them in `result`)"
+        )
+
+
 def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> None:
-    cursor = connection.execute(database.text("studies/own/faults"), {"study": declared.path})
+    cursor = connection.execute(
+        database.text("studies/own/faults"),
+        {"study": declared.path, "baseline": declared.baseline},
+    )
     names = [column[0] for column in cursor.description or ()]
     counts = dict(zip(names, cursor.fetchone() or (), strict=True))
     if not counts["marks"]:
+        _refuse_lacking(connection, declared)
         column = declared.x.column
         how = (
             f"problems with that field, kept with `load --settings {column}`"
@@ -120,6 +137,11 @@ def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> 
             f"{declared.path}: roles.x is {scale}, and {len(words):,} of its {counts['places']:,} values "
             f"{'is' if len(words) == 1 else 'are'} no number: {words[0]:.60} (expected numbers of one unit, or "
             'scale = "names")'
+        )
+    if declared.baseline and not counts["at_baseline"]:
+        raise IngestError(
+            f"{declared.path}: roles.baseline is {declared.baseline:.60}, which no number has as its "
+            f"{declared.x.column} (expected a value of x)"
         )
     for count, (role, most) in _MOST.items():
         if counts[count] > most:

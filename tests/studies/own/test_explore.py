@@ -2,7 +2,7 @@
 
 import csv
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from reasonboard.studies.own.rows import Row
 from reasonboard.web.main import create_app
 from tests.conftest import EXAMPLES
 
+Loaded = Callable[[str, list[str]], None]
 _NEEDLE = {
     "source": ["examples"],
     "along": "task_length",
@@ -34,6 +35,20 @@ _NEEDLE = {
 def store(examples: Path) -> Iterator[Path]:
     snapshots.use(examples / "store")
     yield examples / "store"
+    snapshots.close()
+
+
+@pytest.fixture
+def loaded(data: Path, small_store: Path, tmp_path: Path) -> Iterator[Loaded]:
+    """Load these lines of a table under a name: queries then answer from a store that has it."""
+
+    def load_table(name: str, lines: list[str]) -> None:
+        table = tmp_path / f"{name}.csv"
+        table.write_text("\n".join([*lines, ""]))
+        load(data, small_store, [str(table)], name=name)
+        snapshots.use(small_store)
+
+    yield load_table
     snapshots.close()
 
 
@@ -125,48 +140,27 @@ def test_a_smoothed_line_lies_over_its_pale_marks(store: Path) -> None:
     assert [trace["y"][0] for trace in averages] == [trace["y"][0] for trace in marks]
 
 
-def test_a_log_of_steps_and_iterations_is_one_line(
-    data: Path, small_store: Path, tmp_path: Path
-) -> None:
+def test_a_log_of_steps_and_iterations_is_one_line(loaded: Loaded) -> None:
     rows = [f"my-7b,MATH500,{at},{at // 10},0.{4 + at // 10},fraction" for at in (0, 10, 20)]
-    log = tmp_path / "log.csv"
-    log.write_text("\n".join(["model,benchmark,step,iteration,accuracy,unit", *rows, ""]))
-    load(data, small_store, [str(log)], name="log")
-    snapshots.use(small_store)
+    loaded("log", ["model,benchmark,step,iteration,accuracy,unit", *rows])
     values = EXPLORE.clean({"source": ["log"]})[0]
     assert (values["along"], values["colour"]) == ("step", "none")
-    snapshots.close()
 
 
-def test_a_setting_with_one_value_per_model_is_not_the_first_x_axis(
-    data: Path, small_store: Path, tmp_path: Path
-) -> None:
-    scores = tmp_path / "scores.csv"
-    scores.write_text(
-        "model,benchmark,num_fewshot,accuracy,unit\n"
-        "a,MATH500,8,0.4,fraction\nb,MATH500,0,0.5,fraction\nb,AIME24,0,0.1,fraction\n"
-    )
-    load(data, small_store, [str(scores)], name="scores")
-    snapshots.use(small_store)
+def test_a_setting_with_one_value_per_model_is_not_the_first_x_axis(loaded: Loaded) -> None:
+    rows = ["a,MATH500,8,0.4,fraction", "b,MATH500,0,0.5,fraction", "b,AIME24,0,0.1,fraction"]
+    loaded("scores", ["model,benchmark,num_fewshot,accuracy,unit", *rows])
     values = EXPLORE.clean({"source": ["scores"]})[0]
     assert (values["along"], values["colour"]) == ("benchmark", "model")
     assert len(drawn(EXPLORE, values)) == 3
     answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, values)
     assert answer
     assert answer.strong == "Accuracy on 2 benchmarks."
-    snapshots.close()
 
 
-def test_models_of_several_sizes_on_one_benchmark_are_one_line(
-    data: Path, small_store: Path, tmp_path: Path
-) -> None:
-    scores = tmp_path / "sizes.csv"
-    scores.write_text(
-        "model,benchmark,params_b,n,accuracy,unit\n"
-        "a-7b,MATH500,7,500,0.4,fraction\na-32b,MATH500,32,500,0.6,fraction\n"
-    )
-    load(data, small_store, [str(scores)], name="sizes")
-    snapshots.use(small_store)
+def test_models_of_several_sizes_on_one_benchmark_are_one_line(loaded: Loaded) -> None:
+    rows = ["a-7b,MATH500,7,500,0.4,fraction", "a-32b,MATH500,32,500,0.6,fraction"]
+    loaded("sizes", ["model,benchmark,params_b,n,accuracy,unit", *rows])
     values = EXPLORE.clean({"source": ["sizes"]})[0]
     assert (values["along"], values["colour"]) == ("params_b", "none")
     answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, values)
@@ -176,11 +170,10 @@ def test_models_of_several_sizes_on_one_benchmark_are_one_line(
     each = EXPLORE.headline and EXPLORE.headline(EXPLORE, values | {"colour": "model"})
     assert each
     assert "highest" not in each.strong
-    snapshots.close()
 
 
 def test_another_number_of_the_same_runs_can_be_the_x_axis(
-    data: Path, small_store: Path, tmp_path: Path
+    data: Path, small_store: Path, loaded: Loaded
 ) -> None:
     rows = [
         "my-7b,MATH500,10,accuracy,0.4,fraction", "my-7b,(training),10,num_tokens,5000,tokens",
@@ -188,10 +181,7 @@ def test_another_number_of_the_same_runs_can_be_the_x_axis(
         "my-7b,AIME24,20,accuracy,0.1,fraction", "my-7b,AIME24,20,num_tokens,700,tokens",
         "my-7b,MATH500,30,accuracy,0.7,fraction",
     ]  # fmt: skip
-    log = tmp_path / "log.csv"
-    log.write_text("\n".join(["model,benchmark,step,metric,value,unit", *rows, ""]))
-    load(data, small_store, [str(log)], name="log")
-    snapshots.use(small_store)
+    loaded("log", ["model,benchmark,step,metric,value,unit", *rows])
     asked = {"source": ["log"], "metric": "accuracy", "along": "metric.num_tokens"}
     values, notices = EXPLORE.clean(asked | {"colour": "none", "panels": "benchmark"})
     assert not notices
@@ -208,4 +198,3 @@ def test_another_number_of_the_same_runs_can_be_the_x_axis(
     assert study is not None
     declared = drawn(study, study.defaults())
     assert {(panel, x, value) for panel, _, x, value in declared} == by_tokens
-    snapshots.close()

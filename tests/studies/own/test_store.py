@@ -171,7 +171,16 @@ def test_a_draft_of_what_varies_can_be_added(folder: Path, store: Path) -> None:
     ("text", "reason"),
     [
         (SWEEP.replace("settings.budget", "settings.absent"), "no loaded number"),
-        (SWEEP.replace('"sweep"]', '"gone"]'), "no loaded number"),
+        (SWEEP.replace('"sweep"]', '"gone"]'), "rows.where.source is gone, which no loaded number"),
+        (SWEEP.replace('"sweep"]', '".*"]'), r"rows.where.source is \.\*, which no loaded number"),
+        (
+            SWEEP.replace('"accuracy"', '"acuracy"'),
+            "rows.metric is acuracy, which no loaded number",
+        ),
+        (
+            f'{SWEEP}baseline = {{ "settings.budget" = 7 }}\n',
+            "roles.baseline is 7, which no number",
+        ),
         (SWEEP.replace('path = "sweep"', 'path = "models"'), "no page of Reasonboard has"),
         (SWEEP.replace('path = "sweep"', 'path = "explore"'), "no page of Reasonboard has"),
     ],

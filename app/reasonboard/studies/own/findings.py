@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from reasonboard.core.findings.finding import Finding, ordered
 from reasonboard.core.findings.words import conclusion, how_tested, points, signed
 from reasonboard.studies.own.charts.lines import sets_of
+from reasonboard.studies.own.charts.words import line_name
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.frontier import with_standing
@@ -13,9 +14,9 @@ from reasonboard.studies.own.rows import Row, lines_of
 BONFERRONI = "Bonferroni's correction"
 
 
-def subject_of(row: Row) -> str:
+def subject_of(declared: Declared, row: Row) -> str:
     """What a line is called."""
-    return " · ".join(filter(None, (row["panel"], row["colour"]))) or str(row["label"])
+    return line_name(declared, row) or str(row["label"])
 
 
 def of_the_lines(declared: Declared, rows: Sequence[Row], **_: object) -> list[Finding]:
@@ -35,10 +36,10 @@ def _gains(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Findi
             continue
         change = last["value"] - reference["value"]
         yield Finding.of(
-            subject_of(last),
+            subject_of(declared, last),
             result,
-            f"{subject_of(last)}: {signed(change)} points from {name} {place(reference['x'])} to {place(last['x'])} "
-            f"({conclusion(result)}).",
+            f"{subject_of(declared, last)}: {signed(change)} points from {name} {place(reference['x'])} to "
+            f"{place(last['x'])} ({conclusion(result)}).",
             how_tested(result, "lines", correction=BONFERRONI),
             sets_of(declared, last) | {"x": last["x"]},
             estimate=change * 100,
@@ -59,7 +60,7 @@ def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Fi
             continue
         gap = best["value"] - level["value"]
         yield Finding(
-            subject=subject_of(best),
+            subject=subject_of(declared, best),
             detail=f"{name} {place(level['x'])} against the best, {place(best['x'])}",
             estimate=-gap * 100,
             low=level["below"].ends(100)[0],
@@ -68,7 +69,7 @@ def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Fi
             plain_p=level["below"].p,
             tests=level["below"].tests,
             verdict="open",
-            text=f"{subject_of(best)}: from {name} {place(level['x'])} on, {points(gap)} below the best at "
+            text=f"{subject_of(declared, best)}: from {name} {place(level['x'])} on, {points(gap)} below the best at "
             f"{place(best['x'])}, which could be chance.",
             test=how_tested(
                 level["below"], "places against the best of their lines", correction=BONFERRONI

@@ -38,6 +38,16 @@ def detail_of(rows: Sequence[Row]) -> str:
     return problems(counts.pop()) if len(counts) == 1 else ""
 
 
+def line_name(declared: Declared, row: Row) -> str:
+    """What the line of a mark is called, a number with its column: 'MATH500 · temperature 0.6'; "" for the only one."""
+    values = (declared.panel, row["panel"]), (declared.colour, row["colour"])
+    return " · ".join(
+        f"{noun_of(column)} {value}" if column and place(value) is not None else value
+        for column, value in values
+        if value
+    )
+
+
 def hover(declared: Declared, row: Row) -> str:
     """All that is known of a mark."""
     unit = " %" if is_share(row) else ""
@@ -47,9 +57,7 @@ def hover(declared: Declared, row: Row) -> str:
         else NO_UNCERTAINTY
     )
     parts = [
-        f"<b>{plain(name)}</b>"
-        if (name := " · ".join(part for part in (row["panel"], row["colour"]) if part))
-        else "",
+        f"<b>{plain(name)}</b>" if (name := line_name(declared, row)) else "",
         f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {row['shown']:,.1f}{unit}",
         within if is_share(row) else "",
         problems(row["n_items"], row["n_repeats"]),

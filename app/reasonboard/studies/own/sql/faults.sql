@@ -4,6 +4,7 @@ WITH differing AS (
 )
 SELECT
     (SELECT count(*) FROM role_cell WHERE of_study = $study) AS marks,
+    (SELECT count(*) FROM role_cell WHERE of_study = $study AND x = $baseline) AS at_baseline,
     (SELECT count(DISTINCT x) FROM role_cell WHERE of_study = $study) AS places,
     (SELECT list(DISTINCT x ORDER BY x) FROM role_cell WHERE of_study = $study AND try_cast(x AS DOUBLE) IS NULL) AS words,
     (SELECT count(DISTINCT colour) FROM role_cell WHERE of_study = $study) AS colours,

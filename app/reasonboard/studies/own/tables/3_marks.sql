@@ -1,3 +1,18 @@
+-- The mean of several numbers with what is known of it: one alone keeps its error and its run, of several there is their spread.
+CREATE MACRO mean_of(one) AS struct_pack(
+    value := avg(one.value),
+    stderr := CASE WHEN count(*) = 1 THEN min(one.stderr) END,
+    n_items := min(one.n_items),
+    n_listed := bool_or(one.n_listed),
+    n_repeats := min(one.n_repeats),
+    n_seeds := CASE WHEN count(*) = 1 THEN min(one.n_seeds) ELSE sum(greatest(one.n_seeds, 1)) END::BIGINT,
+    seed_sd := CASE WHEN count(*) = 1 THEN min(one.seed_sd) ELSE stddev_samp(one.value) END,
+    kind := max(one.kind),
+    ambiguous := bool_or(one.ambiguous),
+    run := CASE WHEN count(*) = 1 THEN min(one.run) END,
+    benchmark := CASE WHEN count(*) = 1 THEN min(one.benchmark) END
+);
+
 -- The marks of each source that cells with their roles make together: `relation` names one that has them, with the
 -- columns of their study, of the roles, `averaged`, the number of the run and what is known of a cell. What differs between
 -- the cells of a mark must play a role or be averaged; else the mark has no value, and `differing` says why.
@@ -7,18 +22,8 @@ WITH mark AS (
         of_study, source, metric, unit, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
         list_transform(filtered, lambda name: coalesce(name, 'none')) AS filtered,
         count(*) AS cells,
-        avg(value) AS value,
-        CASE WHEN count(*) = 1 THEN min(stderr) END AS stderr,
-        min(n_items) AS n_items,
-        bool_or(n_listed) AS n_listed,
-        min(n_repeats) AS n_repeats,
-        CASE WHEN count(*) = 1 THEN min(n_seeds) ELSE sum(greatest(n_seeds, 1)) END::BIGINT AS n_seeds,
-        CASE WHEN count(*) = 1 THEN min(seed_sd) ELSE stddev_samp(value) END AS seed_sd,
+        mean_of(cell) AS number,
         coalesce(max(n_seeds), 0) > 1 AS of_seeds,
-        max(kind) AS kind,
-        bool_or(ambiguous) AS ambiguous,
-        CASE WHEN count(*) = 1 THEN min(run) END AS run,
-        CASE WHEN count(*) = 1 THEN min(benchmark) END AS benchmark,
         any_value(averaged) AS averaged,
         [
             CASE WHEN differs(benchmark) THEN 'benchmark' END,
@@ -29,7 +34,7 @@ WITH mark AS (
             CASE WHEN differs(split) THEN 'split' END
         ] AS own_columns,
         CASE WHEN min(of_run) < max(of_run) THEN list_sort(list(DISTINCT of_run)) END AS runs
-    FROM query_table(relation)
+    FROM query_table(relation) AS cell
     GROUP BY ALL
 ),
 -- Many marks are of the same runs, those of other benchmarks: what differs between runs is looked up once for them.
@@ -71,7 +76,7 @@ setting AS (
 ),
 settings_of_runs AS (SELECT runs, list(name ORDER BY name) AS names FROM setting GROUP BY runs)
 SELECT
-    mark.* EXCLUDE (averaged, own_columns, runs, of_seeds),
+    mark.* EXCLUDE (number, averaged, own_columns, runs, of_seeds), number.*,
     list_filter(
         own_columns || coalesce(run_columns.names, []) || coalesce(settings_of_runs.names, []),
         lambda name: name IS NOT NULL AND NOT list_contains(averaged, name)
@@ -116,17 +121,7 @@ WITH together AS (
         metric, marked.unit, label, higher_is_better, x, colour, panel, filtered,
         count(*) AS of_sources,
         sum(cells)::BIGINT AS cells,
-        avg(value) AS value,
-        CASE WHEN count(*) = 1 THEN min(stderr) END AS stderr,
-        min(n_items) AS n_items,
-        bool_or(n_listed) AS n_listed,
-        min(n_repeats) AS n_repeats,
-        CASE WHEN count(*) = 1 THEN min(n_seeds) ELSE sum(greatest(n_seeds, 1)) END::BIGINT AS n_seeds,
-        CASE WHEN count(*) = 1 THEN min(seed_sd) ELSE stddev_samp(value) END AS seed_sd,
-        max(kind)::TEXT AS kind,
-        bool_or(ambiguous) AS ambiguous,
-        CASE WHEN count(*) = 1 THEN min(run) END AS run,
-        CASE WHEN count(*) = 1 THEN min(benchmark) END AS benchmark,
+        mean_of(marked) AS number,
         list_distinct(flatten(list(differing))) AS differing,
         list_sort(list(source)) AS sources
     FROM query_table(relation) AS marked
@@ -135,10 +130,11 @@ WITH together AS (
 ),
 judged AS (
     SELECT
-        * REPLACE (
+        * EXCLUDE (number) REPLACE (
             CASE WHEN of_sources > 1 AND NOT averages_sources THEN list_append(differing, 'source') ELSE differing END
             AS differing
-        )
+        ),
+        number.*
     FROM together
 ),
 x_rank AS (
@@ -154,7 +150,7 @@ panel_rank AS (
     FROM (SELECT panel, name_order(panel) AS name_order FROM (SELECT DISTINCT panel FROM together))
 )
 SELECT
-    * EXCLUDE (of_sources) REPLACE (CASE WHEN len(differing) = 0 THEN value END AS value),
+    * EXCLUDE (of_sources) REPLACE (CASE WHEN len(differing) = 0 THEN value END AS value, kind::TEXT AS kind),
     sources[1] AS source
 FROM judged
 JOIN x_rank USING (x)
