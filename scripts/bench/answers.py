@@ -18,8 +18,8 @@ from scripts.bench.stores import digest, used
 
 _PART = "answers to one problem"
 _OF_RUN = 2_000_000
+_BENCHMARKS = 10
 _REPEATS = 16
-_ITEMS = 12_500
 _ROUNDS = 20
 
 
@@ -33,12 +33,13 @@ def answers_of_items(folder: Path, count: int) -> list[Row]:
     if not (store / "made").is_file():
         publish(config.read({}).data, store)
         for run in range(runs):
-            _load(store, run)
+            _load(store, run, count // runs)
         (store / "made").touch()
     with used(store):
         read = min(runs, _ROUNDS)
-        first = [_timed(run, 0) for run in range(read)]
-        later = [_timed(number % read, 1 + number) for number in range(_ROUNDS)]
+        items = count // runs // _BENCHMARKS // _REPEATS
+        first = [_timed(run, 0, items) for run in range(read)]
+        later = [_timed(number % read, 1 + number, items) for number in range(_ROUNDS)]
     return [
         Row(_PART, f"{where}: one, first of a file", count, _summary(first)),
         Row(_PART, f"{where}: one, later", count, _summary(later)),
@@ -46,7 +47,7 @@ def answers_of_items(folder: Path, count: int) -> list[Row]:
     ]
 
 
-def _load(store: Path, run: int) -> None:
+def _load(store: Path, run: int, count: int) -> None:
     """Add a run with 16 answers to each problem of ten benchmarks."""
 
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
@@ -64,24 +65,23 @@ def _load(store: Path, run: int) -> None:
         connection.execute("INSERT INTO changed_run VALUES ($run, 'made')", {"run": values["run"]})
         connection.execute(
             """INSERT INTO sample BY NAME
-               SELECT $run AS run, $file AS sha256, 'made-' || i // $each % 10 AS benchmark, 'acc' AS metric,
-                   'item-' || i // $repeats % $items AS item, i % $repeats AS repeat, hash(i, $run) % 2 AS score,
+               SELECT $run AS run, $file AS sha256, 'made-' || i // $each AS benchmark, 'acc' AS metric,
+                   'item-' || i % $each // $repeats AS item, i % $repeats AS repeat, hash(i, $run) % 2 AS score,
                    100 AS tokens_in, hash(i, $run) % 8000 AS tokens_out, 'stop' AS finish
                FROM range($answers) AS r(i)""",
             {
-                "run": values["run"], "file": values["file"], "each": _ITEMS * _REPEATS,
-                "items": _ITEMS, "repeats": _REPEATS, "answers": _OF_RUN,
+                "run": values["run"], "file": values["file"], "each": count // _BENCHMARKS,
+                "repeats": _REPEATS, "answers": count,
             },
         )  # fmt: skip
 
     change(config.read({}).data, store, edit)
 
 
-def _timed(run: int, item: int) -> float:
-    """Milliseconds for the answers of a run to a problem, by the function of the page."""
-    address = Address(
-        a=f"made/made-{run + 1}b", benchmark=f"made-{item % 10}", item=f"item-{item * 617}"
-    )
+def _timed(run: int, number: int, items: int) -> float:
+    """Milliseconds for the answers of a run to one of so many problems, by the function of the page."""
+    benchmark, item = f"made-{number % _BENCHMARKS}", f"item-{number * 617 % items}"
+    address = Address(a=f"made/made-{run + 1}b", benchmark=benchmark, item=item)
     started = time.perf_counter()
     found = answers(address, config.read({}))
     taken = (time.perf_counter() - started) * 1000
