@@ -10,6 +10,7 @@ import duckdb
 from reasonboard import config
 from reasonboard.ingest.publish import change, publish
 from reasonboard.store import pointer
+from reasonboard.store.answers import address_of
 from reasonboard.store.connections import connect_with_answers
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import answers
@@ -26,9 +27,11 @@ _ROUNDS = 20
 def answers_of_items(folder: Path, count: int) -> list[Row]:
     """Problems of runs: the first of each file, which is then read whole once for its checksum, and others."""
     place = os.environ.get("REASONBOARD_ANSWERS", "")
-    where = place.partition(":")[0] or "store"
     name = hashlib.sha256(place.encode()).hexdigest()[:6]
     store = folder / f"answers-{count:.0e}-{name}-{digest(Path(__file__))}"
+    os.environ["REASONBOARD_STORE"] = str(store)  # the place is that of this store
+    address = address_of(store)
+    where = address.scheme if address else "store"
     runs = max(2, count // _OF_RUN)
     if not (store / "made").is_file():
         publish(config.read({}).data, store)
