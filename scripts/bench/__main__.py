@@ -12,6 +12,7 @@ from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from reasonboard.studies.models.study import MODELS
 from scripts.bench import machine, results, stores
+from scripts.bench.answers import answers_of_items
 from scripts.bench.change import changes
 from scripts.bench.first_load import first_loads
 from scripts.bench.grown import grown
@@ -139,6 +140,10 @@ def _rollups(plan: Plan) -> Iterator[Row]:
     yield fields(plan.folder, plan.answers // 10, plan.starts)
 
 
+def _answers(plan: Plan) -> Iterator[Row]:
+    yield from answers_of_items(plan.folder, plan.answers)
+
+
 def _problems(plan: Plan) -> Iterator[Row]:
     yield from problems(plan.folder, plan.problems, plan.rounds)
 
@@ -168,6 +173,7 @@ PARTS: dict[str, Part] = {
     "server": _server,
     "throughput": _throughput,
     "rollups": _rollups,
+    "answers": _answers,
     "problems": _problems,
     "load": _loads,
     "more": _more,
@@ -192,7 +198,14 @@ def _plan(options: argparse.Namespace) -> Plan:
     named = options.pages or (_QUICK if options.quick else "")
     pages = tuple(study for study in STUDIES if not named or study.path in named.split(","))
     if not options.quick:
-        return Plan(options.cache, sizes, pages, rounds=options.rounds, seconds=options.seconds)
+        return Plan(
+            options.cache,
+            sizes,
+            pages,
+            rounds=options.rounds,
+            seconds=options.seconds,
+            answers=int(options.answers),
+        )
     return Plan(
         options.cache, sizes[:1], pages, starts=1, visits=1, rounds=1, seconds=1, states=8, asking=0.5,
         models=1, rows=10_000, answers=100_000, problems=1000,
@@ -207,6 +220,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--pages", help="some of the pages, with commas between")
     parser.add_argument("--rounds", type=int, default=30, help="changes of each page")
     parser.add_argument("--seconds", type=float, default=90, help="no further change after so many")
+    parser.add_argument(
+        "--answers", type=float, default=1e8, help="how many `rollups` and `answers` have"
+    )
     parser.add_argument(
         "--quick", action="store_true", help="a little of everything: two pages, one size"
     )

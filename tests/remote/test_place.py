@@ -6,6 +6,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -89,6 +90,49 @@ class Denying(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         return
+
+
+class Keeping(BaseHTTPRequestHandler):
+    """Keeps what is uploaded as it comes, as servers do that know nothing of checksums behind it."""
+
+    kept: ClassVar[list[bytes]] = []
+
+    def do_HEAD(self) -> None:
+        self._answer(b"")
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        begins = self.path.endswith("?uploads=") or self.path.endswith("?uploads")
+        what = "InitiateMultipartUploadResult" if begins else "CompleteMultipartUploadResult"
+        self._answer(f"<{what}><UploadId>1</UploadId><ETag>1</ETag></{what}>".encode())
+
+    def do_PUT(self) -> None:
+        self.kept.append(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+        self._answer(b"")
+
+    def _answer(self, body: bytes) -> None:
+        self.send_response(200)
+        self.send_header("ETag", "1")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        return
+
+
+@pytest.mark.usefixtures("credentials")
+def test_a_file_goes_to_a_server_of_another_vendor_without_a_checksum_behind_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"answers")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Keeping) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"s3://bucket/board?endpoint_override=http://127.0.0.1:{server.server_port}"
+        open_place(parse(url)).put(path, "file")
+        server.shutdown()
+    assert Keeping.kept == [b"answers"]
 
 
 def refused(url: str, file: str, capsys: pytest.CaptureFixture[str]) -> str:

@@ -154,11 +154,13 @@ GROUP BY name;
 INSERT INTO loaded_benchmark_name
 SELECT loaded_as, name, raw, bool_and(aggregate), name IN (SELECT name FROM benchmark)
 FROM (
-    SELECT run, benchmark AS raw, bool_and(aggregate) AS aggregate FROM loaded_measurement GROUP BY ALL
+    SELECT loaded_as, benchmark AS raw, bool_and(aggregate) AS aggregate
+    FROM loaded_measurement
+    JOIN loaded_run ON key = run
+    GROUP BY ALL
     UNION ALL
-    SELECT DISTINCT run, benchmark, false FROM sample_part
+    SELECT DISTINCT loaded_as, benchmark, false FROM sample_part JOIN loaded_run ON key = run
 )
-JOIN loaded_run ON key = run
 JOIN benchmark_name USING (raw)
 GROUP BY ALL;
 
@@ -184,14 +186,14 @@ SELECT
     value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples' AS locator
 FROM sample_score
 JOIN loaded_run ON key = run
-WHERE (run, benchmark, metric) NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement)
+ANTI JOIN loaded_measurement USING (run, benchmark, metric)
 UNION ALL BY NAME
 SELECT
     run, sha256, benchmark, 'token_length' AS metric, 'tokens' AS unit,
     tokens / samples AS value, n_items, 'mean of ' || samples || ' samples' AS locator
 FROM token_sum
 JOIN loaded_run ON key = run
-WHERE (run, benchmark, 'token_length') NOT IN (SELECT (run, benchmark, metric) FROM loaded_measurement);
+ANTI JOIN (SELECT run, benchmark FROM loaded_measurement WHERE metric = 'token_length') AS stated USING (run, benchmark);
 
 -- What every run has of each metric; `typed` are numbers with a task's type and length.
 CREATE TEMP TABLE number_group AS

@@ -8,10 +8,8 @@ SELECT
     ((SELECT coalesce(sum(rows), 0) FROM sample_part SEMI JOIN loaded_run ON key = run) - before.samples)::BIGINT,
     (SELECT count(*) FROM completion WHERE earlier),
     (SELECT count(*) FROM sample_score
-     WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file)
-       AND (run, benchmark, metric) NOT IN (
-           SELECT (run, benchmark, metric) FROM loaded_measurement WHERE run IN (SELECT key FROM staged_loaded_run)
-       )),
+     ANTI JOIN loaded_measurement USING (run, benchmark, metric)
+     WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file)),
     (SELECT coalesce(list(study ORDER BY study), []) FROM (
         SELECT study FROM feed WHERE shown AND run IN (SELECT key FROM staged_loaded_run)
         UNION

@@ -49,6 +49,9 @@ class Bucket:
                 f"{name}: no credentials (expected them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)"
             )
         scheme, _, endpoint = options.get("endpoint_override", "").rpartition("://")
+        if endpoint:
+            # Some servers keep the checksum that AWS's own library appends by default as a part of the file.
+            os.environ.setdefault("AWS_REQUEST_CHECKSUM_CALCULATION", "when_required")
         region = options.get("region") or os.environ.get("AWS_REGION")
         self._files = fs.S3FileSystem(
             access_key=access,
