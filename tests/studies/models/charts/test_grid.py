@@ -272,7 +272,7 @@ def test_more_benchmarks_than_fit_lead_to_all_of_them_drawn() -> None:
     whole = grid(rows, drawn="all")
     panels = {panel for heat in heats(whole) for panel in heat["meta"]["xs"]}
     assert panels == {f"B{at:02}" for at in range(30)}
-    assert len(numbers(whole)) == 60
+    assert len(numbers(whole)) == 90
     assert "drawn=all" not in str(whole["layout"]["annotations"])
 
 
