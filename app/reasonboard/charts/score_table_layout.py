@@ -16,6 +16,8 @@ _EDGE = 4
 _RISE = {1: 1.0}
 """The height of a slanted name by its length: on a phone it stands upright, as there is no room at the right."""
 _SLOPE = 0.71
+_LETTER = 12
+"""The height of a slanted name's letters, which reach to the right as well."""
 _LONGEST = {1: 13}
 """The most characters of a slanted name."""
 NAMES = 24
@@ -144,7 +146,7 @@ def _overhang(table: Table, box: Box, columns: int) -> float:
         return 0.0
     last = len(table.columns) - 0.5
     return max(
-        _width(column, columns) * _SLOPE - (last - at) * box.cell
+        (_width(column, columns) + _LETTER) * _SLOPE - (last - at) * box.cell
         for at, column in enumerate(table.columns)
     )
 

@@ -1,15 +1,18 @@
 """Blocks of models that share benchmarks, with their runs in order and their columns by domain."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 
 import numpy as np
 import scipy
 
 from reasonboard.studies.models.columns import Column, Row
+
+Scores = dict[str, dict[str, Row]]
+"""The rows of runs by their keys and panels."""
 
 FEW_BENCHMARKS = 0.5
 """The share of the benchmarks of the run that has most in a block, under which a mean rank says little."""
@@ -87,9 +90,9 @@ def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list
     Of the rows of one `place`, runs that no common benchmark links stand in blocks of their own. `order` is "rank",
     "name" or "benchmark": by the score on `panel` in the block that has it, else by rank.
     """
-    places: dict[int, list[Row]] = defaultdict(list)
+    places: dict[int, Scores] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
-        places[row["place"]].append(row)
+        places[row["place"]][row["key"]][row["panel"]] = row
     blocks = [
         _block(linked, order, panel)
         for place in sorted(places)
@@ -101,42 +104,36 @@ def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list
     )
 
 
-def _linked(rows: list[Row]) -> list[list[Row]]:
-    """The rows in groups that share neither a run nor a panel, in the order of their first rows."""
-    by_panel: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        by_panel[row["panel"]].append(row)
-    runs = {key: at for at, key in enumerate(dict.fromkeys(row["key"] for row in rows))}
-    if max(map(len, by_panel.values())) == len(runs):
-        return [rows]  # a benchmark that all runs have links them
-    ends = [
-        (runs[row["key"]], len(runs) + at)
-        for at, group in enumerate(by_panel.values())
-        for row in group
-    ]
-    size = len(runs) + len(by_panel)
+def _linked(scores: Scores) -> list[Scores]:
+    """The runs in groups that share no panel, in the order of their first ones."""
+    counts = Counter(chain.from_iterable(scores.values()))
+    if max(counts.values()) == len(scores):
+        return [scores]  # a benchmark that all runs have links them
+    panels = {panel: len(scores) + at for at, panel in enumerate(counts)}
+    ends = [(at, panels[panel]) for at, run in enumerate(scores.values()) for panel in run]
+    size = len(scores) + len(panels)
     at = tuple(zip(*ends, strict=True))
     graph = scipy.sparse.coo_array((np.ones(len(ends)), at), shape=(size, size))
     _, group_of = scipy.sparse.csgraph.connected_components(graph, directed=False)
-    groups: dict[int, list[Row]] = defaultdict(list)
-    for row in rows:
-        groups[group_of[runs[row["key"]]]].append(row)
+    groups: dict[int, Scores] = defaultdict(dict)
+    for (key, run), group in zip(scores.items(), group_of, strict=False):
+        groups[group][key] = run
     return list(groups.values())
 
 
-def _block(rows: Sequence[Row], order: str, panel: str) -> Block:
+def _block(scores: Scores, order: str, panel: str) -> Block:
     columns: dict[str, Column] = {}
-    by_key: dict[str, dict[str, Row]] = defaultdict(dict)
-    for row in rows:
-        columns[row["panel"]] = row["column"]
-        by_key[row["key"]][row["panel"]] = row
-    most = max(map(len, by_key.values()))
-    runs = [_run(key, scores, most) for key, scores in by_key.items()]
-    firsts = [next(iter(scores.values())) for scores in by_key.values()]
+    for of_run in scores.values():
+        for name, row in of_run.items():
+            if name not in columns:
+                columns[name] = row["column"]
+    most = max(map(len, scores.values()))
+    runs = [_run(key, of_run, columns, most) for key, of_run in scores.items()]
+    firsts = [next(iter(of_run.values())) for of_run in scores.values()]
     models = {row["model"] for row in firsts}
     detail = next(iter(models)) if len(models) == 1 and len(runs) > 1 else ""
     titles = list(dict.fromkeys(row["title"] for row in firsts))
-    title = titles[0] if len(titles) == 1 else rows[0]["block_title"]
+    title = titles[0] if len(titles) == 1 else firsts[0]["block_title"]
     loads = [row["title"] for row in firsts if row["own"] and row["title"] != title]
     return Block(
         title,
@@ -153,9 +150,9 @@ def _and(loads: Sequence[str]) -> str:
     return f"and {loads[0]}" if len(loads) == 1 else f"and {len(loads)} loads"
 
 
-def _run(key: str, scores: dict[str, Row], most: int) -> Run:
+def _run(key: str, scores: dict[str, Row], columns: dict[str, Column], most: int) -> Run:
     first = next(iter(scores.values()))
-    ranks = [row["column"].ranks[key] for row in scores.values()]
+    ranks = [columns[panel].ranks[key] for panel in scores]
     few = len(scores) < most * FEW_BENCHMARKS
     loaded_at = str(first["loaded_at"] or "") if first["own"] else ""
     return Run(

@@ -23,6 +23,9 @@ from reasonboard.studies.models.pair_tests import PairTests
 
 Row = dict[str, Any]
 
+_SMALL = 10
+"""Scores under this have two decimals."""
+
 _FEW = 3
 """Up to this many benchmarks are shown as dots with intervals instead of a heatmap."""
 
@@ -58,6 +61,12 @@ class Column:
         values = [-self.sign * row["value"] for row in self.rows]
         ranks = scipy.stats.rankdata(values)
         return {row["key"]: float(rank) for row, rank in zip(self.rows, ranks, strict=True)}
+
+    @cached_property
+    def decimals(self) -> int:
+        """Of its numbers: one of percent, two of scores that are all small, as a correlation."""
+        is_small = not self.is_share and all(abs(row["value"]) < _SMALL for row in self.rows)
+        return 2 if is_small else 1
 
     @cached_property
     def problems(self) -> int | None:

@@ -272,7 +272,7 @@ def test_more_benchmarks_than_fit_lead_to_all_of_them_drawn() -> None:
     whole = grid(rows, drawn="all")
     panels = {panel for heat in heats(whole) for panel in heat["meta"]["xs"]}
     assert panels == {f"B{at:02}" for at in range(30)}
-    assert len(numbers(whole)) == 60
+    assert len(numbers(whole)) == 90
     assert "drawn=all" not in str(whole["layout"]["annotations"])
 
 
@@ -308,3 +308,13 @@ def test_names_in_a_forest_that_begin_alike_are_told_apart_by_their_ends() -> No
         True,
         True,
     ]
+
+
+def test_small_scores_that_are_no_fraction_have_two_decimals() -> None:
+    scores = [
+        score(name, value, metric="mcc", unit="score")
+        for name, value in (("M", -0.104), ("N", 0.003))
+    ]
+    assert set(numbers(grid(scores))) == {"−0.10", "0.00"}
+    (labels,) = (trace["text"] for trace in forest(scores)["data"] if trace.get("mode") == "text")
+    assert [label.strip() for label in labels] == ["0.00", "-0.10"]

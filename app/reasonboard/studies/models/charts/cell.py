@@ -31,7 +31,7 @@ def cell_of(row: Row, column: Column, ends: Span, options: Options, origin: str)
         kind=row["kind"],
         marks=marks,
         words="<br>".join([*_hover(row, column, value, options), *filter(None, [origin])]),
-        label="" if value is None else _label(value, options.mode),
+        label="" if value is None else _label(value, options.mode, column.decimals),
     )
 
 
@@ -83,11 +83,12 @@ def _marks(row: Row, column: Column, options: Options) -> set[str]:
     return marks
 
 
-def _label(value: float, mode: str) -> str:
+def _label(value: float, mode: str, decimals: int) -> str:
     if mode == "rank":
         return f"{value:g}"
-    form = "+.1f" if mode == "selected" and value else ".0f" if abs(value) >= _LONG else ".1f"
-    return f"{value:{form}}".replace("-", "−")
+    sign = "+" if mode == "selected" and value else ""
+    places = 0 if abs(value) >= _LONG and not sign else decimals
+    return f"{value:{sign}.{places}f}".replace("-", "−")
 
 
 def _hover(row: Row, column: Column, value: float | None, options: Options) -> list[str]:
@@ -107,7 +108,7 @@ def _hover(row: Row, column: Column, value: float | None, options: Options) -> l
     ]
     if options.mode == "selected" and value is not None and key != options.b:
         verdict = _VERDICTS[column.differs(key, options.b)]
-        lines.append(f"{_label(value, 'selected')} points, {verdict}")
+        lines.append(f"{_label(value, 'selected', column.decimals)} points, {verdict}")
     elif column.sharing is not None:
         lines.append("shares first place" if key in column.sharing else "below the highest")
     seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""

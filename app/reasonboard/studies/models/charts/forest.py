@@ -89,14 +89,14 @@ def _row(row: Row, column: Column, options: Options) -> ForestRow:
     unit = " %" if column.is_share else f" {row['unit']}"
     words = [
         f"<b>{plain(row['name'])}</b>",
-        f"{plain(column.benchmark)} {value:.1f}{plain(unit)}{within}",
+        f"{plain(column.benchmark)} {value:.{column.decimals}f}{plain(unit)}{within}",
         problems(row["n_items"], row["n_repeats"]) or "number of problems unknown",
         f"{KIND_WORDS[row['kind']]}, {plain(row['title'])}",
     ]
     return ForestRow(
         name=f"{row['name']}{badge}",
         x=value,
-        label=f"{value:.1f}",
+        label=f"{value:.{column.decimals}f}",
         hover="<br>".join(words),
         low=ends.low * 100 if ends and options.intervals else None,
         high=ends.high * 100 if ends and options.intervals else None,
