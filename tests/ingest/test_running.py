@@ -57,6 +57,11 @@ class Runs:
         with (self.folder / name).open(mode) as file:
             file.writelines(row if isinstance(row, str) else line(*row) for row in rows)
 
+    def listing(self) -> list[tuple[str, int, int]]:
+        """Name, size and time of the folder and of all in it."""
+        paths = [self.folder, *sorted(self.folder.rglob("*"))]
+        return [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+
     def numbers(self) -> Shown:
         """Iteration, benchmark and value of all that is loaded."""
         with connect(snapshots.current(self.store).path) as connection:
@@ -144,12 +149,12 @@ def test_a_new_watch_loads_nothing_twice_and_writes_nothing(runs: Runs) -> None:
     for step in range(2):
         runs.write("a.jsonl", (step, 40 + step))
         runs.look()
-    before, files = snapshots.current(runs.store), sorted(runs.folder.iterdir())
+    before, files = snapshots.current(runs.store), runs.listing()
     runs.restart()
     assert runs.look() == []
     assert runs.loads[-1].read == 0
     assert snapshots.current(runs.store) == before
-    assert sorted(runs.folder.iterdir()) == files
+    assert runs.listing() == files
     runs.write(
         "a.jsonl", *((step, 40 + step) for step in range(2)), mode="w"
     )  # the same, in one go
@@ -170,8 +175,9 @@ def test_a_damaged_file_holds_up_no_other_and_is_said_when_it_stays_so(runs: Run
     assert runs.numbers() == [(0, "B", 40), (0, "C", 40)]
 
 
-def test_nan_is_missing_and_said_in_a_line(runs: Runs) -> None:
-    runs.write("a.jsonl", (0, 40), (10, float("nan")))
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_nan_or_infinity_is_missing_and_said_in_a_line(runs: Runs, value: float) -> None:
+    runs.write("a.jsonl", (0, 40), (10, value))
     assert runs.look()[1:] == ["mine: 1 value NaN, Infinity or N/A: kept as missing, never as 0."]
     runs.write("a.jsonl", (20, 41))
     assert runs.look() == ["mine: 1 run, 1 measurement, 0 answers more."]
