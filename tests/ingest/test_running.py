@@ -17,6 +17,7 @@ from reasonboard.store.connections import connect
 from reasonboard.store.errors import StoreError
 
 Shown = list[tuple[Any, ...]]
+FILES = Path(__file__).resolve().parents[1] / "files"
 
 
 class Runs:
@@ -192,7 +193,9 @@ def test_a_full_disk_is_one_line_and_it_goes_on(
         refuse = StoreError("store: No space left on device (expected room)")
         full.setattr(runs.watch, "_load", partial(_raise, refuse))
         assert runs.look() == [f"{refuse}. It is tried again."]
+        before = snapshots.current(runs.store)
         assert runs.look() == []
+        assert snapshots.current(runs.store) == before
     assert runs.look() == ["mine: 1 run, 1 measurement, 0 answers more."]
     assert runs.numbers() == [(0, "B", 40)]
 
@@ -263,3 +266,23 @@ def test_a_file_that_a_changed_one_is_read_with_is_read_too(runs: Runs) -> None:
     assert "t.csv:2" in said  # 40 is no fraction
     assert runs.numbers() == [(0, "B", 40)]
     assert loading.load_name("mine") == runs.watch.name
+
+
+@pytest.mark.parametrize(
+    ("tool", "name"),
+    [
+        ("lm-eval", "results_2026-01-21T03-44-18.458309.json"),
+        ("training-logs", "trainer_state.json"),
+        ("training-logs", "verl_filelogger_shape.jsonl"),
+    ],
+)
+def test_what_tools_write_into_a_watched_folder_is_loaded(runs: Runs, tool: str, name: str) -> None:
+    content = (FILES / tool / name).read_bytes()
+    folder = runs.folder / "org__model"
+    folder.mkdir()
+    (folder / name).write_bytes(content[: len(content) // 3])  # still being written
+    runs.look()
+    (folder / name).write_bytes(content)
+    assert runs.look()[0].startswith("mine: ")
+    assert runs.numbers()
+    assert runs.problems() == []
