@@ -64,7 +64,7 @@ def lines(
     shown = [row for row in known if row["panel"] in panels]
     faint = _faint(shown, names)
     named = [name for name in names if name not in faint]
-    x = across(shown, declared.x, columns)
+    x = across([row for row in rows if row["panel"] in panels], declared.x, columns)
     at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
     key = key_lines(shown, named, columns) if declared.colour and not at_ends else []
     grid = grid_of(declared, len(panels), columns, _HEIGHTS.get(len(panels), _SMALL), key)
@@ -75,7 +75,8 @@ def lines(
     traces = []
     for index, panel in enumerate(panels):
         inside = [row for row in shown if row["panel"] == panel]
-        panel_lines = _lines(declared, inside, x, is_uncertain, faint)
+        missing = [row for row in rows if row["panel"] == panel and row["value"] is None]
+        panel_lines = _lines(declared, inside, x, is_uncertain, faint, missing)
         traces += [part | on(index) for line in panel_lines for part in _traces(line, averages)]
         layout |= grid.axes(index, x.settings, y)
         if declared.panel:
@@ -179,7 +180,7 @@ def _name_at_ends(
     layout: dict[str, Any], lines: Sequence[Line], y: dict[str, Any], grid: Grid
 ) -> None:
     """Write the names of the lines into the margin at the right, with room for them."""
-    labeled = [line for line in lines if not line.faint]
+    labeled = [line.only([y is not None for y in line.y]) for line in lines if not line.faint]
     layout["annotations"] += end_labels(labeled, {}, y, grid.panel, most=22)
     room = 24 + 7 * min(22, max(len(line.name) for line in labeled))
     layout["margin"] = layout["margin"] | {"r": room}
@@ -195,14 +196,20 @@ def _traces(line: Line, averages: Smoothing) -> list[Trace]:
 
 
 def _lines(
-    declared: Declared, rows: Sequence[Row], x: Across, intervals: bool, faint: set[str]
+    declared: Declared,
+    rows: Sequence[Row],
+    x: Across,
+    intervals: bool,
+    faint: set[str],
+    missing: Sequence[Row],
 ) -> list[Line]:
-    """The lines of a panel, the faint ones first, so that the others lie over them."""
+    """The lines of a panel with gaps at what is missing, the faint ones first, so that the others lie over them."""
     made = []
     names = dict.fromkeys(row["colour"] for row in rows)
     for colour in sorted(names, key=lambda name: name not in faint):
         marks = sorted(
-            (row for row in rows if row["colour"] == colour), key=lambda row: x.places[row["x"]]
+            (row for row in (*rows, *missing) if row["colour"] == colour),
+            key=lambda row: x.places[row["x"]],
         )
         made.append(
             Line(
@@ -211,7 +218,7 @@ def _lines(
                 [x.places[row["x"]] for row in marks],
                 [row["shown"] for row in marks],
                 [row["kind"] for row in marks],
-                [hover(declared, row) for row in marks],
+                ["" if row["value"] is None else hover(declared, row) for row in marks],
                 sets=sets_of(declared, marks[0]),
                 along=("x", [row["x"] for row in marks]),
                 faint=colour in faint,
