@@ -22,8 +22,8 @@ def many(push: Amount, long: Amount) -> Amount:
 
 MANY = many(5, 200)
 """Random states of each study."""
-EXPORTED = many(2, 40)
-"""Those of each study of which every form of export is read."""
+EXPORTED = many(2, 200)
+"""Those of each study of which every form of export is read, and frames of the store and over HTTP."""
 ON_PAGE = many(1, 10)
 """Those of each study that are opened as a page."""
 _FEW = 4

@@ -17,6 +17,7 @@ from reasonboard.store.connections import connect
 from reasonboard.store.errors import StoreError
 
 Shown = list[tuple[Any, ...]]
+FILES = Path(__file__).resolve().parents[1] / "files"
 
 
 class Runs:
@@ -56,6 +57,11 @@ class Runs:
         """Add rows of iteration and percent, or a text as it is."""
         with (self.folder / name).open(mode) as file:
             file.writelines(row if isinstance(row, str) else line(*row) for row in rows)
+
+    def listing(self) -> list[tuple[str, int, int]]:
+        """Name, size and time of the folder and of all in it."""
+        paths = [self.folder, *sorted(self.folder.rglob("*"))]
+        return [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
 
     def numbers(self) -> Shown:
         """Iteration, benchmark and value of all that is loaded."""
@@ -144,12 +150,12 @@ def test_a_new_watch_loads_nothing_twice_and_writes_nothing(runs: Runs) -> None:
     for step in range(2):
         runs.write("a.jsonl", (step, 40 + step))
         runs.look()
-    before, files = snapshots.current(runs.store), sorted(runs.folder.iterdir())
+    before, files = snapshots.current(runs.store), runs.listing()
     runs.restart()
     assert runs.look() == []
     assert runs.loads[-1].read == 0
     assert snapshots.current(runs.store) == before
-    assert sorted(runs.folder.iterdir()) == files
+    assert runs.listing() == files
     runs.write(
         "a.jsonl", *((step, 40 + step) for step in range(2)), mode="w"
     )  # the same, in one go
@@ -170,8 +176,9 @@ def test_a_damaged_file_holds_up_no_other_and_is_said_when_it_stays_so(runs: Run
     assert runs.numbers() == [(0, "B", 40), (0, "C", 40)]
 
 
-def test_nan_is_missing_and_said_in_a_line(runs: Runs) -> None:
-    runs.write("a.jsonl", (0, 40), (10, float("nan")))
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_nan_or_infinity_is_missing_and_said_in_a_line(runs: Runs, value: float) -> None:
+    runs.write("a.jsonl", (0, 40), (10, value))
     assert runs.look()[1:] == ["mine: 1 value NaN, Infinity or N/A: kept as missing, never as 0."]
     runs.write("a.jsonl", (20, 41))
     assert runs.look() == ["mine: 1 run, 1 measurement, 0 answers more."]
@@ -186,7 +193,9 @@ def test_a_full_disk_is_one_line_and_it_goes_on(
         refuse = StoreError("store: No space left on device (expected room)")
         full.setattr(runs.watch, "_load", partial(_raise, refuse))
         assert runs.look() == [f"{refuse}. It is tried again."]
+        before = snapshots.current(runs.store)
         assert runs.look() == []
+        assert snapshots.current(runs.store) == before
     assert runs.look() == ["mine: 1 run, 1 measurement, 0 answers more."]
     assert runs.numbers() == [(0, "B", 40)]
 
@@ -257,3 +266,23 @@ def test_a_file_that_a_changed_one_is_read_with_is_read_too(runs: Runs) -> None:
     assert "t.csv:2" in said  # 40 is no fraction
     assert runs.numbers() == [(0, "B", 40)]
     assert loading.load_name("mine") == runs.watch.name
+
+
+@pytest.mark.parametrize(
+    ("tool", "name"),
+    [
+        ("lm-eval", "results_2026-01-21T03-44-18.458309.json"),
+        ("training-logs", "trainer_state.json"),
+        ("training-logs", "verl_filelogger_shape.jsonl"),
+    ],
+)
+def test_what_tools_write_into_a_watched_folder_is_loaded(runs: Runs, tool: str, name: str) -> None:
+    content = (FILES / tool / name).read_bytes()
+    folder = runs.folder / "org__model"
+    folder.mkdir()
+    (folder / name).write_bytes(content[: len(content) // 3])  # still being written
+    runs.look()
+    (folder / name).write_bytes(content)
+    assert runs.look()[0].startswith("mine: ")
+    assert runs.numbers()
+    assert runs.problems() == []

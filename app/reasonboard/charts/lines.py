@@ -10,14 +10,12 @@ from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.own import MARK, WIDTH
-from reasonboard.charts.smoothing import moving_average
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import colour as colour_of
 from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
 
 HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
 """Kinds of number that are drawn as open markers: none of them was printed by its source."""
-MOVING_AVERAGE = "Moving average"
 _PALE = 0.3
 """The opacity of the marks whose average is drawn."""
 
@@ -147,16 +145,11 @@ def trace(line: Line) -> Trace:
     )
 
 
-def smoothed(line: Trace, weight: float, ink: str, name: str, width: float) -> list[Trace]:
-    """A line's trace with its marks pale, and the exponential moving average of its values over them.
-
-    `weight` is that of what came before. Points without a value have no part in it.
-    """
-    known = [(x, y) for x, y in zip(line["x"], line["y"], strict=True) if y is not None]
-    averages = moving_average([y for _, y in known], weight)
-    words = f"{name}, {MOVING_AVERAGE.lower()}"
-    average = stroke([x for x, _ in known], averages, ink, width, name=words)
-    return [line | {"opacity": _PALE}, average]
+def smoothed(
+    line: Trace, averages: Sequence[float | None], ink: str, name: str, width: float
+) -> list[Trace]:
+    """A line's trace with its marks pale, and the averages at its points over them; a gap where one is None."""
+    return [line | {"opacity": _PALE}, stroke(line["x"], averages, ink, width, name=name)]
 
 
 def end_labels(

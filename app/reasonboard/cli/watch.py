@@ -17,6 +17,7 @@ from reasonboard.ingest.gather import gather
 from reasonboard.ingest.publish import publish
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.watching import EVERY, Loading, Watch
+from reasonboard.store.errors import BusyError
 from reasonboard.web.loads import pages, settings_of_studies
 
 _SHARE = 5
@@ -38,7 +39,8 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
         called = loading.load_name(name or loading.after(paths[0]))
     except IngestError as error:
         raise click.ClickException(str(error)) from None
-    publish(settings.data, settings.store)  # before any time is taken
+    if not _publish_when_free(settings):  # before any time is taken
+        return
     load = loads_of(settings, called, named)
     shown: list[str] = []
 
@@ -52,6 +54,22 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
     watcher = Watch(settings.store, called, paths, load_and_show, say)
     say(f"Watching {', '.join(paths)} as {called}. Stop it with Ctrl-C.")
     run(lambda: [watcher])
+
+
+def _publish_when_free(settings: Settings) -> bool:
+    """Publish what is bundled, also where another process writes to the store for long; False after Ctrl-C."""
+    is_waiting = False
+    while True:
+        try:
+            publish(settings.data, settings.store)
+        except BusyError as error:
+            if not is_waiting:
+                say(f"{error}. It is tried again until then; Ctrl-C ends it.")
+            is_waiting = True
+        except KeyboardInterrupt:
+            return False
+        else:
+            return True
 
 
 def loads_of(

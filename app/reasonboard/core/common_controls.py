@@ -1,6 +1,7 @@
 """The controls that studies have in common, and those of the roles that a column can play in any of them."""
 
 from reasonboard.core.control import Choice, Control
+from reasonboard.core.smoothing import LABELS
 
 
 def source_now(value: str) -> str:
@@ -40,15 +41,7 @@ def compared(*marks: str) -> Control:
     return Control("compare", "Compare with", (), optional=True, marks=marks, place="selection")
 
 
-_SMOOTHINGS = (
-    Choice("0", "None"),
-    Choice("0.6", "Some"),
-    Choice("0.9", "More"),
-    Choice("0.97", "Most"),
-)
-"""The weight of what came before in a moving average, which so looks back over 1, some 2, 10 and 30 values."""
-
-
 def smoothing(view: str) -> Control:
-    """How much the lines of a chart are smoothed: an option of the chart of this view."""
-    return Control("smoothing", "Smoothing", _SMOOTHINGS, place=f"options:{view}")
+    """How the lines of a chart are smoothed: an option of the chart of this view."""
+    choices = tuple(Choice(value, label) for value, label in LABELS.items())
+    return Control("smoothing", "Smoothing", choices, place=f"options:{view}")

@@ -23,6 +23,7 @@ from reasonboard.statistics.checks import (
 )
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.slopes import least_squares
+from reasonboard.statistics.smoothing import moving_mean
 from reasonboard.statistics.uncertainty import binomial_error
 
 Floats = NDArray[np.float64]
@@ -61,9 +62,7 @@ class GainPlace(NamedTuple):
 
 def smoothed(values: Sequence[float], window: int = WINDOW) -> list[float]:
     """The centred mean over `window` points, over as many of them as exist at both ends."""
-    half = window // 2
-    parts = [values[max(0, index - half) : index + half + 1] for index in range(len(values))]
-    return [math.fsum(part) / len(part) for part in parts]
+    return [mean for mean in moving_mean(values, window) if mean is not None]
 
 
 def ninety_percent_of_gain(

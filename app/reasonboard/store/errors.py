@@ -9,6 +9,10 @@ class DataError(StoreError):
     """Why the data cannot be read, and what to do about it: one line."""
 
 
+class BusyError(StoreError):
+    """Another process writes to it for long: nothing is damaged."""
+
+
 class NewerStoreError(StoreError):
     """A later release wrote it: nothing is damaged, and nothing may be changed."""
 

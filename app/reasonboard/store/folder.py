@@ -13,7 +13,7 @@ from typing import NamedTuple, TextIO
 from reasonboard.config import SPILLED
 from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
-from reasonboard.store.errors import REPAIR, StoreError
+from reasonboard.store.errors import REPAIR, BusyError, StoreError
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 from reasonboard.store.sealed import rename_durably, sha256_of
 
@@ -149,7 +149,7 @@ def _take(file: TextIO, store: Path) -> None:
             if time.monotonic() > until:
                 file.seek(0)
                 holder = file.read().strip() or "another process"
-                raise StoreError(
+                raise BusyError(
                     f"{store}: {holder} is writing to it since {PATIENCE:.0f} s or more. Wait until it has ended"
                 ) from None
             time.sleep(0.1)

@@ -8,13 +8,13 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from reasonboard.charts.smoothing import moving_average
 from reasonboard.charts.theme import Figure, Trace
 from reasonboard.core import study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.insights import every_finding
 from reasonboard.ingest.load import load
+from reasonboard.statistics.smoothing import moving_average, moving_mean
 from reasonboard.store import snapshots
 from reasonboard.studies.iterations.study import ITERATIONS
 from tests.conftest import Given
@@ -147,11 +147,24 @@ def test_on_a_log_axis_the_start_lies_at_half_of_the_next_place_under_its_own_na
     assert (line["x"], line["ids"]) == ([5, 10, 20, 30, 40], ["0", "10", "20", "30", "40"])
 
 
+ACCURACIES = [20, 30, 50, 60]
+
+
 def test_a_smoothed_line_lies_over_its_pale_values_without_intervals() -> None:
-    chart = drawn(smoothing="0.9")
-    (line,), (average,) = named(chart, "accuracy"), named(chart, "accuracy, moving average")
+    for choice, name, expected in (
+        ("0.9", "moving average (EMA .9)", moving_average(ACCURACIES, 0.9)),
+        ("window5", "mean of 5 points", moving_mean(ACCURACIES, 5)),
+    ):
+        chart = drawn(smoothing=choice)
+        _is_smoothed(chart, f"accuracy, {name}", expected)
+        assert name[1:] in chart["layout"]["meta"]["subtitle"]
+        assert "; pale: the values" in chart["layout"]["meta"]["subtitle"]
+
+
+def _is_smoothed(chart: Any, name: str, expected: list[float | None]) -> None:
+    (line,), (average,) = named(chart, "accuracy"), named(chart, name)
     assert line["opacity"] < 1
-    assert average["y"] == moving_average([20, 30, 50, 60], 0.9)
+    assert average["y"] == expected
     assert average["x"] == line["x"]
     assert not [trace for trace in chart["data"] if "interval" in trace.get("name", "")]
     assert "averages have no intervals" in chart["layout"]["meta"]["uncertainty"]

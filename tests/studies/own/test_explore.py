@@ -15,7 +15,7 @@ from reasonboard.ingest.load import load
 from reasonboard.store import snapshots
 from reasonboard.studies import find
 from reasonboard.studies.own.declaration import parse
-from reasonboard.studies.own.explore.study import EXPLORE
+from reasonboard.studies.own.explore.study import EXPLORE, _draw
 from reasonboard.studies.own.rows import Row
 from reasonboard.web.main import create_app
 from tests.conftest import EXAMPLES
@@ -138,6 +138,29 @@ def test_a_smoothed_line_lies_over_its_pale_marks(store: Path) -> None:
     assert [trace["y"] for trace in marks] == [trace["y"] for trace in plain if "meta" in trace]
     assert {trace["opacity"] for trace in marks} == {0.3}
     assert [trace["y"][0] for trace in averages] == [trace["y"][0] for trace in marks]
+
+
+def test_no_line_leads_over_a_mark_without_a_value(store: Path) -> None:
+    view = EXPLORE.views[0]
+    answered = EXPLORE.view_rows(view, chosen())
+    first = answered[0]
+    ours = [
+        row
+        for row in answered
+        if (row["panel"], row["colour"]) == (first["panel"], first["colour"])
+    ]
+    lost = sorted(ours, key=lambda row: float(row["at"]))[1]
+    rows = [
+        row | {"value": None, "shown": None, "low": None, "high": None} if row is lost else row
+        for row in ours
+    ]
+    for smoothing in ("0", "window5", "0.9"):
+        options = chosen(smoothing=smoothing)
+        chart = _draw(rows, columns=4, **{name: options[name] for name in view.options})
+        lines = [trace["y"] for trace in chart["data"] if "lines" in trace.get("mode", "")]
+        joined = [ys for ys in lines if len(ys) == len(rows)]
+        assert len(joined) == (1 if smoothing == "0" else 2)
+        assert all([y is None for y in ys] == [at == 1 for at in range(len(rows))] for ys in joined)
 
 
 def test_a_log_of_steps_and_iterations_is_one_line(loaded: Loaded) -> None:

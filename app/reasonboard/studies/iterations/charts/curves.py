@@ -92,11 +92,13 @@ def _behind(frame: Frame, row: Row, what: str, *, alone: bool) -> Trace:
 
 
 def _lines(frame: Frame, row: Row, part: str, *, alone: bool) -> list[Trace]:
-    """The line of a panel, where lines are smoothed pale under its moving average."""
+    """The line of a panel, where lines are smoothed pale under its average."""
     line = _line(frame, row, part, alone=alone)
     if not frame.smoothing:
         return [line]
-    return smoothed(line, frame.smoothing, PARTS[part].colour, PARTS[part].name, 1.8)
+    look = PARTS[part]
+    averages = frame.smoothing.of(line["y"])
+    return smoothed(line, averages, look.colour, f"{look.name}, {frame.smoothing.name}", 1.8)
 
 
 def _line(frame: Frame, row: Row, part: str, *, alone: bool) -> Trace:

@@ -10,6 +10,7 @@ from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.stated_once import traces_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure
 from reasonboard.charts.traces import pen, rule
+from reasonboard.core.smoothing import Smoothing
 from reasonboard.studies.iterations.along import ITERATION
 from reasonboard.studies.iterations.charts.curves import curves
 from reasonboard.studies.iterations.charts.gain_mark import gain_mark
@@ -44,9 +45,9 @@ def iterations_grid(
 
     `form` is strips (one over the other), dual (two y axes) or phase (accuracy against tokens);
     `scales` shared or free; `spread` adds the range of 95 % of the responses. All forms but phase stand over the x axis
-    `along` (sql/along_choices.sql), of a linear or log `x_scale`, and are smoothed (charts/lines.py). Benchmark `panel`
-    stands on a soft ground, and `iteration` is marked in every panel. In grey stand `beside` own rows the curves of
-    bundled models, and with `others` those of the other runs.
+    `along` (sql/along_choices.sql), of a linear or log `x_scale`, and are smoothed (core/smoothing.py). Benchmark
+    `panel` stands on a soft ground, and `iteration` is marked in every panel. In grey stand `beside` own rows the
+    curves of bundled models, and with `others` those of the other runs.
     """
     if not rows:
         return empty("No data: the source has no iterations for this choice.")
@@ -90,12 +91,12 @@ def iteration_detail(
 
 def _lines(
     form: str, intervals: str, along: str, x_scale: str, smoothing: str
-) -> tuple[XAxis, float, bool]:
-    """The x axis, the weight of the moving average, and whether intervals are drawn: an average has none."""
+) -> tuple[XAxis, Smoothing, bool]:
+    """The x axis, how lines are smoothed, and whether intervals are drawn: an average has none."""
     if form == PHASE:
-        return XAxis(), 0.0, intervals == "on"
-    weight = float(smoothing)
-    return XAxis(along, x_scale == "log"), weight, intervals == "on" and not weight
+        return XAxis(), Smoothing(), intervals == "on"
+    averages = Smoothing(smoothing)
+    return XAxis(along, x_scale == "log"), averages, intervals == "on" and not averages
 
 
 def _grid(count: int, columns: int, form: str, scales: str, *, small: bool) -> Grid:

@@ -4,7 +4,6 @@ from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
 from reasonboard.charts.grid import Grid, cut
-from reasonboard.charts.lines import MOVING_AVERAGE
 from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.findings.words import join_names, with_sign
@@ -47,7 +46,7 @@ def subtitle(frame: Frame, alone: bool) -> str:
     words = _SUBTITLES[frame.form].replace("{interval}", " with 95 % interval" if shown else "")
     words = words.replace("{x}", frame.x.words)
     if frame.smoothing:
-        words += f" {MOVING_AVERAGE}; pale: the values."
+        words += f" {frame.smoothing.words}."
     gains = [curve.tested_gain for curve in frame.curves]
     sure = any(gain and gain.significant for gain in gains) and not alone
     words += _grey(frame)

@@ -10,6 +10,7 @@ from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, FAINT, MUTED, TOK
 from reasonboard.charts.grid import Grid, suffix
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import axis, title
+from reasonboard.core.smoothing import Smoothing
 from reasonboard.studies.iterations.along import ITERATION
 from reasonboard.studies.iterations.charts.x_axis import XAxis
 from reasonboard.studies.iterations.curve import Curve
@@ -50,8 +51,7 @@ class Frame:
     shared: bool
     rows: Sequence[Row]
     x: XAxis = field(default_factory=XAxis)
-    smoothing: float = 0.0
-    """The weight of what came before in the moving average of a line; 0 for none."""
+    smoothing: Smoothing = field(default_factory=Smoothing)
     intervals: bool = True
     """Are the 95 % intervals of accuracy drawn?"""
     spread: bool = False

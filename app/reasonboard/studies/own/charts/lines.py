@@ -7,7 +7,6 @@ from typing import Any
 from reasonboard.charts.colors import SERIES_TEXT
 from reasonboard.charts.grid import Grid, named_panel, on
 from reasonboard.charts.lines import (
-    MOVING_AVERAGE,
     Line,
     end_labels,
     padded,
@@ -19,6 +18,7 @@ from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import paper_note
+from reasonboard.core.smoothing import NONE, Smoothing
 from reasonboard.studies.own.charts.axes import Across, across, turn_labels
 from reasonboard.studies.own.charts.words import (
     MOST_PANELS,
@@ -48,13 +48,13 @@ _PER_COLUMN = {4: 150, 2: 80, 1: 40}
 
 
 def lines(
-    declared: Declared, rows: Sequence[Row], *, intervals: str, smoothing: str = "0", columns: int
+    declared: Declared, rows: Sequence[Row], *, intervals: str, smoothing: str = NONE, columns: int
 ) -> Figure:
     """The values of the marks along x with their intervals, in percent where they are shares.
 
     A mark without a value is left out; the line has a gap there. Of more than 12 lines the best five have color and
-    name, the others are grey; of more than 24 panels the first are drawn. With `smoothing`, the weight of what came
-    before, lines are moving averages over their pale marks, without intervals. The words say so.
+    name, the others are grey; of more than 24 panels the first are drawn. With `smoothing` (core/smoothing.py)
+    lines are averages over their pale marks, without intervals. The words say so.
     """
     known = [row for row in rows if row["value"] is not None]
     if not known:
@@ -64,19 +64,20 @@ def lines(
     shown = [row for row in known if row["panel"] in panels]
     faint = _faint(shown, names)
     named = [name for name in names if name not in faint]
-    x = across(shown, declared.x, columns)
+    x = across([row for row in rows if row["panel"] in panels], declared.x, columns)
     at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
     key = key_lines(shown, named, columns) if declared.colour and not at_ends else []
     grid = grid_of(declared, len(panels), columns, _HEIGHTS.get(len(panels), _SMALL), key)
-    weight = float(smoothing) if x.has_order else 0.0
-    is_uncertain = intervals == "on" and not weight
+    averages = Smoothing(smoothing if x.has_order else NONE)
+    is_uncertain = intervals == "on" and not averages
     layout = grid.layout(hovermode="closest")
     y = value_axis(shown, is_uncertain)
     traces = []
     for index, panel in enumerate(panels):
         inside = [row for row in shown if row["panel"] == panel]
-        panel_lines = _lines(declared, inside, x, is_uncertain, faint)
-        traces += [part | on(index) for line in panel_lines for part in _traces(line, weight)]
+        missing = [row for row in rows if row["panel"] == panel and row["value"] is None]
+        panel_lines = _lines(declared, inside, x, is_uncertain, faint, missing)
+        traces += [part | on(index) for line in panel_lines for part in _traces(line, averages)]
         layout |= grid.axes(index, x.settings, y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
@@ -93,17 +94,17 @@ def lines(
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
-    about = _about(declared, shown, y["range"][0], weight, len(names) if faint else 0)
+    about = _about(declared, shown, y["range"][0], averages, len(names) if faint else 0)
     subtitle = ". ".join(filter(None, [*about, *left_out(rows, panels)]))
     chart["layout"]["meta"] |= {"subtitle": subtitle, "heading": heading(declared, shown)}
     return chart
 
 
 def _about(
-    declared: Declared, rows: Sequence[Row], low: float, weight: float, lines: int
+    declared: Declared, rows: Sequence[Row], low: float, averages: Smoothing, lines: int
 ) -> list[str]:
-    """What is drawn, from `low` percent on; with a `weight` the smoothing, with `lines` which of them have a color."""
-    averaged = f"{MOVING_AVERAGE}; pale: the values" if weight else ""
+    """What is drawn, from `low` percent on; with `averages` the smoothing, with `lines` which of them have a color."""
+    averaged = averages.words if averages else ""
     few = f"In color: the {MOST_NAMED} of {lines} lines with the best mean" if lines else ""
     return [_axes_in_words(declared, rows, low), averaged, few]
 
@@ -179,29 +180,36 @@ def _name_at_ends(
     layout: dict[str, Any], lines: Sequence[Line], y: dict[str, Any], grid: Grid
 ) -> None:
     """Write the names of the lines into the margin at the right, with room for them."""
-    labeled = [line for line in lines if not line.faint]
+    labeled = [line.only([y is not None for y in line.y]) for line in lines if not line.faint]
     layout["annotations"] += end_labels(labeled, {}, y, grid.panel, most=22)
     room = 24 + 7 * min(22, max(len(line.name) for line in labeled))
     layout["margin"] = layout["margin"] | {"r": room}
 
 
-def _traces(line: Line, weight: float) -> list[Trace]:
-    """A line with its intervals, or its moving average over its pale marks."""
-    if not weight:
+def _traces(line: Line, averages: Smoothing) -> list[Trace]:
+    """A line with its intervals, or its average over its pale marks."""
+    if not averages:
         return [*uncertain(line, "95 % interval"), trace(line)]
     width = 1.2 if line.faint else 2.4
-    return smoothed(trace(line), weight, line.ink, plain(line.name), width)
+    words = f"{plain(line.name)}, {averages.name}"
+    return smoothed(trace(line), averages.of(line.y), line.ink, words, width)
 
 
 def _lines(
-    declared: Declared, rows: Sequence[Row], x: Across, intervals: bool, faint: set[str]
+    declared: Declared,
+    rows: Sequence[Row],
+    x: Across,
+    intervals: bool,
+    faint: set[str],
+    missing: Sequence[Row],
 ) -> list[Line]:
-    """The lines of a panel, the faint ones first, so that the others lie over them."""
+    """The lines of a panel with gaps at what is missing, the faint ones first, so that the others lie over them."""
     made = []
     names = dict.fromkeys(row["colour"] for row in rows)
     for colour in sorted(names, key=lambda name: name not in faint):
         marks = sorted(
-            (row for row in rows if row["colour"] == colour), key=lambda row: x.places[row["x"]]
+            (row for row in (*rows, *missing) if row["colour"] == colour),
+            key=lambda row: x.places[row["x"]],
         )
         made.append(
             Line(
@@ -210,7 +218,7 @@ def _lines(
                 [x.places[row["x"]] for row in marks],
                 [row["shown"] for row in marks],
                 [row["kind"] for row in marks],
-                [hover(declared, row) for row in marks],
+                ["" if row["value"] is None else hover(declared, row) for row in marks],
                 sets=sets_of(declared, marks[0]),
                 along=("x", [row["x"] for row in marks]),
                 faint=colour in faint,
