@@ -75,7 +75,7 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
             f"no other model here has {them}.",
         )
     if not known:
-        return "cannot be tested: no uncertainty is known.", ""
+        return "cannot be tested: no uncertainty is known where others have scores.", ""
     shared = sum(run.key in (column.sharing or ()) for column in known)
     leads = sum(run.key in column.best for column in known)
     tested = counted(len(known), "benchmark")
@@ -102,7 +102,7 @@ def _of_best(block: Block) -> tuple[str, str]:
         return f"{_short(best.name)} has no other model beside it.", ""
     if not known:
         return (
-            "Undecided: of no benchmark is the uncertainty known.",
+            "Undecided: no uncertainty is known where models share a benchmark.",
             f"{best.name} has the best mean rank.",
         )
     leads = sum(best.key in column.best for column in known)

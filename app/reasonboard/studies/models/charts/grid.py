@@ -118,7 +118,7 @@ def _heading(columns: Sequence[Column]) -> str:
     if all(len(column.rows) == 1 for column in columns):
         return "No two models share a benchmark here"
     if not known:
-        return "No uncertainty is known on any benchmark"
+        return "No uncertainty is known where models share a benchmark"
     if len(columns) == 1:
         who = "Several models share the first place" if several else "One model is first alone"
         return f"{who} on {columns[0].benchmark}"
