@@ -79,7 +79,7 @@ def forms(client: FlaskClient, study: Study, view: View, values: Values) -> Form
     base = f"/api/{study.path}/{view.name}"
     search = url_state.encode(study, values)
     answer = client.get(f"{base}.csv{search}")
-    assert answer.status_code == 200
+    assert answer.status_code == 200, f"{answer.text} of {base}.csv{search}"
     assert "Reasonboard-Notice" not in answer.headers
     body = [*csv.reader(io.StringIO(answer.text, newline=""))]
     # A table that statistics make of no row has no column.
@@ -100,9 +100,11 @@ def forms(client: FlaskClient, study: Study, view: View, values: Values) -> Form
         if "sets" in meta and "xs" not in meta
     ]
     panels = figure["layout"]["meta"].get("panels", [])
-    read = [trace for trace in figure["data"] if {"hovertemplate", "hovertext"} & trace.keys()]
+    read = [trace for trace in figure["data"] if trace.get("hovertemplate") or "hovertext" in trace]
     places = {pair for panel in panels for pair in panel["axes"]}
-    assert not panels or {axes_of(trace) for trace in read} <= places, "a mark is in no panel"
+    assert not panels or {axes_of(trace) for trace in read} <= places, (
+        f"a mark is in no panel of {base}{search}"
+    )
     return Forms(values, header, rows, marks, lines, panels)
 
 
@@ -142,7 +144,10 @@ def _cell_number(trace: dict[str, Any], row: int, column: int, z: float | None) 
     words = trace.get("customdata", trace.get("text"))
     if z != 0 or not isinstance(words, list) or not isinstance(words[row][column], str):
         return z
-    found = re.search(r"(?<![\w.])[+−-]\d+\.\d", words[row][column])
+    text = words[row][column]
+    found = re.search(r"[+−-]?\d+\.\d(?= points)", text) or re.search(
+        r"(?<![\w.])[+−-]\d+\.\d", text
+    )
     return float(found[0].replace("−", "-")) if found else z
 
 
