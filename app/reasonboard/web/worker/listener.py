@@ -18,7 +18,10 @@ _IN_MEMORY = 1024 * 1024
 _MOST_OF_AN_ANSWER = 32 * 1024 * 1024
 """Bytes of an answer that wait to be read. Only a longer one, which only an export is, keeps its thread waiting."""
 _MOST_OF_ALL = 128 * 1024 * 1024
-"""Bytes that wait to be read in all connections; beyond it whoever has read nothing for longest is disconnected."""
+"""Bytes that wait to be read in all connections; beyond it whoever has read nothing for longest is disconnected.
+
+Those for whom no more waits than fits in memory are the last: a page that was answered just now is among them.
+"""
 
 
 class Listener(TcpWSGIServer):  # type: ignore[misc]
@@ -55,7 +58,10 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
     def maintenance(self, now: float) -> None:
         """Close, about once a second, the connections that take too long or wait for too much."""
-        channels = sorted(self.active_channels.values(), key=lambda channel: channel.last_activity)
+        channels = sorted(
+            self.active_channels.values(),
+            key=lambda channel: (channel.total_outbufs_len <= _IN_MEMORY, channel.last_activity),
+        )
         waiting = sum(channel.total_outbufs_len for channel in channels)
         for channel in channels:
             channel.close_if_overdue(now)

@@ -62,7 +62,7 @@ def test_ranges_can_be_switched_off(number: str) -> None:
 def test_a_true_decline_is_told_from_noise() -> None:
     figure = draw([row("A", FALLING), row("B", RISING), row("C", RISING, n_items=None)], "last")
     words = next(trace["text"] for trace in figure["data"] if trace["mode"] == "text")
-    assert words == ["<b>+82.0 ▼</b>", "0.0", "0.0"]
+    assert [word.strip() for word in words] == ["<b>+82.0 ▼</b>", "0.0", "0.0"]
     filled = next(trace for trace in figure["data"] if "meta" in trace)["marker"]
     assert filled["color"] == [ACCURACY, PAPER, MUTED]
     assert figure["layout"]["meta"]["subtitle"].startswith("1 of 2 leads exceed what the best of 8")
