@@ -72,7 +72,7 @@ paired AS (
         count(*)::INTEGER AS n,
         avg(a) AS mean_a,
         avg(b) AS mean_b,
-        stddev_samp(a - b) AS sd,
+        round(stddev_samp(a - b), 12) AS sd, -- as the one that is made ahead
         count(*) FILTER (a > b)::INTEGER AS only_a,
         count(*) FILTER (a < b)::INTEGER AS only_b,
         bool_and(n_a = 1 AND n_b = 1 AND partial_a + partial_b = 0) AS binary

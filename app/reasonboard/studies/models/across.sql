@@ -174,7 +174,8 @@ items AS (SELECT score_id, count(*)::INTEGER AS items FROM item GROUP BY ALL),
 compared AS (
     SELECT
         one.score_id AS first, other.score_id AS second, count(*)::INTEGER AS n, avg(one.score) AS mean_first,
-        avg(other.score) AS mean_second, stddev_samp(one.score - other.score) AS sd,
+        avg(other.score) AS mean_second,
+        round(stddev_samp(one.score - other.score), 12) AS sd, -- more digits depend on the order of the rows
         count(*) FILTER (one.score > other.score)::INTEGER AS only_first,
         count(*) FILTER (one.score < other.score)::INTEGER AS only_second,
         bool_and(one."binary" AND other."binary") AS "binary"
