@@ -86,6 +86,9 @@ def test_every_answer_that_was_loaded_stands_in_a_list_of_problems(
             "SELECT DISTINCT model_run.key, source, benchmark FROM answered JOIN model_of_run USING (run) "
             "JOIN model_run USING (number) WHERE own ORDER BY ALL"
         ).fetchall()
+        marks = cursor.execute(
+            "SELECT DISTINCT source, list_of IS NOT NULL FROM answers_of_marks('', [], 'accuracy') ORDER BY ALL"
+        ).fetchall()
     assert {source for _, source, _ in rows} == {tool for tool in TOOLS if reports[tool].samples}
     for key, _, benchmark in rows:
         values = {
@@ -97,6 +100,8 @@ def test_every_answer_that_was_loaded_stands_in_a_list_of_problems(
             "finish": "any",
         }
         assert query("studies/pair/problems", **values), (key, benchmark)
+    # From a mark of a study of one's own they are a click away.
+    assert {(source, True) for _, source, _ in rows} == {mark for mark in marks if mark[0] in TOOLS}
 
 
 def _numbers(tool: str) -> list[Number]:

@@ -167,6 +167,6 @@ FROM answer_cell(roles) AS cell
 JOIN source ON source.id = cell.source
 LEFT JOIN model_of_run ON model_of_run.run = cell.of_run
 LEFT JOIN model_run ON model_run.number = model_of_run.number
-LEFT JOIN (SELECT DISTINCT key, of_benchmark, "column" FROM model_score WHERE split IS NULL) AS list
+LEFT JOIN (SELECT DISTINCT key, of_benchmark, "column" FROM model_score WHERE is_whole) AS list
     ON list.key = model_run.key AND list.of_benchmark = cell.benchmark
 WHERE metric = statistic AND of_item_study = CASE WHEN len(roles) > 0 THEN asked ELSE '' END;
