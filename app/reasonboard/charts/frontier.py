@@ -34,7 +34,7 @@ def steps(corners: Sequence[Corner], right: float, line: dict[str, Any], **more:
 
 
 def steps_with_band(
-    corners: Sequence[Corner], right: float, line: dict[str, Any], fill: str
+    corners: Sequence[Corner], right: float, line: dict[str, Any], band_ink: str
 ) -> list[Trace]:
     """The frontier over its intervals, each as wide as its step; without these where none is known."""
     frontier = steps(corners, right, line)
@@ -46,7 +46,7 @@ def steps_with_band(
     low = [round(end, 2) for end, _ in ends for _ in range(2)]
     high = [round(end, 2) for _, end in ends for _ in range(2)]
     name = "95 % intervals of the frontier"
-    return [area([*x, *x[::-1]], [*low, *high[::-1]], fill, name=name), frontier]
+    return [area([*x, *x[::-1]], [*low, *high[::-1]], band_ink, name=name), frontier]
 
 
 def whiskers(ends: Iterable[tuple[End, str]]) -> list[Trace]:

@@ -41,8 +41,8 @@ def moving_mean(values: Sequence[float | None], window: int) -> list[float | Non
         raise ValueError(f"window is {window} (expected an odd number of at least 1)")
     half = window // 2
     means: list[float | None] = []
-    for place, value in enumerate(values):
-        near = values[max(0, place - half) : place + half + 1]
+    for index, value in enumerate(values):
+        near = values[max(0, index - half) : index + half + 1]
         there = [number for number in near if number is not None]
         means.append(None if value is None else math.fsum(there) / len(there))
     return means

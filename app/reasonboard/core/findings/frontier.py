@@ -28,8 +28,8 @@ class Frontier:
         self.frontier = pareto(costs, [mark.value for mark in measured])
         own = set(self.frontier)
         self._edges = [
-            at if at in own else [edge for edge in self.frontier if costs[edge] <= cost][-1]
-            for at, cost in enumerate(costs)
+            index if index in own else [edge for edge in self.frontier if costs[edge] <= cost][-1]
+            for index, cost in enumerate(costs)
         ]
 
     @property
@@ -37,17 +37,17 @@ class Frontier:
         """How many pairs of marks can be tested."""
         return sum(p is not None for p in self._adjusted)
 
-    def edge(self, at: int) -> int:
+    def edge(self, index: int) -> int:
         """The highest mark of the frontier at the cost of a mark or less; itself where it is on it."""
-        return self._edges[at]
+        return self._edges[index]
 
-    def standing(self, at: int) -> Standing:
+    def standing(self, index: int) -> Standing:
         """Where a mark stands: against its `edge`."""
-        edge = self._edges[at]
-        p = self._adjusted[self._pair(edge, at)] if edge != at else None
+        edge = self._edges[index]
+        p = self._adjusted[self._pair(edge, index)] if edge != index else None
         return (
             "frontier"
-            if edge == at
+            if edge == index
             else "untested"
             if p is None
             else "below"

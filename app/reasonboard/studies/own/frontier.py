@@ -12,12 +12,12 @@ def with_standing(rows: Sequence[Row]) -> list[Row]:
     """The marks that have a value and a cost above 0, by panel and cost, each with its `standing` to the frontier."""
     both = [row for row in rows if row["value"] is not None and (row["cost"] or 0) > 0]
     ordered = sorted(both, key=lambda row: (row["panel"], row["cost"], -_goodness(row).value))
-    made = []
+    marks: list[Row] = []
     for _, group in groupby(ordered, key=lambda row: row["panel"]):
         panel = list(group)
         frontier = Frontier([row["cost"] for row in panel], list(map(_goodness, panel)))
-        made += [row | {"standing": frontier.standing(at)} for at, row in enumerate(panel)]
-    return made
+        marks += [row | {"standing": frontier.standing(index)} for index, row in enumerate(panel)]
+    return marks
 
 
 def _goodness(row: Row) -> Measured:

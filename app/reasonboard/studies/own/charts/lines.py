@@ -56,12 +56,12 @@ def lines(
     name, the others are grey; of more than 24 panels the first are drawn. With `smoothing` (core/smoothing.py)
     lines are averages over their pale marks, without intervals. The words say so.
     """
-    known = [row for row in rows if row["value"] is not None]
-    if not known:
+    measured = [row for row in rows if row["value"] is not None]
+    if not measured:
         return empty(why_empty(declared, rows))
-    panels = list(dict.fromkeys(row["panel"] for row in known))[:MOST_PANELS]
-    names = _in_order(known)
-    shown = [row for row in known if row["panel"] in panels]
+    panels = list(dict.fromkeys(row["panel"] for row in measured))[:MOST_PANELS]
+    names = _in_order(measured)
+    shown = [row for row in measured if row["panel"] in panels]
     faint = _faint(shown, names)
     named = [name for name in names if name not in faint]
     x = across([row for row in rows if row["panel"] in panels], declared.x, columns)
@@ -74,9 +74,8 @@ def lines(
     y = value_axis(shown, is_uncertain)
     traces = []
     for index, panel in enumerate(panels):
-        inside = [row for row in shown if row["panel"] == panel]
-        missing = [row for row in rows if row["panel"] == panel and row["value"] is None]
-        panel_lines = _lines(declared, inside, x, is_uncertain, faint, missing)
+        inside = [row for row in rows if row["panel"] == panel]
+        panel_lines = _lines(declared, inside, x, is_uncertain, faint)
         traces += [part | on(index) for line in panel_lines for part in _traces(line, averages)]
         layout |= grid.axes(index, x.settings, y)
         if declared.panel:
@@ -95,8 +94,8 @@ def lines(
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
     about = _about(declared, shown, y["range"][0], averages, len(names) if faint else 0)
-    subtitle = ". ".join(filter(None, [*about, *left_out(rows, panels)]))
-    chart["layout"]["meta"] |= {"subtitle": subtitle, "heading": heading(declared, shown)}
+    about += left_out(rows, panels)
+    chart["layout"]["meta"] |= {"subtitle": ". ".join(about), "heading": heading(declared, shown)}
     return chart
 
 
@@ -106,7 +105,7 @@ def _about(
     """What is drawn, from `low` percent on; with `averages` the smoothing, with `lines` which of them have a color."""
     averaged = averages.words if averages else ""
     few = f"In color: the {MOST_NAMED} of {lines} lines with the best mean" if lines else ""
-    return [_axes_in_words(declared, rows, low), averaged, few]
+    return [words for words in (_axes_in_words(declared, rows, low), averaged, few) if words]
 
 
 def _in_order(rows: Sequence[Row]) -> list[str]:
@@ -201,17 +200,15 @@ def _lines(
     x: Across,
     intervals: bool,
     faint: set[str],
-    missing: Sequence[Row],
 ) -> list[Line]:
     """The lines of a panel with gaps at what is missing, the faint ones first, so that the others lie over them."""
-    made = []
-    names = dict.fromkeys(row["colour"] for row in rows)
+    lines_ = []
+    names = dict.fromkeys(row["colour"] for row in rows if row["value"] is not None)
     for colour in sorted(names, key=lambda name: name not in faint):
         marks = sorted(
-            (row for row in (*rows, *missing) if row["colour"] == colour),
-            key=lambda row: x.places[row["x"]],
+            (row for row in rows if row["colour"] == colour), key=lambda row: x.places[row["x"]]
         )
-        made.append(
+        lines_.append(
             Line(
                 colour,
                 marks[0]["number"],
@@ -231,7 +228,7 @@ def _lines(
                 ],
             )
         )
-    return made
+    return lines_
 
 
 def sets_of(declared: Declared, row: Row) -> dict[str, str]:

@@ -33,8 +33,8 @@ def differing_words(rows: Sequence[Row]) -> str:
 
 
 def detail_of(rows: Sequence[Row]) -> str:
-    """How many problems a panel has, where all its marks have as many."""
-    counts = {row["n_items"] for row in rows}
+    """How many problems a panel has, where all its marks that have a value have as many."""
+    counts = {row["n_items"] for row in rows if row["value"] is not None}
     return problems(counts.pop()) if len(counts) == 1 else ""
 
 
