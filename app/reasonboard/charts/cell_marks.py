@@ -33,7 +33,8 @@ from reasonboard.charts.colors import (
     WHITE,
 )
 from reasonboard.charts.grid import suffix
-from reasonboard.charts.heatmap_scales import Span, text_width
+from reasonboard.charts.heatmap_scales import Span
+from reasonboard.charts.text_width import text_width
 from reasonboard.charts.theme import (
     Trace,
     cell_text_colour,

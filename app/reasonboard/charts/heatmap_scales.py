@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import MUTED
+from reasonboard.charts.text_width import text_width
 from reasonboard.charts.traces import paper_note
 
 _FEW = 40
@@ -18,8 +19,6 @@ _PRINTED = 0.5
 _STRIP, _THICK, _GAP = 34, 7, 5
 """Width and height of a strip and its distance to the numbers, in pixels."""
 _SIZE = 11.5
-_WIDTHS = {" ": 0.28, ".": 0.29, "%": 0.95, "≤": 0.72, "≥": 0.72, "−": 0.66, "+": 0.66}
-"""Widths of characters of the font, in its size; 0.63 for digits and others."""
 
 
 class Span(NamedTuple):
@@ -89,7 +88,7 @@ def strip(
     high = f"{high} %" if unit == "%" else high
     if highest is not None and ends.high > highest:
         colours = colours[: max(2, round(ends.share(highest) * (len(colours) - 1)) + 1)]
-    right = text_width(high) + _GAP + 2
+    right = text_width(high, _SIZE) + _GAP + 2
     each = _STRIP / len(colours)
     shapes = [
         {
@@ -114,25 +113,7 @@ def strip(
         paper_note(low, x, y, xshift=-round(right + _STRIP + _GAP - 3), **beside),
         paper_note(high, x, y, **beside),
     ]
-    return shapes, notes, right + _STRIP + _GAP + text_width(low)
-
-
-def text_width(text: str, size: float = _SIZE) -> float:
-    """About how many pixels a short text takes in the font of figures."""
-    return size * sum(_WIDTHS.get(character, 0.63) for character in text)
-
-
-def fitted(name: str, width: float, size: float, *, middle: bool = False) -> str:
-    """The name in `width` pixels: whole, without its organization, or cut at its end or in its middle."""
-    short = name if text_width(name, size) <= width else name.rpartition("/")[2]
-    if text_width(short, size) <= width:
-        return short
-    for count in range(len(short) - 1, 1, -1):
-        end = count // 2 if middle else 0
-        words = f"{short[: count - end].rstrip()}…{short[len(short) - end :]}"
-        if text_width(words, size) <= width:
-            return words
-    return f"{short[0]}…"
+    return shapes, notes, right + _STRIP + _GAP + text_width(low, _SIZE)
 
 
 def _ends(values: Sequence[float]) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from reasonboard.charts.cells import Cell, Place
 from reasonboard.charts.grid import cut
-from reasonboard.charts.heatmap_scales import text_width
+from reasonboard.charts.text_width import USUAL, text_width
 
 ROW = 32
 _HEAD, _TITLE = 46, 36
@@ -33,9 +33,9 @@ _MOST_LOW, _GUTTER = 4, 30
 _GROUPS = 22
 """Pixels of the names of groups."""
 RANK = 40
+_NAMES_AT_MOST, _SPARE = 250, 80
+"""Pixels of the names of rows, and what ranks and edges take beside them where there is more."""
 NAME_SIZE = {1: 12.0, 2: 13.0}
-USUAL = 0.94
-"""The width of usual letters by that of bold ones."""
 _MOST_LEVEL = {1: 4, 2: 6, 3: 9, 4: 12}
 """Columns with level names, where one, two or more charts fit side by side."""
 COLUMN_SIZE = {1: 11.0}
@@ -114,13 +114,27 @@ class Box:
     """Are the names of its columns too many or too long to stand level?"""
 
 
-def label_room(table: Table, columns: int) -> int:
+class _Named(NamedTuple):
+    """A block, and the pixels of the names of its rows."""
+
+    table: Table
+    room: int
+
+
+def _named(tables: Sequence[Table], columns: int) -> list[_Named]:
+    """The blocks with the room of their names: more than usual where no block needs it for its cells."""
+    cells = max(len(table.columns) for table in tables) * _WIDEST_CELL
+    most = max(_NAMES_AT_MOST, _WIDTHS.get(columns, _WIDTHS[4]) - cells - _SPARE)
+    return [_Named(table, _name_room(table, most, columns)) for table in tables]
+
+
+def _name_room(table: Table, most: int, columns: int) -> int:
     """The pixels of the names of rows, with their ranks."""
     if columns == 1:
         return 124
     size = NAME_SIZE.get(columns, 13.0)
     widest = max((_head_width(row, size) for row in table.rows), default=60.0)
-    return round(min(widest, 250) + (RANK if any(row.rank for row in table.rows) else 0) + 14)
+    return round(min(widest, most) + (RANK if any(row.rank for row in table.rows) else 0) + 14)
 
 
 def _head_width(row: Head, size: float) -> float:
@@ -131,12 +145,13 @@ def _head_width(row: Head, size: float) -> float:
 
 def place_tables(tables: Sequence[Table], columns: int) -> tuple[list[Box], int, int]:
     """Where each block stands, the height of all, and the pixels at the right of the cells."""
-    boxes, height = _place_shelves(tables, columns, _EDGE)
+    named = _named(tables, columns)
+    boxes, height = _place_shelves(named, columns, _EDGE)
     right = round(
         max(_overhang(table, box, columns) for table, box in zip(tables, boxes, strict=True))
     )
     if right > _EDGE:
-        return *_place_shelves(tables, columns, right), right
+        return *_place_shelves(named, columns, right), right
     return boxes, height, _EDGE
 
 
@@ -151,58 +166,58 @@ def _overhang(table: Table, box: Box, columns: int) -> float:
     )
 
 
-def _place_shelves(tables: Sequence[Table], columns: int, right: int) -> tuple[list[Box], int]:
+def _place_shelves(blocks: Sequence[_Named], columns: int, right: int) -> tuple[list[Box], int]:
     """Several blocks stand on a shelf where the cells of all have room."""
     whole = _WIDTHS.get(columns, _WIDTHS[4]) - right
-    shelves = _shelves(tables, whole, columns)
-    left = max(label_room(shelf[0], columns) for shelf in shelves)
+    shelves = _shelves(blocks, whole, columns)
+    left = max(shelf[0].room for shelf in shelves)
     boxes: list[Box] = []
     top = 0.0
     for shelf in shelves:
-        cell = _cell_width(shelf, whole - left, columns)
-        head = max(_head_height(table, cell, columns) for table in shelf)
+        cell = _cell_width(shelf, whole - left)
+        head = max(_head_height(block.table, cell, columns) for block in shelf)
         boxes += _on_shelf(shelf, whole - left, (top, head), left, columns)
-        top += head + max(_below(table, columns) for table in shelf) + _BETWEEN
+        top += head + max(_below(block.table, columns) for block in shelf) + _BETWEEN
     return boxes, round(top - _BETWEEN + 6)
 
 
-def _shelves(tables: Sequence[Table], whole: float, columns: int) -> list[list[Table]]:
+def _shelves(blocks: Sequence[_Named], whole: float, columns: int) -> list[list[_Named]]:
     """The blocks that stand side by side: two, or more of a single row each."""
-    left = max(label_room(table, columns) for table in tables)
-    shelves: list[list[Table]] = []
-    for table in tables:
-        shelf = [*shelves[-1], table] if shelves else [table]
-        is_low = all(len(other.rows) == 1 for other in shelf)
+    left = max(block.room for block in blocks)
+    shelves: list[list[_Named]] = []
+    for block in blocks:
+        shelf = [*shelves[-1], block] if shelves else [block]
+        is_low = all(len(other.table.rows) == 1 for other in shelf)
         if 1 < len(shelf) <= (_MOST_LOW if is_low else 2) and _fit(shelf, whole - left, columns):
             shelves[-1] = shelf
         else:
-            shelves.append([table])
+            shelves.append([block])
     return shelves
 
 
-def _fit(shelf: Sequence[Table], plot: float, columns: int) -> bool:
+def _fit(shelf: Sequence[_Named], plot: float, columns: int) -> bool:
     """Have the cells of these blocks room side by side?"""
-    if columns < 4 or any(table.whole_width for table in shelf):  # noqa: PLR2004
+    if columns < 4 or any(block.table.whole_width for block in shelf):  # noqa: PLR2004
         return False
-    return _cell_width(shelf, plot, columns) >= _LEAST_CELL
+    return _cell_width(shelf, plot) >= _LEAST_CELL
 
 
-def _cell_width(shelf: Sequence[Table], plot: float, columns: int) -> float:
+def _cell_width(shelf: Sequence[_Named], plot: float) -> float:
     """The width of all cells of a shelf; `plot` is what the names of the first block leave."""
-    rooms = sum(label_room(table, columns) + _GUTTER for table in shelf[1:])
-    cells = sum(len(table.columns) for table in shelf)
+    rooms = sum(block.room + _GUTTER for block in shelf[1:])
+    cells = sum(len(block.table.columns) for block in shelf)
     return min(_WIDEST_CELL, (plot - rooms) / cells)
 
 
 def _on_shelf(
-    shelf: Sequence[Table], plot: float, from_above: tuple[float, float], left: float, columns: int
+    shelf: Sequence[_Named], plot: float, from_above: tuple[float, float], left: float, columns: int
 ) -> list[Box]:
     top, head = from_above
-    cell = _cell_width(shelf, plot, columns)
+    cell = _cell_width(shelf, plot)
     boxes: list[Box] = []
     start = 0.0
-    for table in shelf:
-        room = label_room(table, columns) if boxes else left
+    for table, own_room in shelf:
+        room = own_room if boxes else left
         start += room + _GUTTER if boxes else 0.0
         end = start + len(table.columns) * cell
         slanted = _is_slanted(table, cell, columns)

@@ -6,7 +6,6 @@ from typing import Any
 
 from reasonboard.charts.colors import CLEAR, FAINT, INK, MUTED, OWN
 from reasonboard.charts.grid import suffix
-from reasonboard.charts.heatmap_scales import fitted, text_width
 from reasonboard.charts.marks import click
 from reasonboard.charts.score_table_layout import (
     COLUMN_SIZE,
@@ -15,7 +14,6 @@ from reasonboard.charts.score_table_layout import (
     NAMES,
     RANK,
     ROW,
-    USUAL,
     Box,
     Head,
     Table,
@@ -23,6 +21,7 @@ from reasonboard.charts.score_table_layout import (
     has_groups,
     slanted_name,
 )
+from reasonboard.charts.text_width import USUAL, Room, fitted, fitted_names, text_width
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, paper_note, pen, rule, scatter, texts
 
@@ -135,7 +134,7 @@ def _tops(
             range(len(table.columns)), key=lambda at: table.columns[at].group
         ):
             ats = list(places)
-            words = fitted(group, len(ats) * box.cell - 8, 11.5 * USUAL)
+            words = fitted(Room(group, len(ats) * box.cell - 8, 11.5 * USUAL))
             at: dict[str, Any] = {
                 "xref": x,
                 "yref": "paper",
@@ -216,22 +215,18 @@ def _heads(table: Table, box: Box, columns: int) -> Iterator[tuple[int, Head, st
 
 
 def _short_names(table: Table, box: Box, columns: int) -> list[str]:
-    """The names of the rows as they have room: those that would be alike are cut in their middle."""
+    """The names of the rows as they have room."""
     size = NAME_SIZE.get(columns, 13.0)
     ranked = columns > 1 and any(row.rank for row in table.rows)
     wide = box.room - (RANK if ranked else 0) - 10
-    rooms: list[tuple[str, float, float]] = []
+    rooms = []
     for row in table.rows:
         rest: float = (44 if row.own and columns > 1 else 10 if row.own else 0) + (
             16 if row.badge else 0
         )
         rest += text_width(f" {row.detail}", 11) if row.detail and columns > 1 else 0
-        rooms.append((row.name, wide - rest, size if row.own or row.strong else size * USUAL))
-    names = [fitted(*room) for room in rooms]
-    return [
-        fitted(*room, middle=True) if names.count(name) > 1 else name
-        for name, room in zip(names, rooms, strict=True)
-    ]
+        rooms.append(Room(row.name, wide - rest, size if row.own or row.strong else size * USUAL))
+    return fitted_names(rooms)
 
 
 def _bars(table: Table, box: Box, index: int) -> list[dict[str, Any]]:

@@ -1,0 +1,94 @@
+"""How wide texts are, and names as they have room: whole, without what many rows say alike, or cut."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_CUT = "…"
+_BETWEEN = "·"
+_WIDTHS = {
+    character: width
+    for characters, width in {
+        " ": 0.24, "Iijl": 0.27, "!',.:;·\\": 0.33, "()[]`|ft": 0.37, "/1r": 0.41, "-_{}^": 0.48, '–"': 0.52,
+        "*?FJLacekosvxyz7": 0.59, "2568bdghnpquE": 0.63, "#$&039BPRSTZ": 0.66, "+4<=>~×±−": 0.68,
+        "CDKUXY": 0.74, "AGHNOQV▲▼": 0.77, "w≤≥→≈": 0.85, "Mm★": 0.92, "%@W…—": 1.02,
+    }.items()
+    for character in characters
+}  # fmt: skip
+"""Widths of characters of Inter in bold, in its size, with 0.63 for all others."""
+USUAL = 0.96
+"""The width of usual letters by that of bold ones."""
+
+
+class Room(NamedTuple):
+    """A name, and the pixels and the size of its letters that it has."""
+
+    name: str
+    width: float
+    size: float
+
+    def has(self, words: str) -> bool:
+        return text_width(words, self.size) <= self.width
+
+
+def text_width(text: str, size: float) -> float:
+    """About how many pixels a text takes in bold letters of this size."""
+    return size * sum(_WIDTHS.get(character, 0.63) for character in text)
+
+
+def fitted_names(rooms: Sequence[Room]) -> list[str]:
+    """The names as they have room, so that no two that differ look alike where that can be had.
+
+    Where one is too long, all go without their organizations, then without such of its words as more than a quarter
+    of them have: of 'Qwen2.5-14B · ReasonFlux-PRM-7B' beside others of Qwen2.5-14B '… ReasonFlux-PRM-7B' is left.
+    """
+    if any("/" in room.name for room in rooms if not room.has(room.name)):
+        rooms = [_without_organization(room) for room in rooms]
+    counts = Counter(word for room in rooms for word in {*room.name.split()} - {_BETWEEN})
+    for word, count in counts.most_common():
+        is_common = count > max(1, len(rooms) / 4)
+        if is_common and any(
+            word in room.name.split() for room in rooms if not room.has(room.name)
+        ):
+            rooms = [_without_word(room, word) for room in rooms]
+    names = [fitted(room) for room in rooms]
+    return [
+        fitted(room, middle=True) if names.count(name) > 1 else name
+        for name, room in zip(names, rooms, strict=True)
+    ]
+
+
+def fitted(room: Room, *, middle: bool = False) -> str:
+    """The name whole, or cut at its end or in its middle."""
+    name = room.name
+    if room.has(name):
+        return name
+    for count in range(len(name) - 1, 1, -1):
+        end = count // 2 if middle else 0
+        words = f"{name[: count - end].rstrip()}{_CUT}{name[len(name) - end :]}"
+        if room.has(words):
+            return words
+    return f"{name[0]}{_CUT}"
+
+
+def _without_organization(room: Room) -> Room:
+    return room._replace(name=room.name.rpartition("/")[2])
+
+
+def _without_word(room: Room, word: str) -> Room:
+    """The name with a sign for a word of it, where something is left."""
+    words = room.name.split()
+    left = [part for part in words if part not in {word, _CUT, _BETWEEN}]
+    if not left:
+        return room
+    return room._replace(name=_joined([_CUT if part == word else part for part in words]))
+
+
+def _joined(words: Sequence[str]) -> str:
+    """The words, with one sign for all that are left out one after the other."""
+    kept: list[str] = []
+    for word in words:
+        if word in {_CUT, _BETWEEN} and kept and kept[-1] == _CUT:
+            continue
+        kept.append(word)
+    return " ".join(kept)
