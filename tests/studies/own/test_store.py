@@ -106,6 +106,17 @@ def test_every_example_draws_each_number_of_its_table(path: Path, store: Path) -
         if view.name != "frontier":
             assert sorted(drawn) == pytest.approx(sorted(shown))
         assert rendered_view(study, view, values, 1).json
+    assert study.teaser
+    teaser = study.teaser(study)
+    assert teaser
+    numbers = {
+        round(float(row["shown"]), 6)
+        for row in study.view_rows(study.views[0], values)
+        if row["shown"] is not None
+    }
+    in_sight = [dot.value for dot in teaser.dots] or [y for line in teaser.lines for y in line.y]
+    assert len(in_sight) > 1
+    assert {round(value, 6) for value in in_sight} <= numbers
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import prepared
 from reasonboard.studies.own.table import TYPES, marks_of_row, table
+from reasonboard.studies.own.teaser import teaser
 
 QUERIES = "studies/own"
 _COMPARE = compared("metric", "filter1", "filter2", "filter3", "panel", "series", "x")
@@ -62,6 +63,7 @@ def study_of(declared: Declared) -> Study:
         controls=(*_filters(declared, names), *_options(kinds), *_selection(declared), _COMPARE),
         views=views,
         headline=partial(headline, declared),
+        teaser=partial(teaser, declared),
         evidence=_picked(declared),
         row_marks={"grid": partial(marks_of_row, declared)},
         queries=QUERIES,

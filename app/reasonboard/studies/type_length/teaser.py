@@ -20,7 +20,7 @@ def teaser(study: Study) -> Teaser | None:
     places = shared_places(a, b, kind)
     lengths = [float(length) for _, length in places]
     high, low = ([values[place].value * 100 for place in places] for values in (a, b))
-    names = [panel[0]["method"] or panel[0]["model"] for panel in panels]
+    names = [(panel[0]["method"] or panel[0]["model"]).rpartition("/")[2] for panel in panels]
     return Teaser(
         f"{kind}: accuracy by length {lengths[0]:g} to {lengths[-1]:g}, {names[0]} {high[-1]:.0f} % and {names[1]} "
         f"{low[-1]:.0f} % at the longest.",

@@ -1,5 +1,6 @@
 """A teaser as a drawing in the page: no script, and the colours of the page in both schemes."""
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -11,8 +12,12 @@ from reasonboard.web.components.markup import Html
 _BASE, _RIGHT = 110, 238
 _TOP, _FOOT = 14, 28
 """The room above a line for its label, and the height of a line at the foot."""
+_ROW = 14
+"""From one line of words to the next."""
 _LONGEST = 22
 """Characters of a name beside its dot."""
+_LONGEST_BELOW = 34
+"""Characters below the base line up to the right end of the lines."""
 _LONGEST_AT_END = 14
 """Those of a word at the end of a line."""
 
@@ -22,7 +27,8 @@ def svg(teaser: Teaser) -> Html:
     parts = list(_dots(teaser.dots)) if teaser.dots else _lines(teaser.lines)
     if not teaser.dots:
         parts.append(Markup('<path class="base" d="M0 {}H330"/>').format(_BASE))
-    parts.append(_text(0, 125, teaser.start))
+    room = _LONGEST_BELOW - len(teaser.end) if teaser.end else 2 * _LONGEST_BELOW
+    parts.append(_text(0, 125, _shortened(teaser.start, room)))
     if teaser.end:
         parts.append(_text(_RIGHT + 4, 125, teaser.end, anchor="end"))
     frame = Markup('<svg class="teaser" viewBox="0 0 330 128" role="img" aria-label="{}">{}</svg>')
@@ -35,7 +41,7 @@ def _lines(lines: Sequence[TeaserLine]) -> list[Markup]:
     known = [
         value for line in above for value in (*line.y, *(end for pair in line.ends for end in pair))
     ]
-    parts: list[Markup] = []
+    parts, ends = list[Markup](), list[tuple[float, TeaserLine]]()
     for line in lines:
         low, high = (0.0, max(line.y)) if line.below else (min(known), max(known))
         bottom, top = (_BASE, _BASE - _FOOT) if line.below else (_BASE - foot, _TOP)
@@ -52,7 +58,22 @@ def _lines(lines: Sequence[TeaserLine]) -> list[Markup]:
             for x, y in zip(xs, line.y, strict=True)
         ]
         parts += _line(line, places, [(up(a), up(b)) for a, b in line.ends])
-    return parts
+        ends.append((places[-1][1], line))
+    return [*parts, *_end_labels(ends)]
+
+
+def _end_labels(ends: Sequence[tuple[float, TeaserLine]]) -> Iterable[Markup]:
+    """The labels of lines beside their ends, from above to below, none over another one."""
+    lowest = _BASE + 10 - _ROW * sum(len(line.label.split("\n")) for _, line in ends)
+    free = -math.inf
+    for end, line in sorted(ends, key=lambda pair: pair[0]):
+        words = line.label.split("\n")
+        y = max(min(end + 4, lowest), free)
+        for row, word in enumerate(words):
+            shown = _shortened(word, _LONGEST_AT_END)
+            yield _text(_RIGHT + 9, y + _ROW * row, shown, line.color, strong=row == 0)
+        free = y + _ROW * len(words)
+        lowest += _ROW * len(words)
 
 
 def _line(
@@ -71,11 +92,6 @@ def _line(
     for x, y in places if line.dots else places[-1:]:
         yield Markup('<circle class="{}" cx="{:.1f}" cy="{:.1f}" r="3.6"/>').format(
             line.color, x, y
-        )
-    for row, words in enumerate(line.label.split("\n")):
-        x, y = places[-1]
-        yield _text(
-            x + 9, y + 4 + 14 * row, _shortened(words, _LONGEST_AT_END), line.color, strong=row == 0
         )
     if line.first:
         x, y = places[0]

@@ -1,0 +1,123 @@
+"""A declared study as a small picture: its frontier, two of its lines, or the places that are compared."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine
+from reasonboard.core.study import Study
+from reasonboard.studies.own.charts.axes import short
+from reasonboard.studies.own.columns import noun_of
+from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.frontier import with_standing
+from reasonboard.studies.own.rows import Row, is_share, lines_of, place
+
+_MOST = 4
+"""Places that are compared."""
+_LONGEST = 12
+"""Characters of the name of a line."""
+
+
+def teaser(declared: Declared, study: Study) -> Teaser | None:
+    """What the first chart shows in the panel with most values; None where it shows nothing."""
+    rows = study.view_rows(study.views[0], study.defaults())
+    if declared.views[0] == "frontier":
+        marks = [row for row in with_standing(rows) if row["standing"] == "frontier"]
+        edge = _largest(marks, "panel")
+        return _of_the_frontier(declared, edge) if len(edge) > 1 else None
+    lines = lines_of(
+        _largest([row for row in rows if row["value"] is not None], "panel", "filtered")
+    )
+    along = [line for line in lines if len(line) > 1 and all(row["at"] is not None for row in line)]
+    if along:
+        return _of_lines(declared, along)
+    return _of_places(declared, max(lines, key=len)) if lines else None
+
+
+def _largest(rows: Sequence[Row], *columns: str) -> list[Row]:
+    """The rows that share the most frequent values of these columns."""
+    keys = [tuple(map(str, (row[column] for column in columns))) for row in rows]
+    most = Counter(keys).most_common(1)
+    return [row for row, key in zip(rows, keys, strict=True) if key == most[0][0]]
+
+
+def _of_the_frontier(declared: Declared, edge: Sequence[Row]) -> Teaser:
+    first, last = edge[0], edge[-1]
+    line = TeaserLine(
+        y=[row["shown"] for row in edge],
+        x=[math.log10(row["cost"]) for row in edge],
+        label=_named(declared, last),
+        first=_number(first),
+        dots=True,
+    )
+    costs = [short(float(f"{row['cost']:.3g}")) for row in (first, last)]
+    return Teaser(
+        f"{_panel(first)}{_number(first)} for a cost of {costs[0]} to {_number(last)} for {costs[1]}.",
+        f"{_panel(first)}cost {costs[0]}",
+        costs[1],
+        lines=[line],
+    )
+
+
+def _of_lines(declared: Declared, lines: Sequence[Sequence[Row]]) -> Teaser:
+    """The lines that end highest and lowest."""
+    high = max(lines, key=lambda line: line[-1]["shown"])
+    low = min(lines, key=lambda line: line[-1]["shown"])
+    is_log = declared.x.scale in ("log2", "log10") and min(line[0]["at"] for line in lines) > 0
+    shown = [
+        TeaserLine(*_points(high, is_log), label=_named(declared, high[-1]), first=_number(high[0]))
+    ]
+    if low is not high:
+        shown = [
+            TeaserLine(*_points(low, is_log), color="muted", label=_named(declared, low[-1])),
+            *shown,
+        ]
+    ends = [_place(declared, row) for row in (high[0], high[-1])]
+    noun = noun_of(declared.x.column)
+    named = ", ".join(line.label.replace("\n", " for ") for line in reversed(shown))
+    return Teaser(
+        f"{_panel(high[0])}{high[0]['label']} by {noun} {ends[0]} to {ends[1]}: {named}.",
+        f"{_panel(high[0])}{noun} {ends[0]}",
+        ends[1],
+        lines=shown,
+    )
+
+
+def _points(line: Sequence[Row], is_log: bool) -> tuple[list[float], list[float]]:
+    return [row["shown"] for row in line], [
+        math.log(row["at"]) if is_log else row["at"] for row in line
+    ]
+
+
+def _of_places(declared: Declared, line: Sequence[Row]) -> Teaser:
+    """The best places of the longest line, whose order says nothing."""
+    is_cost = line[0]["higher_is_better"] is False
+    ranked = sorted(line, key=lambda row: row["shown"] if is_cost else -row["shown"])[:_MOST]
+    dots = [
+        TeaserDot(
+            declared.x.words(row["x"]), row["shown"], row["low"], row["high"], strong=rank == 0
+        )
+        for rank, row in enumerate(ranked)
+    ]
+    words = f"{_panel(line[0])}{line[0]['label']} by {noun_of(declared.x.column)}"
+    return Teaser(f"{words}: the best {len(dots)} of {len(line)}.", words, dots=dots)
+
+
+def _panel(row: Row) -> str:
+    return f"{row['panel']}, " if row["panel"] else ""
+
+
+def _place(declared: Declared, row: Row) -> str:
+    return row["x"] if declared.x.order else short(row["at"])
+
+
+def _named(declared: Declared, row: Row) -> str:
+    """'85 %' over the name of the line, a number with its column where that is short: 'depth 50'."""
+    name = row["colour"].rpartition("/")[2]
+    noun = f"{noun_of(declared.colour)} {name}" if declared.colour else ""
+    words = noun if place(name) is not None and len(noun) <= _LONGEST else name
+    return f"{_number(row)}\n{words}".strip()
+
+
+def _number(row: Row) -> str:
+    return f"{row['shown']:.0f} %" if is_share(row) else short(float(f"{row['shown']:.3g}"))
