@@ -29,6 +29,13 @@ def counted(number: int, singular: str, plural: str = "") -> str:
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
+def share_in_words(part: int, whole: int) -> str:
+    """How many of how many, before a noun: 'all 9', 'both', '2 of 9'."""
+    if part < whole:
+        return f"{part:,} of {whole:,}"
+    return "both" if whole == 2 else f"all {whole:,}"  # noqa: PLR2004
+
+
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 

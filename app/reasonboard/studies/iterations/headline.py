@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.result import Result
-from reasonboard.core.headline import Headline, counted
+from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.iterations.along import ITERATION, amount
 from reasonboard.studies.iterations.curve import Curve
@@ -82,7 +82,7 @@ def _gains(shown: Sequence[tuple[Curve, Result | None]]) -> str:
     sure = sum(
         result is not None and result.significant and result.estimate > 0 for _, result in shown
     )
-    where = f"all {len(shown)}" if rising == len(shown) else f"{rising} of {len(shown)}"
+    where = share_in_words(rising, len(shown))
     start = f"Accuracy rose on {where} benchmarks"
     if not testable:
         return f"{start}; none can be tested."

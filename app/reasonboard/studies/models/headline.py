@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from reasonboard.core.control import Values
-from reasonboard.core.headline import Headline, counted
+from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.models.blocks import Block, Run, blocks_of
 from reasonboard.studies.models.columns import Column
@@ -79,7 +79,8 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
     shared = sum(run.key in (column.sharing or ()) for column in known)
     leads = sum(run.key in column.best for column in known)
     tested = counted(len(known), "benchmark")
-    whole = f"all {tested}" if len(known) > 1 else known[0].benchmark
+    several = f"{share_in_words(len(known), len(known))} benchmarks"
+    whole = several if len(known) > 1 else known[0].benchmark
     if leads == len(known):
         return f"has the highest score on {whole};", _sharing_first(run, known)
     elif not shared:

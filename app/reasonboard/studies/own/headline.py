@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.core.control import Values
-from reasonboard.core.headline import Headline, counted
+from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.words import differing_words
 from reasonboard.studies.own.columns import noun_of
@@ -92,7 +92,7 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
     if len(lines) == 1:
         verdict = "" if not known else ", significantly" if sure else ", which could be chance"
         return f"{label} {way} by {abs(_change(lines[0])) * 100:.1f} points {along}{verdict}."
-    where = f"all {count}" if count == len(lines) else f"{count} of {len(lines)}"
+    where = share_in_words(count, len(lines))
     of_them = (
         "" if not known else f", significantly on {'all' if sure == count else sure or 'none'}"
     )
@@ -128,7 +128,7 @@ def _best(lines: Sequence[Sequence[Row]], label: str, declared: Declared) -> str
             "" if not tested else ", significantly" if tested[0] else ", which could be chance"
         )
         return f"{label} is {way} at {declared.x.words(most)}{verdict}."
-    where = f"all {len(lines)}" if len(at) == len(lines) else f"{len(at)} of {len(lines)}"
+    where = share_in_words(len(at), len(lines))
     count = sum(tested)
     sure = f", significantly on {'all' if count == len(at) else count or 'none'}" if tested else ""
     return f"{label} is {way} at {declared.x.words(most)} on {where} lines{sure}."

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from reasonboard.core.control import Values
-from reasonboard.core.headline import Headline, counted
+from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.rows import CORRECTION, FAMILY, Row, against_highest, bars
@@ -69,7 +69,7 @@ def _answer(shown: Sequence[_Panel]) -> tuple[str, str]:
     if not top.beaten:
         where = shown[0].name if len(shown) == 1 else f"any of {len(shown)} benchmarks"
         return f"Undecided: no selector is clearly best on {where}.", ""
-    who = f"all {top.others}" if top.beaten == top.others else f"{top.beaten} of {top.others}"
+    who = share_in_words(top.beaten, top.others)
     strong = f"Data picked by {top.best} is better than {who} others on {top.name}."
     rest = [panel for panel in shown if panel is not top]
     clear = sum(panel.beaten > 0 for panel in rest)

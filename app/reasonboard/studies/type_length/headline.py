@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from reasonboard.core.control import Values
 from reasonboard.core.findings.result import known_results
 from reasonboard.core.findings.words import signed
-from reasonboard.core.headline import Headline, counted
+from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.decline import log_odds_slope
 from reasonboard.studies.type_length.rows import (
@@ -55,7 +55,7 @@ def where_it_falls(who: str, down: int, tested: int) -> str:
     if tested == 1:
         return f"No: {who} falls with length in the one type that can be tested."
     if down == tested:
-        return f"No: {who} falls with length in all {tested} types."
+        return f"No: {who} falls with length in {share_in_words(down, tested)} types."
     return f"Partly: {who} falls with length in {down} of {tested} types."
 
 

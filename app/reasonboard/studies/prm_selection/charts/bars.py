@@ -9,6 +9,7 @@ from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.row_panels import Panel, row_panels
 from reasonboard.charts.theme import Figure, Trace, empty
 from reasonboard.charts.traces import dots, marker, pen, texts
+from reasonboard.core.headline import share_in_words
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.prm_selection.charts.marks import (
@@ -98,7 +99,7 @@ def _heading(panels: Sequence[Panel], leaders: Sequence[Sequence[str]]) -> str:
     shared = any(best in names and len(names) > 1 for names in leaders)
     if len(panels) == 1:
         return f"{best} is {'among the highest' if shared else 'highest'} on {panels[0].title}"
-    where = f"all {times}" if times == len(panels) else f"{times} of {len(panels)}"
+    where = share_in_words(times, len(panels))
     return f"{best} is highest on {where} benchmarks{', ties included' if shared else ''}"
 
 
