@@ -78,7 +78,7 @@ def test_an_own_run_stands_in_the_block_of_the_models_that_share_its_benchmarks(
 def test_the_answer_begins_with_the_own_run_that_has_most_benchmarks() -> None:
     found = headline(MODELS, MODELS.defaults())
     assert found.own == "my-model"
-    assert found.strong == "cannot be told from the leader on 2 of 2 benchmarks, worse on 0."
+    assert found.strong == "cannot be told from the leader on both benchmarks."
 
 
 def test_a_model_alone_in_its_source_leads_to_the_others_and_to_no_problems_without_answers() -> (
@@ -99,6 +99,25 @@ def test_a_is_an_own_run_and_b_the_best_bundled_model_beside_it() -> None:
     values = MODELS.defaults()
     assert (values["a"], values["b"]) == ("mine/my-model · step 200", "best/large · step 100")
     assert values["panel"] in ("X", "Y")
+
+
+@pytest.mark.parametrize(
+    "newest",
+    [
+        HEADER + "new-1,3,5,V,60,1000,percent\nnew-2,3,5,V,80,1000,percent\n",
+        HEADER + "new-1,3,5,X,60,1000,percent\nnew-2,3,5,X,85,1000,percent\n",
+    ],
+    ids=["on a benchmark of their own", "beside bundled models"],
+)
+def test_a_is_the_run_of_the_newest_load_of_which_the_answer_speaks(
+    newest: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    aged = HEADER + "".join(f"aged-{score},3,5,U,{score},1000,percent\n" for score in (60, 70, 80))
+    given = request.getfixturevalue("_published")
+    snapshots.use(own_store(given, tmp_path, aged=aged, lone=LONE, newest=newest))
+    values = MODELS.defaults()
+    assert values["a"].startswith("newest/new-2")
+    assert headline(MODELS, values).own == "new-2"
 
 
 def test_a_load_alone_is_shown_by_its_address() -> None:

@@ -87,7 +87,7 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
         return f"is worse than the leader on {whole}.", "" if block.runs[0] is run else _best_rank(
             block, run
         )
-    elif len(known) == 1:
+    elif shared == len(known):
         strong = f"cannot be told from the leader on {whole}."
     else:
         worse = len(known) - shared

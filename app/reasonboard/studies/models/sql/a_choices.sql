@@ -1,5 +1,6 @@
--- The runs that can be A: own ones first, then by block and mean rank, those of few benchmarks last.
+-- The runs that can be A: own ones first, of the block that was loaded into last, as the answer speaks of it; then by block
+-- and mean rank, those of few benchmarks last.
 SELECT key AS value, label
 FROM ranked_runs($settings, $source, $metric)
-ORDER BY own DESC, newest DESC, block = '', families DESC, models DESC, few, rank, key
+ORDER BY own DESC, newest DESC, alone, loaded DESC NULLS LAST, block = '', families DESC, models DESC, few, rank, key
 LIMIT 500
