@@ -10,7 +10,7 @@ import pytest
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers.spans import parts
 from reasonboard.ingest.texts import door
-from reasonboard.ingest.texts.answer import ChangedError, Message, Texts, ToolCall
+from reasonboard.ingest.texts.answer import ChangedError, Message, Question, Texts, ToolCall
 from reasonboard.ingest.texts.text_file import TextFile
 
 
@@ -134,3 +134,39 @@ def test_the_parts_of_a_document_begin_at_their_bytes(tmp_path: Path) -> None:
             assert json.JSONDecoder().raw_decode(raw[part.begin :].decode())[0] == part.value
     assert [part.key for part in parts(File(path), "b")] == ["中", "y"]
     assert list(parts(File(path), "nowhere")) == []
+
+
+_ASKED = "How many forks?\n\nWrite ANSWER: and a number."
+_EXAMPLES = "Some examples:\n\nHow many cups?\nANSWER: 2\n\nHow many spoons?\nReasoning:\nTwo.\nANSWER: 4\n\n"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "question"),
+    [
+        (_EXAMPLES + _ASKED, _ASKED),
+        ("Q: 1+1?\nA: 2\n\nQ: 2+2?\nA: 4\n\nQ: 3+3?\nA:", "Q: 3+3?\nA:"),
+    ],
+)
+def test_a_question_stands_without_the_worked_examples_before_it(
+    prompt: str, question: str
+) -> None:
+    assert Texts(prompt=[Message("user", prompt)]).question == Question(question, 2)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Choose.\nAnswer: with a letter alone.\n\nA) one\nB) two",
+        "A: one\nB: two\n\nWhich?",
+        "Answer: 1\nAnswer: 2",
+        "",
+    ],
+)
+def test_a_prompt_without_several_worked_examples_is_the_question(prompt: str) -> None:
+    assert Texts(prompt=[Message("user", prompt)]).question == Question(prompt)
+
+
+def test_a_problem_that_stands_apart_is_the_question() -> None:
+    texts = Texts(prompt=[Message("user", _EXAMPLES + "2+2?")], problem="2+2?")
+    assert texts.question == Question("2+2?")
+    assert Texts().question is None

@@ -1,5 +1,6 @@
 """The texts of one answer in a file, and how its reasoning is split off."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -15,6 +16,14 @@ _MARKS = (
 """What models put around their reasoning; the first mark may be missing, where the prompt ends with it."""
 
 
+_ANSWERED = re.compile(
+    r"^[ \t]*(?:answer|a|output|solution)[ \t]*:[ \t]*\S", re.IGNORECASE | re.MULTILINE
+)
+"""The line in which a worked example has its answer; the question that is asked has none after such a word."""
+_FEWEST = 2
+"""Of such lines: one alone may say how to answer."""
+
+
 class ChangedError(Exception):
     """There is not what the load found there: one line that says what."""
 
@@ -24,6 +33,14 @@ class Message(NamedTuple):
 
     role: str
     text: str
+
+
+class Question(NamedTuple):
+    """What is asked, without the worked examples that stand before it in the prompt."""
+
+    text: str
+    examples: int = 0
+    """How many are left out."""
 
 
 class ToolCall(NamedTuple):
@@ -57,6 +74,13 @@ class Texts:
     responses: int = 1
     """How many responses stand at the place; this is the first where they have one score together."""
 
+    @property
+    def question(self) -> Question | None:
+        """The problem alone, else the end of the last prompt; None where the file has neither."""
+        if self.problem:
+            return Question(self.problem)
+        return _without_examples(self.prompt[-1].text) if self.prompt else None
+
     def split(self) -> "Texts":
         """The same with the reasoning taken out of the answer, where its marks stand in it."""
         if self.answer is None or self.reasoning is not None:
@@ -72,6 +96,15 @@ class Texts:
                     self, reasoning=self.answer.lstrip()[len(begin) :].strip(), answer=""
                 )
         return self
+
+
+def _without_examples(prompt: str) -> Question:
+    """What follows the paragraph in which the last worked example has its answer, where there are several."""
+    answered = list(_ANSWERED.finditer(prompt))
+    if len(answered) < _FEWEST:
+        return Question(prompt)
+    _, _, question = prompt[answered[-1].end() :].replace("\r\n", "\n").partition("\n\n")
+    return Question(question.strip(), len(answered)) if question.strip() else Question(prompt)
 
 
 def as_text(value: object) -> str | None:

@@ -78,8 +78,7 @@ def _read(rows: Sequence[Row], settings: Settings) -> dict[str, str]:
             texts = door.texts(file, row["reader"], row["place"], row["item"], row["repeat"])
         except ChangedError:
             continue
-        prompt = texts.prompt[-1].text if texts.prompt else ""
-        texts_of_items[row["item"]] = texts.problem or prompt
+        texts_of_items[row["item"]] = texts.question.text if texts.question else ""
     return texts_of_items
 
 

@@ -8,7 +8,7 @@ from dash import html
 from dash.development.base_component import Component
 
 from reasonboard import config
-from reasonboard.ingest.texts.answer import Texts
+from reasonboard.ingest.texts.answer import Question, Texts
 from reasonboard.store.database import query
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part, render
@@ -34,6 +34,7 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
             "item_missing", address=address, damaged=loaded.damaged, models=f"{prefix}models"
         )
     texts = [answer.texts for answer in answers if answer.texts]
+    question = _question(texts)
     page = f"{prefix}{PATH}"
     return render(
         "item",
@@ -51,7 +52,8 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
         whole=page + address.search(all=True),
         closed=loaded.closed,
         damaged=loaded.damaged,
-        problem=visible_text(_problem(texts), address),
+        problem=visible_text(question.text, address) if question else None,
+        examples=question.examples if question else 0,
         sides=[_side(answer, address) for answer in answers],
         others=of_all(address, answers, page),
         settings=_settings(answers),
@@ -70,10 +72,11 @@ def visible_text(text: str | None, address: Address) -> dict[str, Any] | None:
     }
 
 
-def _problem(texts: Sequence[Texts]) -> str | None:
-    """The problem alone where a file has it apart, else the last prompt of one of the models."""
-    apart = next((text.problem for text in texts if text.problem), None)
-    return apart or next((text.prompt[-1].text for text in texts if text.prompt), None)
+def _question(texts: Sequence[Texts]) -> Question | None:
+    """The problem alone where a file has it apart, else what the last prompt of one of the models ends with."""
+    questions = [question for text in texts if (question := text.question)]
+    apart = next((text.question for text in texts if text.problem), None)
+    return apart or next(iter(questions), None)
 
 
 def _path(address: Address, answers: Sequence[Answer], prefix: str) -> list[tuple[str, str]]:
