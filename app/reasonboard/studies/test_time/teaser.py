@@ -1,11 +1,11 @@
-"""The frontier of the benchmark where longer answers come with most accuracy, as a small picture."""
+"""The frontier of the benchmark that says most of what longer answers bring, as a small picture."""
 
 import math
 
 from reasonboard.charts.log_axes import short
 from reasonboard.charts.teaser import Teaser, TeaserLine
 from reasonboard.core.study import Study
-from reasonboard.studies.test_time.rows import panels_of
+from reasonboard.studies.test_time.rows import Panel, panels_of
 
 
 def teaser(study: Study) -> Teaser | None:
@@ -18,7 +18,7 @@ def teaser(study: Study) -> Teaser | None:
     ]
     if not panels:
         return None
-    panel = panels[0]
+    panel = max(panels, key=_tells)
     edge = [panel.rows[at] for at in panel.frontier]
     first, last = edge[0], edge[-1]
     line = TeaserLine(
@@ -34,4 +34,15 @@ def teaser(study: Study) -> Teaser | None:
         f"{panel.name}, {short(first['x'])} tokens",
         short(last["x"]),
         lines=[line],
+    )
+
+
+def _tells(panel: Panel) -> tuple[bool, bool, bool, float]:
+    """How much a benchmark says: of an own run, by more than two runs on the frontier, by a significant gain."""
+    gain = panel.gain
+    return (
+        any(row["own"] for row in panel.rows),
+        len(panel.frontier) > 2,  # noqa: PLR2004
+        bool(gain and gain.significant),
+        gain.estimate if gain else 0.0,
     )

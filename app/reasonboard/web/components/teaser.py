@@ -7,6 +7,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine
+from reasonboard.charts.text_width import Room, fitted_names
 from reasonboard.web.components.markup import Html
 
 _BASE, _RIGHT = 110, 238
@@ -14,8 +15,8 @@ _TOP, _FOOT = 14, 28
 """The room above a line for its label, and the height of a line at the foot."""
 _ROW = 14
 """From one line of words to the next."""
-_LONGEST = 22
-"""Characters of a name beside its dot."""
+_NAMES, _SIZE = 158, 12.5
+"""The room of a name beside its dot, and the size of its letters."""
 _LONGEST_BELOW = 34
 """Characters below the base line up to the right end of the lines."""
 _LONGEST_AT_END = 14
@@ -117,11 +118,10 @@ def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
     def across(value: float) -> float:
         return 168 + (value - low) / ((high - low) or 1) * 112
 
-    for row, dot in enumerate(dots):
+    names = fitted_names([Room(dot.name, _NAMES, _SIZE) for dot in dots])
+    for row, (dot, name) in enumerate(zip(dots, names, strict=True)):
         y, color = 10 + row * 27, "accuracy" if dot.strong else "muted"
-        yield _text(
-            0, y + 4, _shortened(dot.name), "ink" if dot.strong else "muted", strong=dot.strong
-        )
+        yield _text(0, y + 4, name, "ink" if dot.strong else "muted", strong=dot.strong)
         end = across(dot.value)
         if dot.low is not None and dot.high is not None:
             end = across(dot.high)
@@ -135,7 +135,7 @@ def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
         yield _text(end + 8, y + 4, label, color, strong=dot.strong)
 
 
-def _shortened(name: str, longest: int = _LONGEST) -> str:
+def _shortened(name: str, longest: int) -> str:
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
 
