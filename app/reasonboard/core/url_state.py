@@ -1,10 +1,10 @@
 """The state of a page as the query string of its address: every control that is not at its default."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from urllib.parse import quote, unquote_plus
 
 from reasonboard.core import table_state
-from reasonboard.core.control import Values
+from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Study
 from reasonboard.store.database import Value, query
 
@@ -13,8 +13,10 @@ LONGEST = 8000
 _SAFE = "@:!;"
 
 
-def encode(study: Study, values: Values) -> str:
+def encode(study: Study, values: Values, named: Collection[str] = ()) -> str:
     """The query string of the values, '' if all are defaults.
+
+    The controls that are `named` stand in it whatever their defaults are, which need not be asked for then.
 
     Where a reader has runs of their own the source is always named, and so are the models of a pair: the default is
     another after the next load.
@@ -23,14 +25,18 @@ def encode(study: Study, values: Values) -> str:
     so_far: Values = {"study": study.path}
     for control in study.controls:
         value = values[control.name]
-        options = control.options(so_far)
-        is_default = value == control.default(options)
-        if not is_default or control.always_in_address or control.bundled(options):
+        if control.name in named or _belongs_there(control, value, control.options(so_far)):
             parts.append(parameter(control.name, value))
         so_far[control.name] = value
     if tables := values.get(table_state.PARAMETER):
         parts.append(f"{table_state.PARAMETER}={_text(tables)}")
     return "?" + "&".join(parts) if parts else ""
+
+
+def _belongs_there(control: Control, value: Value, options: list[Choice]) -> bool:
+    """Does the address have to name this value?"""
+    is_default = value == control.default(options)
+    return not is_default or control.always_in_address or bool(control.bundled(options))
 
 
 def parameter(name: str, value: Value) -> str:

@@ -1,5 +1,6 @@
 """The parameter `v` of an address: the link whose data a page keeps to."""
 
+from collections.abc import Collection
 from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
@@ -62,9 +63,9 @@ def keep_to(name: str) -> None:
     pin(f"?{PARAMETER}={name}" if name else "")
 
 
-def encode(study: Study, values: Values) -> str:
-    """The query string of the values on the data that answer this request."""
-    return with_link(url_state.encode(study, values), _pinned.get())
+def encode(study: Study, values: Values, named: Collection[str] = ()) -> str:
+    """The query string of the values on the data that answer this request; `named` as in `url_state.encode`."""
+    return with_link(url_state.encode(study, values, named), _pinned.get())
 
 
 def with_link(search: str, name: str) -> str:

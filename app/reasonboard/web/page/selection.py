@@ -1,5 +1,6 @@
 """The selected mark in words: in the strip over the charts, and in the drawer with all that is known of it."""
 
+from collections.abc import Collection
 from typing import Any
 from urllib.parse import urlencode
 
@@ -123,9 +124,9 @@ def _compare(study: Study, values: Values) -> str:
     return href(study, study.as_baseline(values))
 
 
-def href(study: Study, values: Values) -> str:
-    """The address of a state of the page, on the data that are shown."""
-    return str(get_relative_path(f"/{study.path}{pinned.encode(study, values)}"))
+def href(study: Study, values: Values, named: Collection[str] = ()) -> str:
+    """The address of a state of the page, on the data that are shown; `named` as in `url_state.encode`."""
+    return str(get_relative_path(f"/{study.path}{pinned.encode(study, values, named)}"))
 
 
 def _released(study: Study, values: Values) -> Values:
@@ -137,7 +138,9 @@ def _swap(study: Study, values: Values) -> str:
     if study.swaps:
         a, b = (values[name] for name in study.swaps)
         exchanged = values | dict(zip(study.swaps, (b, a), strict=True))
-        return href(study, study.clean(exchanged)[0]) if a and b and a != b else ""
+        # Both have choices that depend on the other: they are asked for when somebody goes there.
+        named = [control.name for control in study.controls if control.place == "selection"]
+        return href(study, exchanged, named) if a and b and a != b else ""
     baseline = study.comparison_baseline(values)
     if baseline is None or not study.picked(values):
         return ""
