@@ -58,8 +58,8 @@ def build(
     """
     with duckdb.connect(str(path), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
+        connection.begin()  # all tables and entries are one write to the disk, not one each
         sql.make_empty(connection)
-        connection.begin()  # its entries are one write to the disk, not one each
         load_catalogue(connection, data / "catalogue")
         connection.commit()
         for description in source_files(data):
@@ -107,7 +107,9 @@ def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
     _refuse_broken(connection)  # the scripts that follow compute with the numbers
     sql.run(connection, "cells")
     sql.run(connection, "identity")
+    connection.begin()
     studies.make_tables(connection)
+    connection.commit()
     _make_declared(connection, "declared_all")
 
 
