@@ -94,7 +94,11 @@ WHERE new_panel.source = model_column.source AND new_panel.benchmark = model_col
 DELETE FROM newest_score WHERE source IN (FROM touched_source);
 
 INSERT INTO newest_score
-SELECT model_score.* FROM model_score JOIN touched_source USING (source) WHERE newest ORDER BY source, benchmark, number;
+SELECT model_score.*
+FROM model_score
+SEMI JOIN (SELECT id AS run FROM run JOIN touched_source USING (source)) AS touched_run USING (run) -- scores are found by it
+WHERE newest
+ORDER BY source, benchmark, number;
 
 UPDATE newest_score SET panel = now
 FROM new_panel
