@@ -1,14 +1,21 @@
-"""The answers to one problem among many, in the store or at the place of REASONBOARD_ANSWERS."""
+"""Many answers: those to one problem, in the store or where REASONBOARD_ANSWERS says; one run more; a rebuild."""
 
 import hashlib
+import multiprocessing
 import os
+import resource
+import shutil
+import tempfile
 import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import duckdb
 
 from reasonboard import config
 from reasonboard.ingest.publish import change, publish
+from reasonboard.ingest.repair import rebuild
 from reasonboard.store import pointer
 from reasonboard.store.answers import address_of
 from reasonboard.store.connections import connect_with_answers
@@ -19,9 +26,11 @@ from scripts.bench.stores import digest, used
 
 _PART = "answers to one problem"
 _OF_RUN = 2_000_000
+_MORE = 600_000
 _BENCHMARKS = 10
 _REPEATS = 16
 _ROUNDS = 20
+_LOADS = 3
 
 
 def answers_of_items(folder: Path, count: int) -> list[Row]:
@@ -43,11 +52,50 @@ def answers_of_items(folder: Path, count: int) -> list[Row]:
         items = count // runs // _BENCHMARKS // _REPEATS
         first = [_timed(run, 0, items) for run in range(read)]
         later = [_timed(number % read, 1 + number, items) for number in range(_ROUNDS)]
-    return [
+    rows = [
         Row(_PART, f"{where}: one, first of a file", count, _summary(first)),
         Row(_PART, f"{where}: one, later", count, _summary(later)),
         Row(_PART, f"{where}: keys and counts", count, _keys(store)),
     ]
+    return rows if address else [*rows, *_changes(store, count, runs)]
+
+
+def _changes(store: Path, count: int, runs: int) -> list[Row]:
+    """A rebuild of a copy of the store, then loads of one run more; each in a process of its own."""
+    with tempfile.TemporaryDirectory(dir=store.parent) as folder:
+        copy = shutil.copytree(store, Path(folder) / "store")
+        os.environ["REASONBOARD_STORE"] = str(copy)
+        rebuilt = _measured_alone(_rebuild, copy)
+        more = [_measured_alone(_load, copy, runs + number, _MORE) for number in range(_LOADS)]
+    return [
+        Row("many answers", "rebuild", count, rebuilt),
+        Row(
+            "many answers",
+            "600,000 more, p50",
+            count,
+            {name: median([load[name] for load in more]) for name in more[0]},
+        ),
+    ]
+
+
+def _rebuild(store: Path) -> None:
+    rebuild(config.read({}).data, store)
+
+
+def _measured_alone(work: Callable[..., None], *arguments: object) -> dict[str, Number]:
+    """Seconds, seconds of the processor and peak memory of this work in a new process."""
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(_measured, work, *arguments).result()
+
+
+def _measured(work: Callable[..., None], *arguments: object) -> dict[str, Number]:
+    started, used_before = time.perf_counter(), time.process_time()
+    work(*arguments)
+    return {
+        "seconds": time.perf_counter() - started,
+        "processor s": time.process_time() - used_before,
+        "peak MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000,
+    }
 
 
 def _load(store: Path, run: int, count: int) -> None:

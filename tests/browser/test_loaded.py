@@ -1,7 +1,9 @@
 """What a person loads is shown by the dashboard that runs, without a restart."""
 
+import os
 import re
 import shutil
+import subprocess
 import time
 from functools import partial
 from pathlib import Path
@@ -15,8 +17,8 @@ from reasonboard.ingest.watching import Watch as Running
 from reasonboard.studies import STUDIES
 from tests.browser.driver import Watch, drop, figure, open_page, settle, shows
 from tests.conftest import Given
-from tests.own_runs import own_store, run_table
-from tests.serving import serving
+from tests.own_runs import add, own_store, run_table
+from tests.serving import COMMAND, serving
 
 RESULTS = Path(__file__).parents[1] / "files/lm-eval/results_2025-03-03T18-54-46.768410.json"
 STUDY = {study.path: study for study in STUDIES}
@@ -122,6 +124,42 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_an
         assert ends(page, scale) == set()
         expect(answer).to_contain_text("my-run is 5.0 points below")
         running.end()
+        page.close()
+        watch.check()
+
+
+def test_a_page_of_a_replica_shows_what_another_process_publishes_while_it_is_open(
+    chrome: Browser, given: Given, tmp_path: Path
+) -> None:
+    scale = STUDY["scale-progress"]
+    store, place = own_store(given, tmp_path), tmp_path / "place"
+    place.mkdir()
+    from_place = ["--from", f"file://{place}"]
+    settings = {"REASONBOARD_DATA": str(tmp_path / "data"), "REASONBOARD_PULL_SECONDS": "1"}
+
+    def publish() -> None:
+        environ = os.environ | settings | {"REASONBOARD_STORE": str(store)}
+        subprocess.run([COMMAND, "publish", *from_place], env=environ, check=True)
+
+    publish()
+    with serving(tmp_path / "replica", settings=settings, arguments=from_place) as address:
+        page = chrome.new_page()
+        watch = Watch(page, address)
+        open_page(page, address, "scale-progress")
+        answer = page.locator(".answer")
+        before = answer.inner_text()
+        add(tmp_path, "my-run", run_table("org/mine", 60))
+        publish()
+        line = page.locator("#scale-progress-loaded")
+        expect(line).to_have_text("2 new runs, newest my-run. Show")
+        assert answer.inner_text() == before  # nothing changes under the reader
+        line.get_by_role("link").click()
+        expect(answer).to_contain_text("my-run is 20.0 points below")
+        expect(line).to_have_text("")
+        settle(page)
+        assert ends(page, scale) == {200}
+        page.reload()
+        expect(answer).to_contain_text("my-run is 20.0 points below")
         page.close()
         watch.check()
 

@@ -16,7 +16,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.load import alias, remove
 from reasonboard.ingest.publish import change, publish, rollback
-from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.records import Found, Measurement, Run, Sample
 from reasonboard.ingest.repair import rebuild, repair
 from reasonboard.ingest.staged import merge
 from reasonboard.ingest.staging import Staging
@@ -116,6 +116,29 @@ def test_a_load_gives_the_runs_that_it_does_not_touch_no_other_number(
     after = query(small_store, "SELECT id, key FROM run ORDER BY id")
     assert after[: len(before)] == before
     assert len(after) == len(before) + 1
+
+
+def answered(number: int, right: int) -> Found:
+    """A run that answered so many of ten problems rightly."""
+    answers = [Sample("GSM8K", f"item {item}", 0, float(item < right)) for item in range(10)]
+    return Found(Run("tool", f"acme/m{number}-7b"), [], answers)
+
+
+def test_a_run_more_is_paired_with_the_highest_and_leaves_all_other_pairs_as_they_are(
+    data: Path, small_store: Path
+) -> None:
+    pairs = "SELECT rowid, key_a, key_b, mean_a, mean_b FROM paired_run ORDER BY ALL"
+    make(data, small_store, "load", "first", [answered(number, number) for number in range(1, 6)])
+    before = query(small_store, pairs)
+    assert len(before) == 4 + 3 + 2  # of the three highest with each other one
+    make(data, small_store, "load", "first", [answered(6, 0)])
+    after = query(small_store, pairs)
+    assert [pair for pair in after if pair in before] == before
+    assert len(after) == len(before) + 3
+    changed = [answered(5, 10), *(answered(number, number) for number in range(1, 5))]
+    make(data, small_store, "replace", "first", changed)
+    highest = query(small_store, "SELECT max(greatest(mean_a, mean_b)) FROM paired_run")
+    assert highest == [(1.0,)]
 
 
 def test_a_table_of_a_study_without_a_column_for_its_source_is_refused(

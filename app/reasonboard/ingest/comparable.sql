@@ -12,5 +12,11 @@ SELECT id AS run FROM run JOIN touched_model ON touched_model.study = run.study 
 CREATE TEMP VIEW comparable_result AS
 SELECT plain_result.* FROM plain_result JOIN comparable_run USING (run) JOIN touched_place USING (study, benchmark, metric);
 
-CREATE TEMP VIEW comparable_cell AS SELECT cell.* FROM cell JOIN touched_place USING (study, benchmark, metric);
+-- A column at a time is looked up where the cells stand, which are in the order of both; three together in all cells.
+CREATE TEMP VIEW comparable_cell AS
+SELECT cell.*
+FROM cell
+JOIN touched_place USING (study, benchmark, metric)
+WHERE benchmark IN (SELECT benchmark FROM touched_place) AND metric IN (SELECT metric FROM touched_place);
+
 CREATE TEMP VIEW comparable_bound AS SELECT bound.* FROM bound JOIN touched_place USING (study, benchmark, metric);

@@ -18,5 +18,5 @@ DELETE FROM token_sum WHERE run IN (FROM stale_answer);
 DELETE FROM token_bin WHERE run IN (FROM stale_answer);
 
 CREATE OR REPLACE TEMP TABLE portion AS
-SELECT run, (sum(rows) OVER (ORDER BY part, run ROWS UNBOUNDED PRECEDING) - rows) // 20000000 AS number
+SELECT run, (sum(rows) OVER (ORDER BY part, run ROWS UNBOUNDED PRECEDING) - rows) // 5000000 AS number
 FROM (SELECT run, min(part) AS part, sum(rows) AS rows FROM sample_part JOIN changed_answer USING (run) GROUP BY run);

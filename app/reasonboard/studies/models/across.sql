@@ -94,7 +94,11 @@ WHERE new_panel.source = model_column.source AND new_panel.benchmark = model_col
 DELETE FROM newest_score WHERE source IN (FROM touched_source);
 
 INSERT INTO newest_score
-SELECT model_score.* FROM model_score JOIN touched_source USING (source) WHERE newest ORDER BY source, benchmark, number;
+SELECT model_score.*
+FROM model_score
+SEMI JOIN (SELECT id AS run FROM run JOIN touched_source USING (source)) AS touched_run USING (run) -- scores are found by it
+WHERE newest
+ORDER BY source, benchmark, number;
 
 UPDATE newest_score SET panel = now
 FROM new_panel
@@ -102,7 +106,8 @@ WHERE before IS NOT NULL AND new_panel.source = newest_score.source AND new_pane
     AND new_panel.metric = newest_score.metric AND new_panel.block = newest_score.block;
 
 -- Of all runs of a column, and of its newest, the three highest are paired with each other one: the verdict on the first
--- place follows from these, and the work stays linear in the number of answers. Pairs of other columns stay as they are.
+-- place follows from these, and the work stays linear in the number of answers. A pair stays as it is where the answers of both
+-- do, so that a run more costs its own pairs.
 CREATE TEMP TABLE touched_panel AS
 SELECT panel FROM model_column JOIN touched_source USING (source)
 UNION
@@ -110,34 +115,39 @@ SELECT panel FROM paired_run WHERE source_a IN (FROM touched_source) OR source_b
 UNION
 SELECT unnest([before, now]) FROM new_panel;
 
-CREATE TEMP TABLE answering AS
-SELECT DISTINCT number, answered.benchmark, answered.metric, score_hash
+-- The scores with answers: of one run, or of several with other seeds. `answers` changes with the runs.
+CREATE TEMP TABLE answered_score AS
+SELECT
+    number, answered.benchmark, answered.metric, row_number() OVER (ORDER BY number, answered.benchmark, answered.metric) AS score_id,
+    list(DISTINCT score_hash) AS score_hashes, bit_xor(DISTINCT score_hash) AS answers, any_value(n_items)::INTEGER AS items,
+    bool_or("key" IN (FROM changed_answer)) AS changed
 FROM answered
-JOIN model_of_run USING (run);
+JOIN model_of_run USING (run)
+GROUP BY number, answered.benchmark, answered.metric;
 
 CREATE TEMP TABLE wanted_pair AS
 WITH placed AS (
     SELECT
-        panel, key, source, number, of_benchmark AS benchmark, metric, newest,
+        panel, key, source, score_id, of_benchmark AS benchmark, newest, answers, changed,
         row_number() OVER (PARTITION BY panel ORDER BY worth DESC, key) AS place,
         row_number() OVER (PARTITION BY panel, newest ORDER BY worth DESC, key) AS place_of_newest,
         least(place, CASE WHEN newest THEN place_of_newest END) AS best
     FROM (
         SELECT DISTINCT ON (panel, model_score.key, of_benchmark, model_score.metric)
-            panel, model_score.key, source, number, of_benchmark, model_score.metric, newest,
+            panel, model_score.key, source, score_id, of_benchmark, model_score.metric, newest, answers, changed,
             CASE WHEN higher_is_better THEN value ELSE -value END AS worth
         FROM model_score
         JOIN touched_panel USING (panel)
-        SEMI JOIN answering
-            ON answering.number = model_score.number AND answering.benchmark = of_benchmark
-            AND answering.metric = model_score.metric
+        JOIN answered_score AS its
+            ON its.number = model_score.number AND its.benchmark = of_benchmark AND its.metric = model_score.metric
         WHERE is_whole
         ORDER BY worth DESC
     )
 )
 SELECT
-    panel, a.key AS key_a, b.key AS key_b, a.source AS source_a, b.source AS source_b, a.number AS number_a,
-    b.number AS number_b, a.benchmark, a.metric AS metric_a, b.metric AS metric_b, a.best <= b.best AS is_a_first
+    panel, a.key AS key_a, b.key AS key_b, a.source AS source_a, b.source AS source_b, a.score_id AS id_a, b.score_id AS id_b,
+    a.best <= b.best AS is_a_first, if(is_a_first, id_a, id_b) AS first, if(is_a_first, id_b, id_a) AS second,
+    hash(a.answers, b.answers) AS answers, a.changed OR b.changed AS changed
 FROM placed AS a
 JOIN placed AS b USING (panel, benchmark)
 WHERE a.key < b.key AND (
@@ -145,33 +155,46 @@ WHERE a.key < b.key AND (
 );
 
 DELETE FROM paired_run
-WHERE source_a IN (FROM touched_source) OR source_b IN (FROM touched_source)
-    OR (panel IN (FROM touched_panel) AND (panel, key_a, key_b) NOT IN (SELECT (panel, key_a, key_b) FROM wanted_pair));
+WHERE panel IN (FROM touched_panel)
+    AND (panel, key_a, key_b, answers) NOT IN (SELECT (panel, key_a, key_b, answers) FROM wanted_pair WHERE NOT changed);
+
+DELETE FROM wanted_pair
+WHERE (panel, key_a, key_b, answers) IN (SELECT (panel, key_a, key_b, answers) FROM paired_run);
+
+CREATE TEMP TABLE paired_score AS
+SELECT
+    score_id, unnest(score_hashes) AS score_hash, hash(benchmark) AS of_benchmark, score_id IN (SELECT first FROM wanted_pair) AS is_first,
+    len(score_hashes) > 1 AS is_united
+FROM answered_score
+WHERE score_id IN (SELECT unnest([first, second]) FROM wanted_pair);
+
+-- The items of these scores; the same id may stand for a problem of each benchmark.
+CREATE TEMP TABLE united_item AS
+SELECT
+    score_id, is_first, xor(item_hash, of_benchmark) AS item_hash, sum(mean * n) / sum(n) AS score,
+    sum(n) = 1 AND sum(partial) = 0 AS "binary"
+FROM paired_score
+JOIN item_score USING (score_hash)
+WHERE n > 0 AND is_united
+GROUP BY ALL;
+
+UPDATE answered_score SET items = its.items
+FROM (SELECT score_id, count(*)::INTEGER AS items FROM united_item GROUP BY ALL) AS its
+WHERE its.score_id = answered_score.score_id;
+
+CREATE TEMP VIEW paired_item AS
+SELECT score_id, is_first, xor(item_hash, of_benchmark) AS item_hash, mean AS score, n = 1 AND partial = 0 AS "binary"
+FROM paired_score
+JOIN item_score USING (score_hash)
+WHERE n > 0 AND NOT is_united
+UNION ALL
+SELECT * FROM united_item;
+
+-- The few runs that are compared with all others come first: the database keeps the items of these alone.
+CREATE TEMP TABLE first_item AS SELECT * EXCLUDE (is_first) FROM paired_item WHERE is_first;
 
 INSERT INTO paired_run
-WITH scored AS (
-    SELECT *, dense_rank() OVER (ORDER BY number, benchmark, metric)::INTEGER AS score_id FROM answering
-),
-named AS (SELECT DISTINCT score_id, number, benchmark, metric FROM scored),
-pair AS (
-    SELECT
-        wanted_pair.*, a.score_id AS id_a, b.score_id AS id_b,
-        CASE WHEN is_a_first THEN id_a ELSE id_b END AS first, CASE WHEN is_a_first THEN id_b ELSE id_a END AS second
-    FROM wanted_pair
-    JOIN named AS a ON a.number = number_a AND a.benchmark = wanted_pair.benchmark AND a.metric = metric_a
-    JOIN named AS b ON b.number = number_b AND b.benchmark = wanted_pair.benchmark AND b.metric = metric_b
-    WHERE (panel, key_a, key_b) NOT IN (SELECT (panel, key_a, key_b) FROM paired_run)
-),
-item AS MATERIALIZED (
-    SELECT score_id, item_hash, sum(mean * n) / sum(n) AS score, sum(n) = 1 AND sum(partial) = 0 AS "binary"
-    FROM scored
-    JOIN item_score USING (score_hash)
-    WHERE n > 0 AND score_id IN (SELECT unnest([id_a, id_b]) FROM pair)
-    GROUP BY ALL
-),
-items AS (SELECT score_id, count(*)::INTEGER AS items FROM item GROUP BY ALL),
--- The few runs that are compared with all others come first: the database looks up the items of these alone.
-compared AS (
+WITH compared AS (
     SELECT
         one.score_id AS first, other.score_id AS second, count(*)::INTEGER AS n, avg(one.score) AS mean_first,
         avg(other.score) AS mean_second,
@@ -179,17 +202,19 @@ compared AS (
         count(*) FILTER (one.score > other.score)::INTEGER AS only_first,
         count(*) FILTER (one.score < other.score)::INTEGER AS only_second,
         bool_and(one."binary" AND other."binary") AS "binary"
-    FROM item AS one
-    JOIN item AS other ON other.item_hash = one.item_hash
-    WHERE one.score_id IN (SELECT first FROM pair) AND (one.score_id, other.score_id) IN (SELECT (first, second) FROM pair)
+    FROM first_item AS one
+    JOIN paired_item AS other USING (item_hash)
+    SEMI JOIN wanted_pair ON first = one.score_id AND second = other.score_id
     GROUP BY ALL
 )
 SELECT
     panel, key_a, key_b, source_a, source_b, a.items, b.items, n, if(is_a_first, mean_first, mean_second),
     if(is_a_first, mean_second, mean_first), sd, if(is_a_first, only_first, only_second),
-    if(is_a_first, only_second, only_first), compared."binary"
-FROM pair
+    if(is_a_first, only_second, only_first), "binary", wanted_pair.answers
+FROM wanted_pair
 JOIN compared USING (first, second)
-JOIN items AS a ON a.score_id = id_a
-JOIN items AS b ON b.score_id = id_b
+JOIN answered_score AS a ON a.score_id = id_a
+JOIN answered_score AS b ON b.score_id = id_b
 ORDER BY ALL;
+
+DROP TABLE first_item;
