@@ -3,7 +3,6 @@
 import hashlib
 import multiprocessing
 import os
-import resource
 import shutil
 import tempfile
 import time
@@ -22,6 +21,7 @@ from reasonboard.store.connections import connect_with_answers
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import answers
 from scripts.bench.results import Number, Row, median, p95
+from scripts.bench.server import high_water
 from scripts.bench.stores import digest, used
 
 _PART = "answers to one problem"
@@ -94,7 +94,7 @@ def _measured(work: Callable[..., None], *arguments: object) -> dict[str, Number
     return {
         "seconds": time.perf_counter() - started,
         "processor s": time.process_time() - used_before,
-        "peak MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000,
+        "peak MB": high_water(os.getpid()),
     }
 
 

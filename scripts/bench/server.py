@@ -38,7 +38,7 @@ class Server:
 
     def peak_memory(self) -> float:
         """The most memory that a worker had so far, in MB: resident, what it shares included."""
-        return max(map(_high_water, self._workers()))
+        return max(map(high_water, self._workers()))
 
     def _workers(self) -> list[int]:
         children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text()
@@ -90,7 +90,8 @@ def _wait_for_address(process: "subprocess.Popen[str]") -> None:
         raise OSError(f"the server did not start: {line}")
 
 
-def _high_water(process: int) -> float:
+def high_water(process: int) -> float:
+    """The most MB that a process had in memory so far. Raises OSError where it is gone."""
     status = Path(f"/proc/{process}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1000

@@ -44,7 +44,8 @@ LEFT JOIN answer_length
 LEFT JOIN telling
     ON telling.run = cell.run AND telling.benchmark = cell.benchmark AND telling.metric = cell.metric
     AND model_part.name = cell.benchmark
-WHERE task_type IS NULL AND task_length IS NULL AND cell.unit = 'fraction' AND value BETWEEN 0 AND 1
+WHERE cell.run IN (SELECT run FROM answer_length UNION SELECT run FROM telling)
+    AND task_type IS NULL AND task_length IS NULL AND cell.unit = 'fraction' AND value BETWEEN 0 AND 1
     AND (tokens > 0 OR telling.run IS NOT NULL)
     AND (main OR (model_part.name = cell.benchmark AND (cell.run, cell.benchmark, cell.metric) IN (SELECT (run, benchmark, metric) FROM answered)))
 QUALIFY row_number() OVER (PARTITION BY number, cell.source, panel, cell.metric ORDER BY cell.kind, locators[1]) = 1
