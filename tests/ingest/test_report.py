@@ -75,3 +75,18 @@ def test_numbers_of_a_run_that_another_load_has_are_shown_there(mine: Mine) -> N
     lines = summary(report, HERE, dry_run=False)
     assert any(line.startswith("Loaded into mine: 1 file read") for line in lines)
     assert any("stay in the load that had them first: mine." in line for line in lines)
+
+
+@pytest.mark.parametrize("has_others", [True, False])
+def test_means_that_models_leaves_out_are_named_where_other_scores_stand_there(
+    mine: Mine, *, has_others: bool
+) -> None:
+    text = (
+        "dataset,version,metric,mode,my-7b\nceval,-,naive_average,gen,56.07\nagieval,-,naive_average,mixed,39.5\n"
+        + "WiC,efbd01,accuracy,gen,51.41\n" * has_others
+    )
+    report = mine.load(mine.table(text, "summary.csv"))
+    lines = [line for line in summary(report, HERE, dry_run=False) if "leaves out" in line]
+    assert lines == has_others * [
+        "Models leaves out 2 means over benchmarks, as none is a benchmark: agieval, ceval. Data has all."
+    ]

@@ -1,5 +1,9 @@
 -- What is asked of the answers of some runs, on some benchmarks, each by the metric beside it in the list.
 
+-- What items are sorted by: what stands before the first digit, then short ids before long ones, so that the numbers at
+-- their end count as numbers (HumanEval/2 before HumanEval/10).
+CREATE MACRO item_order(item) AS row(regexp_extract(item, '^\D*'), length(item), item);
+
 -- The items that these runs answered. An item that several of the runs answered counts with all its answers. `place` is that
 -- of the benchmark in the list.
 CREATE MACRO item_answers(runs, benchmarks, metrics) AS TABLE

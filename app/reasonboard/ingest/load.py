@@ -66,6 +66,8 @@ class Report:
     """The studies that show some of it."""
     unnamed: list[str] = field(default_factory=list)
     """What runs are called whose files name no model."""
+    means: list[str] = field(default_factory=list)
+    """The means over benchmarks that its runs have beside the scores on these: they are no main scores."""
     loads: list[tuple[str, list[str]]] = field(default_factory=list)
     """The loads that have its runs, each with its `studies`: a run stays where it was loaded first."""
     version: str = ""
@@ -265,8 +267,8 @@ class _Edit:
         report = self.report
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
-            report.studies, report.unnamed,
-        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], [])  # fmt: skip
+            report.studies, report.unnamed, report.means,
+        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], [], [])  # fmt: skip
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
         report.loads = _loads_in(connection, self.staged.runs)

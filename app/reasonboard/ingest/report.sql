@@ -1,6 +1,6 @@
 -- What the staged rows added: new runs, all runs that they are of, measurements, samples, earlier numbers of which
--- more is known now, the scores made of the samples, the studies that show them, and the
--- names of its runs whose file names no model.
+-- more is known now, the scores made of the samples, the studies that show them, the
+-- names of its runs whose file names no model, and the means over benchmarks that are no main scores, as there are others.
 SELECT
     (SELECT count(*) FROM loaded_run) - before.runs,
     (SELECT count(*) FROM loaded_run WHERE key IN (SELECT key FROM staged_loaded_run)),
@@ -16,5 +16,13 @@ SELECT
         SELECT study FROM shown_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)
     )),
     (SELECT coalesce(list(DISTINCT model ORDER BY model), []) FROM loaded_name
-     WHERE name_from LIKE 'no file%' AND run IN (SELECT key FROM staged_loaded_run))
+     WHERE name_from LIKE 'no file%' AND run IN (SELECT key FROM staged_loaded_run)),
+    (SELECT coalesce(list(name ORDER BY name) FILTER (aggregate AND NOT only_aggregates), []) FROM (
+        SELECT name, aggregate, bool_and(aggregate) OVER () AS only_aggregates
+        FROM benchmark
+        WHERE list_has_any(list_append(aliases, name), (
+            SELECT coalesce(list(DISTINCT benchmark), []) FROM loaded_measurement
+            WHERE run IN (SELECT key FROM staged_loaded_run)
+        ))
+    ))
 FROM before

@@ -40,12 +40,13 @@ def arranged(
 
     `types` are the columns of the query with their types in the database, `searched` those whose texts are searched: ()
     for all. A column that is not among them sorts
-    nothing. No name from outside gets into the SQL: the column is named by its number, the text is a parameter. Equal
+    nothing. Where the query's own order sorts it by a macro of its name, `item_order(item)`, so does this; else texts are
+    sorted whatever their case. No name from outside gets into the SQL: the column is named by its number, the text is a parameter. Equal
     rows keep the order of the query, which stands at its end.
     """
     body, between, order = sql.rpartition("\nORDER BY")
     if arrangement.column in types:
-        sql = f"{body}{between} {_key(list(types), types, arrangement)},{order}"
+        sql = f"{body}{between} {_key(types, arrangement, order)},{order}"
     texts = [
         name
         for name, type in types.items()
@@ -63,10 +64,12 @@ def texts_with_label(labels: Mapping[str, str], search: str) -> list[str]:
     return [text for text, label in labels.items() if search.lower() in label.lower()]
 
 
-def _key(names: Sequence[str], types: Mapping[str, str], arrangement: Arrangement) -> str:
+def _key(types: Mapping[str, str], arrangement: Arrangement, order: str) -> str:
     case = " COLLATE NOCASE" if types[arrangement.column] == "VARCHAR" else ""
     direction = "DESC" if arrangement.descending else "ASC"
-    return f"{names.index(arrangement.column) + 1}{case} {direction} NULLS LAST"
+    macro = f"{arrangement.column}_order({arrangement.column})"
+    key = macro if macro in order else f"{list(types).index(arrangement.column) + 1}{case}"
+    return f"{key} {direction} NULLS LAST"
 
 
 def _is_text(type: str) -> bool:

@@ -73,6 +73,12 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
             f"{' and others' * (len(report.unnamed) > _SHOWN_NAMES)}: say it with --aliases FILE, "
             f'a TOML with [model] and a line such as "{report.unnamed[0]}" = "org/my-7b".'
         )
+    if report.means:
+        more = len(report.means) - _SHOWN_NAMES
+        yield (
+            f"Models leaves out {_count_words(len(report.means), 'mean')} over benchmarks, as none is a benchmark: "
+            f"{', '.join(report.means[:_SHOWN_NAMES])}{f' and {more} more' * (more > 0)}. Data has all."
+        )
     if earlier := _earlier(report):
         yield (
             f"Runs of one model and the same settings are one, and stay in the load that had them first: "

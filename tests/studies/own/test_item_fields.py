@@ -17,6 +17,7 @@ from reasonboard.ingest import load as loading
 from reasonboard.statistics.repeats import clustered_mean
 from reasonboard.store import snapshots
 from reasonboard.studies.own.suggested import draft
+from reasonboard.studies.test_time.attempts import attempts
 from tests.studies.own.test_store import declare, the
 
 ITEMS = """
@@ -162,6 +163,35 @@ def test_intervals_of_a_level_are_over_its_problems(
         clustered = clustered_mean([sum(each) for each in ends], [len(each) for each in ends])
         assert clustered is not None
         assert cut[str(level), model] == pytest.approx(clustered.stderr)
+
+
+def test_intervals_of_attempts_are_those_of_the_page_of_test_time(
+    folder: Path, store: Path, marked: list[dict[str, Any]]
+) -> None:
+    text = ITEMS.replace("item.level", "k") + 'colour = "model"\n'
+    declare(
+        folder,
+        f'path = "any-right"\n{text}y = "pass@k"\n',
+        f'path = "all-right"\n{text}y = "pass^k"\n',
+    )
+    snapshots.use(store)
+    test_time = the("test-time")
+    values, notices = test_time.clean({"source": ["marked"], "panel": "B"})
+    assert not notices
+    runs = attempts(test_time.rows("passes", values))
+    assert [run.least for run in runs] == [2, 2]
+    for path in ("any-right", "all-right"):
+        study = the(path)
+        shown = {
+            (row["colour"], row["x"]): row["interval"]
+            for row in study.view_rows(study.views[0], study.defaults())
+        }
+        for run in runs:
+            for point in run.any_right if path == "any-right" else run.all_right:
+                interval = shown[run.row["model"], str(point.k)]
+                assert point.ends is not None
+                assert interval.method == point.ends.method
+                assert interval[:2] == pytest.approx(point.ends[:2])
 
 
 def test_two_fields_have_a_place_for_each_pair_that_problems_have_and_none_is_paired_with_another(

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from reasonboard.core.findings.pairs import Answers
-from reasonboard.store.database import Row, query
+from reasonboard.store.arrangement import Arrangement
+from reasonboard.store.database import Row, arranged_page, query
 from tests.studies.pair.two_loads import A, B
 
 pytestmark = pytest.mark.usefixtures("two_runs")
@@ -113,3 +114,17 @@ def test_a_setting_of_a_single_task_counts_on_its_benchmark_alone() -> None:
         rows = {row["name"]: row for row in query_rows("settings", panel=panel)}
         assert (rows["max_gen_toks"]["a"], rows["max_gen_toks"]["b"]) == (most, "2048")
         assert not {name for name in rows if "[" in name or "digest" in name}
+
+
+def test_numbers_in_the_ids_of_problems_count_as_numbers() -> None:
+    of_a: dict[str, Any] = {"b": "", "panel": "D", "items": "all"}
+    right, wrong = ([f"d{n + 5}" for n in range(10) if n % 2 == odd] for odd in (1, 0))
+    assert items(**of_a | {"items": "right"}) == right
+    assert items(**of_a) == [f"d{n}" for n in range(5, 15)]
+    address = {"a": A, "b": "", "benchmark": "D", "metric": "main", "items": "wrong"}
+    (near,) = query("web/item_neighbors", **address, item=wrong[2])
+    assert (near["place"], near["before"], near["after"]) == (3, wrong[1], wrong[3])
+    by_id, total = arranged_page(
+        "studies/pair/problems", CHOICE | of_a, Arrangement("item", True), {}, 0, 3
+    )
+    assert ([row["item"] for row in by_id], total) == (["d14", "d13", "d12"], 10)

@@ -32,7 +32,7 @@ def load(key: str) -> Iterator[Found]:
         for n in range(4)
         for attempt in range(4)
     ]
-    answers += [Sample("D", f"d{n + (0 if first else 100)}", 0, float(n % 2)) for n in range(10)]
+    answers += [Sample("D", f"d{n + (5 if first else 100)}", 0, float(n % 2)) for n in range(10)]
     scores = [
         Measurement("U", "acc", 0.7 if first else 0.6, "fraction", "u", n_items=1000),
         Measurement("own a" if first else "own b", "acc", 0.5, "fraction", "x", n_items=10),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import plotly.graph_objects as go
+import pytest
 
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import ACCURACY, MUTED, PAPER
@@ -67,6 +68,19 @@ def test_a_line_joins_equal_prices() -> None:
     lines = [trace for trace in draw([row("A", 20, 4000)])["data"] if trace["mode"] == "lines"]
     slopes = {round(line["x"][1] / line["y"][1]) for line in lines}
     assert 200 in slopes
+
+
+@pytest.mark.parametrize("growth", [300, 1000, 2000, 2400, 3000, 20_000])
+def test_the_words_of_every_line_end_within_a_narrow_chart(growth: int) -> None:
+    figure = gain_against_length([row("A", 20, growth)], panel="A", columns=1)
+    layout = figure["layout"]
+    frame = Frame(tuple(layout["xaxis"]["range"]), tuple(layout["yaxis"]["range"]), 270, 290)
+    words = [one for one in layout["annotations"] if "per point" in one["text"]]
+    assert words
+    for note in words:
+        wide = 6 * len(note["text"])
+        right = {"left": wide, "center": wide / 2, "right": 0}[note["xanchor"]]
+        assert frame.at(note["x"], note["y"])[0] + right <= 270 + layout["margin"]["r"]
 
 
 def box(note: dict[str, Any], frame: Frame) -> Box:

@@ -22,6 +22,8 @@ _HEIGHT, _WIDTH, _NARROW = 360, 520, 270
 _MARGIN = {"l": 44, "r": 44, "t": 36, "b": 34}
 _PRICES = (100, 200, 500, 1000, 2000)
 """Tokens per point of accuracy that a line from the origin may stand for."""
+_FAR_RIGHT = 0.8
+"""The share of the chart's width from which on words that are centered would not end within it."""
 _LONGEST_SUBTITLE = 96
 
 
@@ -155,11 +157,13 @@ def _prices(x: Sequence[float], y: Sequence[float]) -> list[tuple[Trace, dict[st
         # A line that hugs an axis says nothing.
         if end[0] < 0.15 * x[1] or end[1] < 0.08 * y[1] or end[0] <= 0 or end[1] <= 0:
             continue
-        top = end[1] >= y[1]
-        anchor: dict[str, Any] = {"xanchor": "center", "yanchor": "bottom"}
-        if not top:
-            anchor = {"xanchor": "left", "yanchor": "middle"}
         words = f"{price:,}" if prices else f"{price:,} tokens per point"
+        # The longer words of the first one stand above the end of its line, as beside it they would be cut.
+        anchor: dict[str, Any] = {"xanchor": "left", "yanchor": "middle"}
+        if not prices and end[0] > _FAR_RIGHT * x[1]:
+            anchor = {"xanchor": "right", "yanchor": "bottom"}
+        elif end[1] >= y[1]:
+            anchor = {"xanchor": "center", "yanchor": "bottom"}
         line = stroke([0, end[0]], [0, end[1]], FAINT, 1)
         prices.append((line, note(words, *end, **anchor)))
     return prices
@@ -196,7 +200,7 @@ def _label_box(label: dict[str, Any], frame: Frame) -> Box:
     """About what the label of a line takes."""
     x, y = frame.at(label["x"], label["y"])
     wide = 6 * len(label["text"])
-    left = x - wide / 2 if label["xanchor"] == "center" else x
+    left = x - {"center": wide / 2, "right": wide}.get(label["xanchor"], 0)
     return Box(left, y - 8, left + wide, y + 14)
 
 

@@ -21,14 +21,16 @@ WHERE len(
 ) = 0
 GROUP BY ALL;
 
--- The standard error of a mean over items, of the sum of their squares.
+-- The standard error of a mean over items, of the sum of their squares; NULL for one item and where all are alike, as of
+-- `of_moments` of statistics/repeats.py.
 CREATE MACRO stderr_of_mean(mean, squares, items) AS
-CASE WHEN items > 1 THEN sqrt(greatest(0, squares - items * mean * mean) / (items - 1) / items) END;
+CASE WHEN items > 1 AND squares / items - mean * mean > 1e-12 THEN sqrt((squares - items * mean * mean) / (items - 1) / items) END;
 
 -- Statistics over the answers of a run to a benchmark, each with its standard error over items, from the roll-ups; and over those
 -- to the problems of each `item_group` of `roles`, with the study that asks for it (else ''). A median and a vote are of no groups.
 -- Of n answers to an item c are right: pass@k is the chance that one of k of them is right at least, pass^k that all are,
 -- means over the items that have k answers (Chen et al. 2021; tau-bench, Yao et al. 2024). k goes up by doubling.
+-- `n_repeats` are the fewest answers to an item, of a share that was cut off the mean, as on the page of test-time.
 CREATE MACRO answer_statistic(roles) AS TABLE
 WITH item_part AS (FROM item_group(roles)),
 right_count AS (
@@ -38,7 +40,7 @@ right_count AS (
 ),
 attempt AS (
     SELECT
-        * EXCLUDE (n, c),
+        * EXCLUDE (c),
         -- C(n - c, k) / C(n, k) and C(c, k) / C(n, k) as products, which do not overflow.
         1 - CASE
             WHEN n - c < k THEN 0
@@ -59,12 +61,14 @@ of_items AS (
 weighted AS (
     SELECT
         of_study, item, run, benchmark, metric, k, statistic, sum(items) AS n_items, sum(items * value) / sum(items) AS mean,
-        sum(items * value * value) AS squares
+        sum(items * value * value) AS squares, min(n) AS n_repeats
     FROM of_items
     GROUP BY ALL
 ),
+attempts AS (SELECT run, benchmark, metric, min(n) AS n_repeats FROM pass_count GROUP BY ALL),
 scored AS (
-    SELECT of_study, item, run, benchmark, metric, sum(score) / sum(items) AS mean, sum(square) AS squares, sum(items) AS n_items
+    SELECT of_study, item, run, benchmark, metric, sum(score) / sum(items) AS mean, sum(square) AS squares, sum(items) AS n_items,
+        min(n) AS n_repeats
     FROM item_part
     WHERE n > 0
     GROUP BY ALL
@@ -88,30 +92,36 @@ spent AS (
     GROUP BY of_study, item, run, benchmark, metric
     QUALIFY metric = min(metric) OVER (PARTITION BY of_study, run, benchmark)
 )
-SELECT of_study, item, run, benchmark, metric, statistic, k, mean AS value, stderr_of_mean(mean, squares, n_items) AS stderr, n_items
+SELECT of_study, item, run, benchmark, metric, statistic, k, mean AS value, stderr_of_mean(mean, squares, n_items) AS stderr, n_items,
+    n_repeats
 FROM weighted
 UNION ALL
 SELECT
     '', NULL, run, benchmark, metric, 'majority@k', k, value,
-    CASE WHEN items > 1 THEN sqrt(greatest(0, square - value * value) / (items - 1)) END, items
-FROM vote_score WHERE k & (k - 1) = 0
+    stderr_of_mean(value, items * square, items), items, n_repeats
+FROM vote_score
+LEFT JOIN attempts USING (run, benchmark, metric)
+WHERE k & (k - 1) = 0
 UNION ALL
-SELECT '', NULL, run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items FROM sample_score
+SELECT '', NULL, run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items, n_repeats FROM sample_score
 UNION ALL
-SELECT of_study, item, run, benchmark, metric, 'accuracy', NULL, mean, stderr_of_mean(mean, squares, n_items), n_items FROM scored
+SELECT of_study, item, run, benchmark, metric, 'accuracy', NULL, mean, stderr_of_mean(mean, squares, n_items), n_items, n_repeats
+FROM scored
 UNION ALL
-SELECT '', NULL, run, benchmark, metric, 'cut_share', NULL, cut / answers, stderr, items FROM cut_score WHERE answers > 0
+SELECT '', NULL, run, benchmark, metric, 'cut_share', NULL, cut / answers, stderr, items, ceil(answers / items)
+FROM cut_score WHERE answers > 0
 UNION ALL
 SELECT
     of_study, item, run, benchmark, metric, 'cut_share', NULL, cut / answers,
-    CASE WHEN n_items > 1 THEN sqrt(n_items / (n_items - 1) * nullif(squares, 0)) / (answers * answers) END, n_items
+    CASE WHEN n_items > 1 THEN sqrt(n_items / (n_items - 1) * nullif(squares, 0)) / (answers * answers) END, n_items,
+    ceil(answers / n_items)
 FROM ended
 UNION ALL
-SELECT '', NULL, run, benchmark, '', 'mean(tokens)', NULL, tokens / samples, NULL, n_items FROM token_sum WHERE samples > 0
+SELECT '', NULL, run, benchmark, '', 'mean(tokens)', NULL, tokens / samples, NULL, n_items, NULL FROM token_sum WHERE samples > 0
 UNION ALL
-SELECT of_study, item, run, benchmark, '', 'mean(tokens)', NULL, tokens, NULL, NULL FROM spent
+SELECT of_study, item, run, benchmark, '', 'mean(tokens)', NULL, tokens, NULL, NULL, NULL FROM spent
 UNION ALL
-SELECT '', NULL, run, benchmark, '', 'median(tokens)', NULL, median_tokens, NULL, n_items FROM token_sum WHERE samples > 0;
+SELECT '', NULL, run, benchmark, '', 'median(tokens)', NULL, median_tokens, NULL, n_items, NULL FROM token_sum WHERE samples > 0;
 
 -- The statistic that Explore calls `answers.STATISTIC`, '' of another metric.
 CREATE MACRO statistic_of(metric) AS CASE WHEN starts_with(metric, 'answers.') THEN substr(metric, length('answers.') + 1) ELSE '' END;
@@ -126,7 +136,7 @@ SELECT
     CASE WHEN statistic IN ('mean(tokens)', 'median(tokens)') THEN 'tokens' ELSE 'fraction' END AS unit,
     -- Two groups of a run are of other problems: nothing is paired by the run.
     CASE WHEN item IS NULL THEN answered.run END AS run, answered.run AS of_run, value, stderr, n_items::INTEGER AS n_items,
-    false AS n_listed, 1 AS n_repeats, 0::BIGINT AS n_seeds, false AS ambiguous, 'measured'::kind AS kind
+    false AS n_listed, n_repeats::INTEGER AS n_repeats, 0::BIGINT AS n_seeds, false AS ambiguous, 'measured'::kind AS kind
 FROM (
     SELECT run, key, benchmark, metric, raw_benchmark, raw_metric FROM answered
     UNION ALL
