@@ -42,6 +42,19 @@ def test_the_benchmarks_of_both_are_compared_with_what_is_known_of_their_answers
     assert Answers.from_row(rows["U"]) == Answers()
 
 
+def test_exchanged_sides_have_the_same_answers_from_the_other_side() -> None:
+    sides = ("items_{}", "mean_{}", "only_{}")
+    exchanged = {row["benchmark"]: row for row in query_rows("benchmarks", a=B, b=A)}
+    for row in query_rows("benchmarks"):
+        other = exchanged[row["benchmark"]]
+        assert [row[name.format(side)] for name in sides for side in "ab"] == [
+            other[name.format(side)] for name in sides for side in "ba"
+        ]
+        assert [row[name] for name in ("n", "sd", "binary")] == [
+            other[name] for name in ("n", "sd", "binary")
+        ]
+
+
 def test_attempts_at_a_problem_are_one_item() -> None:
     (row,) = (row for row in query_rows("benchmarks") if row["benchmark"] == "R")
     assert (row["n"], row["only_a"], row["only_b"], row["binary"]) == (4, 2, 1, False)

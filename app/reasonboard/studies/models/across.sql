@@ -208,8 +208,8 @@ WITH compared AS (
     GROUP BY ALL
 )
 SELECT
-    panel, key_a, key_b, source_a, source_b, a.items, b.items, n, if(is_a_first, mean_first, mean_second),
-    if(is_a_first, mean_second, mean_first), sd, if(is_a_first, only_first, only_second),
+    panel, key_a, key_b, a.metric, b.metric, source_a, source_b, a.items, b.items, n,
+    if(is_a_first, mean_first, mean_second), if(is_a_first, mean_second, mean_first), sd, if(is_a_first, only_first, only_second),
     if(is_a_first, only_second, only_first), "binary", wanted_pair.answers
 FROM wanted_pair
 JOIN compared USING (first, second)

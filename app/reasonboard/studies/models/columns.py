@@ -44,6 +44,7 @@ class Column:
         self.is_share: bool = first["unit"] == "fraction"
         self.sign = -1 if first["higher_is_better"] is False else 1
         self._at = {row["key"]: at for at, row in enumerate(rows)}
+        self._intervals: dict[str, Uncertainty | None] = {}
 
     @cached_property
     def cells(self) -> list[Measured]:
@@ -125,6 +126,14 @@ class Column:
         a, b = self._at[key], self._at[other]
         return bool(self.pairs.is_apart[a, b]) if self._is_known[a] and self._is_known[b] else None
 
+    def interval(self, key: str) -> Uncertainty | None:
+        """The 95 % interval of the score of a run; None of a score that is no fraction."""
+        if key not in self._intervals:
+            cell, row = self.cells[self._at[key]], self.row(key)
+            is_fraction = row["unit"] == "fraction" and 0 <= row["value"] <= 1
+            self._intervals[key] = of_measured(cell) if is_fraction else None
+        return self._intervals[key]
+
     def has(self, key: str) -> bool:
         return key in self._at
 
@@ -152,13 +161,6 @@ def measured(row: Row) -> Measured:
     if row["unit"] != "fraction" or not 0 <= row["value"] <= 1:
         return Measured(row["value"])
     return snapped(Measured.from_row(row["value"], row))
-
-
-def interval(row: Row) -> Uncertainty | None:
-    """The 95 % interval of a score that is a fraction."""
-    if row["unit"] != "fraction" or not 0 <= row["value"] <= 1:
-        return None
-    return of_measured(measured(row))
 
 
 def are_few(columns: Sequence[Column]) -> bool:

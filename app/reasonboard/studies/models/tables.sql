@@ -240,8 +240,8 @@ CREATE TABLE newest_score AS SELECT * FROM model_score LIMIT 0;
 -- What the paired test of two runs of a column needs of the problems that both answered (see core/sql/paired_scores.sql),
 -- made in `across.sql`. `answers` changes with the runs whose answers these are.
 CREATE TABLE paired_run (
-    panel TEXT, key_a TEXT, key_b TEXT, source_a TEXT, source_b TEXT, items_a INTEGER, items_b INTEGER, n INTEGER,
-    mean_a DOUBLE, mean_b DOUBLE, sd DOUBLE, only_a INTEGER, only_b INTEGER, "binary" BOOLEAN,
+    panel TEXT, key_a TEXT, key_b TEXT, metric_a TEXT, metric_b TEXT, source_a TEXT, source_b TEXT, items_a INTEGER,
+    items_b INTEGER, n INTEGER, mean_a DOUBLE, mean_b DOUBLE, sd DOUBLE, only_a INTEGER, only_b INTEGER, "binary" BOOLEAN,
     answers UBIGINT
 );
 

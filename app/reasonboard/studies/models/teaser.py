@@ -3,7 +3,7 @@
 from reasonboard.charts.teaser import Teaser, TeaserDot
 from reasonboard.core.study import Study
 from reasonboard.studies.models.blocks import Block, blocks_of
-from reasonboard.studies.models.columns import Column, interval
+from reasonboard.studies.models.columns import Column
 from reasonboard.studies.models.headline import block_of_answer
 
 _MOST = 4
@@ -58,7 +58,7 @@ def _dots(column: Column) -> list[TeaserDot]:
     strong = own or ranked[0]
     dots = []
     for row in first:
-        ends = interval(row)
+        ends = column.interval(row["key"])
         low, high = (ends.low * 100, ends.high * 100) if ends else (None, None)
         dots.append(TeaserDot(row["name"], row["value"] * 100, low, high, row is strong))
     return dots

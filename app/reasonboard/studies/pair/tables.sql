@@ -22,18 +22,39 @@ LEFT JOIN score AS other ON other.benchmark = one.benchmark AND other.unit = one
 WHERE one.key = key_a;
 
 -- The benchmarks that A and B have (all of A where B is ''), each with what is known of both scores and of their answers.
-CREATE MACRO compared_scores(key_a, key_b, in_metric) AS TABLE
-WITH score AS MATERIALIZED (SELECT * FROM scores_of_pair(key_a, key_b, in_metric)),
+CREATE MACRO compared_scores(wanted_a, wanted_b, in_metric) AS TABLE
+WITH score AS MATERIALIZED (SELECT * FROM scores_of_pair(wanted_a, wanted_b, in_metric)),
+-- What publishing made of the answers, as it does for the highest runs of a column (models/across.sql): these are not read.
+published AS MATERIALIZED (
+    SELECT score.a.of_benchmark AS benchmark, paired.* EXCLUDE (panel, metric_a, metric_b)
+    FROM score
+    JOIN (
+        SELECT
+            panel, metric_a, metric_b, items_a, items_b, n, mean_a, mean_b, sd, only_a, only_b, "binary"
+        FROM paired_run
+        WHERE key_a = wanted_a AND key_b = wanted_b
+        UNION ALL
+        SELECT
+            panel, metric_b, metric_a, items_b, items_a, n, mean_b, mean_a, sd, only_b, only_a, "binary"
+        FROM paired_run
+        WHERE key_a = wanted_b AND key_b = wanted_a
+    ) AS paired
+        ON paired.panel = score.a.panel AND paired.panel = score.b.panel AND paired.metric_a = score.a.metric
+        AND paired.metric_b = score.b.metric
+    WHERE score.a.is_whole AND score.b.is_whole
+),
 compared_whole AS MATERIALIZED (
     SELECT
         coalesce(list(score.a.of_benchmark ORDER BY benchmark), []) AS benchmarks_of_both,
         coalesce(list(score.a.metric ORDER BY benchmark), []) AS of_a,
         coalesce(list(coalesce(score.b.metric, '') ORDER BY benchmark), []) AS of_b,
-        runs_of(key_a) AS all_of_a, runs_of(key_b) AS all_of_b
+        runs_of(wanted_a) AS all_of_a, runs_of(wanted_b) AS all_of_b
     FROM score
-    WHERE score.a.is_whole AND score.b.is_whole
+    WHERE score.a.is_whole AND score.b.is_whole AND score.a.of_benchmark NOT IN (SELECT benchmark FROM published)
 ),
 answers AS (
+    FROM published
+    UNION ALL
     SELECT * FROM paired_scores(
         (SELECT all_of_a FROM compared_whole), (SELECT all_of_b FROM compared_whole),
         (SELECT benchmarks_of_both FROM compared_whole), (SELECT of_a FROM compared_whole), (SELECT of_b FROM compared_whole)
@@ -46,7 +67,7 @@ SELECT
     coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary"
 FROM score
 LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND score.a.is_whole AND score.b.is_whole
-WHERE key_b = '' OR score.b.key IS NOT NULL;
+WHERE wanted_b = '' OR score.b.key IS NOT NULL;
 
 -- The settings of A and of B, those of a single task (`num_fewshot[gsm8k]`) where it is of this benchmark: they count before
 -- those of the whole run.

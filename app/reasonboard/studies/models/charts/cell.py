@@ -13,7 +13,7 @@ from reasonboard.charts.intervals import problems
 from reasonboard.charts.theme import plain
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.columns import Column, Row, interval
+from reasonboard.studies.models.columns import Column, Row
 
 _LONG = 1000
 """From here on a number has no decimal."""
@@ -93,7 +93,8 @@ def _label(value: float, mode: str, decimals: int) -> str:
 
 def _hover(row: Row, column: Column, value: float | None, options: Options) -> list[str]:
     """The run and benchmark, score with interval, verdict, problems."""
-    ends, key = interval(row), row["key"]
+    key = row["key"]
+    ends = column.interval(key)
     score = (
         f"{row['value'] * 100:.1f} %" if column.is_share else f"{row['value']:.4g} {row['unit']}"
     )

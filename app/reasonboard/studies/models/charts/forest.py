@@ -9,7 +9,7 @@ from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.columns import Column, Row, interval
+from reasonboard.studies.models.columns import Column, Row
 
 _MOST = 25
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -42,7 +42,7 @@ def scores_on_benchmark(
     kept = [row for at, row in enumerate(every) if at < _MOST or row["key"] in (a, b, *own_runs)]
     shown_rows = forest_rows(kept, column, options)
     words = [
-        interval_methods([interval(row) for row in kept]),
+        interval_methods([column.interval(row["key"]) for row in kept]),
         *_left_out(len(every) - len(kept), intervals),
     ]
     figure = forest_plot(
@@ -78,7 +78,8 @@ def axis_range(rows: Sequence[ForestRow], column: Column) -> list[float]:
 
 
 def _row(row: Row, column: Column, options: Options) -> ForestRow:
-    key, ends = row["key"], interval(row)
+    key = row["key"]
+    ends = column.interval(key)
     value = round(row["value"] * (100.0 if column.is_share else 1.0), 2)
     badge = " (A)" if key == options.a else " (B)" if key == options.b else ""
     within = (

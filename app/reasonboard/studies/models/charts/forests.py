@@ -9,7 +9,7 @@ from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.models.charts.forest import axis_range, forest_rows, ranked
 from reasonboard.studies.models.charts.options import Options
 from reasonboard.studies.models.charts.shown import Shown
-from reasonboard.studies.models.columns import Column, interval
+from reasonboard.studies.models.columns import Column
 
 
 def scores_on_benchmarks(parts: Sequence[Shown], options: Options, columns: int) -> Figure:
@@ -17,7 +17,7 @@ def scores_on_benchmarks(parts: Sequence[Shown], options: Options, columns: int)
     placed = [(part, column) for part in parts for column in part.columns]
     panels = [_panel(part, column, options) for part, column in placed]
     intervals = [
-        interval(run.scores[column.panel])
+        column.interval(run.key)
         for part, column in placed
         for run in part.runs
         if column.panel in run.scores
