@@ -1,6 +1,6 @@
 """What a figure shows of uncertainty: bands, whiskers, and the words for them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from reasonboard.charts.theme import Trace
@@ -46,6 +46,19 @@ def level_lines(ends: Sequence[End], name: str, line: dict[str, Any]) -> Trace:
     )
 
 
+def level_whiskers(
+    ends: Iterable[tuple[float, float, float, str]], decimals: int = 2
+) -> list[Trace]:
+    """The intervals of marks, each as its place on y, its low and high end and its ink: a trace for each ink."""
+    by_ink: dict[str, list[End]] = {}
+    for at, low, high, ink in ends:
+        by_ink.setdefault(ink, []).append((at, round(low, decimals), round(high, decimals)))
+    return [
+        level_lines(of_ink, "95 % interval", {"color": ink, "width": 1.6})
+        for ink, of_ink in by_ink.items()
+    ]
+
+
 def error_bars(
     values: Sequence[float | None],
     ends: Sequence[tuple[float, float] | None],
@@ -77,6 +90,11 @@ def problems(n_items: int | None, n_repeats: int | None = None) -> str:
         return ""
     repeats = f" × {n_repeats} attempts" if n_repeats and n_repeats > 1 else ""
     return f"{n_items:,} problem{'' if n_items == 1 else 's'}{repeats}"
+
+
+def problems_or_unknown(n_items: int | None, n_repeats: int | None = None) -> str:
+    """The same, or that it is unknown."""
+    return problems(n_items, n_repeats) or "number of problems unknown"
 
 
 def detects(least: float | None) -> str:

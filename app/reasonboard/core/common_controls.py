@@ -4,6 +4,11 @@ from reasonboard.core.control import Choice, Control
 from reasonboard.core.smoothing import LABELS
 
 
+def choices(labels: dict[str, str]) -> tuple[Choice, ...]:
+    """Fixed choices, from their values to what they are called; the first is the default."""
+    return tuple(Choice(value, label) for value, label in labels.items())
+
+
 def source_now(value: str) -> str:
     """The source of an address of an earlier release, where a load was a source in each study: `my-run~iterations`."""
     return value.rpartition("~")[0]
@@ -18,22 +23,22 @@ MODELS = Control("model", "Models", "core/model_choices", multi=True, everything
 OWN = Control("own", "Highlight my runs", "core/own_choices", place="switch")
 """Of pages whose source may be the reader's own: '' where it is not."""
 INTERVALS = Control(
-    "intervals", "95 % intervals", (Choice("on", "On"), Choice("off", "Off")), place="switch"
+    "intervals", "95 % intervals", choices({"on": "On", "off": "Off"}), place="switch"
 )
 
 
 def filter_by(queries: str, name: str, label: str, everything: str, query: str = "") -> Control:
     """A column of which all values are shown or some: its choices are `query`, else `NAME_choices`, of `queries`."""
-    choices = f"{queries}/{query or f'{name}_choices'}"
-    return Control(name, label, choices, multi=True, everything=everything)
+    query_name = f"{queries}/{query or f'{name}_choices'}"
+    return Control(name, label, query_name, multi=True, everything=everything)
 
 
 def part_of_mark(
     queries: str, name: str, label: str, *, optional: bool = False, query: str = ""
 ) -> Control:
     """A column in which a mark has one value, which a click on the mark selects."""
-    choices = f"{queries}/{query or f'{name}_choices'}"
-    return Control(name, label, choices, optional=optional, place="selection")
+    query_name = f"{queries}/{query or f'{name}_choices'}"
+    return Control(name, label, query_name, optional=optional, place="selection")
 
 
 def compared(*marks: str) -> Control:
@@ -43,5 +48,4 @@ def compared(*marks: str) -> Control:
 
 def smoothing(view: str) -> Control:
     """How the lines of a chart are smoothed: an option of the chart of this view."""
-    choices = tuple(Choice(value, label) for value, label in LABELS.items())
-    return Control("smoothing", "Smoothing", choices, place=f"options:{view}")
+    return Control("smoothing", "Smoothing", choices(LABELS), place=f"options:{view}")

@@ -44,11 +44,16 @@ class Result(NamedTuple):
     def verdict(self) -> Verdict:
         return verdict(self.estimate, self.adjusted)
 
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval; None where it is not known."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
     def ends(self, times: float = 1.0) -> tuple[float | None, float | None]:
         """The interval multiplied by a number, which may be negative; (None, None) where it is not known."""
-        if self.low is None or self.high is None:
+        if self.interval is None:
             return None, None
-        low, high = sorted((self.low * times, self.high * times))
+        low, high = sorted(end * times for end in self.interval)
         return low, high
 
 

@@ -35,9 +35,14 @@ def interval(low: float, high: float, decimals: int = 1) -> str:
     return f"95 % interval {low * 100:.{decimals}f} to {high * 100:.{decimals}f}".replace("-", "−")
 
 
+def signed_range(low: float, high: float, decimals: int = 1) -> str:
+    """The ends of the interval of a difference, fractions, in points: '−2.5 to +6.2'."""
+    return f"{signed(low, decimals)} to {signed(high, decimals)}"
+
+
 def difference_interval(low: float, high: float, decimals: int = 1) -> str:
-    """The same of a difference: '95 % interval −2.5 to +6.2'."""
-    return f"95 % interval {signed(low, decimals)} to {signed(high, decimals)}"
+    """The same with its name: '95 % interval −2.5 to +6.2'."""
+    return f"95 % interval {signed_range(low, high, decimals)}"
 
 
 def p_value(p: float) -> str:

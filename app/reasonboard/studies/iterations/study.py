@@ -6,17 +6,22 @@ from reasonboard.core.common_controls import (
     MODELS,
     OWN,
     SOURCE,
+    choices,
     compared,
     part_of_mark,
     smoothing,
 )
-from reasonboard.core.control import Choice, Control
+from reasonboard.core.control import Control
 from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.iterations.along import label_of
 from reasonboard.studies.iterations.charts.gains import gain_against_length
-from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
+from reasonboard.studies.iterations.charts.grid import (
+    GridOptions,
+    iteration_detail,
+    iterations_grid,
+)
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
 from reasonboard.studies.iterations.family import with_family
 from reasonboard.studies.iterations.findings.table import TYPES, with_statistics
@@ -27,10 +32,7 @@ from reasonboard.studies.iterations.teaser import teaser
 
 _QUERIES = "studies/iterations"
 
-_CURVES = (
-    "form", "scales", "panel", "iteration", "intervals", "spread", "along", "x_scale", "smoothing",
-    "others",
-)  # fmt: skip
+_CURVES = ("panel", "iteration", *GridOptions._fields)
 """What the charts of curves ask for."""
 
 ITERATIONS = Study(
@@ -49,11 +51,7 @@ ITERATIONS = Study(
         Control(
             "form",
             "Form",
-            (
-                Choice("strips", "Strips"),
-                Choice("dual", "Dual axis"),
-                Choice("phase", "Accuracy vs length"),
-            ),
+            choices({"strips": "Strips", "dual": "Dual axis", "phase": "Accuracy vs length"}),
             place="chart:grid",
         ),
         Control(
@@ -67,42 +65,38 @@ ITERATIONS = Study(
         Control(
             "x_scale",
             "Scale of x",
-            (Choice("linear", "linear"), Choice("log", "log")),
+            choices({"linear": "linear", "log": "log"}),
             place="options:grid",
         ),
         smoothing("grid"),
         Control(
             "others",
             "Other runs",
-            (Choice("off", "own panels"), Choice("on", "also in grey")),
+            choices({"off": "own panels", "on": "also in grey"}),
             place="options:grid",
         ),
         Control(
-            "scales",
-            "Axes",
-            (Choice("shared", "same"), Choice("free", "per panel")),
-            place="options:grid",
+            "scales", "Axes", choices({"shared": "same", "free": "per panel"}), place="options:grid"
         ),
         Control(
-            "order",
-            "Sort by",
-            (Choice("gain", "gain"), Choice("name", "name")),
-            place="options:grid",
+            "order", "Sort by", choices({"gain": "gain", "name": "name"}), place="options:grid"
         ),
         Control(
             "spread",
             "Range of responses",
-            (Choice("off", "off"), Choice("on", "on")),
+            choices({"off": "off", "on": "on"}),
             place="options:grid",
         ),
         Control(
             "number",
             "Checkpoint question",
-            (
-                Choice("last", "Best vs last"),
-                Choice("noise", "Stability"),
-                Choice("coupling", "Accuracy vs length"),
-                Choice("place", "90 % of the gain"),
+            choices(
+                {
+                    "last": "Best vs last",
+                    "noise": "Stability",
+                    "coupling": "Accuracy vs length",
+                    "place": "90 % of the gain",
+                }
             ),
             place="chart:course",
         ),

@@ -14,7 +14,9 @@ class Ranking(NamedTuple):
     settings: list[tuple[int, float]]
     heatmaps: int
     test: Agreement
-    """Its concordance and its p-value are known."""
+    concordance: float
+    """Kendall's W."""
+    p: float
 
 
 def ranking(rows: Sequence[Row]) -> Ranking | None:
@@ -23,4 +25,4 @@ def ranking(rows: Sequence[Row]) -> Ranking | None:
     test = agreement(grids)
     if len(grids) < 2 or test.concordance is None or test.p is None:  # noqa: PLR2004
         return None
-    return Ranking(settings, len(grids), test)
+    return Ranking(settings, len(grids), test, test.concordance, test.p)

@@ -7,10 +7,11 @@ from reasonboard.core.common_controls import (
     MODELS,
     OWN,
     SOURCE,
+    choices,
     compared,
     part_of_mark,
 )
-from reasonboard.core.control import Choice, Control
+from reasonboard.core.control import Control
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.kv_cache.charts.agreement import settings_that_agree
@@ -45,17 +46,11 @@ KV_CACHE = Study(
         METRIC,
         BENCHMARKS,
         MODELS,
-        Control(
-            "mode",
-            "Show",
-            f"{_QUERIES}/mode_choices",
-            segmented=True,
-            place="chart:grid",
-        ),
+        Control("mode", "Show", f"{_QUERIES}/mode_choices", segmented=True, place="chart:grid"),
         Control(
             "scales",
             "Colours",
-            (Choice("panel", "each panel"), Choice("shared", "shared")),
+            choices({"panel": "each panel", "shared": "shared"}),
             place="options:grid",
         ),
         OWN,
@@ -63,11 +58,7 @@ KV_CACHE = Study(
         Control(
             "margin",
             "Acceptable loss",
-            (
-                Choice("5", "5 points"),
-                Choice("2", "2 points"),
-                Choice("1", "1 point"),
-            ),
+            choices({"5": "5 points", "2": "2 points", "1": "1 point"}),
             place="answer",
         ),
         part_of_mark(_QUERIES, "panel", "Heatmap"),

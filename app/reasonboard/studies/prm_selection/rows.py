@@ -45,9 +45,7 @@ class Comparison(NamedTuple):
     @property
     def ends(self) -> tuple[float, float] | None:
         """The interval of the difference, fractions: all of the family hold together with 95 %."""
-        if self.result is None or self.result.low is None or self.result.high is None:
-            return None
-        return self.result.low, self.result.high
+        return self.result.interval if self.result else None
 
     @property
     def per_doubling(self) -> float:

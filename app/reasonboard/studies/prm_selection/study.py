@@ -48,12 +48,7 @@ PRM_SELECTION = Study(
         Control("model", "Students", "core/model_choices", multi=True, everything="all students"),
         OWN,
         INTERVALS,
-        Control(
-            "reference",
-            "Difference to",
-            f"{_QUERIES}/reference_choices",
-            place="chart:gaps",
-        ),
+        Control("reference", "Difference to", f"{_QUERIES}/reference_choices", place="chart:gaps"),
         part_of_mark(_QUERIES, "panel", "Benchmark"),
         part_of_mark(_QUERIES, "selector", "Selector", optional=True),
         Control(

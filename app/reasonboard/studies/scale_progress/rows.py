@@ -10,7 +10,6 @@ Row = dict[str, Any]
 """A row of a query in sql/. `tests` says how many tests of each kind its source, metric and family allow (`gains`,
 `pairs`, `curves` and `slopes`, see tables.sql): each kind is one family, whatever is filtered or picked."""
 CORRECTION = "Bonferroni's correction"
-_SMALLEST_IN_BILLIONS = 0.5
 FAMILIES = {
     "gain": "gains along training",
     "size": "pairs of sizes at one checkpoint",
@@ -47,13 +46,6 @@ def measured(row: Row) -> Measured:
 def uncertainty(row: Row) -> Uncertainty | None:
     """The 95 % interval of the value, both as fractions."""
     return of_measured(measured(row))
-
-
-def size_label(params: float | None) -> str:
-    """Billions of parameters as they are written: 70M, 1.4B."""
-    if params is None:
-        return "size unknown"
-    return f"{params * 1000:.0f}M" if params < _SMALLEST_IN_BILLIONS else f"{params:g}B"
 
 
 def cells(rows: Sequence[Row]) -> list[Cell]:

@@ -5,11 +5,12 @@ from reasonboard.core.common_controls import (
     METRIC,
     OWN,
     SOURCE,
+    choices,
     compared,
     filter_by,
     part_of_mark,
 )
-from reasonboard.core.control import Choice, Control
+from reasonboard.core.control import Control
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.scale_progress.charts.doubling import doubling_by_benchmark
@@ -42,17 +43,11 @@ SCALE_PROGRESS = Study(
         Control("family", "Family", f"{_QUERIES}/family_choices"),
         filter_by(_QUERIES, "benchmark", "Benchmarks", "all benchmarks"),
         filter_by(_QUERIES, "model", "Models", "all models"),
-        Control(
-            "mode",
-            "Show",
-            f"{_QUERIES}/mode_choices",
-            place="chart:grid",
-            segmented=True,
-        ),
+        Control("mode", "Show", f"{_QUERIES}/mode_choices", place="chart:grid", segmented=True),
         Control(
             "spacing",
             "Checkpoints",
-            (Choice("even", "evenly"), Choice("true", "to scale")),
+            choices({"even": "evenly", "true": "to scale"}),
             place="options:grid",
         ),
         OWN,

@@ -25,6 +25,7 @@ from reasonboard.statistics.decline import (
     curve,
     effective,
     log_odds_slope,
+    runs,
     short_minus_long,
     slope,
 )
@@ -85,6 +86,11 @@ def length_label(length: int) -> str:
     if length >= _BINARY and length % _BINARY == 0:
         return f"{length // _BINARY:,}k"
     return short_count(length)
+
+
+def lengths_words(lengths: Sequence[int]) -> str:
+    """Rising lengths in words, runs of them as a range: '2, 7 to 9'."""
+    return ", ".join(f"{low} to {high}" if low < high else f"{low}" for low, high in runs(lengths))
 
 
 def tested_steps(rows: Sequence[Row]) -> list[tuple[Row, list[Tested]]]:

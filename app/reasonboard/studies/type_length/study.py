@@ -5,11 +5,12 @@ from reasonboard.core.common_controls import (
     MODELS,
     OWN,
     SOURCE,
+    choices,
     compared,
     filter_by,
     part_of_mark,
 )
-from reasonboard.core.control import Choice, Control
+from reasonboard.core.control import Control
 from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
@@ -57,13 +58,13 @@ TYPE_LENGTH = Study(
         Control(
             "panels",
             "Panels shown",
-            (Choice("6", "6"), Choice("12", "12"), Choice("all", "all")),
+            choices({"6": "6", "12": "12", "all": "all"}),
             place="options:grid",
         ),
         Control(
             "mode",
             "Show",
-            (Choice("accuracy", "Accuracy"), Choice("difference", "Difference")),
+            choices({"accuracy": "Accuracy", "difference": "Difference"}),
             place="chart:grid",
         ),
         OWN,
@@ -73,7 +74,7 @@ TYPE_LENGTH = Study(
         Control(
             "threshold",
             "Counts as held at",
-            tuple(Choice(f"{percent}", f"{percent} %") for percent in (80, 90, 95, 70, 50)),
+            choices({f"{percent}": f"{percent} %" for percent in (80, 90, 95, 70, 50)}),
             place="options:decline",
         ),
         part_of_mark(_QUERIES, "type", "Type", optional=True),

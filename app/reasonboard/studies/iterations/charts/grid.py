@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import FAINT, SOFT
 from reasonboard.charts.grid import Grid, named_panel
@@ -25,91 +25,104 @@ _SMALL, _LARGE = 81, 260
 _HEAD = 6
 
 
+class GridOptions(NamedTuple):
+    """How curves are drawn, as the controls of the page say it."""
+
+    form: str
+    """strips (one over the other), dual (two y axes) or phase (accuracy against tokens)."""
+    scales: str
+    """shared or free."""
+    intervals: str
+    spread: str = "off"
+    """Is the range of 95 % of the responses drawn?"""
+    along: str = ITERATION
+    """The x axis of all forms but phase (sql/along_choices.sql) ..."""
+    x_scale: str = "linear"
+    """... linear or log, ..."""
+    smoothing: str = "0"
+    """... and how lines are smoothed along it (core/smoothing.py)."""
+    others: str = "off"
+    """Are the other runs drawn in grey?"""
+
+    def frame(self, grid: Grid, rows: Sequence[Row], beside: Sequence[Row], small: bool) -> Frame:
+        """The frame of these rows; an average has no intervals."""
+        phase = self.form == PHASE
+        smoothing = Smoothing() if phase else Smoothing(self.smoothing)
+        return Frame(
+            grid,
+            self.form,
+            self.scales == "shared",
+            rows,
+            XAxis() if phase else XAxis(self.along, self.x_scale == "log"),
+            smoothing,
+            self.intervals == "on" and not smoothing,
+            self.spread == "on",
+            small,
+            beside,
+            self.others == "on",
+        )
+
+
 def iterations_grid(
     rows: Sequence[Row],
     *,
-    form: str,
-    scales: str,
     panel: str,
     iteration: str,
-    intervals: str,
     columns: int,
-    spread: str = "off",
-    along: str = ITERATION,
-    x_scale: str = "linear",
-    smoothing: str = "0",
-    others: str = "off",
     beside: Sequence[Row] = (),
+    **options: str,
 ) -> Figure:
-    """One panel per row of sql/grid.sql: accuracy (percent) and tokens by iteration.
+    """One panel per row of sql/grid.sql: accuracy (percent) and tokens by iteration, by the `GridOptions`.
 
-    `form` is strips (one over the other), dual (two y axes) or phase (accuracy against tokens);
-    `scales` shared or free; `spread` adds the range of 95 % of the responses. All forms but phase stand over the x axis
-    `along` (sql/along_choices.sql), of a linear or log `x_scale`, and are smoothed (core/smoothing.py). Benchmark
-    `panel` stands on a soft ground, and `iteration` is marked in every panel. In grey stand `beside` own rows the
-    curves of bundled models, and with `others` those of the other runs.
+    Benchmark `panel` stands on a soft ground, and `iteration` is marked in every panel. The curves of bundled models
+    `beside` own rows stand in grey.
     """
     if not rows:
         return empty("No data: the source has no iterations for this choice.")
-    small = columns == 1 and form == STRIPS and len(rows) > 1
-    grid = _grid(len(rows), columns, form, scales, small=small)
-    lines = _lines(form, intervals, along, x_scale, smoothing)
-    frame = Frame(
-        grid, form, scales == "shared", rows, *lines, spread == "on", small, beside, others == "on"
-    )
+    grid_options = GridOptions(**options)
+    small = columns == 1 and grid_options.form == STRIPS and len(rows) > 1
+    grid = _grid(len(rows), columns, grid_options, small=small)
+    frame = grid_options.frame(grid, rows, beside, small)
     return _chart(frame, iteration, panel if len(rows) > 1 else "", alone=False)
 
 
 def iteration_detail(
     rows: Sequence[Row],
     *,
-    form: str,
-    scales: str,
     panel: str,
     iteration: str,
-    intervals: str,
     columns: int,
-    spread: str = "off",
-    along: str = ITERATION,
-    x_scale: str = "linear",
-    smoothing: str = "0",
-    others: str = "off",
     beside: Sequence[Row] = (),
+    **options: str,
 ) -> Figure:
     """The picked benchmark large, with every point; a panel per model where there are several."""
     if not rows:
         return empty(f"No data for {panel}." if panel else "No benchmark is picked.")
-    grid = _grid(len(rows), 1, form, scales, small=False)
+    grid_options = GridOptions(**options)
+    grid = _grid(len(rows), 1, grid_options, small=False)
     if len(rows) == 1:
         grid = replace(grid, panel=_LARGE + _HEAD)
-    lines = _lines(form, intervals, along, x_scale, smoothing)
-    frame = Frame(
-        grid, form, scales == "shared", rows, *lines, spread == "on", False, beside, others == "on"
-    )
-    return _chart(frame, iteration, "", alone=True)
+    return _chart(grid_options.frame(grid, rows, beside, small=False), iteration, "", alone=True)
 
 
-def _lines(
-    form: str, intervals: str, along: str, x_scale: str, smoothing: str
-) -> tuple[XAxis, Smoothing, bool]:
-    """The x axis, how lines are smoothed, and whether intervals are drawn: an average has none."""
-    if form == PHASE:
-        return XAxis(), Smoothing(), intervals == "on"
-    averages = Smoothing(smoothing)
-    return XAxis(along, x_scale == "log"), averages, intervals == "on" and not averages
-
-
-def _grid(count: int, columns: int, form: str, scales: str, *, small: bool) -> Grid:
+def _grid(count: int, columns: int, options: GridOptions, *, small: bool) -> Grid:
     """The panels: on a phone two small strips side by side, whose titles have two lines."""
     if small:
         return Grid(count, 2, _SMALL + _HEAD, 6, 69 - _HEAD, 0.154, top=44 - _HEAD, head=_HEAD)
     gap = {4: 0.05, 2: 0.09}.get(columns, 0.09)
-    if scales != "shared":
+    if options.scales != "shared":
         gap += 0.025
-    between = 70 if form == PHASE and scales != "shared" else 54
-    left = 44 if form == STRIPS else 52
+    between = 70 if options.form == PHASE and options.scales != "shared" else 54
+    left = 44 if options.form == STRIPS else 52
     return Grid(
-        count, columns, _HEIGHTS[form] + _HEAD, left, between - _HEAD, gap, top=20, head=_HEAD
+        count,
+        columns,
+        _HEIGHTS[options.form] + _HEAD,
+        left,
+        between - _HEAD,
+        gap,
+        top=20,
+        head=_HEAD,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from reasonboard.charts.cells import BEST, TEXT, Cell, Panel
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty
-from reasonboard.core.findings.words import with_sign
+from reasonboard.core.findings.words import p_value, with_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.studies.kv_cache.charts.grid import axes
 from reasonboard.studies.kv_cache.ranking import Ranking, ranking
@@ -14,7 +14,6 @@ from reasonboard.studies.kv_cache.rows import place
 
 Row = dict[str, Any]
 
-_TINY = 0.001
 _NO_ORDER = "50 % is expected where the heatmaps share no order; the noise of the cells enters by their order only"
 
 
@@ -50,8 +49,7 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
 
 def _panel(order: Ranking) -> Panel:
     """Each setting's share of the others that it beats; the highest outlined where there is agreement."""
-    settings, test = order.settings, order.test
-    p = test.p or 0.0
+    settings, test, p = order.settings, order.test, order.p
     outlined = test.best_by_rank if p <= ALPHA else ()
     cells = []
     for index, ((window, ratio), rank) in enumerate(zip(settings, test.mean_ranks, strict=True)):
@@ -68,8 +66,8 @@ def _panel(order: Ranking) -> Panel:
     words = "agree" if p <= ALPHA else "agreement could be chance"
     return Panel(
         f"{order.heatmaps} heatmaps",
-        f"Kendall's W {test.concordance:.2f}",
+        f"Kendall's W {order.concordance:.2f}",
         cells,
         template=TEXT,
-        foot=f"{words}: Friedman's test, {'p < 0.001' if p < _TINY else f'p = {p:.2g}'}",
+        foot=f"{words}: Friedman's test, {p_value(p)}",
     )

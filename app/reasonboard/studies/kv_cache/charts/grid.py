@@ -19,10 +19,10 @@ from reasonboard.charts.cells import (
 )
 from reasonboard.charts.colors import WARNING
 from reasonboard.charts.heatmap import heatmap_grid
-from reasonboard.charts.intervals import detects, problems
+from reasonboard.charts.intervals import detects, problems, problems_or_unknown
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
-from reasonboard.core.findings.words import signed, with_sign
+from reasonboard.core.findings.words import signed_range, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.kv_cache.heatmap import Heatmap
@@ -191,7 +191,7 @@ def _panel(heatmap: Heatmap, selected: int | None, options: _Options) -> Panel:
 def _size(heatmap: Heatmap) -> str:
     """The number of problems of a heatmap, and the smallest difference that it detects."""
     row = heatmap.row
-    size = problems(row["n_items"], row["n_repeats"]) or "number of problems unknown"
+    size = problems_or_unknown(row["n_items"], row["n_repeats"])
     return ", ".join(filter(None, [size, detects(heatmap.detects)]))
 
 
@@ -243,10 +243,10 @@ def _template(heatmap: Heatmap) -> str:
 
 def _tested(against: Result | None) -> str:
     """The interval of a difference and its verdict."""
-    if against is None or against.low is None or against.high is None:
+    if against is None or against.interval is None:
         return ""
-    range_text = f"{signed(against.low)} to {signed(against.high)}"
-    return f" ({range_text}), {'' if against.significant else 'not '}significant"
+    verdict = "significant" if against.significant else "not significant"
+    return f" ({signed_range(*against.interval)}), {verdict}"
 
 
 def _foot(heatmap: Heatmap, cell_values: Sequence[float | None], mode: str) -> str:

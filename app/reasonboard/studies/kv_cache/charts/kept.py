@@ -13,7 +13,7 @@ from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, level, marker, note, pen, scatter
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.uncertainty_words import in_percent
-from reasonboard.core.findings.words import signed
+from reasonboard.core.findings.words import signed, signed_range
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods, of_measured
 from reasonboard.studies.kv_cache.kept import Kept, kept_of
@@ -136,9 +136,7 @@ def _subtitle(panel: str, metric: str, slope: Result | None) -> str:
 
 def _slope_interval(slope: Result) -> str:
     """The simultaneous interval of the slope in brackets."""
-    if slope.low is None or slope.high is None:
-        return ""
-    return f" (95 %: {signed(slope.low)} to {signed(slope.high)})"
+    return f" (95 %: {signed_range(*slope.interval)})" if slope.interval else ""
 
 
 def _points(rows: Sequence[Row]) -> list[tuple[float, float, int, float]]:

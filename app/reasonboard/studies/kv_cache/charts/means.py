@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.uncertainty_words import in_percent, interval_words
-from reasonboard.core.findings.words import signed, with_sign
+from reasonboard.core.findings.words import signed_range, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
@@ -214,9 +214,7 @@ def _largest(highest: Sequence[Extremes], control: str) -> str:
         return ""
     most = max((result.result for result in highest), key=lambda result: result.estimate)
     significant = "" if most.significant else "not "
-    range_text = ""
-    if most.low is not None and most.high is not None:
-        range_text = f" (simultaneous {signed(most.low)} to {signed(most.high)})"
+    range_text = f" (simultaneous {signed_range(*most.interval)})" if most.interval else ""
     return (
         f"largest difference {most.estimate * 100:.1f} points{range_text}, {significant}significant (Bonferroni over "
         f"{most.tests:,} {FAMILIES[f'{control}s']})"

@@ -15,10 +15,9 @@ from reasonboard.core.findings.words import (
 )
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import Homogeneity, in_standard_errors
-from reasonboard.statistics.ranks import agreement
-from reasonboard.statistics.sweeps import common
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.studies.kv_cache.heatmap import Heatmap
+from reasonboard.studies.kv_cache.ranking import ranking
 from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Row, place
 
 _OFF_GRAIN = 2.0
@@ -44,27 +43,27 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
 def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """Whether the heatmaps order the settings that they share alike, and which is high in all."""
-    settings, grids = common([(row["kv_window"], row["kv_ratio"], row["value"]) for row in rows])
-    test = agreement(grids)
-    if len(grids) < 2 or test.concordance is None or test.p is None:  # noqa: PLR2004
+    order = ranking(rows)
+    if order is None:
         return []
+    settings, test, p = order.settings, order.test, order.p
     by_rank = _joined([place(*settings[index]) for index in test.best_by_rank])
     by_z = _joined([place(*settings[index]) for index in test.best_by_minimum_z])
-    first = "The heatmaps agree on the order of the settings" if test.p <= ALPHA else (
+    first = "The heatmaps agree on the order of the settings" if p <= ALPHA else (
         "That the heatmaps agree on the order of the settings could be chance"
     )  # fmt: skip
     z = f"; the highest minimum z is that of {by_z}" if by_z else ""
     window, ratio = settings[test.best_by_rank[0]]
     return [
         Finding(
-            subject=f"{len(grids)} heatmaps",
-            estimate=test.concordance,
+            subject=f"{order.heatmaps} heatmaps",
+            estimate=order.concordance,
             unit="Kendall's W",
-            p=test.p,
-            verdict=verdict_of(test.p, 1),
-            text=f"{first} (Kendall's W {test.concordance:.2f} over {len(grids)}, {p_value(test.p)}); the best mean "
+            p=p,
+            verdict=verdict_of(p, 1),
+            text=f"{first} (Kendall's W {order.concordance:.2f} over {order.heatmaps}, {p_value(p)}); the best mean "
             f"rank, {min(test.mean_ranks):.1f} of {len(settings)}, is that of {by_rank}{z}.",
-            strength=in_standard_errors(test.p),
+            strength=in_standard_errors(p),
             test="Friedman's chi-square test of Kendall's coefficient of concordance; rough for few heatmaps. It takes "
             "the heatmaps as independent and sees only the order of the cells, not their noise.",
             marks={"window": str(window), "ratio": str(ratio)},

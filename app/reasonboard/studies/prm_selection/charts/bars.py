@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from reasonboard.charts.colors import FAINT, INK, MUTED, PAPER
-from reasonboard.charts.intervals import level_lines
+from reasonboard.charts.intervals import level_whiskers
 from reasonboard.charts.row_panels import Panel, row_panels
 from reasonboard.charts.theme import Figure, Trace, empty
-from reasonboard.charts.traces import dots, marker, pen, texts
+from reasonboard.charts.traces import dots, marker, texts
+from reasonboard.core.findings.words import short_count
 from reasonboard.core.headline import share_in_words
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import interval_methods
@@ -17,10 +18,9 @@ from reasonboard.studies.prm_selection.charts.marks import (
     hover,
     ink_of_row,
     kind_symbols,
+    kinds_of_mark,
     panel_title,
     same_samples,
-    short,
-    square_kinds,
 )
 from reasonboard.studies.prm_selection.rows import (
     Comparison,
@@ -137,17 +137,11 @@ def _whiskers(
     bars: Sequence[Bar], ends: Sequence[tuple[float, float] | None], picked: str
 ) -> list[Trace]:
     """The interval of each dot in its ink."""
-    known = [
-        (ink_of_row(bar[0], picked), (y, round(end[0], 2), round(end[1], 2)))
+    return level_whiskers(
+        (y, *end, ink_of_row(bar[0], picked))
         for y, (bar, end) in enumerate(zip(bars, ends, strict=True))
         if end
-    ]
-    return [
-        level_lines(
-            [end for end_ink, end in known if end_ink == ink], "95 % interval", pen(ink, 1.6)
-        )
-        for ink in dict.fromkeys(ink for ink, _ in known)
-    ]
+    )
 
 
 def _dots(bars: Sequence[Bar], picked: str, below: set[str]) -> Trace:
@@ -188,7 +182,7 @@ def _value(bar: Bar) -> str:
         return "no data"
     samples = bar[0]["train_samples"]
     other = samples is not None and samples != bar[0]["budget"]
-    return f"{bar[0]['value']:.1f}" + (f" ({short(samples)})" if other else "")
+    return f"{bar[0]['value']:.1f}" + (f" ({short_count(samples)})" if other else "")
 
 
 def _end(bar: Bar, ends: tuple[float, float] | None) -> float:
@@ -220,7 +214,7 @@ def _foot(
             [
                 *(part for part, needed in words.items() if needed),
                 *same_samples(rows),
-                *square_kinds(bar[0]["kind"] for bar in known),
+                *kinds_of_mark("square", (bar[0]["kind"] for bar in known)),
             ]
         )
         or None

@@ -5,6 +5,7 @@ from itertools import chain
 
 from reasonboard.charts.labeled_chart import LabeledChart
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.words import short_count
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.prm_selection.charts.curve_chart import (
@@ -15,10 +16,9 @@ from reasonboard.studies.prm_selection.charts.curve_chart import (
 from reasonboard.studies.prm_selection.charts.gains import TEST, bracket, step_label, step_words
 from reasonboard.studies.prm_selection.charts.marks import (
     extent,
-    open_kinds,
+    kinds_of_mark,
     problems,
     same_samples,
-    short,
 )
 from reasonboard.studies.prm_selection.rows import (
     Comparison,
@@ -71,12 +71,12 @@ def accuracy_by_samples(
     values = f"{missing} value{'s' if missing > 1 else ''}"
     notes = _notes(rows, f"not drawn: {values} without a number of samples" if missing else "")
     plot = chart.figure(
-        ticks=_named_last({count: short(count) for count in counts}, " samples", columns),
+        ticks=_named_last({count: short_count(count) for count in counts}, " samples", columns),
         x_title="",
         y_title="",
         notes=[],
         summary=(
-            f"{panel}: {extent(rows)} with {', '.join(map(short, counts))} training samples, "
+            f"{panel}: {extent(rows)} with {', '.join(map(short_count, counts))} training samples, "
             f"for {len({row['selector'] for row in rows})} selectors."
         ),
         uncertainty=_methods(rows, chart, *notes, TEST if gained else ""),
@@ -191,7 +191,7 @@ def _bracket(chart: LabeledChart, curve: Sequence[Row], rows: Sequence[Row]) -> 
 def _counts(rows: Sequence[Row]) -> str:
     """With how many samples a reference was trained, to go on with its name."""
     counts = sorted({row["train_samples"] for row in rows if row["train_samples"]})
-    return f" · {', '.join(map(short, counts))} samples" if counts else ""
+    return f" · {', '.join(map(short_count, counts))} samples" if counts else ""
 
 
 def _metric(panel: str, rows: Sequence[Row]) -> str:
@@ -201,7 +201,7 @@ def _metric(panel: str, rows: Sequence[Row]) -> str:
 def _notes(rows: Sequence[Row], *words: str) -> list[str]:
     """How many problems the values are over, `words` of the chart, and what open marks mean."""
     items = sorted({row["n_items"] for row in rows if row["n_items"]})
-    kinds = open_kinds((row["kind"] for row in rows), "open")
+    kinds = kinds_of_mark("open", (row["kind"] for row in rows))
     return [part for part in (*map(problems, items), *words, *kinds) if part]
 
 

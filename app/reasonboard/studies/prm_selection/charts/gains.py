@@ -8,8 +8,7 @@ from reasonboard.charts.labeled_chart import level_line
 from reasonboard.charts.labels import Anchor, Label
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen
-from reasonboard.core.findings.words import SIGNS, UNKNOWN, with_sign
-from reasonboard.studies.prm_selection.charts.marks import short
+from reasonboard.core.findings.words import SIGNS, UNKNOWN, short_count, signed_range, with_sign
 from reasonboard.studies.prm_selection.rows import (
     CORRECTION,
     FAMILY,
@@ -35,7 +34,7 @@ def step_label(step: Comparison) -> Label:
 
 def step_words(step: Comparison) -> str:
     """The same for a hover, with its interval."""
-    since = short(step.other["train_samples"])
+    since = short_count(step.other["train_samples"])
     interval = _interval(step, step.per_doubling)
     return f"{with_sign(_per_doubling(step))} points per doubling since {since} ({interval})"
 
@@ -55,7 +54,7 @@ def bracket(curve: Sequence[Row], references: Sequence[Row]) -> tuple[Trace, Lab
     hovertext = (
         f"<b>{plain(other['selector'])}</b> needs {words} times<br>"
         f"the samples of {plain(first['selector'])} for {first['value']:g} %:<br>"
-        f"{short(first['train_samples'])} against {short(other['train_samples'])} samples are "
+        f"{short_count(first['train_samples'])} against {short_count(other['train_samples'])} samples are "
         f"{with_sign(first['value'] - other['value'])} points<br>({_interval(pair)})"
     )
     ends = marker([9, *[0] * (_POINTS - 2), 9], INK, INK, 1, symbol="line-ns")
@@ -78,5 +77,5 @@ def _in_the_middle(pair: Comparison, y: float) -> tuple[Anchor, ...]:
 def _interval(pair: Comparison, times: float = 1.0) -> str:
     if pair.ends is None:
         return UNKNOWN
-    low, high = (end * times * 100 for end in pair.ends)
-    return f"{with_sign(low)} to {with_sign(high)}"
+    low, high = pair.ends
+    return signed_range(low * times, high * times)

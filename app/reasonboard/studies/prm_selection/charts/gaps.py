@@ -6,18 +6,19 @@ from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.grid import on
-from reasonboard.charts.intervals import level_lines
+from reasonboard.charts.intervals import level_whiskers, problems_or_unknown
 from reasonboard.charts.row_panels import Panel, row_panels
 from reasonboard.charts.theme import Figure, Trace, empty, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, texts
-from reasonboard.core.findings.words import SIGNS, UNKNOWN, with_sign
+from reasonboard.core.findings.words import SIGNS, UNKNOWN, signed_range, with_sign
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.charts.marks import (
     click_selector,
     ink_of_row,
     kind_symbols,
+    kinds_of_mark,
     panel_title,
-    square_kinds,
+    sample_words,
 )
 from reasonboard.studies.prm_selection.rows import (
     SIMULTANEOUS,
@@ -109,24 +110,14 @@ def _points(gap: Comparison) -> float:
     return float(round(gap.first["value"] - gap.other["value"], 2))
 
 
-def _percent_ends(gap: Comparison) -> tuple[float, float] | None:
-    return (gap.ends[0] * 100, gap.ends[1] * 100) if gap.ends else None
-
-
 def _whiskers(panel: Sequence[Comparison], names: list[str], picked: str) -> list[Trace]:
     """The simultaneous intervals of the differences, each in the ink of its mark."""
     heights = _heights([gap.first["selector"] for gap in panel], names)
-    known = [
-        (ink_of_row(gap.first, picked), (y, round(end[0], 2), round(end[1], 2)))
+    return level_whiskers(
+        (y, gap.ends[0] * 100, gap.ends[1] * 100, ink_of_row(gap.first, picked))
         for gap, y in zip(panel, heights, strict=True)
-        if (end := _percent_ends(gap))
-    ]
-    return [
-        level_lines(
-            [end for end_ink, end in known if end_ink == ink], "95 % interval", pen(ink, 1.6)
-        )
-        for ink in dict.fromkeys(ink for ink, _ in known)
-    ]
+        if gap.ends
+    )
 
 
 def _marks(panel: Sequence[Comparison], names: list[str], picked: str) -> Trace:
@@ -177,20 +168,19 @@ def _number(gap: Comparison | None) -> str:
 
 
 def _hover(gap: Comparison) -> str:
-    row, other, ends = gap.first, gap.other, _percent_ends(gap)
+    row, other = gap.first, gap.other
     points = f"{with_sign(_points(gap))} points"
-    if ends and gap.verdict:
+    if gap.ends and gap.verdict:
         word = "not significant" if gap.verdict is Verdict.NOT_SIGNIFICANT else "significant"
-        points += f" ({with_sign(ends[0])} to {with_sign(ends[1])}), {word}"
+        points += f" ({signed_range(*gap.ends)}), {word}"
     else:
         points += f", {UNKNOWN}"
-    count, items = row["train_samples"], row["n_items"]
     lines = [
         f"<b>{plain(row['selector'])} · {plain(row['benchmark'])}</b>",
         points,
         f"{row['value']:g} % against {other['value']:g} % of {plain(other['selector'])}",
-        "samples not stated" if count is None else f"{count:,} training samples",
-        f"{items:,} problems" if items else "number of problems unknown",
+        sample_words(row),
+        problems_or_unknown(row["n_items"]),
         f"{row['kind'].replace('_', ' ')}: {plain(row['place'])}",
     ]
     return "<br>".join(lines)
@@ -216,7 +206,7 @@ def _across(reach: float) -> dict[str, Any]:
 
 def _methods(gaps: Sequence[Comparison], intervals: bool) -> str:
     known = [gap.result for gap in gaps if gap.result]
-    squares = square_kinds(gap.first["kind"] for gap in gaps)
+    squares = kinds_of_mark("square", (gap.first["kind"] for gap in gaps))
     if not known:
         return "; ".join([UNKNOWN, *squares])
     tests = sorted({result.test for result in known})

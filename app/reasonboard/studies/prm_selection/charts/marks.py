@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, FAINT, MUTED
-from reasonboard.charts.intervals import NO_UNCERTAINTY
+from reasonboard.charts.intervals import NO_UNCERTAINTY, problems_or_unknown
 from reasonboard.charts.lines import HOLLOW
 from reasonboard.charts.theme import plain
 from reasonboard.statistics.differences import least_difference
@@ -26,35 +26,32 @@ def ink_of_row(row: Row, picked: str) -> str:
 
 def hover(row: Row) -> str:
     """What a mark says: selector and benchmark, value with interval, samples, problems, kind, where."""
-    count = row["train_samples"]
     ends = interval(row)
     value = f"{row['value']:g} %" + (f" ({ends[0]:.1f} to {ends[1]:.1f})" if ends else "")
-    problems = (
-        f"{row['n_items']:,} problems" if row.get("n_items") else "number of problems unknown"
-    )
     place = " · ".join(filter(None, [row["selector"], row.get("benchmark", "")]))
     kind = row["kind"].replace("_", " ")
     lines = [
         f"<b>{plain(place)}</b>",
         value if ends else f"{value}, {NO_UNCERTAINTY}",
-        "samples not stated" if count is None else f"{count:,} training samples",
-        problems + (f", mean of {row['n_seeds']} seeds" if row.get("n_seeds") else ""),
+        sample_words(row),
+        problems_or_unknown(row.get("n_items"))
+        + (f", mean of {row['n_seeds']} seeds" if row.get("n_seeds") else ""),
         row.get("gained", ""),
         f"{kind}: {plain(textwrap.shorten(row['locator'], 46, placeholder='…'))}",
     ]
     return "<br>".join(filter(None, lines))
 
 
+def sample_words(row: Row) -> str:
+    """'1,000 training samples'."""
+    count = row["train_samples"]
+    return "samples not stated" if count is None else f"{count:,} training samples"
+
+
 def kind_symbols(rows: Iterable[Row]) -> str | list[str]:
     """A circle for a number that its source printed, a square for one that was read off or is approximate."""
     symbols = ["square" if row["kind"] in HOLLOW else "circle" for row in rows]
     return symbols if len(set(symbols)) > 1 else "".join(symbols[:1])
-
-
-def square_kinds(kinds: Iterable[str]) -> list[str]:
-    """In words: what a square means."""
-    known = dict.fromkeys(_WORDS[kind] for kind in kinds if kind in HOLLOW)
-    return [f"square: {' or '.join(known)}"] if known else []
 
 
 def click_selector(rows: Iterable[Row]) -> dict[str, Any]:
@@ -71,10 +68,10 @@ def panel_title(row: Row, rows: Iterable[Row]) -> tuple[str, str]:
 def problems(items: int | None) -> str:
     """'30 problems, detects ≥ 36 points'."""
     if not items:
-        return "number of problems unknown"
+        return problems_or_unknown(items)
     least = least_difference(items) * 100
     detects = f"detects ≥ {least:.0f} points" if least <= 100 else "detects no difference"  # noqa: PLR2004
-    return f"{items:,} problems, {detects}"
+    return f"{problems_or_unknown(items)}, {detects}"
 
 
 def extent(rows: Sequence[Row]) -> str:
@@ -89,15 +86,7 @@ def same_samples(rows: Sequence[Row]) -> list[str]:
     return [f"{budget:,} training samples, or a number not stated"] if budget else []
 
 
-def open_kinds(kinds: Iterable[str], what: str) -> list[str]:
-    """In words: what an open mark means."""
+def kinds_of_mark(look: str, kinds: Iterable[str]) -> list[str]:
+    """In words: what a mark that looks so, "open" or "square", means."""
     known = dict.fromkeys(_WORDS[kind] for kind in kinds if kind in HOLLOW)
-    return [f"{what}: {' or '.join(known)}"] if known else []
-
-
-def short(count: float) -> str:
-    """A number of samples as 950, 1k, 5.5k or 1.2M."""
-    for size, letter in ((1_000_000, "M"), (1_000, "k")):
-        if count >= size:
-            return f"{count / size:.3g}{letter}"
-    return f"{count:g}"
+    return [f"{look}: {' or '.join(known)}"] if known else []

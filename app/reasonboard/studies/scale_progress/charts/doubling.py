@@ -9,7 +9,7 @@ from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, texts
-from reasonboard.core.findings.words import signed
+from reasonboard.core.findings.words import difference_interval, signed
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 from reasonboard.studies.scale_progress.sizes import Slope, slopes
 
@@ -148,11 +148,10 @@ def _ends(slope: Slope) -> tuple[float | None, float | None]:
 
 
 def _interval(slope: Slope, significant: bool) -> str:
-    low, high = _ends(slope)
-    if low is None or high is None:
+    if slope.result is None or slope.result.interval is None:
         return NO_UNCERTAINTY
     words = "" if significant else ", not significant"
-    return f"simultaneous 95 % interval {signed(low)} to {signed(high)}{words}"
+    return f"simultaneous {difference_interval(*slope.result.interval)}{words}"
 
 
 def _whiskers(slopes: Sequence[Slope]) -> list[Trace]:

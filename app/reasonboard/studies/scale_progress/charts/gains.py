@@ -7,9 +7,10 @@ from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
 from reasonboard.charts.traces import dots, marker, note
+from reasonboard.core.findings.words import size_label
 from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
-from reasonboard.studies.scale_progress.rows import Cell, size_label, sizes
+from reasonboard.studies.scale_progress.rows import Cell, sizes
 from reasonboard.studies.scale_progress.training import FEWEST, Curve
 
 Row = dict[str, Any]

@@ -9,13 +9,13 @@ from reasonboard.charts.intervals import NO_UNCERTAINTY, detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.uncertainty_words import alike, half, half_widths
-from reasonboard.core.findings.words import with_sign
+from reasonboard.core.findings.words import size_label, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import detectable, interval_methods
 from reasonboard.studies.scale_progress.benchmarks import Benchmark, mean_rows
 from reasonboard.studies.scale_progress.charts.checkpoints import names, progress_axis
-from reasonboard.studies.scale_progress.rows import FAMILIES, size_label
+from reasonboard.studies.scale_progress.rows import FAMILIES
 
 Row = dict[str, Any]
 

@@ -7,10 +7,9 @@ from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import dots, marker, stroke, texts
-from reasonboard.core.findings.words import signed
+from reasonboard.core.findings.words import signed, signed_range, size_label
 from reasonboard.statistics.growth import Step
 from reasonboard.studies.scale_progress.charts.checkpoints import training_share
-from reasonboard.studies.scale_progress.rows import size_label
 from reasonboard.studies.scale_progress.sizes import Sizes, Slope
 from reasonboard.studies.scale_progress.training import Curve
 
@@ -59,17 +58,16 @@ def fitted(at: Sizes) -> tuple[list[Trace], str]:
 
 def _verdict(slope: Slope) -> str:
     """The simultaneous interval of a slope in brackets, with its verdict; '' where none is known."""
-    if slope.result is None or slope.result.low is None or slope.result.high is None:
+    if slope.result is None or slope.result.interval is None:
         return ""
-    ends = f"{signed(slope.result.low)} to {signed(slope.result.high)}"
-    return f" (95 % {ends}, {'' if slope.result.significant else 'not '}significant)"
+    return f" (95 % {signed_range(*slope.result.interval)}, {'' if slope.result.significant else 'not '}significant)"
 
 
 def _ends(step: Step) -> str:
     """The interval of a step in brackets, '' where none is known."""
     if step.low is None or step.high is None:
         return ""
-    return f" ({signed(step.low)} to {signed(step.high)})"
+    return f" ({signed_range(step.low, step.high)})"
 
 
 def smallest(at: Sizes) -> tuple[list[Trace], list[str]]:

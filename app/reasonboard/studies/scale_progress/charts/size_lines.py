@@ -9,6 +9,7 @@ from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.findings.uncertainty_words import in_percent
+from reasonboard.core.findings.words import size_label
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.scale_progress.charts.landmarks import (
     fitted,
@@ -22,7 +23,7 @@ from reasonboard.studies.scale_progress.charts.line_parts import (
     interval_template,
     values_in_sight,
 )
-from reasonboard.studies.scale_progress.rows import Row, size_label, uncertainty
+from reasonboard.studies.scale_progress.rows import Row, uncertainty
 from reasonboard.studies.scale_progress.sizes import Sizes
 
 

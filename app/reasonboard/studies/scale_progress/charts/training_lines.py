@@ -10,6 +10,7 @@ from reasonboard.charts.intervals import problems
 from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.uncertainty_words import in_percent
+from reasonboard.core.findings.words import size_label
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.growth import level
 from reasonboard.statistics.uncertainty import interval_methods
@@ -21,7 +22,7 @@ from reasonboard.studies.scale_progress.charts.line_parts import (
     values_in_sight,
 )
 from reasonboard.studies.scale_progress.charts.size_colors import color_by_size
-from reasonboard.studies.scale_progress.rows import size_label, sizes, uncertainty
+from reasonboard.studies.scale_progress.rows import sizes, uncertainty
 from reasonboard.studies.scale_progress.training import FEWEST, Curve
 
 Row = dict[str, Any]

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.core.findings.words import signed, with_sign
-from reasonboard.statistics.decline import Curve, runs
+from reasonboard.statistics.decline import Curve
 from reasonboard.studies.type_length.rows import (
     Reading,
     drops,
+    lengths_words,
     longest_above,
     mean_at,
     odds_by_length,
@@ -103,5 +104,4 @@ def _between(ends: tuple[float, float] | None) -> str:
 def _range(lengths: list[int]) -> str:
     if not lengths:
         return "no length has all types"
-    words = [f"{low} to {high}" if low < high else f"{low}" for low, high in runs(lengths)]
-    return f"{', '.join(words)}, in %"
+    return f"{lengths_words(lengths)}, in %"

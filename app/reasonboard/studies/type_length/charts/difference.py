@@ -8,7 +8,7 @@ from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.stacked import stacked
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.core.findings.result import Result
-from reasonboard.core.findings.words import signed, with_sign
+from reasonboard.core.findings.words import signed_range, with_sign
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.type_length.charts.heatmaps import Plan, heatmaps
 from reasonboard.studies.type_length.rows import Place, cell_differences, cells_of
@@ -64,10 +64,10 @@ def _percent_by_place(rows: list[Row]) -> dict[Place, float]:
 def _cell(at: Place, points: float, test: Result | None, intervals: bool) -> Cell:
     """A cell with its difference, and a hover that says its interval and its verdict."""
     kind, length = at
-    if test is None or test.low is None or test.high is None:
+    if test is None or test.interval is None:
         about = NO_UNCERTAINTY
     elif intervals:
-        about = f"{signed(test.low)} to {signed(test.high)}, {test.verdict.value}"
+        about = f"{signed_range(*test.interval)}, {test.verdict.value}"
     else:
         about = test.verdict.value
     return Cell(

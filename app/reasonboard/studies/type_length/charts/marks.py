@@ -8,7 +8,7 @@ from reasonboard.charts.colors import PAPER, WARNING
 from reasonboard.charts.intervals import band
 from reasonboard.charts.theme import Trace, colour, plain
 from reasonboard.charts.traces import note, stroke
-from reasonboard.core.findings.words import signed
+from reasonboard.core.findings.words import signed, signed_range
 from reasonboard.statistics.decline import Tested, cliff, sudden
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.type_length.rows import curve_of, tested_steps, uncertain
@@ -54,7 +54,7 @@ def drop_label(row: Row, drop: Tested, lengths: Sequence[int]) -> dict[str, Any]
     """How far a line falls over its largest significant drop, with the interval, under its lower end."""
     contrast = drop.step.contrast
     shown = dict(zip(row["lengths"], row["shown"], strict=True))
-    words = f"{signed(contrast.difference)} ({signed(contrast.low)} to {signed(contrast.high)})"
+    words = f"{signed(contrast.difference)} ({signed_range(contrast.low, contrast.high)})"
     return note(
         words,
         lengths.index(drop.step.end),

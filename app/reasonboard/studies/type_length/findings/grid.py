@@ -19,12 +19,13 @@ from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import difference, mean
 from reasonboard.statistics.sweeps import best_set
 from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.type_length.findings.words import lengths_words, share
+from reasonboard.studies.type_length.findings.words import share
 from reasonboard.studies.type_length.rows import (
     Place,
     Row,
     cell_differences,
     cells_of,
+    lengths_words,
     mean_difference,
     shared_places,
 )
