@@ -39,10 +39,10 @@ def arranged(
     """The query `sql`, arranged.
 
     `types` are the columns of the query with their types in the database, `searched` those whose texts are searched: ()
-    for all. A column that is not among them sorts
-    nothing. Where the query's own order sorts it by a macro of its name, `item_order(item)`, so does this; else texts are
-    sorted whatever their case. No name from outside gets into the SQL: the column is named by its number, the text is a parameter. Equal
-    rows keep the order of the query, which stands at its end.
+    for all. A column that is not among them sorts nothing. Where the query's own order sorts it by a macro of its name,
+    `item_order(item)`, so does this; else texts are sorted whatever their case. No name from outside gets into the SQL:
+    the column is named by its number, the text is a parameter. Equal rows keep the order of the query, which stands at
+    its end.
     """
     body, between, order = sql.rpartition("\nORDER BY")
     if arrangement.column in types:

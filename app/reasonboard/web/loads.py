@@ -74,10 +74,10 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
             f'a TOML with [model] and a line such as "{report.unnamed[0]}" = "org/my-7b".'
         )
     if report.means:
-        more = len(report.means) - _SHOWN_NAMES
+        others = len(report.means) - _SHOWN_NAMES
         yield (
             f"Models leaves out {_count_words(len(report.means), 'mean')} over benchmarks, as none is a benchmark: "
-            f"{', '.join(report.means[:_SHOWN_NAMES])}{f' and {more} more' * (more > 0)}. Data has all."
+            f"{', '.join(report.means[:_SHOWN_NAMES])}{f' and {others} more' * (others > 0)}. Data has all."
         )
     if earlier := _earlier(report):
         yield (

@@ -116,7 +116,7 @@ def test_a_is_the_run_of_the_newest_load_of_which_the_answer_speaks(
     given = request.getfixturevalue("_published")
     snapshots.use(own_store(given, tmp_path, aged=aged, lone=LONE, newest=newest))
     values = MODELS.defaults()
-    assert values["a"].startswith("newest/new-2")
+    assert str(values["a"]).startswith("newest/new-2")
     assert headline(MODELS, values).own == "new-2"
 
 

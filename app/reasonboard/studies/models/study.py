@@ -28,8 +28,9 @@ MODELS = Study(
         "told from the highest. That is no tie: a benchmark of few problems detects large differences only, and what "
         "it detects stands under it.\n"
         "Of several runs of a model the newest is shown; Settings shows them all. Sources that measured other "
-        "benchmarks stand in blocks of their own. Means over benchmarks that a file has beside these (groups, averages) "
-        "are no benchmarks: the page Data has them. Scores by task type and length stand on the page Type × length."
+        "benchmarks stand in blocks of their own. Means over benchmarks that a file has beside these (groups, "
+        "averages) are no benchmarks: the page Data has them. Scores by task type and length stand on the "
+        "page Type × length."
     ),
     controls=(
         filter_by(_QUERIES, "source", "Source", "your runs and bundled"),
