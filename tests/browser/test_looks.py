@@ -70,8 +70,9 @@ class Look(NamedTuple):
 
 
 NARROW = many(("home", "iterations", "data", "problem"), tuple(PATHS))
-"""In a push one of each kind of page is opened narrow: the style sheet is the same for all."""
-LOOKS = [Look(name, 1440, "light") for name in PATHS] + [Look(name, 320, "dark") for name in NARROW]
+"""In a push one of each kind of page is opened narrow and the others wide: the style sheet is the same for all."""
+WIDE = many(tuple(name for name in PATHS if name not in NARROW), tuple(PATHS))
+LOOKS = [Look(name, 1440, "light") for name in WIDE] + [Look(name, 320, "dark") for name in NARROW]
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
