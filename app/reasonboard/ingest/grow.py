@@ -102,17 +102,20 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     old_rows, new_rows = {}, {}
     for table, columns in _tables(connection).items():
         old_rows[table], new_rows[table] = _of_touched(connection, table, columns)
+    has_rows = set(sql.run(connection, "tables_with_rows").fetchall())
     for table in _SHARED:
         changed = f"SELECT name FROM (FROM {table} EXCEPT FROM part.{table})"  # noqa: S608
         old_rows[table] = f"name IN ({changed})"
         new_rows[table] = f"name NOT IN (SELECT name FROM main.{table})"  # noqa: S608
     connection.begin()
     for table, chosen in old_rows.items():
-        connection.execute(f"DELETE FROM {table} WHERE {chosen}")  # noqa: S608
+        if ("main", table) in has_rows:
+            connection.execute(f"DELETE FROM {table} WHERE {chosen}")  # noqa: S608
     connection.commit()  # only then their keys are free
     connection.begin()
     for table, chosen in new_rows.items():
-        connection.execute(f"INSERT INTO {table} BY NAME FROM part.{table} WHERE {chosen}")
+        if ("part", table) in has_rows:
+            connection.execute(f"INSERT INTO {table} BY NAME FROM part.{table} WHERE {chosen}")
     connection.commit()
     sql.run(connection, "taken_in")
 
