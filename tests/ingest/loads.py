@@ -186,7 +186,7 @@ def _meaning(table: str, column: str, type: str, keys: dict[str, dict[int, str]]
     of_run = (("run", "id"), ("iteration_curve", "runs"))
     if type != "VARCHAR" and (column in ("run", "run_id") or (table, column) in of_run):
         return keys["run"]
-    if column == "number" and table in ("model_of_run", "model_run", "newest_score"):
+    if column == "number" and table in ("model_of_run", "model_run", "newest_score", "token_score"):
         return keys["number"]
     return (
         keys["panel"] if (table, column) in (("type_panel", "id"), ("type_line", "panel")) else {}
