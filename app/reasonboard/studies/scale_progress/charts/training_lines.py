@@ -22,10 +22,8 @@ from reasonboard.studies.scale_progress.charts.line_parts import (
     values_in_sight,
 )
 from reasonboard.studies.scale_progress.charts.size_colors import color_by_size
-from reasonboard.studies.scale_progress.rows import sizes, uncertainty
+from reasonboard.studies.scale_progress.rows import Row, sizes, uncertainty
 from reasonboard.studies.scale_progress.training import FEWEST, Curve
-
-Row = dict[str, Any]
 
 
 def accuracy_along_training(

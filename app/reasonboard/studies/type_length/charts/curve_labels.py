@@ -15,9 +15,9 @@ from reasonboard.studies.type_length.charts.curve_frame import (
     PHONE,
     TALL,
     Frame,
-    Row,
     Style,
 )
+from reasonboard.studies.type_length.rows import Row
 
 
 def last_values(group: Sequence[Row], frame: Frame, axes: dict[str, str]) -> list[dict[str, Any]]:
