@@ -162,8 +162,6 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
         lines,
         x=_axis(control, steps, shown),
         y={"range": padded([*values, *ends], 0.08), "nticks": 5} | ticks,
-        x_title="",
-        y_title="",
         right=124,
         uncertainty=" · ".join(filter(None, [methods + band, _largest(highest, control)])),
         summary=(

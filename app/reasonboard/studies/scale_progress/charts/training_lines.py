@@ -62,8 +62,6 @@ def accuracy_along_training(
         lines,
         x=axis,
         y={"range": padded(values_in_sight(lines)), "ticksuffix": " %", "nticks": 5},
-        x_title="",
-        y_title="",
         right=56,
         shapes=guides([], target[1] if target else None),
         summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among_words(beside)}.",
