@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from reasonboard.charts.intervals import band, detects, problems, whisker
+from reasonboard.charts.intervals import band, detects, level_whiskers, problems, whisker
 from reasonboard.core.findings.uncertainty_words import interval_words
 from reasonboard.statistics.uncertainty import Measured, of_measured
 
@@ -35,3 +35,11 @@ def test_sizes_and_detectable_differences_in_words() -> None:
     assert detects(0.62) == "detects ≥ 0.6 points"
     assert detects(120) == "detects no difference"
     assert detects(None) == ""
+
+
+def test_level_whiskers_of_one_ink_are_one_trace() -> None:
+    ends = [(0, 1.234, 2, "red"), (1, 3, 4, "blue"), (2, 5, 6, "red")]
+    red, blue = level_whiskers(ends)
+    assert (red["line"]["color"], red["x"]) == ("red", [1.23, 2, None, 5, 6, None])
+    assert (blue["line"]["color"], blue["y"]) == ("blue", [1, 1, None])
+    assert level_whiskers([]) == []

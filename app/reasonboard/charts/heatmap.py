@@ -78,7 +78,7 @@ def heatmap_grid(
     `labelled` the cells have their values where there is room. `marked`, a value of the x axis and one of the y
     axis, has bold labels, and a frame in the panel of the title `chosen`, or in all without one.
     """
-    grid = _grid(panels, x, y, columns, row_height, 0 if own_scales else _BAR)
+    grid = _grid(panels, y, columns, row_height, 0 if own_scales else _BAR)
     edges = Edges(x.edges(), y.edges())
     shared = Span(*limits) if limits else _span(panels, centred, low_end)
     roomy = labelled and _has_room(x, y, grid, columns, row_height)
@@ -142,9 +142,7 @@ def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None
     return None
 
 
-def _grid(
-    panels: Sequence[Panel], x: Axis, rows: Axis, columns: int, row_height: int, bar: int
-) -> Grid:
+def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int, bar: int) -> Grid:
     """The places of the panels, with `bar` pixels over them for the bar of a shared scale."""
     note = _NOTE if any(panel.note for panel in panels) else 0
     grid = Grid(

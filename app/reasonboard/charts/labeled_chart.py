@@ -10,7 +10,7 @@ from typing import Any
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import FAINT, INK, MUTED
 from reasonboard.charts.frontier import Corner, steps
-from reasonboard.charts.labels import LINE, Anchor, Label, place_labels
+from reasonboard.charts.labels import Anchor, Label, place_labels
 from reasonboard.charts.lines import Line, fills, uncertain
 from reasonboard.charts.theme import (
     DASHES,
@@ -21,7 +21,6 @@ from reasonboard.charts.theme import (
     figure,
     plain,
     symbol,
-    title,
 )
 from reasonboard.charts.traces import dots, marker, pen, scatter, stroke
 
@@ -32,8 +31,8 @@ _SLOT, _MOST = 9, 0.09
 """Pixels between marks of one x side by side, and how far the last may stand from it in powers of ten."""
 _POINTS = 10
 """Points of a level line: a pointer meets points only."""
-_FINE = 40
-"""Ranges up to this long have a grid line every 5, longer ones every 10."""
+_FOOT = 30
+"""Pixels under the axis of x."""
 
 
 @dataclass
@@ -139,34 +138,29 @@ class LabeledChart:
         self,
         *,
         ticks: dict[float, str],
-        x_title: str,
-        y_title: str,
-        notes: Sequence[str],
+        heading: str,
+        subtitle: str,
         summary: str,
         uncertainty: str,
     ) -> Figure:
-        """The chart; `notes` stand under the title of x, in lines as wide as the chart."""
-        words = [x_title, *in_lines(notes, int(self.frame.width / 5.4))]
-        bottom = 44 + LINE * (len(words) - 1)
+        """The chart without axis titles: `subtitle` says what they would, and where y does not start at 0."""
         labels = [label for _, label in self.names.values()] + self.labels
         low, high = self.frame.y
         layout = {
-            "xaxis": self._across(ticks, "<br>".join(words)),
-            "yaxis": axis(
-                range=[low, high],
-                ticksuffix=" %",
-                dtick=5 if high - low <= _FINE else 10,
-                title=title(y_title + (f" (axis from {low:g} %)" if low else "")),
-            ),
+            "xaxis": self._across(ticks),
+            "yaxis": axis(range=[low, high], title=None, **_round_parts(low, high)),
             "annotations": place_labels(labels, self.frame, self.taken, self.lines),
-            "margin": {"l": LEFT, "r": RIGHT, "t": TOP, "b": bottom},
+            "margin": {"l": LEFT, "r": RIGHT, "t": TOP, "b": _FOOT},
             "hovermode": "closest",
         }
-        height = int(self.frame.height) + TOP + bottom
+        height = int(self.frame.height) + TOP + _FOOT
         traces = sorted(self.traces, key=_depth)
-        return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty)
+        chart = figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty)
+        words = {"subtitle": f"{subtitle}{f', from {low:g} %' if low else ''}"}
+        chart["layout"]["meta"] |= words | ({"heading": heading} if heading else {})
+        return chart
 
-    def _across(self, ticks: dict[float, str], words: str) -> dict[str, Any]:
+    def _across(self, ticks: dict[float, str]) -> dict[str, Any]:
         """The log axis, with those of the ticks whose texts do not meet."""
         left, right = self.frame.x
         kept: list[float] = []
@@ -174,9 +168,8 @@ class LabeledChart:
             if not kept or math.log10(tick / kept[-1]) >= (right - left) * 26 / self.frame.width:
                 kept.append(tick)
         ticktext = [ticks[tick] for tick in kept]
-        return axis(
-            type="log", range=[left, right], tickvals=kept, ticktext=ticktext, title=title(words)
-        )
+        ticks_shown = {"tickvals": kept, "ticktext": ticktext}
+        return axis(type="log", range=[left, right], title=None, showgrid=False, **ticks_shown)
 
     def _uncertain(self, line: Line) -> None:
         self.traces += uncertain(line, "95 % interval") if self.intervals else []
@@ -226,15 +219,12 @@ def side_by_side(marks: Sequence[tuple[float, bool]], frame: Frame) -> list[floa
     return places
 
 
-def in_lines(parts: Sequence[str], width: int) -> list[str]:
-    """Parts of a note with dots between them, wrapped at about `width` characters."""
-    lines: list[str] = []
-    for part in parts:
-        if lines and len(lines[-1]) + len(part) + 3 <= width:
-            lines[-1] += f" · {part}"
-        else:
-            lines += textwrap.wrap(part, width)
-    return lines
+def _round_parts(low: float, high: float) -> dict[str, Any]:
+    """Ticks that divide a range of percents in two or three, the last with its unit."""
+    parts = 3 if (high - low) % 30 == 0 else 2
+    values = [low + (high - low) * part / parts for part in range(parts + 1)]
+    texts = [f"{value:g}" for value in values]
+    return {"tickvals": values, "ticktext": [*texts[:-1], f"{texts[-1]} %"]}
 
 
 def _points(line: Line, ink: str) -> Trace:

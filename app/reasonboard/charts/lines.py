@@ -77,8 +77,7 @@ def line_chart(
     *,
     x: dict[str, Any],
     y: dict[str, Any],
-    x_title: str,
-    y_title: str,
+    x_title: str = "",
     summary: str,
     uncertainty: str = "",
     height: int = 300,
@@ -90,9 +89,9 @@ def line_chart(
     ordered = sorted(lines, key=lambda line: (line.own, not line.faint))
     layout = {
         "xaxis": axis(title=title(x_title), **x),
-        "yaxis": axis(title=title(y_title), **y),
+        "yaxis": axis(title=title(""), **y),
         "shapes": list(shapes),
-        "annotations": [*annotations, *end_labels(ordered, x, y, height - 72)],
+        "annotations": [*annotations, *end_labels(ordered, y, height - 72)],
         "margin": {"l": 52, "r": right, "t": 24, "b": 48},
         "hovermode": "closest",
     }
@@ -153,7 +152,7 @@ def smoothed(
 
 
 def end_labels(
-    lines: Sequence[Line], x: dict[str, Any], y: dict[str, Any], height: int, most: int = 24
+    lines: Sequence[Line], y: dict[str, Any], height: int, most: int = 24
 ) -> list[dict[str, Any]]:
     """Each line's name in the margin at the height of its last point, moved apart where they would overlap.
 

@@ -1,4 +1,4 @@
-"""Panels with a line for each name, one above the other: for bars or points with intervals, and a note under them."""
+"""Panels with a line for each name, one above the other: for bars or points with intervals."""
 
 import textwrap
 from collections.abc import Sequence
@@ -6,13 +6,10 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import INK
 from reasonboard.charts.grid import Grid, named_panel, on
-from reasonboard.charts.labeled_chart import in_lines
-from reasonboard.charts.labels import LINE
 from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, figure, plain
-from reasonboard.charts.traces import paper_note
 
-_ROW, _LEFT = 27, 160
+_ROW, _LEFT, _FOOT = 27, 160, 34
 _NAME = 22
 
 
@@ -32,14 +29,13 @@ def row_panels(
     x: dict[str, Any],
     picked: str,
     columns: int,
-    note: Sequence[str],
     summary: str,
     uncertainty: str | None,
     **layout: Any,
 ) -> Figure:
     """All panels on the axis `x`, their lines named in the first column; the `picked` name is strong.
 
-    `note` are the parts of what stands under the panels, `layout` further settings of Plotly's.
+    `layout` are further settings of Plotly's.
     """
     grid = Grid(len(panels), columns, panel=_ROW * len(panels[0].names), left=_LEFT)
     layout = {"annotations": [], "hovermode": "closest"} | layout
@@ -51,10 +47,7 @@ def row_panels(
         layout["annotations"].append(title | {"xshift": -_LEFT if grid.across == 1 else 0})
         traces += [trace | on(index) for trace in panel.traces]
     axes_stated_once(layout)
-    lines = in_lines(note, {4: 170, 2: 90}.get(columns, 48))
-    words, below = "<br>".join(lines), {"yanchor": "top", "yshift": -24}
-    layout["annotations"].append(paper_note(words, 0, 0, align="left", xshift=-_LEFT) | below)
-    margin = layout["margin"] = grid.margin | {"b": 34 + LINE * len(lines)}
+    margin = layout["margin"] = grid.margin | {"b": _FOOT}
     height = int(grid.inner + margin["t"] + margin["b"])
     return figure(
         traces,

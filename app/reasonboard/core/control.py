@@ -23,6 +23,11 @@ LONGEST_INVALID = 40
 """Characters of an invalid value that a notice repeats."""
 
 
+def selects(selection: object, value: object) -> bool:
+    """Is the value among those of a control of several? With none selected all are."""
+    return not isinstance(selection, list) or not selection or value in selection
+
+
 class Choice(NamedTuple):
     """An option of a control: the value in the address and in SQL, and the label on the page."""
 

@@ -42,18 +42,18 @@ class Curve:
     """Where iterations stand on the x axis of the page; those are left out that stand nowhere."""
     family: "Family" = field(repr=False, compare=False)
     """The tests of all curves of its source and metric ..."""
-    at: int
+    position: int
     """... and its place among them."""
 
     @property
     def tested_gain(self) -> Result | None:
         """The gain corrected over its family, whatever is filtered; None where no uncertainty is known."""
-        return self.family.gains[self.at]
+        return self.family.gains[self.position]
 
     @property
     def tested_slope(self) -> Result | None:
         """The slope over tokens corrected over its family; None where it is no fit or its noise is not known."""
-        return self.family.slopes[self.at]
+        return self.family.slopes[self.position]
 
     @property
     def change(self) -> float | None:
@@ -153,8 +153,11 @@ def range_words(
     return f"{low} to {high}"
 
 
-def curve_of(row: Row, family: "Family", at: int, *, several: bool) -> Curve:
-    """The curve of a row, the one `at` this place of its family; its name says the model where there are `several`."""
+def curve_of(row: Row, family: "Family", position: int, *, several: bool) -> Curve:
+    """The curve of a row, whose tests are those at this position of its family.
+
+    Its name says the model where there are `several`.
+    """
     counts = (row["n_items"], row["n_repeats"], row["n_seeds"])
     columns = (row["iteration"], row["accuracy"], row["tokens"], row["stderr"])
     points = list(zip(*columns, strict=True))
@@ -181,5 +184,5 @@ def curve_of(row: Row, family: "Family", at: int, *, several: bool) -> Curve:
             if x is not None
         },
         family=family,
-        at=at,
+        position=position,
     )

@@ -79,7 +79,7 @@ class Family:
 
     @cached_property
     def _curves(self) -> list[Curve]:
-        return [curve_of(row, self, at, several=False) for at, row in enumerate(self._rows)]
+        return [curve_of(row, self, index, several=False) for index, row in enumerate(self._rows)]
 
     def _together(
         self,
@@ -88,9 +88,13 @@ class Family:
     ) -> list[Result | None]:
         together = []
         for curve, result in zip(self._curves, results(estimates), strict=True):
-            known = result and _to_zero(ends(curve, 1 - ALPHA / result.tests), result.adjusted)
+            ends_of_all = result and _to_zero(
+                ends(curve, 1 - ALPHA / result.tests), result.adjusted
+            )
             together.append(
-                result._replace(low=known[0], high=known[1]) if result and known else result
+                result._replace(low=ends_of_all[0], high=ends_of_all[1])
+                if result and ends_of_all
+                else result
             )
         return together
 
@@ -98,7 +102,7 @@ class Family:
 def with_family(rows: Sequence[Row]) -> list[Row]:
     """All rows of a source and metric, each with its place in the family of their tests."""
     family = Family(rows)
-    return [row | {"family": family, "at": at} for at, row in enumerate(rows)]
+    return [row | {"family": family, "at": index} for index, row in enumerate(rows)]
 
 
 def curves(rows: Sequence[Row]) -> list[Curve]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from reasonboard.core.control import Values
+from reasonboard.core.control import Values, selects
 from reasonboard.core.findings.result import Result
 from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
@@ -22,26 +22,28 @@ def headline(study: Study, values: Values) -> Headline | None:
     filtered.
     """
     rows = study.rows("grid", values)
-    every = [pair for pair in zip(rows, curves(rows), strict=True) if pair[1].change is not None]
-    tested = [(row, curve, curve.tested_gain) for row, curve in every]
-    shown = [
+    with_change = [
+        pair for pair in zip(rows, curves(rows), strict=True) if pair[1].change is not None
+    ]
+    tested = [(row, curve, curve.tested_gain) for row, curve in with_change]
+    gains = [
         (curve, result)
         for row, curve, result in tested
-        if not curve.aggregate
-        and _is_shown(row, values, "benchmark")
-        and _is_shown(row, values, "model")
+        if not curve.aggregate and _is_selected(row, values)
     ]
-    if not shown:
+    if not gains:
         return _of_lengths(rows, values)
     family = sum(result is not None for *_, result in tested)
-    models = list(dict.fromkeys(row["run"] for row in rows if _is_shown(row, values, "model")))
-    steps = sorted({at for curve, _ in shown for at in curve.iterations})
+    models = list(
+        dict.fromkeys(row["run"] for row in rows if selects(values["model"], row["model"]))
+    )
+    steps = sorted({at for curve, _ in gains for at in curve.iterations})
     return Headline(
-        _gains(shown),
-        _lengths([curve for curve, _ in shown]),
+        _gains(gains),
+        _lengths([curve for curve, _ in gains]),
         subject=models[0] if len(models) == 1 else counted(len(models), "model"),
         extent=f"{counted(len(steps), 'checkpoint')}, iterations {steps[0]:,}–{steps[-1]:,}"
-        f"{_used(shown, steps[-1], str(values['along']))}",
+        f"{_used(gains, steps[-1], str(values['along']))}",
         tested="Each gain is the last minus the first checkpoint, tested by the two-proportion score test (or by "
         "the standard errors that the source states), with Holm's correction over the "
         f"{counted(family, 'gain')} of this source and metric that can be tested, whatever is filtered. Answers are "
@@ -50,24 +52,21 @@ def headline(study: Study, values: Values) -> Headline | None:
     )
 
 
-def _used(shown: Sequence[tuple[Curve, Result | None]], last: int, along: str) -> str:
+def _used(gains: Sequence[tuple[Curve, Result | None]], last: int, along: str) -> str:
     """What the trainings had used by the last iteration: ', 30 h'; "" where the x axis `along` shows iterations."""
-    every = [curve.places[last] for curve, _ in shown if last in curve.places]
-    return f", {amount(along, max(every))}" if every and along != ITERATION else ""
+    amounts = [curve.places[last] for curve, _ in gains if last in curve.places]
+    return f", {amount(along, max(amounts))}" if amounts and along != ITERATION else ""
 
 
 def _of_lengths(rows: Sequence[Row], values: Values) -> Headline | None:
     """What a log without accuracy says: how much longer responses became."""
-    kept = [
-        row for row in rows if all(_is_shown(row, values, name) for name in ("benchmark", "model"))
-    ]
-    lengths = _lengths(curves(kept))
+    lengths = _lengths(curves([row for row in rows if _is_selected(row, values)]))
     return Headline("No accuracy to compare is logged.", lengths) if lengths else None
 
 
-def _gains(shown: Sequence[tuple[Curve, Result | None]]) -> str:
-    if len(shown) == 1:
-        (curve, result), change = shown[0], shown[0][0].change or 0.0
+def _gains(gains: Sequence[tuple[Curve, Result | None]]) -> str:
+    if len(gains) == 1:
+        (curve, result), change = gains[0], gains[0][0].change or 0.0
         verdict = (
             ""
             if result is None
@@ -77,25 +76,25 @@ def _gains(shown: Sequence[tuple[Curve, Result | None]]) -> str:
         )
         way = "rose" if change > 0 else "fell" if change < 0 else "changed"
         return f"Accuracy on {curve.name} {way} by {abs(change) * 100:.1f} points{verdict}."
-    rising = sum((curve.change or 0) > 0 for curve, _ in shown)
-    testable = sum(result is not None for _, result in shown)
+    rising = sum((curve.change or 0) > 0 for curve, _ in gains)
+    testable = sum(result is not None for _, result in gains)
     sure = sum(
-        result is not None and result.significant and result.estimate > 0 for _, result in shown
+        result is not None and result.significant and result.estimate > 0 for _, result in gains
     )
-    where = share_in_words(rising, len(shown))
+    where = share_in_words(rising, len(gains))
     start = f"Accuracy rose on {where} benchmarks"
     if not testable:
         return f"{start}; none can be tested."
     of_them = "all" if sure == testable else sure or "none"
-    if testable == len(shown):
+    if testable == len(gains):
         return f"{start}, significantly on {of_them}."
     return f"{start}, significantly on {of_them} of the {testable} that can be tested."
 
 
-def _lengths(shown: Sequence[Curve]) -> str:
+def _lengths(selected_curves: Sequence[Curve]) -> str:
     times = sorted(
         curve.lengths[-1][1] / curve.lengths[0][1]
-        for curve in shown
+        for curve in selected_curves
         if len(curve.lengths) > 1 and curve.lengths[0][1] > 0
     )
     if not times:
@@ -108,6 +107,6 @@ def _times(ratio: float) -> str:
     return f"{ratio:.1f}" if ratio < _SMALL else f"{ratio:.0f}"
 
 
-def _is_shown(row: Row, values: Values, name: str) -> bool:
-    chosen = values[name]
-    return not isinstance(chosen, list) or not chosen or row[name] in chosen
+def _is_selected(row: Row, values: Values) -> bool:
+    """Do the filters of benchmarks and models leave the row?"""
+    return all(selects(values[name], row[name]) for name in ("benchmark", "model"))

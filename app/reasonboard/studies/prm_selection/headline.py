@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from reasonboard.core.control import Values
+from reasonboard.core.control import Values, selects
 from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
@@ -27,21 +27,20 @@ def headline(study: Study, values: Values) -> Headline | None:
     """
     rows = study.rows("by_benchmark", values | {"benchmark": [], "model": []})
     panels = _panels(rows)
-    chosen = {name: values[name] for name in ("benchmark", "model")}
-    shown = [
+    selected_panels = [
         panel
         for row, panel in panels
-        if all(not accepted or row[name] in accepted for name, accepted in chosen.items())
+        if all(selects(values[name], row[name]) for name in ("benchmark", "model"))
     ]
-    if not shown:
+    if not selected_panels:
         return None
     students = sorted({str(row["model"]) for row, _ in panels if row["model"]})
     selectors = {row["selector"] for row in rows}
     return Headline(
-        *_answer(shown),
+        *_answer(selected_panels),
         subject=students[0] if len(students) == 1 else counted(len(students), "student"),
         extent=f"{'as student, ' if len(students) == 1 else ''}{counted(len(selectors), 'selector')}, "
-        f"{counted(len(shown), 'benchmark')}",
+        f"{counted(len(selected_panels), 'benchmark')}",
         tested="On each benchmark the highest selector against every other with as many samples: two-proportion score "
         f"tests, {CORRECTION} over all {rows[0]['comparisons']:,} {FAMILY} of this source and metric, whatever is "
         "filtered: that allows for picking the highest, and every chart of the page has the same verdicts. Answers are "
@@ -54,8 +53,8 @@ def _panels(rows: Sequence[Row]) -> list[tuple[Row, _Panel]]:
     several = len({row["model"] for row in rows}) > 1
     panels = []
     for _, group in groupby(rows, key=lambda row: (row["benchmark"], row["model"])):
-        if len(values := bars(known := list(group))) > 1:
-            row = known[0]
+        if len(values := bars(panel_rows := list(group))) > 1:
+            row = panel_rows[0]
             name = f"{row['benchmark']} → {row['model']}" if several else row["benchmark"]
             comparisons = against_highest(values)
             beaten = sum(comparison.verdict is Verdict.BETTER for comparison in comparisons)
@@ -64,14 +63,18 @@ def _panels(rows: Sequence[Row]) -> list[tuple[Row, _Panel]]:
     return panels
 
 
-def _answer(shown: Sequence[_Panel]) -> tuple[str, str]:
-    top = max(shown, key=lambda panel: panel.beaten)
+def _answer(selected_panels: Sequence[_Panel]) -> tuple[str, str]:
+    top = max(selected_panels, key=lambda panel: panel.beaten)
     if not top.beaten:
-        where = shown[0].name if len(shown) == 1 else f"any of {len(shown)} benchmarks"
+        where = (
+            selected_panels[0].name
+            if len(selected_panels) == 1
+            else f"any of {len(selected_panels)} benchmarks"
+        )
         return f"Undecided: no selector is clearly best on {where}.", ""
     who = share_in_words(top.beaten, top.others)
     strong = f"Data picked by {top.best} is better than {who} others on {top.name}."
-    rest = [panel for panel in shown if panel is not top]
+    rest = [panel for panel in selected_panels if panel is not top]
     clear = sum(panel.beaten > 0 for panel in rest)
     if not rest:
         return strong, ""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from reasonboard.core.control import Values
+from reasonboard.core.control import Values, selects
 from reasonboard.core.findings.words import size_label
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
@@ -31,15 +31,16 @@ def headline(study: Study, values: Values) -> Headline | None:
         for name, line in slopes.items()
         if line.p_value is not None and line.p_value * tests <= ALPHA and line.slope > 0
     }
-    chosen = values["benchmark"]
-    shown = [name for name in slopes if not chosen or name in chosen]
-    better = [sure[name] for name in shown if name in sure]
+    benchmarks = [name for name in slopes if selects(values["benchmark"], name)]
+    better = [sure[name] for name in benchmarks if name in sure]
     sizes = sorted({cell.params_b for cell in grid})
-    answer = _sizes(shown, better)
+    answer = _sizes(benchmarks, better)
     training = _training(
         [cell for cell in grid if cell.params_b == sizes[-1]], size_label(sizes[-1])
     )
-    if not shown and training:  # the question about sizes has no answer, that about training has
+    if (
+        not benchmarks and training
+    ):  # the question about sizes has no answer, that about training has
         answer, training = training, answer
     return Headline(
         answer,
@@ -76,19 +77,21 @@ def _slopes(grid: Sequence[Cell]) -> dict[str, Doubling]:
     }
 
 
-def _sizes(shown: Sequence[str], better: Sequence[float]) -> str:
-    if not shown:
+def _sizes(benchmarks: Sequence[str], better: Sequence[float]) -> str:
+    if not benchmarks:
         return "One size only: what a larger model brings cannot be said."
     if not better:
-        return f"Undecided: on {_none(shown)} does accuracy clearly grow with size."
+        return f"Undecided: on {_none(benchmarks)} does accuracy clearly grow with size."
     low, high = min(better) * 100, max(better) * 100
     by = f"{high:.1f}" if f"{low:.1f}" == f"{high:.1f}" else f"{low:.1f} to {high:.1f}"
-    where = shown[0] if len(shown) == 1 else f"{len(better)} of {len(shown)} benchmarks"
+    where = (
+        benchmarks[0] if len(benchmarks) == 1 else f"{len(better)} of {len(benchmarks)} benchmarks"
+    )
     return f"Larger models are better on {where}, by {by} points per doubling."
 
 
-def _none(shown: Sequence[str]) -> str:
-    return "no benchmark" if len(shown) > 1 else f"{shown[0]} it is open whether"
+def _none(benchmarks: Sequence[str]) -> str:
+    return "no benchmark" if len(benchmarks) > 1 else f"{benchmarks[0]} it is open whether"
 
 
 def _training(largest: Sequence[Cell], name: str) -> str:

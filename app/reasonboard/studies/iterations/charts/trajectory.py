@@ -41,15 +41,15 @@ def _verdict(p: float | None) -> Literal["significant", "open", "untested"]:
     return "untested" if p is None else "significant" if p <= ALPHA else "open"
 
 
-def _gain_places(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
+def _gain_places(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
     """By which iteration each benchmark had 90 % of its smoothed gain, with the range under noise."""
-    known = [(curve, gain) for curve in every if (gain := curve.ninety_percent)]
-    if not known:
+    measured_curves = [(curve, gain) for curve in all_curves if (gain := curve.ninety_percent)]
+    if not measured_curves:
         return empty("No data: no benchmark gains accuracy over three iterations or more.")
-    ends = [x for curve, _ in known for x in (curve.iterations[0], curve.iterations[-1])]
+    ends = [x for curve, _ in measured_curves for x in (curve.iterations[0], curve.iterations[-1])]
     forest_rows = []
-    for curve, gain in known:
-        low, high = gain.range[:2] if gain.range and shown else (None, None)
+    for curve, gain in measured_curves:
+        low, high = gain.range[:2] if gain.range and with_intervals else (None, None)
         if low is not None and high is None:
             high = max(ends)
         words = f"95 % range {range_words(gain)}" if gain.range else UNKNOWN
@@ -69,27 +69,27 @@ def _gain_places(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         picked=panel,
         thin=True,
         uncertainty="centred mean of 5 points; 95 % ranges: binomial noise drawn 2,000 times; grey: number of "
-        f"problems unknown, so no range{_left_out(every, forest_rows, 'no gain to divide')}",
+        f"problems unknown, so no range{_left_out(all_curves, forest_rows, 'no gain to divide')}",
     )
     return _with_subtitle(chart, "Iteration with 90 % of the smoothed gain, with its 95 % range.")
 
 
-def _best_against_last(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
+def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
     """How much lower the last iteration is than the best, against what noise alone gives."""
-    known = [
+    measured_curves = [
         (curve, gap * 100, curve.best_minus_last)
-        for curve in every
+        for curve in all_curves
         if len(curve.accuracy) >= FEWEST and (gap := curve.below_best) is not None
     ]
-    if not known:
+    if not measured_curves:
         return empty("No data: no benchmark has three iterations or more.")
-    ps = [curve.family.drops[curve.at] for curve, *_ in known]
+    ps = [curve.family.drops[curve.position] for curve, *_ in measured_curves]
     forest_rows = []
-    for (curve, gap, chance), p in zip(known, ps, strict=True):
+    for (curve, gap, chance), p in zip(measured_curves, ps, strict=True):
         at, best = curve.best
         words = f"best {best * 100:.1f} % at {at}, last {curve.accuracy[-1] * 100:.1f} %<br>"
         sign = "▼" if p is not None and p <= ALPHA else ""
-        forest_rows.append(_noise_row(curve, gap, chance, p, sign, 100, 1, shown, words))
+        forest_rows.append(_noise_row(curve, gap, chance, p, sign, 100, 1, with_intervals, words))
     # The largest lead above; what cannot be tested below.
     forest_rows.sort(key=lambda row: (row.verdict == "untested", -row.x))
     sure, tests = (
@@ -106,31 +106,33 @@ def _best_against_last(every: Sequence[Curve], panel: str, shown: bool) -> Figur
         f"{sure} of {tests} such gaps are more than noise gives.",
         picked=panel,
         uncertainty="chance range: simulated for a curve that never falls, as the best of many points is too high; "
-        f"{_filled(known[0][0].family.drops)}; grey dot: number of problems unknown"
-        f"{_left_out(every, forest_rows, 'too few iterations')}",
+        f"{_filled(measured_curves[0][0].family.drops)}; grey dot: number of problems unknown"
+        f"{_left_out(all_curves, forest_rows, 'too few iterations')}",
     )
-    points = max(len(curve.accuracy) for curve, *_ in known)
+    points = max(len(curve.accuracy) for curve, *_ in measured_curves)
     leads = f"{sure} of {tests} leads exceed" if sure else "No lead exceeds"
     chance_words = (
         f"{leads} what the best of {points} noisy checkpoints has by chance (grey, 95 %)."
     )
     plain_words = "Best minus last checkpoint, in points of accuracy."
-    return _with_subtitle(chart, chance_words if tests and shown else plain_words)
+    return _with_subtitle(chart, chance_words if tests and with_intervals else plain_words)
 
 
-def _scatter(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
+def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
     """How much the points scatter about their smooth course, in units of binomial noise."""
-    known = [(curve, chance) for curve in every if (chance := curve.noise)]
-    if not known:
+    measured_curves = [(curve, chance) for curve in all_curves if (chance := curve.noise)]
+    if not measured_curves:
         return empty("No data: no benchmark has five iterations and a known number of items.")
-    ps = [curve.family.scatters[curve.at] for curve, _ in known]
-    signs = _signs([(p, chance.value > 1) for (_, chance), p in zip(known, ps, strict=True)])
+    ps = [curve.family.scatters[curve.position] for curve, _ in measured_curves]
+    signs = _signs(
+        [(p, chance.value > 1) for (_, chance), p in zip(measured_curves, ps, strict=True)]
+    )
     forest_rows = [
-        _noise_row(curve, chance.value, chance, p, sign, 1, 2, shown)
-        for (curve, chance), p, sign in zip(known, ps, signs, strict=True)
+        _noise_row(curve, chance.value, chance, p, sign, 1, 2, with_intervals)
+        for (curve, chance), p, sign in zip(measured_curves, ps, signs, strict=True)
     ]
-    values = [chance.value for _, chance in known]
-    most = max([1.2, *values, *(chance.high for _, chance in known)])
+    values = [chance.value for _, chance in measured_curves]
+    most = max([1.2, *values, *(chance.high for _, chance in measured_curves)])
     chart = forest_plot(
         forest_rows,
         x={"range": [0, most * 1.05]},
@@ -140,26 +142,26 @@ def _scatter(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         picked=panel,
         reference=1,
         uncertainty="scatter about a centred mean of 5 points; ▲ more, ▼ less than chance; "
-        f"{_filled(known[0][0].family.scatters)}"
-        f"{_left_out(every, forest_rows, 'number of problems unknown or under five iterations')}",
+        f"{_filled(measured_curves[0][0].family.scatters)}"
+        f"{_left_out(all_curves, forest_rows, 'number of problems unknown or under five iterations')}",
     )
-    grey = " (grey: 95 % of pure noise)" if shown else ""
+    grey = " (grey: 95 % of pure noise)" if with_intervals else ""
     return _with_subtitle(
         chart, f"Scatter about the smooth curve, as a multiple of binomial noise{grey}."
     )
 
 
-def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
+def _coupling(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
     """Do accuracy and length move together: rank correlation of their levels, and of their steps."""
-    known = [(curve, *pair) for curve in every if (pair := curve.coupling)]
-    if not known:
+    measured_curves = [(curve, *pair) for curve in all_curves if (pair := curve.coupling)]
+    if not measured_curves:
         return empty("No data: no benchmark has accuracy and length at four iterations.")
-    ps = [curve.family.steps[curve.at] for curve, *_ in known]
-    signs = _signs([(p, steps.rho > 0) for (*_, steps), p in zip(known, ps, strict=True)])
+    ps = [curve.family.steps[curve.position] for curve, *_ in measured_curves]
+    signs = _signs([(p, steps.rho > 0) for (*_, steps), p in zip(measured_curves, ps, strict=True)])
     forest_rows = []
-    for (curve, levels, steps), p, sign in zip(known, ps, signs, strict=True):
-        ends = curve.family.step_ends[curve.at]
-        low, high = ends if ends and shown else (None, None)
+    for (curve, levels, steps), p, sign in zip(measured_curves, ps, signs, strict=True):
+        ends = curve.family.step_ends[curve.position]
+        low, high = ends if ends and with_intervals else (None, None)
         words = f"95 % interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else UNKNOWN
         forest_rows.append(
             ForestRow(
@@ -168,8 +170,8 @@ def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
                 low, high, round(levels.rho, 3), curve.benchmark, _verdict(p),
             )
         )  # fmt: skip
-    over_levels = [levels.rho for _, levels, _ in known]
-    over_steps = [steps.rho for *_, steps in known]
+    over_levels = [levels.rho for _, levels, _ in measured_curves]
+    over_steps = [steps.rho for *_, steps in measured_curves]
     chart = forest_plot(
         forest_rows,
         x={"range": [-1.04, 1.04]},
@@ -181,7 +183,8 @@ def _coupling(every: Sequence[Curve], panel: str, shown: bool) -> Figure:
         thin=True,
         reference=0,
         uncertainty="levels that both rise correlate whatever they have to do with each other; simultaneous 95 % "
-        f"intervals: Bonett and Wright; {_filled(known[0][0].family.steps)}{_left_out(every, forest_rows, 'too few')}",
+        f"intervals: Bonett and Wright; {_filled(measured_curves[0][0].family.steps)}"
+        f"{_left_out(all_curves, forest_rows, 'too few')}",
     )
     return _with_subtitle(
         chart,
@@ -215,7 +218,7 @@ def _noise_row(
     sign: str,
     times: int,
     decimals: int,
-    shown: bool,
+    with_intervals: bool,
     words: str = "",
 ) -> ForestRow:
     """A value (in `times` its unit) before the range that noise alone gives it, in the hover after `words`."""
@@ -224,7 +227,7 @@ def _noise_row(
     if chance:
         low, high = chance.low * times, chance.high * times
         noise = f"chance alone {low:.{decimals}f} to {high:.{decimals}f}"
-        ends = {"low": round(low, 3), "high": round(high, 3)} if shown else {}
+        ends = {"low": round(low, 3), "high": round(high, 3)} if with_intervals else {}
     answers = count_words(curve.answers, "answers")
     hover = f"<b>{plain(curve.name)}</b><br>{words}{noise}<br>{answers}"
     plus = "+" if times > 1 and value > 0 else ""
@@ -233,6 +236,6 @@ def _noise_row(
     return ForestRow(curve.name, x, label, hover, **ends, mark=curve.benchmark, verdict=_verdict(p))
 
 
-def _left_out(every: Sequence[Curve], forest_rows: Sequence[ForestRow], why: str) -> str:
-    left = len(every) - len(forest_rows)
-    return f"; {left} of {len(every)} benchmarks not shown: {why}" if left else ""
+def _left_out(all_curves: Sequence[Curve], forest_rows: Sequence[ForestRow], why: str) -> str:
+    left = len(all_curves) - len(forest_rows)
+    return f"; {left} of {len(all_curves)} benchmarks not shown: {why}" if left else ""

@@ -73,7 +73,7 @@ def _length(curve: Curve) -> Row:
         and _span(slope.interval, 100, 2),
         "accuracy and length: levels": levels and round(levels.rho, 2),
         "accuracy and length: steps": steps and round(steps.rho, 2),
-        "steps: 95 % interval": curve.steps and _span(curve.family.step_ends[curve.at], 1, 2),
+        "steps: 95 % interval": curve.steps and _span(curve.family.step_ends[curve.position], 1, 2),
     }
 
 

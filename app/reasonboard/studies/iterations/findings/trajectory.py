@@ -33,7 +33,7 @@ def of_the_course(
         return [
             _coupling(curve, both, p, _tests(curve.family.steps))
             for curve, both in coupled
-            if (p := curve.family.steps[curve.at]) is not None
+            if (p := curve.family.steps[curve.position]) is not None
         ]
     say = _last if number == "last" else _noise
     return [
@@ -41,7 +41,7 @@ def of_the_course(
         for curve in every
         if (chance := curve.best_minus_last if number == "last" else curve.noise)
         and (ps := curve.family.drops if number == "last" else curve.family.scatters)
-        and (p := ps[curve.at]) is not None
+        and (p := ps[curve.position]) is not None
     ]
 
 
@@ -124,7 +124,7 @@ def _coupling(
     curve: Curve, both: tuple[RankCorrelation, RankCorrelation], p: float, tests: int
 ) -> Finding:
     levels, steps = both
-    low, high = curve.family.step_ends[curve.at] or (None, None)
+    low, high = curve.family.step_ends[curve.position] or (None, None)
     ends = "no interval" if low is None else f"95 % interval {low:.2f} to {high:.2f}"
     words = "not separable from none"
     if p <= ALPHA:

@@ -1,7 +1,6 @@
 """Which settings are high in all heatmaps, and whether the heatmaps agree on it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from reasonboard.charts.cells import BEST, TEXT, Cell, Panel
 from reasonboard.charts.heatmap import heatmap_grid
@@ -10,9 +9,7 @@ from reasonboard.core.findings.words import p_value, with_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.studies.kv_cache.charts.grid import axes
 from reasonboard.studies.kv_cache.ranking import Ranking, ranking
-from reasonboard.studies.kv_cache.rows import place
-
-Row = dict[str, Any]
+from reasonboard.studies.kv_cache.rows import Row, place
 
 _NO_ORDER = "50 % is expected where the heatmaps share no order; the noise of the cells enters by their order only"
 

@@ -1,7 +1,7 @@
 """Scores over the local window and the kept share of older tokens."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reasonboard.charts.cells import (
     BEST,
@@ -26,9 +26,7 @@ from reasonboard.core.findings.words import signed_range, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.kv_cache.heatmap import Heatmap
-from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED
-
-Row = dict[str, Any]
+from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED, Row
 
 _ROLES = Roles(x="kv_ratio", y="kv_window", value="value", kind="kinds", disputed="disputed")
 _DIFFERENCES = ("best", "cell", "full")

@@ -17,9 +17,7 @@ from reasonboard.core.findings.words import signed, signed_range
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods, of_measured
 from reasonboard.studies.kv_cache.kept import Kept, kept_of
-from reasonboard.studies.kv_cache.rows import cells_of, place
-
-Row = dict[str, Any]
+from reasonboard.studies.kv_cache.rows import Row, cells_of, place
 
 _WIDTH, _NARROW, _HIGH = 500, 240, 228
 """About how many pixels the plot area is wide, also on a phone, and how many high."""

@@ -12,9 +12,7 @@ from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
 from reasonboard.studies.kv_cache.charts.grid import tokens
 from reasonboard.studies.kv_cache.means import Extremes, Means, extremes, means_along
-from reasonboard.studies.kv_cache.rows import FAMILIES
-
-Row = dict[str, Any]
+from reasonboard.studies.kv_cache.rows import FAMILIES, Row
 
 _MOST_COLOURED = 6
 _AXES: dict[str, tuple[dict[str, Any], Callable[[Any], str], str]] = {
@@ -164,8 +162,6 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
         lines,
         x=_axis(control, steps, shown),
         y={"range": padded([*values, *ends], 0.08), "nticks": 5} | ticks,
-        x_title="",
-        y_title="",
         right=124,
         uncertainty=" · ".join(filter(None, [methods + band, _largest(highest, control)])),
         summary=(

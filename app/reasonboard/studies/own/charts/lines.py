@@ -180,7 +180,7 @@ def _name_at_ends(
 ) -> None:
     """Write the names of the lines into the margin at the right, with room for them."""
     labeled = [line.only([y is not None for y in line.y]) for line in lines if not line.faint]
-    layout["annotations"] += end_labels(labeled, {}, y, grid.panel, most=22)
+    layout["annotations"] += end_labels(labeled, y, grid.panel, most=22)
     room = 24 + 7 * min(22, max(len(line.name) for line in labeled))
     layout["margin"] = layout["margin"] | {"r": room}
 

@@ -74,7 +74,6 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
         x=_AXIS,
         picked=selector,
         columns=columns,
-        note=[],
         summary=(
             f"{len(panels)} panel{'s' if len(panels) > 1 else ''} of {len(selectors)} selectors, "
             f"from {selectors[0]} to {selectors[-1]} by their mean distance from the benchmarks' means."

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from reasonboard.charts.boxes import Frame
-from reasonboard.charts.labeled_chart import LEFT, RIGHT, TOP, LabeledChart, side_by_side
+from reasonboard.charts.labeled_chart import LEFT, RIGHT, LabeledChart, side_by_side
 from reasonboard.charts.lines import Line
-from reasonboard.charts.theme import Figure
 from reasonboard.studies.prm_selection.charts.marks import hover
 from reasonboard.studies.prm_selection.rows import Row, interval, several_models
 
@@ -22,29 +21,8 @@ _STEP = 10
 """The range of accuracy starts and ends at a multiple of this, in percent."""
 
 
-_FOOT = 30
-"""Pixels under the axis of x."""
-
-
 _MARGIN = 0.1
 """Powers of ten left free at both ends of x."""
-
-
-def with_heading(plot: Figure, chart: LabeledChart, heading: str, subtitle: str) -> Figure:
-    """The chart without axis titles: its subtitle says what they would."""
-    layout = plot["layout"]
-    low, high = chart.frame.y
-    parts = 3 if (high - low) % 30 == 0 else 2
-    values = [low + (high - low) * part / parts for part in range(parts + 1)]
-    texts = [f"{at:g}" for at in values[:-1]] + [f"{values[-1]:g} %"]
-    del layout["yaxis"]["dtick"]
-    layout["yaxis"] |= {"title": None, "ticksuffix": "", "tickvals": values, "ticktext": texts}
-    layout["xaxis"] |= {"title": None, "showgrid": False}
-    layout["margin"] |= {"b": _FOOT}
-    layout["height"] = int(chart.frame.height) + TOP + _FOOT
-    layout["meta"] |= {"subtitle": f"{subtitle}{f', from {low:g} %' if low else ''}"}
-    layout["meta"] |= {"heading": heading} if heading else {}
-    return plot
 
 
 def labeled_chart(

@@ -11,7 +11,6 @@ from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.prm_selection.charts.curve_chart import (
     labeled_chart,
     series_line,
-    with_heading,
 )
 from reasonboard.studies.prm_selection.charts.gains import TEST, bracket, step_label, step_words
 from reasonboard.studies.prm_selection.charts.marks import (
@@ -70,19 +69,15 @@ def accuracy_by_samples(
     missing = rows[0]["uncounted"]
     values = f"{missing} value{'s' if missing > 1 else ''}"
     notes = _notes(rows, f"not drawn: {values} without a number of samples" if missing else "")
-    plot = chart.figure(
+    return chart.figure(
         ticks=_named_last({count: short_count(count) for count in counts}, " samples", columns),
-        x_title="",
-        y_title="",
-        notes=[],
+        heading=_samples_heading(gained, panel),
+        subtitle=f"{_metric(panel, rows)} by training samples",
         summary=(
             f"{panel}: {extent(rows)} with {', '.join(map(short_count, counts))} training samples, "
             f"for {len({row['selector'] for row in rows})} selectors."
         ),
         uncertainty=_methods(rows, chart, *notes, TEST if gained else ""),
-    )
-    return with_heading(
-        plot, chart, _samples_heading(gained, panel), f"{_metric(panel, rows)} by training samples"
     )
 
 
@@ -120,19 +115,15 @@ def accuracy_by_selector(
         "frontier: no smaller selector is better there" if edges else "",
         "selectors of one size stand side by side" if beside else "",
     )
-    plot = chart.figure(
+    return chart.figure(
         ticks=_named_last({size: f"{size:g}B" for size in sizes}, " parameters", columns),
-        x_title="",
-        y_title="",
-        notes=[],
+        heading=_sizes_heading(sized),
+        subtitle=f"{_metric(panel, rows)} by size of the selector",
         summary=(
             f"{panel}: {extent(sized)} for {len({row['selector'] for row in sized})} selectors "
             f"from {sizes[0]:g}B to {sizes[-1]:g}B parameters."
         ),
         uncertainty=_methods(rows, chart, *notes),
-    )
-    return with_heading(
-        plot, chart, _sizes_heading(sized), f"{_metric(panel, rows)} by size of the selector"
     )
 
 

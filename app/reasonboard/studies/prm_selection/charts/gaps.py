@@ -77,7 +77,6 @@ def reference_gaps(
         x=_across(reach),
         picked=selector,
         columns=min(columns, _ACROSS),
-        note=[],
         summary=(
             f"{len(panels)} panel{'s' if len(panels) > 1 else ''}: points of accuracy of {len(names)} "
             f"selectors above {other}, each with as many samples."

@@ -11,9 +11,8 @@ from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, texts
 from reasonboard.core.findings.words import difference_interval, signed
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
+from reasonboard.studies.scale_progress.rows import Row
 from reasonboard.studies.scale_progress.sizes import Slope, slopes
-
-Row = dict[str, Any]
 
 _ABOVE = 0.42
 """Rows by which a number stands over its dot."""

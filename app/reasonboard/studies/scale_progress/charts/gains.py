@@ -1,7 +1,6 @@
 """When each size has its gain, and how far its last value is under its best."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.intervals import NO_UNCERTAINTY
@@ -10,10 +9,8 @@ from reasonboard.charts.traces import dots, marker, note
 from reasonboard.core.findings.words import size_label
 from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
-from reasonboard.studies.scale_progress.rows import Cell, sizes
+from reasonboard.studies.scale_progress.rows import Cell, Row, sizes
 from reasonboard.studies.scale_progress.training import FEWEST, Curve
-
-Row = dict[str, Any]
 
 _BEST_KEY = (
     "○ best checkpoint, −: the last value under it, ▼ significant, ≈ not significant (Holm over its checkpoints, "

@@ -15,9 +15,7 @@ from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import detectable, interval_methods
 from reasonboard.studies.scale_progress.benchmarks import Benchmark, mean_rows
 from reasonboard.studies.scale_progress.charts.checkpoints import names, progress_axis
-from reasonboard.studies.scale_progress.rows import FAMILIES
-
-Row = dict[str, Any]
+from reasonboard.studies.scale_progress.rows import FAMILIES, Row
 
 _ROLES = Roles(x="checkpoint", y="model", panel="benchmark", value="shown", disputed="ambiguous")
 _UNITS = {"accuracy": "%", "gain": "points", "size": "points", "chance": "%"}

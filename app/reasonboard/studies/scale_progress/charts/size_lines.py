@@ -57,7 +57,6 @@ def accuracy_along_size(
             "ticksuffix": " %",
         },
         x_title="model size (parameters, log axis)",
-        y_title="",
         right=56,
         shapes=guides(chosen, sizes.target),
         annotations=[paper_note(words, 0.01, 1, size=12, yanchor="bottom")] if words else [],

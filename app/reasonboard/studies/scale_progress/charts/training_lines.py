@@ -22,10 +22,8 @@ from reasonboard.studies.scale_progress.charts.line_parts import (
     values_in_sight,
 )
 from reasonboard.studies.scale_progress.charts.size_colors import color_by_size
-from reasonboard.studies.scale_progress.rows import sizes, uncertainty
+from reasonboard.studies.scale_progress.rows import Row, sizes, uncertainty
 from reasonboard.studies.scale_progress.training import FEWEST, Curve
-
-Row = dict[str, Any]
 
 
 def accuracy_along_training(
@@ -64,8 +62,6 @@ def accuracy_along_training(
         lines,
         x=axis,
         y={"range": padded(values_in_sight(lines)), "ticksuffix": " %", "nticks": 5},
-        x_title="",
-        y_title="",
         right=56,
         shapes=guides([], target[1] if target else None),
         summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among_words(beside)}.",

@@ -7,13 +7,14 @@ from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import UNKNOWN, how_tested, percent, points, size_label
 from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.findings.words import (
-    BEST_AGAINST_LAST,
     at,
     brackets,
+    count_significant,
+    last_under_best,
     moved,
 )
 from reasonboard.studies.scale_progress.rows import CORRECTION, Cell, Row, sizes
-from reasonboard.studies.scale_progress.training import FEWEST, Curve, Loss
+from reasonboard.studies.scale_progress.training import FEWEST, Curve
 
 _HALF = 0.5
 _UNIT = "of training to 90 % of the gain"
@@ -99,23 +100,15 @@ def _declined(every: Sequence[Curve]) -> Finding | None:
     lost = [curve.loss for curve in every if curve.loss]
     if not lost:
         return None
-    best, size, result = max(lost, key=lambda loss: (strength(loss.result), loss.size))
-    return Finding.of(
-        f"{size_label(best.params_b)} · {best.benchmark}",
-        result,
+    clearest = max(lost, key=lambda loss: (strength(loss.result), loss.size))
+    best, size, result = clearest
+    return last_under_best(
+        clearest,
         f"{best.benchmark}: {size_label(best.params_b)} is best at {at(best.progress)} ({percent(best.value)}) and "
-        f"ends {points(size)} lower {brackets(result)}; {_significant(lost)} of {len(every)} sizes end significantly "
-        "under their best.",
-        how_tested(result, f"trainings{BEST_AGAINST_LAST}", correction=CORRECTION),
-        {"size": best.model, "checkpoint": best.checkpoint},
-        times=-100,
-        estimate=-size * 100,
-        detail="last checkpoint minus best",
+        f"ends {points(size)} lower {brackets(result)}; {count_significant(lost)} of {len(every)} sizes end "
+        "significantly under their best.",
+        {},
     )
-
-
-def _significant(lost: Sequence[Loss]) -> int:
-    return sum(bool(loss.result and loss.result.significant) for loss in lost)
 
 
 def _when(cell: Cell, gain: Reached) -> str:

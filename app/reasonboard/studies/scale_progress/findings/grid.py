@@ -16,9 +16,10 @@ from reasonboard.statistics.contrasts import columns as accuracy_columns
 from reasonboard.statistics.contrasts import p_values, verdict
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.scale_progress.findings.words import (
-    BEST_AGAINST_LAST,
     at,
     brackets,
+    count_significant,
+    last_under_best,
     moved,
 )
 from reasonboard.studies.scale_progress.rows import (
@@ -112,8 +113,7 @@ def _declines(grid: Sequence[Cell], tests: dict[str, int]) -> Finding | None:
     lost = [curve.loss for curve in every if curve.loss]
     if not lost:
         return None
-    significant = sum(bool(loss.result and loss.result.significant) for loss in lost)
-    best, size, result = max(
+    clearest = max(
         lost,
         key=lambda loss: (
             bool(loss.result and loss.result.significant),
@@ -121,17 +121,14 @@ def _declines(grid: Sequence[Cell], tests: dict[str, int]) -> Finding | None:
             loss.size,
         ),
     )
-    return Finding.of(
-        f"{size_label(best.params_b)} · {best.benchmark}",
-        result,
-        f"{len(lost)} of {len(every)} curves end under their best checkpoint, {significant} of them significantly; "
+    best, size, result = clearest
+    return last_under_best(
+        clearest,
+        f"{len(lost)} of {len(every)} curves end under their best checkpoint, {count_significant(lost)} of them "
+        "significantly; "
         f"clearest is {size_label(best.params_b)} in {best.benchmark}: {points(size)} under "
         f"{at(best.progress)} {brackets(result)}.",
-        how_tested(result, f"trainings{BEST_AGAINST_LAST}", correction=CORRECTION),
-        {"panel": best.benchmark, "size": best.model, "checkpoint": best.checkpoint},
-        times=-100,
-        estimate=-size * 100,
-        detail="last checkpoint minus best",
+        {"panel": best.benchmark},
     )
 
 

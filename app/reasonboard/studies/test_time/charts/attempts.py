@@ -58,7 +58,6 @@ def attempts_chart(
         x=log2_axis(most),
         y=_Y,
         x_title="attempts k",
-        y_title="",
         summary=_summary(runs, panel),
         uncertainty=_words(runs, intervals),
         right=right_of(lines),

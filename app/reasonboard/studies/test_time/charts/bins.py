@@ -35,8 +35,6 @@ def bins_chart(
             3 if columns == 1 else 4,
         ),
         y=_Y,
-        x_title="",
-        y_title="",
         summary=_summary(runs, panel),
         uncertainty=_words(intervals),
         right=right_of(lines),

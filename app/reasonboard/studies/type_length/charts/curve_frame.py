@@ -8,8 +8,7 @@ from reasonboard.charts.colors import FAINT
 from reasonboard.charts.grid import Grid
 from reasonboard.charts.theme import DASHES, colour
 from reasonboard.statistics.decline import Tested
-
-Row = dict[str, Any]
+from reasonboard.studies.type_length.rows import Row
 
 HEIGHT, TALL = 112, 300
 ACROSS, PHONE = {4: 3, 2: 3}, 2

@@ -15,9 +15,9 @@ from reasonboard.studies.type_length.charts.curve_frame import (
     PHONE,
     TALL,
     Frame,
-    Row,
     Style,
 )
+from reasonboard.studies.type_length.rows import Row
 
 
 def last_values(group: Sequence[Row], frame: Frame, axes: dict[str, str]) -> list[dict[str, Any]]:
@@ -60,7 +60,7 @@ def label_ends(layout: dict[str, Any], rows: Sequence[Row], frame: Frame) -> Non
         )
         for row, style in lines
     ]
-    layout["annotations"] += end_labels(ends, {}, {"range": [frame.low, 100]}, TALL, most=30)
+    layout["annotations"] += end_labels(ends, {"range": [frame.low, 100]}, TALL, most=30)
     room = 24 + 7 * min(30, max(len(line.name) for line in ends))
     layout["margin"] = layout["margin"] | {"r": room}
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from reasonboard.statistics.decline import Tested
-from reasonboard.studies.type_length.charts.curve_frame import Row
 from reasonboard.studies.type_length.charts.heatmaps import mean_of
-from reasonboard.studies.type_length.rows import length_label
+from reasonboard.studies.type_length.rows import Row, length_label
 
 
 def heading(drops: Mapping[tuple[str, str], Tested], types: Sequence[str]) -> str:

@@ -18,7 +18,6 @@ from reasonboard.studies.type_length.charts.curve_frame import (
     PHONE,
     TALL,
     Frame,
-    Row,
     Style,
     styles_of,
 )
@@ -31,7 +30,7 @@ from reasonboard.studies.type_length.charts.marks import (
     drop_label,
     methods,
 )
-from reasonboard.studies.type_length.rows import length_label, tested_lengths, uncertain
+from reasonboard.studies.type_length.rows import Row, length_label, tested_lengths, uncertain
 
 _TICKS = 4
 _HOVER = "<b>%{fullData.name}, length %{x}</b><br>%{y:.1f} %<extra></extra>"

@@ -18,9 +18,7 @@ from reasonboard.studies.type_length.charts.decline_quantities import (
     Readings,
     quantities_of,
 )
-from reasonboard.studies.type_length.rows import curve_of, odds_by_length
-
-Row = dict[str, Any]
+from reasonboard.studies.type_length.rows import Row, curve_of, odds_by_length
 
 _ROW, _APART = 26, 0.17
 _MOST, _ACROSS = 2, 2

@@ -1,7 +1,6 @@
 """The difference of two heatmaps over task type and length, on the cells that both have."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from reasonboard.charts.cells import NOT_SIGNIFICANT, TEXT, Cell, Panel
 from reasonboard.charts.intervals import NO_UNCERTAINTY
@@ -11,9 +10,7 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed_range, with_sign
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.type_length.charts.heatmaps import Plan, heatmaps
-from reasonboard.studies.type_length.rows import Place, cell_differences, cells_of
-
-Row = dict[str, Any]
+from reasonboard.studies.type_length.rows import Place, Row, cell_differences, cells_of
 
 
 def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.studies.type_length.charts.difference import difference
 from reasonboard.studies.type_length.charts.heatmaps import ROLES, Plan, heatmaps
 from reasonboard.studies.type_length.charts.marks import methods
-from reasonboard.studies.type_length.rows import tested_lengths
-
-Row = dict[str, Any]
+from reasonboard.studies.type_length.rows import Row, tested_lengths
 
 
 def type_length_grid(

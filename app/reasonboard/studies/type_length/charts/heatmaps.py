@@ -13,9 +13,7 @@ from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.charts.traces import pen
 from reasonboard.statistics.differences import least_difference
-from reasonboard.studies.type_length.rows import length_label, margins
-
-Row = dict[str, Any]
+from reasonboard.studies.type_length.rows import Row, length_label, margins
 
 ROLES = Roles(x="lengths", y="task_type", panel="panel", value="shown", disputed="disputed")
 _TAG = re.compile(r"<[^>]+>")

@@ -11,9 +11,7 @@ from reasonboard.charts.traces import note, stroke
 from reasonboard.core.findings.words import signed, signed_range
 from reasonboard.statistics.decline import Tested, cliff, sudden
 from reasonboard.statistics.uncertainty import interval_methods
-from reasonboard.studies.type_length.rows import curve_of, tested_steps, uncertain
-
-Row = dict[str, Any]
+from reasonboard.studies.type_length.rows import Row, curve_of, tested_steps, uncertain
 
 SHARED = "the seeds of a cell share its items and count as independent"
 _PERMUTATIONS = 999
