@@ -120,6 +120,19 @@ def test_a_is_the_run_of_the_newest_load_of_which_the_answer_speaks(
     assert headline(MODELS, values).own == "new-2"
 
 
+def test_a_and_b_are_the_first_two_runs_of_several_loads_that_share_a_benchmark(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    aged = HEADER + "".join(f"aged-{score},3,5,U,{score},1000,percent\n" for score in (60, 70, 80))
+    newest = HEADER + "new,3,5,U,90,1000,percent\n"
+    given = request.getfixturevalue("_published")
+    snapshots.use(own_store(given, tmp_path, aged=aged, newest=newest))
+    values = MODELS.defaults()
+    assert headline(MODELS, values).own == "new"
+    assert str(values["a"]).startswith("newest/new")
+    assert str(values["b"]).startswith("aged/aged-80")
+
+
 def test_a_load_alone_is_shown_by_its_address() -> None:
     values, notices = MODELS.clean({"source": "other"})
     assert notices == {}
