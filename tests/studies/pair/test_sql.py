@@ -141,3 +141,17 @@ def test_numbers_in_the_ids_of_problems_count_as_numbers() -> None:
         "studies/pair/problems", CHOICE | of_a, Arrangement("item", True), {}, 0, 3
     )
     assert ([row["item"] for row in by_id], total) == (["d14", "d13", "d12"], 10)
+
+
+@pytest.mark.parametrize("chosen", ["all", "flipped", "right"])
+@pytest.mark.parametrize("panel", ["M", "R", "D"])
+def test_previous_and_next_go_through_the_list_in_its_order(panel: str, chosen: str) -> None:
+    b = "" if panel == "D" else B
+    listed = items(b=b, panel=panel, items=chosen)
+    address = {"a": A, "b": b, "benchmark": panel, "metric": "main", "items": chosen}
+    ends = [None, *listed, None]
+    for place, (before, item, after) in enumerate(zip(ends, listed, ends[2:], strict=False), 1):
+        (near,) = query("web/item_neighbors", **address, item=item)
+        assert (near["place"], near["total"]) == (place, len(listed))
+        assert (near["before"], near["after"]) == (before, after)
+    assert query("web/item_neighbors", **address, item="nothing") == []
