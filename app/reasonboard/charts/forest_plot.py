@@ -5,19 +5,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, MUTED, OWN, PAPER
-from reasonboard.charts.grid import cut
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.marks import click
+from reasonboard.charts.text_width import Room, fitted_names, text_width
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import dots, marker, pen, rule, scatter, texts
 
 _ROW, _AROUND = 26, 50
-_LONGEST = 22
+_NAMES, _NAMES_ON_A_PHONE, _SIZE = 165, 110, 12.0
+"""The most pixels of a name, and the size of its letters."""
 _GAP = "\u2002"
 """Before a label, so that it does not touch a dot at the right end."""
-_HEAD = 7
-"""The letters of a long name before its end, where others begin like it."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +52,17 @@ def forest_plot(
     reference: float | None = None,
     uncertainty: str = "",
     control: str = "panel",
+    narrow: bool = False,
 ) -> Figure:
     """The rows from above to below; `picked` is the mark that is strong.
 
     The range is a bar behind the dot (what noise gives), or `thin`: the interval of the dot itself.
     A click sets `control`. `reference` is an x to compare with; `unit` follows the last tick, `signed` ones are
-    differences.
+    differences. Names are shorter where the chart is `narrow`.
     """
-    names = _cut_apart([row.name for row in rows])
+    names = fitted_names(
+        [Room(row.name, _NAMES_ON_A_PHONE if narrow else _NAMES, _SIZE) for row in rows]
+    )
     strong = [row.mark == picked for row in rows]
     layout: dict[str, Any] = {
         "xaxis": axis(**round_ticks(*x["range"], unit=unit, signed=signed), **x),
@@ -74,7 +76,12 @@ def forest_plot(
             showgrid=False,
             ticklabelstandoff=6,
         ),
-        "margin": {"l": 24 + 7 * max(map(len, names)), "r": 64, "t": 8, "b": 34},
+        "margin": {
+            "l": 24 + round(max(text_width(name, _SIZE) for name in names)),
+            "r": 64,
+            "t": 8,
+            "b": 34,
+        },
         "hovermode": "closest",
         "shapes": [],
     }
@@ -89,19 +96,6 @@ def forest_plot(
         summary=summary,
         uncertainty=uncertainty or None,
     )
-
-
-def _cut_apart(names: Sequence[str]) -> list[str]:
-    """The names as they have room; with their ends too where their beginnings are alike."""
-    shown = [cut(name, _LONGEST) for name in names]
-    if len(set(shown)) == len(set(names)):
-        return shown
-    return [
-        name
-        if len(name) <= _LONGEST
-        else f"{name[:_HEAD].rstrip()}…{name[_HEAD + 1 - _LONGEST :].lstrip()}"
-        for name in names
-    ]
 
 
 def _tick(name: str, bold: bool, own: bool) -> str:

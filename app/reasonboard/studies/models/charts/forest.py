@@ -54,6 +54,7 @@ def scores_on_benchmark(
         thin=True,
         control="b",
         uncertainty=" · ".join(words),
+        narrow=columns == 1,
     )
     figure["layout"]["meta"] |= {"heading": _heading(column), "subtitle": _subtitle(column)}
     return figure
