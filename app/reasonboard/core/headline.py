@@ -24,16 +24,30 @@ class Headline(NamedTuple):
     """How the answer was tested, in a few sentences: method, correction and its family, what is assumed."""
 
 
+_PAIR = 2
+"""Has words of its own."""
+
+
 def counted(number: int, singular: str, plural: str = "") -> str:
     """'1 benchmark', '9 benchmarks'."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def any_in_words(number: int, singular: str) -> str:
+    """Of several: 'any of 9 benchmarks', 'either benchmark'."""
+    return f"either {singular}" if number == _PAIR else f"any of {counted(number, singular)}"
+
+
+def none_in_words(number: int, singular: str) -> str:
+    """Of several: 'None of 9 gains', 'Neither gain'."""
+    return f"Neither {singular}" if number == _PAIR else f"None of {counted(number, singular)}"
 
 
 def share_in_words(part: int, whole: int) -> str:
     """How many of how many, before a noun: 'all 9', 'both', '2 of 9'."""
     if part < whole:
         return f"{part:,} of {whole:,}"
-    return "both" if whole == 2 else f"all {whole:,}"  # noqa: PLR2004
+    return "both" if whole == _PAIR else f"all {whole:,}"
 
 
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import differing
-from reasonboard.core.headline import Headline, counted, in_words
+from reasonboard.core.headline import Headline, any_in_words, counted, in_words
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
@@ -78,13 +78,13 @@ def _answer(a: str, b: str, benchmarks: Sequence[Line]) -> str:
             if verdict
             else f"{a} and {b} cannot be told apart on {name}."
         )
-    n = counted(len(benchmarks), "benchmark")
+    n, several = (form(len(benchmarks), "benchmark") for form in (counted, any_in_words))
     if not any(verdicts):
-        return f"The differences of {a} and {b} cannot be tested on any of {n}."
+        return f"The differences of {a} and {b} cannot be tested on {several}."
     better, worse = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
     undecided = len(benchmarks) - better - worse
     if not better and not worse:
-        return f"{a} and {b} cannot be told apart on any of {n}."
+        return f"{a} and {b} cannot be told apart on {several}."
     return f"{a} is better than {b} on {better} of {n}, worse on {worse}, undecided on {undecided}."
 
 

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from reasonboard.core.control import Values, selects
-from reasonboard.core.headline import Headline, counted, share_in_words
+from reasonboard.core.headline import Headline, any_in_words, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.rows import CORRECTION, FAMILY, Row, against_highest, bars
@@ -69,7 +69,7 @@ def _answer(selected_panels: Sequence[_Panel]) -> tuple[str, str]:
         where = (
             selected_panels[0].name
             if len(selected_panels) == 1
-            else f"any of {len(selected_panels)} benchmarks"
+            else any_in_words(len(selected_panels), "benchmark")
         )
         return f"Undecided: no selector is clearly best on {where}.", ""
     who = share_in_words(top.beaten, top.others)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.words import points
-from reasonboard.core.headline import Headline, counted
+from reasonboard.core.headline import Headline, any_in_words, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.test_time.rows import Panel, Row, panels_of
 
@@ -47,7 +47,7 @@ def _of_all(panels: Sequence[Panel]) -> tuple[str, str]:
     clear = [panel for panel in known if panel.gain and panel.gain.significant]
     n = counted(len(known), "benchmark")
     if not clear:
-        where = known[0].name if len(known) == 1 else f"any of {n}"
+        where = known[0].name if len(known) == 1 else any_in_words(len(known), "benchmark")
         return f"Undecided: longer answers are not clearly better on {where}.", ""
     top = max(clear, key=_gain)
     cost = "price" if top.best["priced"] else "tokens"
@@ -78,10 +78,12 @@ def _of_own(own: Row, rows: Sequence[Row]) -> tuple[str, str]:
         return "cannot be compared: no uncertainty is known.", ""
     n = counted(len(verdicts), "benchmark")
     if set(verdicts) == {"frontier"}:
-        where = f"all of {n}" if len(verdicts) > 1 else str(own["panel"])
+        whole = f"{share_in_words(len(verdicts), len(verdicts))} benchmarks"
+        where = whole if len(verdicts) > 1 else str(own["panel"])
         return f"is the best for its {cost} on {where}.", ""
     if not below:
-        where = f"any of {n}" if len(verdicts) > 1 else str(own["panel"])
+        several = any_in_words(len(verdicts), "benchmark")
+        where = several if len(verdicts) > 1 else str(own["panel"])
         return f"cannot be told from the best for its {cost} on {where}.", ""
     where = f"{below} of {n}" if len(verdicts) > 1 else str(own["panel"])
     gap = max(row["of"].below(row) for row in rows if row["key"] == own["key"])

@@ -186,10 +186,11 @@ def _heading(every: Sequence[Finding], noun: str) -> str:
     if not sure and not undecided:
         return f"No {noun} can be tested"
     if not sure:
-        lead = (
-            f"None of {_count_words(undecided, noun).lower()}" if undecided > 1 else f"The {noun}"
-        )
-        return f"{lead} can be told from chance" if undecided > 1 else f"{lead} could be chance"
+        if undecided == 1:
+            return f"The {noun} could be chance"
+        several = f"None of {_count_words(undecided, noun).lower()}"
+        lead = f"Neither {noun}" if undecided == 2 else several  # noqa: PLR2004
+        return f"{lead} can be told from chance"
     start = f"{_count_words(sure, noun)} {'is' if sure == 1 else 'are'} beyond chance"
     return f"{start}; {_name(undecided).lower()} cannot be told from it" if undecided else start
 

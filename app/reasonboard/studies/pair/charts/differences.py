@@ -6,7 +6,7 @@ from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
-from reasonboard.core.headline import counted, in_words
+from reasonboard.core.headline import in_words, none_in_words
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.pair.rows import Line, Rows, change, lines, points, value
 
@@ -112,7 +112,7 @@ def _heading(every: Sequence[Line]) -> str:
     if not sure and rest == 1:
         return "The difference could be chance"
     if not sure:
-        return f"None of {counted(len(tested), 'difference')} is beyond chance"
+        return f"{none_in_words(len(tested), 'difference')} is beyond chance"
     are = f"{in_words(sure)} {'difference is' if sure == 1 else 'differences are'} beyond chance"
     return f"{are}; {in_words(rest).lower()} could be chance" if rest else are
 
