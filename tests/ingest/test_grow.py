@@ -90,6 +90,20 @@ def test_after_any_changes_a_lost_snapshot_is_made_anew_with_equal_rows_in_every
     shutil.rmtree(folder)
 
 
+def test_answers_are_called_by_their_metric_whatever_units_other_loads_have(
+    answered_store: Path, tmp_path: Path
+) -> None:
+    store = shutil.copytree(answered_store / "store", tmp_path / "store")
+    stated = Measurement("MATH500", "accuracy", 0.25, "score", "row")
+    answered = Found(Run("tool", "acme/foo-7b"), [stated], [Sample("MATH500", "item 0", 0, 0.0)])
+    other = Measurement("own", "accuracy", 0.5, "fraction", "row")
+    make(answered_store / "data", store, "load", "b", [answered])
+    make(answered_store / "data", store, "load", "a", [Found(Run("tool", "bar"), [other])])
+    grown = snapshots.current(shutil.copytree(store, tmp_path / "grown"))
+    rebuild(answered_store / "data", store)
+    assert differences(grown.path, snapshots.current(store).path) == []
+
+
 def iterations(count: int, value: float = 0.5) -> list[Found]:
     """A run for each iteration of a training, with a number each."""
     score = Measurement("MATH500", "accuracy", value, "fraction", "row")

@@ -203,13 +203,16 @@ SELECT
 FROM loaded_number
 GROUP BY ALL;
 
--- A metric that is known in another unit is another metric.
+-- A metric that is known in another unit is another metric. Answers have a name for theirs whatever their run states by it,
+-- and whatever other loads do.
 CREATE TEMP TABLE metric_name AS
 SELECT
     raw, loaded.unit, any_value(loaded.higher_is_better) AS higher_is_better,
     CASE WHEN any_value(metric.unit) <> loaded.unit THEN raw || ' (' || loaded.unit || ')' ELSE raw END AS name
 FROM (
     SELECT metric AS raw, unit, bool_and(higher_is_better) AS higher_is_better FROM number_group GROUP BY ALL
+    UNION ALL
+    SELECT metric, 'fraction', NULL FROM sample_score JOIN loaded_run ON key = run GROUP BY metric
 ) AS loaded
 LEFT JOIN metric ON metric.name = raw
 GROUP BY raw, loaded.unit;
