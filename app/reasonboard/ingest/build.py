@@ -107,9 +107,7 @@ def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
     _refuse_broken(connection)  # the scripts that follow compute with the numbers
     sql.run(connection, "cells")
     sql.run(connection, "identity")
-    connection.begin()
     studies.make_tables(connection)
-    connection.commit()
     _make_declared(connection, "declared_all")
 
 
