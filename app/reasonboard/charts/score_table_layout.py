@@ -35,6 +35,7 @@ _GROUPS = 22
 RANK = 40
 _NAMES_AT_MOST, _SPARE = 250, 80
 """Pixels of the names of rows, and what ranks and edges take beside them where there is more."""
+TITLE_SIZE = 13
 NAME_SIZE = {1: 12.0, 2: 13.0}
 _MOST_LEVEL = {1: 4, 2: 6, 3: 9, 4: 12}
 """Columns with level names, where one, two or more charts fit side by side."""
@@ -145,24 +146,36 @@ def _head_width(row: Head, size: float) -> float:
 
 def place_tables(tables: Sequence[Table], columns: int) -> tuple[list[Box], int, int]:
     """Where each block stands, the height of all, and the pixels at the right of the cells."""
-    named = _named(tables, columns)
-    boxes, height = _place_shelves(named, columns, _EDGE)
-    right = round(
-        max(_overhang(table, box, columns) for table, box in zip(tables, boxes, strict=True))
-    )
-    if right > _EDGE:
-        return *_place_shelves(named, columns, right), right
-    return boxes, height, _EDGE
+    named, right = _named(tables, columns), _EDGE
+    while True:
+        boxes, height = _place_shelves(named, columns, right)
+        plot = _WIDTHS.get(columns, _WIDTHS[4]) - right - boxes[0].room
+        reach = round(
+            max(
+                _overhang(table, box, plot, columns)
+                for table, box in zip(tables, boxes, strict=True)
+            )
+        )
+        if reach <= right:
+            return boxes, height, right
+        right = reach  # there is less room for cells, so other names may be slanted now
 
 
-def _overhang(table: Table, box: Box, columns: int) -> float:
-    """How many pixels the slanted names reach to the right beyond the cells."""
-    if columns == 1 or not box.slanted:
+def _overhang(table: Table, box: Box, plot: float, columns: int) -> float:
+    """How many pixels the slanted names reach to the right beyond the cells, or the title beyond all cells."""
+    if columns == 1:
         return 0.0
+    title = text_width(table.title, TITLE_SIZE) + text_width(table.detail, TITLE_SIZE)
+    beyond = box.left * plot - box.room + title - plot
+    if not box.slanted:
+        return beyond
     last = len(table.columns) - 0.5
     return max(
-        (_width(column, columns) + _LETTER) * _SLOPE - (last - at) * box.cell
-        for at, column in enumerate(table.columns)
+        beyond,
+        *(
+            (_width(column, columns) + _LETTER) * _SLOPE - (last - at) * box.cell
+            for at, column in enumerate(table.columns)
+        ),
     )
 
 
