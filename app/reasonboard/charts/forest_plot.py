@@ -60,28 +60,10 @@ def forest_plot(
     A click sets `control`. `reference` is an x to compare with; `unit` follows the last tick, `signed` ones are
     differences. Names are shorter where the chart is `narrow`.
     """
-    names = fitted_names(
-        [Room(row.name, _NAMES_ON_A_PHONE if narrow else _NAMES, _SIZE) for row in rows]
-    )
     strong = [row.mark == picked for row in rows]
     layout: dict[str, Any] = {
         "xaxis": axis(**round_ticks(*x["range"], unit=unit, signed=signed), **x),
-        "yaxis": axis(
-            range=[len(rows) - 0.4, -0.6],
-            tickvals=list(range(len(rows))),
-            ticktext=[
-                _tick(name, bold, row.own)
-                for name, bold, row in zip(names, strong, rows, strict=True)
-            ],
-            showgrid=False,
-            ticklabelstandoff=6,
-        ),
-        "margin": {
-            "l": 24 + round(max(text_width(name, _SIZE) for name in names)),
-            "r": 64,
-            "t": 8,
-            "b": 34,
-        },
+        **_names(rows, strong, _NAMES_ON_A_PHONE if narrow else _NAMES),
         "hovermode": "closest",
         "shapes": [],
     }
@@ -96,6 +78,25 @@ def forest_plot(
         summary=summary,
         uncertainty=uncertainty or None,
     )
+
+
+def _names(rows: Sequence[ForestRow], strong: Sequence[bool], room: float) -> dict[str, Any]:
+    """The axis with the names of the rows, each at most `room` pixels wide, and the margins beside it."""
+    names = fitted_names([Room(row.name, room, _SIZE) for row in rows])
+    words = [
+        _tick(name, bold, row.own) for name, bold, row in zip(names, strong, rows, strict=True)
+    ]
+    left = 24 + round(max(text_width(name, _SIZE) for name in names))
+    return {
+        "yaxis": axis(
+            range=[len(rows) - 0.4, -0.6],
+            tickvals=list(range(len(rows))),
+            ticktext=words,
+            showgrid=False,
+            ticklabelstandoff=6,
+        ),
+        "margin": {"l": left, "r": 64, "t": 8, "b": 34},
+    }
 
 
 def _tick(name: str, bold: bool, own: bool) -> str:
