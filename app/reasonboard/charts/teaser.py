@@ -1,5 +1,6 @@
 """The small picture that stands for a study on the first page: two lines or a few dots, and what their ends are."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -21,6 +22,15 @@ class TeaserLine(NamedTuple):
     """Does it stand at the foot of the picture on a scale of its own, filled?"""
     ends: Sequence[tuple[float, float]] = ()
     """The interval of each value."""
+
+
+def frontier_line(
+    costs: Sequence[float], values: Sequence[float], *, first: str, label: str
+) -> TeaserLine:
+    """A frontier over its costs on a log scale, all above 0, each place a dot; `first` and `label` name its ends."""
+    return TeaserLine(
+        list(values), list(map(math.log10, costs)), label=label, first=first, dots=True
+    )
 
 
 class TeaserDot(NamedTuple):

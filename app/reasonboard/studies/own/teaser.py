@@ -4,7 +4,8 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine
+from reasonboard.charts.log_axes import short as rounded
+from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine, frontier_line
 from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.axes import short
 from reasonboard.studies.own.columns import noun_of
@@ -43,14 +44,13 @@ def _largest(rows: Sequence[Row], *columns: str) -> list[Row]:
 
 def _of_the_frontier(declared: Declared, edge: Sequence[Row]) -> Teaser:
     first, last = edge[0], edge[-1]
-    line = TeaserLine(
-        y=[row["shown"] for row in edge],
-        x=[math.log10(row["cost"]) for row in edge],
-        label=_named(declared, last),
+    line = frontier_line(
+        [row["cost"] for row in edge],
+        [row["shown"] for row in edge],
         first=_number(first),
-        dots=True,
+        label=_named(declared, last),
     )
-    costs = [short(float(f"{row['cost']:.3g}")) for row in (first, last)]
+    costs = [rounded(row["cost"]) for row in (first, last)]
     return Teaser(
         f"{_panel(first)}{_number(first)} for a cost of {costs[0]} to {_number(last)} for {costs[1]}.",
         f"{_panel(first)}cost {costs[0]}",
@@ -120,4 +120,4 @@ def _named(declared: Declared, row: Row) -> str:
 
 
 def _number(row: Row) -> str:
-    return f"{row['shown']:.0f} %" if is_share(row) else short(float(f"{row['shown']:.3g}"))
+    return f"{row['shown']:.0f} %" if is_share(row) else rounded(row["shown"])

@@ -1,9 +1,7 @@
 """The frontier of the benchmark that says most of what longer answers bring, as a small picture."""
 
-import math
-
 from reasonboard.charts.log_axes import short
-from reasonboard.charts.teaser import Teaser, TeaserLine
+from reasonboard.charts.teaser import Teaser, frontier_line
 from reasonboard.core.study import Study
 from reasonboard.studies.test_time.rows import Panel, panels_of
 
@@ -21,12 +19,11 @@ def teaser(study: Study) -> Teaser | None:
     panel = max(panels, key=_tells)
     edge = [panel.rows[at] for at in panel.frontier]
     first, last = edge[0], edge[-1]
-    line = TeaserLine(
-        y=[row["value"] * 100 for row in edge],
-        x=[math.log10(row["x"]) for row in edge],
-        label=f"{last['value'] * 100:.0f} %",
+    line = frontier_line(
+        [row["x"] for row in edge],
+        [row["value"] * 100 for row in edge],
         first=f"{first['value'] * 100:.0f} %",
-        dots=True,
+        label=f"{last['value'] * 100:.0f} %",
     )
     return Teaser(
         f"{panel.name}: from {first['value']:.0%} at {short(first['x'])} tokens to {last['value']:.0%} at "
