@@ -65,8 +65,15 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests come first, so that no process is alone with one at the end."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what is marked `long` to `make test-long`, but for a test that is named; the longest come first.
+
+    So no process is alone with one at the end.
+    """
+    if not many(push=False, long=True) and not any("::" in argument for argument in config.args):
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: not item.nodeid.startswith(("tests/browser/", "tests/scripts/")))
 
 

@@ -157,6 +157,7 @@ def test_heatmaps_of_the_run_have_a_bar_and_their_cells_keep_their_colours() -> 
     assert scales[0] == scales[1]
 
 
+@pytest.mark.long
 def test_several_own_models_share_the_colour_and_differ_in_dash_and_label(
     given: Given, tmp_path: Path
 ) -> None:

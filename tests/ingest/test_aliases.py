@@ -40,6 +40,7 @@ def read_aliases(mine: Mine, text: str = SAID) -> aliases.Aliases:
     return aliases.read(Path(mine.table(text, "said.toml")))
 
 
+@pytest.mark.long
 def test_aliases_are_applied_again_without_the_files(mine: Mine) -> None:
     table = mine.table(RUNS)
     mine.load(table)

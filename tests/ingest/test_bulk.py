@@ -118,6 +118,7 @@ def rounded(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
     ]
 
 
+@pytest.mark.long
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=st.lists(ROW, min_size=1, max_size=6))
 def test_a_parquet_table_is_read_as_the_same_table_in_csv(

@@ -71,6 +71,7 @@ def test_a_catalogue_without_a_word_on_a_metric_goes_by_its_name(
     assert cells("n_items") == {(30 if proportion else None,)}
 
 
+@pytest.mark.long
 def test_only_the_cell_of_a_proportion_has_a_number_of_items(loaded: Mine) -> None:
     found = pairs(loaded, "SELECT metric, n_items FROM cell WHERE source = 'mine'")
     assert found == dict.fromkeys(PROPORTIONS, 20) | dict.fromkeys(OTHERS)

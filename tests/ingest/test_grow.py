@@ -177,6 +177,7 @@ def test_where_names_unite_the_earlier_load_is_made_anew_too(data: Path, small_s
     assert sorted(named) == [("first", "acme/foo-7b"), ("second", "acme/foo-7b")]
 
 
+@pytest.mark.long
 def test_a_file_that_has_grown_is_made_anew(
     data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,6 +87,7 @@ def test_a_change_writes_its_own_rows_and_no_others(mine: Mine) -> None:
     assert (gone.table, gone.rows) == ("changed_key", 2)
 
 
+@pytest.mark.long
 def test_a_damaged_part_is_named_and_written_anew_from_the_snapshot(mine: Mine) -> None:
     mine.load(number(mine, "a"), name="a")
     path = parts.path_of(mine.store, written(mine)[0].name)
@@ -104,6 +105,7 @@ def test_a_damaged_part_is_named_and_written_anew_from_the_snapshot(mine: Mine) 
     assert (mine.query(NUMBERS), mine.version().version) == (rows, version)
 
 
+@pytest.mark.long
 def test_small_changes_become_one_and_nothing_removed_comes_back(
     mine: Mine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +125,7 @@ def test_small_changes_become_one_and_nothing_removed_comes_back(
     assert mine.query(NUMBERS) == rows
 
 
+@pytest.mark.long
 def test_a_rebuild_begins_a_journal_anew_of_which_little_is_needed(mine: Mine) -> None:
     for value in (50, 60, 70):
         rows = [f"org/a{place},B,0,accuracy,{value},500,percent" for place in range(4)]
@@ -134,6 +137,7 @@ def test_a_rebuild_begins_a_journal_anew_of_which_little_is_needed(mine: Mine) -
     assert {one.change for one in written(mine)} == {1}
 
 
+@pytest.mark.long
 def test_where_snapshots_and_answers_are_lost_all_else_is_made_anew(mine: Mine) -> None:
     mine.load(answers(mine, "a"), name="a")
     mine.load(answers(mine, "b"), number(mine, "c"), name="b")

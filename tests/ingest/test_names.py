@@ -134,6 +134,7 @@ NAMES = st.builds(
 )
 
 
+@pytest.mark.long
 @for_all(st.lists(NAMES, min_size=1, max_size=8, unique=True), st.randoms(use_true_random=False))
 def test_neither_order_nor_a_second_load_changes_what_unites(names: list[str], chance: Any) -> None:
     runs = [("a", name) for name in names]
@@ -265,6 +266,7 @@ def test_the_key_of_a_run_is_that_of_earlier_releases(model: str, key: str, tmp_
     assert run_row(run, put(tmp_path / "x.csv", "x"))["key"] == key
 
 
+@pytest.mark.long
 def test_a_benchmark_is_a_mean_over_others_where_all_that_is_loaded_of_it_is_one(
     mine: Mine,
 ) -> None:

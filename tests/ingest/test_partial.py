@@ -53,6 +53,7 @@ def test_a_whole_run_folder_of_evalscope_is_strictly_of_the_tool(mine: Mine) -> 
     assert mine.query("SELECT seed FROM loaded_run") == [(7,)]
 
 
+@pytest.mark.long
 def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(
     mine: Mine,
 ) -> None:
@@ -332,6 +333,7 @@ def test_a_load_that_changes_nothing_is_not_called_loaded(
         assert "Loaded as" not in output
 
 
+@pytest.mark.long
 def test_a_load_that_changes_nothing_leads_to_the_pages_that_show_what_it_says(mine: Mine) -> None:
     first = mine.table(f"{HEADER}\nm,B,acc,0.5,fraction\n", "a.csv")
     copy = mine.table(f"{HEADER}\n\nm,B,acc,0.5,fraction\n", "b.csv")
@@ -344,6 +346,7 @@ def test_a_load_that_changes_nothing_leads_to_the_pages_that_show_what_it_says(m
         ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_replace_reads_a_file_that_was_read_before(mine: Mine) -> None:
     mine.load(mine.table(f"{HEADER},n\nm,B,acc,0.5,fraction,500\n", "a.csv"))
     other = mine.table(f"{HEADER},n\nm,B,acc,0.5,fraction,100\n", "b.csv")
@@ -355,6 +358,7 @@ def test_replace_reads_a_file_that_was_read_before(mine: Mine) -> None:
     assert [row[2] for row in mine.query(STATED)] == [100]
 
 
+@pytest.mark.long
 def test_the_summary_says_what_was_added_to_numbers(
     store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -377,6 +381,7 @@ def test_real_answers_alone_of_which_none_has_a_score_say_so(mine: Mine) -> None
         mine.load(str(mine.folder / name))
 
 
+@pytest.mark.long
 def test_answers_that_are_bundled_are_not_counted_as_loaded(mine: Mine) -> None:
     for path in (Path(__file__).parents[2] / "data").glob("gsm8k-answers.*"):
         shutil.copy(path, mine.data / path.name)

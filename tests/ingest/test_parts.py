@@ -48,6 +48,7 @@ def part_of(mine: Mine, model: str) -> Path:
     return parts.path_of(mine.store, str(name))
 
 
+@pytest.mark.long
 def test_parts_of_a_release_that_kept_no_fields_of_problems_stay_readable(
     mine: Mine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +124,7 @@ def test_a_part_goes_with_the_last_snapshot_that_names_it(mine: Mine) -> None:
     assert problems(settings(mine)) == []
 
 
+@pytest.mark.long
 def test_what_a_killed_command_left_is_no_part_and_goes(mine: Mine) -> None:
     mine.load(answers(mine, "a"))
     left = parts.path_of(mine.store, "sample-0000")  # renamed, but no snapshot named it yet
@@ -136,6 +138,7 @@ def test_what_a_killed_command_left_is_no_part_and_goes(mine: Mine) -> None:
     assert problems(settings(mine)) == []
 
 
+@pytest.mark.long
 def test_where_side_files_are_lost_no_part_is_removed(mine: Mine) -> None:
     mine.load(answers(mine, "a"))
     remove(mine.data, mine.store, ["mine"])
@@ -150,6 +153,7 @@ def test_where_side_files_are_lost_no_part_is_removed(mine: Mine) -> None:
     assert pointers.parts_beside(mine.store / pointer.before[1].side_file)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("studies_made")
 def test_a_rebuild_writes_a_part_anew_of_which_little_is_needed(mine: Mine) -> None:
     several = [answers(mine, "a", 30), answers(mine, "b", 3)]
@@ -167,6 +171,7 @@ def test_a_rebuild_writes_a_part_anew_of_which_little_is_needed(mine: Mine) -> N
     assert differences(grown.path, mine.version().path) == []
 
 
+@pytest.mark.long
 def test_a_backup_has_the_answers_and_a_restore_brings_them(mine: Mine, tmp_path: Path) -> None:
     mine.load(answers(mine, "a"))
     rows, path, kept = mine.query(SAMPLES), part_of(mine, "a"), tmp_path / "kept"
@@ -184,6 +189,7 @@ def test_a_backup_has_the_answers_and_a_restore_brings_them(mine: Mine, tmp_path
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.long
 def test_a_store_of_an_earlier_release_is_converted(mine: Mine) -> None:
     """Such a snapshot has all answers in a table `sample`, and no side file names parts."""
     for model in ("a", "b"):

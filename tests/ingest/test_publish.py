@@ -35,6 +35,7 @@ def test_the_same_sources_give_the_same_version_and_no_second_build(
     assert {path: path.stat().st_mtime_ns for path in store.glob("*.duckdb")} == made
 
 
+@pytest.mark.long
 def test_other_sources_give_another_version_and_the_last_three_are_kept(
     data: Path, small_store: Path
 ) -> None:

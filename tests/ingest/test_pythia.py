@@ -13,6 +13,7 @@ pytestmark = pytest.mark.usefixtures("studies_made")
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data" / "pythia_v1_zero_shot"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="../shared/data is not here")
 def test_432_files_give_16_models_at_27_checkpoints_with_standard_errors(
     data: Path, tmp_path: Path

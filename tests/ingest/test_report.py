@@ -64,6 +64,7 @@ def test_the_first_page_leads_to_the_pages_of_the_last_loads(mine: Mine) -> None
     assert "1 run, 1 benchmark" in shown
 
 
+@pytest.mark.long
 def test_numbers_of_a_run_that_another_load_has_are_shown_there(mine: Mine) -> None:
     mine.load(mine.table())
     more = HEADER + "org/my-7b,GSM8K,0,accuracy,50,500,percent\n"

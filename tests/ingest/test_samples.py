@@ -269,6 +269,7 @@ def test_a_column_that_is_the_same_for_right_and_wrong_attempts_is_no_answer() -
         assert connection.execute("SELECT count(*) FROM vote_score").fetchone() == (0,)
 
 
+@pytest.mark.long
 def test_answers_are_numbered_within_an_item_and_parts_of_an_earlier_release_have_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

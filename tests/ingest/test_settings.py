@@ -22,6 +22,7 @@ WITHOUT: list[tuple[int, dict[str, str]]] = [(1, {}), (2, {})]
 BEFORE = "mine: of an earlier load of the same files 2 runs with other settings are"
 
 
+@pytest.mark.long
 def test_the_same_file_with_other_settings_is_loaded_and_what_stays_of_before_is_said(
     mine: Mine,
 ) -> None:
@@ -52,6 +53,7 @@ def test_replace_takes_out_the_runs_that_the_same_file_was_read_as_before(mine: 
     ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_run_that_another_file_speaks_of_too_stays(mine: Mine) -> None:
     path = mine.table(TABLE)
     more = "model,benchmark,iteration,value,unit\norg/my-7b,MATH500,1,0.9,fraction\n"

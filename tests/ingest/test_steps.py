@@ -25,6 +25,7 @@ def test_a_load_tells_each_step_of_the_snapshot_and_its_end(data: Path, tmp_path
     assert len(steps) == before, "no step is reported after the load"
 
 
+@pytest.mark.long
 def test_a_load_of_nothing_new_tells_no_step(data: Path, tmp_path: Path) -> None:
     store, table = tmp_path / "store", tmp_path / "t.csv"
     table.write_text("model,benchmark,value,unit\nlab/x-7b,MMLU,0.5,fraction\n")

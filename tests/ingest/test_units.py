@@ -1,5 +1,7 @@
 """Metrics of one name in several units: each has one unit, and its numbers are never taken for the other's."""
 
+import pytest
+
 from reasonboard.ingest.load import remove
 from reasonboard.ingest.repair import rebuild
 from tests.ingest.mine import Mine
@@ -10,6 +12,7 @@ _METRICS = (
 )
 
 
+@pytest.mark.long
 def test_a_metric_of_another_unit_is_another_metric_in_whatever_way_the_tables_are_made(
     mine: Mine,
 ) -> None:

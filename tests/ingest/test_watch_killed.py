@@ -36,6 +36,7 @@ def watching(folder: str, store: str, data: str) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.long
 def test_after_kills_of_writer_and_watcher_all_rows_are_there_once(
     data: Path, small_store: Path, tmp_path: Path
 ) -> None:

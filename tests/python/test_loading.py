@@ -70,6 +70,7 @@ def test_a_frame_is_loaded_and_comes_back_as_it_was(store: Path) -> None:
     assert "loaded already" in repr(again)
 
 
+@pytest.mark.long
 def test_other_kinds_of_frames_are_loaded_too(store: Path) -> None:
     whole = SWEEP[["model", "benchmark", "step", "n"]].assign(value=0.5)
     table = pa.Table.from_pandas(whole, preserve_index=False)

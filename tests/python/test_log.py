@@ -123,6 +123,7 @@ def test_a_line_that_is_not_whole_waits_and_is_cut_off_by_the_next(tmp_path: Pat
         found(run.path)
 
 
+@pytest.mark.long
 def test_writers_side_by_side_lose_nothing_when_some_are_killed(tmp_path: Path) -> None:
     rng = random.Random(28)
     for _ in range(many(3, 100)):

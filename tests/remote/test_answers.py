@@ -65,6 +65,7 @@ def test_a_replica_has_the_answers_and_each_part_is_pushed_once(
     assert not first.keys() <= lasting
 
 
+@pytest.mark.long
 def test_a_damaged_part_leaves_the_replica_as_it_was(
     place: Place, data: Path, store: Path, tmp_path: Path
 ) -> None:

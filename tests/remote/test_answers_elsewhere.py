@@ -244,6 +244,7 @@ def test_an_address_of_no_place_is_refused_at_the_start(
     assert "s3cr3t" not in said
 
 
+@pytest.mark.long
 def test_a_replica_reads_the_answers_of_its_publisher_where_they_are(
     place: Place, data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

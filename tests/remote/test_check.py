@@ -64,6 +64,7 @@ def test_equal_numbers_are_sound_and_another_one_is_named(
     assert "accuracy: missing in the snapshot, 0.1 in part" in line
 
 
+@pytest.mark.long
 def test_means_of_answers_are_computed_again(
     url: str, place: Place, data: Path, store: Path, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

@@ -29,6 +29,7 @@ def values(store: Path) -> list[tuple[str, float]]:
         ).fetchall()
 
 
+@pytest.mark.long
 @IN_A_BUCKET
 def test_new_parts_are_taken_in_once_and_the_snapshot_is_pushed(
     place: Place, loaded: Loaded, data: Path, store: Path
@@ -47,6 +48,7 @@ def test_new_parts_are_taken_in_once_and_the_snapshot_is_pushed(
     assert place.files("publishing") == []
 
 
+@pytest.mark.long
 def test_parts_say_what_a_load_of_their_files_says(
     place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path
 ) -> None:
@@ -85,6 +87,7 @@ def test_a_part_that_conflicts_is_refused_with_a_line_and_the_others_are_taken(
     assert values(store) == [("lab/a", 0.2), ("lab/b", 0.3)]  # nothing comes back that was removed
 
 
+@pytest.mark.long
 def test_what_was_taken_first_stays_whatever_the_clocks_say(
     place: Place, loaded: Loaded, data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +135,7 @@ def test_a_bundled_name_is_refused_and_does_not_stop_the_others(
     assert "a bundled source is called so" in done.refused[0]
 
 
+@pytest.mark.long
 def test_an_empty_store_begins_with_the_snapshot_of_the_place(
     place: Place,
     loaded: Loaded,
@@ -179,6 +183,7 @@ def test_of_two_leases_written_before_either_looks_none_wins(place: Place, tmp_p
     assert other.write()
 
 
+@pytest.mark.long
 @IN_A_BUCKET
 def test_a_killed_publisher_blocks_nobody_for_long(
     place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path,
@@ -203,6 +208,7 @@ def test_a_killed_publisher_blocks_nobody_for_long(
         killed.check()
 
 
+@pytest.mark.long
 @IN_A_BUCKET
 def test_a_push_that_fails_leaves_the_place_as_it_was(
     place: Place, loaded: Loaded, data: Path, store: Path, monkeypatch: pytest.MonkeyPatch
@@ -257,6 +263,7 @@ def test_a_replica_takes_over_what_was_published_and_both_keep_three(
     assert kept == {entry.file for entry in pointer.entries}
 
 
+@pytest.mark.long
 def test_a_damaged_download_leaves_the_replica_as_it_was(
     place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path
 ) -> None:

@@ -71,6 +71,7 @@ def test_a_replica_takes_over_a_publish_while_pages_are_read(
     assert log.read_text().count("\n") == 1  # where it is, and no problem
 
 
+@pytest.mark.long
 def test_a_replica_whose_place_is_away_answers_and_says_so_once(
     tmp_path: Path, data: Path, small_store: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

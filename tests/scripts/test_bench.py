@@ -33,6 +33,7 @@ ROWS = {
 PARTS_HERE = list(ROWS) if many(0, 1) else ["rollups"]
 
 
+@pytest.mark.long
 def test_every_part_has_numbers(tmp_path: Path) -> None:
     path = tmp_path / "bench.json"
     command = [

@@ -60,6 +60,7 @@ def test_a_backup_goes_into_an_empty_store(linked: Path, data: Path, tmp_path: P
     assert rows(tmp_path / "new") == rows(linked)
 
 
+@pytest.mark.long
 def test_a_backup_of_other_sources_keeps_what_was_loaded(
     linked: Path, data: Path, tmp_path: Path
 ) -> None:

@@ -218,6 +218,7 @@ def test_where_nothing_is_sound_a_repair_says_so_and_a_backup_can_be_restored(
     assert len(list(loaded.glob("damaged-results-*.duckdb"))) == 3
 
 
+@pytest.mark.long
 def test_snapshots_without_pointer_and_side_files_are_read_through_and_taken_up(
     run: Run, data: Path, loaded: Path
 ) -> None:

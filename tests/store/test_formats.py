@@ -140,6 +140,7 @@ def test_a_snapshot_that_was_never_pointed_to_is_removed_by_the_next_change(
     assert count(loaded) == 2
 
 
+@pytest.mark.long
 def test_an_upgrade_that_refuses_what_was_loaded_says_how_to_take_it_out(
     loaded: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

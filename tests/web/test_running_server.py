@@ -102,6 +102,7 @@ def test_a_server_follows_loads_removals_and_rollbacks(
     readers.until(loaded)
 
 
+@pytest.mark.long
 def test_a_short_link_keeps_to_its_data_after_a_load(
     readers: Readers, small_store: Path, data: Path
 ) -> None:

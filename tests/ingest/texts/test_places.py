@@ -95,6 +95,7 @@ def test_another_row_at_the_place_is_not_shown(mine: Mine) -> None:
         door.read(file, reader, begin + 5, "1", 0)
 
 
+@pytest.mark.long
 def test_texts_are_found_again_where_they_were_moved_to_and_loaded_from(mine: Mine) -> None:
     samples = written(mine.folder / "run", ["one", "two"])
     mine.load(str(samples.parent))

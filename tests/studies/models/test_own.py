@@ -172,6 +172,7 @@ def test_the_small_picture_says_nothing_of_first_place_where_a_score_has_no_numb
     assert "first place" not in found.summary
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("by_two_measures")
 def test_an_own_run_stands_beside_those_who_are_scored_by_the_same_measure() -> None:
     blocks = blocks_of(MODELS.view_rows(main(), MODELS.defaults()))

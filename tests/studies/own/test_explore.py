@@ -163,6 +163,7 @@ def test_no_line_leads_over_a_mark_without_a_value(store: Path) -> None:
         assert all([y is None for y in ys] == [at == 1 for at in range(len(rows))] for ys in joined)
 
 
+@pytest.mark.long
 def test_a_log_of_steps_and_iterations_is_one_line(loaded: Loaded) -> None:
     rows = [f"my-7b,MATH500,{at},{at // 10},0.{4 + at // 10},fraction" for at in (0, 10, 20)]
     loaded("log", ["model,benchmark,step,iteration,accuracy,unit", *rows])
@@ -170,6 +171,7 @@ def test_a_log_of_steps_and_iterations_is_one_line(loaded: Loaded) -> None:
     assert (values["along"], values["colour"]) == ("step", "none")
 
 
+@pytest.mark.long
 def test_a_setting_with_one_value_per_model_is_not_the_first_x_axis(loaded: Loaded) -> None:
     rows = ["a,MATH500,8,0.4,fraction", "b,MATH500,0,0.5,fraction", "b,AIME24,0,0.1,fraction"]
     loaded("scores", ["model,benchmark,num_fewshot,accuracy,unit", *rows])
@@ -181,6 +183,7 @@ def test_a_setting_with_one_value_per_model_is_not_the_first_x_axis(loaded: Load
     assert answer.strong == "Accuracy on 2 benchmarks."
 
 
+@pytest.mark.long
 def test_models_of_several_sizes_on_one_benchmark_are_one_line(loaded: Loaded) -> None:
     rows = ["a-7b,MATH500,7,500,0.4,fraction", "a-32b,MATH500,32,500,0.6,fraction"]
     loaded("sizes", ["model,benchmark,params_b,n,accuracy,unit", *rows])
@@ -195,6 +198,7 @@ def test_models_of_several_sizes_on_one_benchmark_are_one_line(loaded: Loaded) -
     assert "highest" not in each.strong
 
 
+@pytest.mark.long
 def test_another_number_of_the_same_runs_can_be_the_x_axis(
     data: Path, small_store: Path, loaded: Loaded
 ) -> None:

@@ -194,6 +194,7 @@ def test_intervals_of_attempts_are_those_of_the_page_of_test_time(
                 assert interval[:2] == pytest.approx(point.ends[:2])
 
 
+@pytest.mark.long
 def test_two_fields_have_a_place_for_each_pair_that_problems_have_and_none_is_paired_with_another(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
@@ -275,6 +276,7 @@ def test_the_details_of_a_mark_in_explore_are_of_its_problems_too(
     )
 
 
+@pytest.mark.long
 def test_the_details_of_a_mark_are_of_the_rows_that_its_study_wants(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:

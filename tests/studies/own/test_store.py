@@ -169,6 +169,7 @@ def test_what_is_named_is_averaged_and_numbers_are_places_whatever_their_digits(
     assert {row["colour"] for row in rows} == {"org/a-7b"}
 
 
+@pytest.mark.long
 def test_a_draft_of_what_varies_can_be_added(folder: Path, store: Path) -> None:
     text = draft(["sweep"])
     assert text is not None
@@ -211,6 +212,7 @@ def test_two_studies_of_one_path_are_refused(folder: Path) -> None:
         declaring.add(folder / "data", folder / "store", [one, declaring.read(EXAMPLES[0])])
 
 
+@pytest.mark.long
 def test_the_page_stays_where_its_runs_are_gone(folder: Path, store: Path) -> None:
     text = SWEEP.replace('path = "sweep"', 'path = "gone"')
     declare(folder, text + 'average = ["seed", "settings.temperature"]\n')

@@ -76,6 +76,7 @@ def test_the_page_of_a_problem_shows_the_answers_to_its_text(values: Values) -> 
     assert [answer.letter for answer in answers(unanswered, config.read({})).answers] == ["A"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("tools", "pairs"),
     [
@@ -104,6 +105,7 @@ def test_a_number_without_a_text_pairs_within_its_tool_alone(
     database.close()
 
 
+@pytest.mark.long
 def test_a_text_that_one_file_lacks_is_said_where_nothing_is_paired(
     data: Path, small_store: Path
 ) -> None:

@@ -146,6 +146,7 @@ def test_a_name_is_never_a_path_nor_longer_than_a_disk_takes(
     assert not list(store.parent.rglob("x.csv"))
 
 
+@pytest.mark.long
 def test_names_of_other_systems_are_names(here: FlaskClient) -> None:
     """macOS writes U+202F before AM; a dot in a folder ends no name."""
     send(here, [("qwen2.5-7b/Table at 9\u202fAM 👩\u200d🔬.csv", TABLE)])
@@ -261,6 +262,7 @@ def test_one_page_at_a_time_is_read(
         assert folder.is_dir()
 
 
+@pytest.mark.long
 def test_a_load_that_nobody_waits_for_is_finished_but_no_dry_run(
     here: FlaskClient, store: Path
 ) -> None:

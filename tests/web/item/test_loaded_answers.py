@@ -83,6 +83,7 @@ def test_a_file_that_is_gone_leaves_the_score(client: FlaskClient, tmp_path: Pat
     assert str(tmp_path) not in text
 
 
+@pytest.mark.long
 def test_an_answer_of_50_megabytes_is_shown_from_its_beginning(
     client: FlaskClient, tmp_path: Path
 ) -> None:

@@ -123,6 +123,7 @@ def test_a_pinned_page_and_its_files_keep_to_their_data(dashboard: Dashboard) ->
     assert f"&v={name}" in shown  # its links keep to the data, too
 
 
+@pytest.mark.long
 def test_another_filter_of_a_pinned_page_keeps_to_its_data(dashboard: Dashboard) -> None:
     name, _ = dashboard.link()
     dashboard.load(43.7)
@@ -134,6 +135,7 @@ def test_another_filter_of_a_pinned_page_keeps_to_its_data(dashboard: Dashboard)
     assert "there are newer ones. Numbers" not in dashboard.page(f"{SEARCH}&intervals=off&v={name}")
 
 
+@pytest.mark.long
 def test_a_link_outlives_its_data_and_says_what_changed(
     dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +183,7 @@ def test_a_changed_file_of_a_link_is_no_link(dashboard: Dashboard) -> None:
     assert dashboard.client.get(f"/v/{name}").status_code == 404
 
 
+@pytest.mark.long
 def test_a_pin_ends_with_its_request(dashboard: Dashboard) -> None:
     name, _ = dashboard.link()
     dashboard.load(43.7)
@@ -189,6 +192,7 @@ def test_a_pin_ends_with_its_request(dashboard: Dashboard) -> None:
     assert "there are newer ones" not in dashboard.page(SEARCH)
 
 
+@pytest.mark.long
 def test_of_too_many_numbers_a_link_keeps_none_and_says_so(
     dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:

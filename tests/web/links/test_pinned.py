@@ -136,6 +136,7 @@ def test_the_way_to_the_newest_data_draws_all_anew(world: World) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_view_without_filters_is_drawn_anew_as_well(world: World) -> None:
     name = world.link("")
     world.change(FIRST, "500,0.1,AIME24,46.9,")
@@ -186,6 +187,7 @@ def test_what_is_said_of_a_lost_link_stays_until_something_is_changed(world: Wor
     assert "kv-cache-notices" not in html
 
 
+@pytest.mark.long
 def test_the_state_of_a_link_does_not_follow_the_defaults(world: World) -> None:
     name = world.link("")
     toml = world.data / "caption-kv-cache.toml"

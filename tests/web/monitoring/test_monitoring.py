@@ -188,6 +188,7 @@ def test_the_processes_of_a_server_share_their_metrics_and_write_whole_lines(
     assert metrics_folders(server) == []
 
 
+@pytest.mark.long
 def test_a_trusted_proxy_brings_the_user_into_the_log(bundled_store: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
     settings = {"REASONBOARD_ACCESS_LOG": "1", "REASONBOARD_TRUSTED_PROXIES": "127.0.0.1"}

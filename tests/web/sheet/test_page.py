@@ -164,6 +164,7 @@ def test_the_file_holds_the_figures_the_captions_and_the_references(client: Flas
     )
 
 
+@pytest.mark.long
 def test_the_sheet_is_a_pdf_where_a_browser_can_print_it(client: FlaskClient) -> None:
     assert '"/api/sheet.pdf' in shown(client, SEARCH)
     answer = client.get("/api/sheet.pdf" + SEARCH)

@@ -102,6 +102,7 @@ def test_every_page_says_the_version_of_the_data_and_its_sources(
     assert "@misc{guo2026dynts," in (built / "kv-cache" / "sources.bib").read_text()
 
 
+@pytest.mark.long
 def test_a_state_of_a_link_keeps_to_its_data_and_the_others_do_not(
     given: Given, tmp_path: Path
 ) -> None:

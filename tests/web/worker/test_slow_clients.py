@@ -65,6 +65,7 @@ def test_slow_clients_of_one_kind_keep_nobody_waiting(server: tuple[str, int], s
         assert seconds_of(server, "/kv-cache") < PROMPT
 
 
+@pytest.mark.long
 def test_two_hundred_slow_clients_at_once_keep_nobody_waiting(server: tuple[str, int]) -> None:
     with ExitStack() as stack:
         slow = [
