@@ -1,10 +1,11 @@
 /* Finds a page, a benchmark, a model, a source or a run by its name: Ctrl+K, ⌘K or the button in the header. What there
-   is to find comes from one address of the API, when it is first asked for. */
+   is to find comes from one address of the API, when it is first request for. */
 (function () {
     "use strict";
     const MOST = 12;
     let dialog;
     let entries;
+    let request;
     let current = 0;
 
     const make = (name, attributes, ...children) => {
@@ -42,6 +43,7 @@
     }
 
     function list() {
+        request ??= ask();
         const input = dialog.querySelector("input");
         const options = entries ? matches(input.value).map(({ words, kind, href }, index) => {
             const isHere = new URL(href, location.href).pathname === location.pathname;
@@ -81,21 +83,28 @@
         document.body.append(dialog);
     }
 
-    async function open() {
+    /* Asks for what there is, once: again with the next letter where the server did not answer, or had too much to do. */
+    async function ask() {
+        try {
+            const answer = await fetch(document.getElementById("search-button").dataset.address);
+            if (!answer.ok) {
+                throw new Error(answer.statusText);
+            }
+            entries = await answer.json();
+            list();
+        } catch {
+            request = undefined;
+            dialog.querySelector("[role=status]").textContent = "The server does not answer. Type on to try again.";
+        }
+    }
+
+    function open() {
         if (!dialog) {
             create();
         }
         dialog.querySelector("input").value = "";
         list();
         dialog.showModal();
-        if (!entries) {
-            try {
-                entries = await (await fetch(document.getElementById("search-button").dataset.address)).json();
-                list();
-            } catch {
-                dialog.querySelector("[role=status]").textContent = "The server does not answer.";
-            }
-        }
     }
 
     document.addEventListener("click", (event) => {

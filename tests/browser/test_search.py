@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.studies import BY_PATH, listed_studies
-from tests.browser.driver import new_tab, open_page, serious, shows
+from tests.browser.driver import forgive, new_tab, open_page, serious, shows
 
 
 def test_a_benchmark_is_found_by_its_name_with_the_keyboard(page: Page, address: str) -> None:
@@ -37,6 +37,19 @@ def test_a_model_of_another_page_is_found_with_the_button_after_what_is_not_ther
     search.get_by_role("option").first.click()
     expect(page).to_have_url(re.compile(r"/scale-progress\?model=pythia-2\.8b$"))
     expect(page.locator("#scale-progress-page")).to_be_visible()
+
+
+def test_a_search_that_the_server_had_no_time_for_is_asked_again_with_the_next_letter(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, "")
+    page.route("**/api/search.json*", lambda route: route.fulfill(status=503, body="{}"), times=1)
+    page.keyboard.press("Control+k")
+    search = page.get_by_role("dialog", name="Search")
+    expect(search).to_contain_text("The server does not answer. Type on to try again.")
+    page.keyboard.type("gpqa iter")
+    expect(search.get_by_role("option")).to_have_count(1)
+    forgive(page, "503")
 
 
 def test_axe_finds_nothing_serious_in_the_search(

@@ -138,6 +138,7 @@ def answered(number: int, right: int) -> Found:
     return Found(Run("tool", f"acme/m{number}-7b"), [], answers)
 
 
+@pytest.mark.long
 def test_a_run_more_is_paired_with_the_highest_and_leaves_all_other_pairs_as_they_are(
     data: Path, small_store: Path
 ) -> None:

@@ -128,6 +128,7 @@ def test_answers_go_to_the_place_and_are_read_there(
     assert rows(tmp_path / "other") == every
 
 
+@pytest.mark.long
 @FAR_AWAY
 def test_a_part_goes_from_the_place_with_the_last_snapshot_that_names_it(
     elsewhere: str, place: Place, data: Path, store: Path, tmp_path: Path

@@ -381,6 +381,7 @@ def test_an_axis_of_numbers_with_values_in_another_unit_is_refused_and_one_of_na
     assert "Numbers and words: side by side" in meta["subtitle"]
 
 
+@pytest.mark.long
 def test_a_role_with_too_many_values_is_refused(folder: Path, store: Path) -> None:
     rows = [f"m,B,{depth},0.5" for depth in range(2_001)]
     (folder / "deep.csv").write_text("\n".join(["model,benchmark,depth,accuracy", *rows]))

@@ -104,6 +104,7 @@ def test_a_dry_run_writes_nothing_and_the_load_after_it_is_shown(
     assert "choose them again" in load(here, dry=False)["error"]
 
 
+@pytest.mark.long
 def test_a_run_is_shown_in_the_load_that_had_it_first_and_called_alike_each_time(
     here: FlaskClient, store: Path
 ) -> None:

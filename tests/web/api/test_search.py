@@ -4,8 +4,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard.core import url_state
+from reasonboard.core.control import Choice, Control, Values
 from reasonboard.studies import LISTED, find
 from reasonboard.studies.own.explore.study import EXPLORE
+from reasonboard.web.api.search import _entries
 from tests.states import many
 
 
@@ -27,6 +29,23 @@ def test_every_name_leads_to_a_state_that_is_valid(client: FlaskClient) -> None:
         values, notices = url_state.decode(study, search)
         assert notices == []
         assert not search or url_state.encode(study, values) == f"?{search}"
+
+
+@pytest.mark.usefixtures("bundled")
+def test_no_control_is_asked_after_the_last_whose_choices_are_found(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of Explore took seconds, once for each source."""
+    asked, options = set(), Control.options
+
+    def noted(control: Control, values: Values) -> list[Choice]:
+        asked.add((values["study"], control.name))
+        return options(control, values)
+
+    monkeypatch.setattr(Control, "options", noted)
+    _entries.cache_clear()
+    client.get("/api/search.json")
+    assert {name for path, name in asked if path == "explore"} == {"source"}
 
 
 def test_what_is_known_is_not_sent_again(client: FlaskClient) -> None:

@@ -1,6 +1,7 @@
 """`GET /api/search.json`: what the search of the page finds, each with the page that shows it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import quote
 
@@ -31,7 +32,7 @@ def _entries(_version: str, prefix: str) -> bytes:
     entries = [*_loads(prefix)]
     for study in (*listed_studies(), EXPLORE):
         entries.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
-        entries.extend(_choices(study, prefix))
+        entries.extend(_choices(_up_to_the_last(study), prefix))
     return orjson.dumps(entries)
 
 
@@ -45,6 +46,12 @@ def _loads(prefix: str) -> Iterator[Entry]:
                 "kind": f"Your results · {study.name}",
                 "href": f"{prefix}{study.path}?source={quote(row['name'], safe='')}",
             }
+
+
+def _up_to_the_last(study: Study) -> Study:
+    """The study without the controls after the last of which choices are found: these need not be asked for."""
+    places = [place for place, control in enumerate(study.controls, 1) if control.name in _KINDS]
+    return replace(study, controls=study.controls[: max(places, default=0)], views=())
 
 
 def _choices(study: Study, prefix: str) -> Iterator[Entry]:
