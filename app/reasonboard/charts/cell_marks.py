@@ -79,9 +79,9 @@ class Edges:
         return self.across[left], self.across[right + 1], self.up[bottom], self.up[top + 1]
 
 
-def labels(at: Placed, ends: Span, centred: bool, size: float = _NUMBER) -> Trace:
+def labels(cells: Placed, ends: Span, centred: bool, size: float = _NUMBER) -> Trace:
     """The values in the cells, each in a colour that can be read on its cell in both colour schemes."""
-    shown = {place: cell for place, cell in at.items() if cell.value is not None}
+    shown = {place: cell for place, cell in cells.items() if cell.value is not None}
     return texts(
         [column for _, column in shown],
         [row for row, _ in shown],
@@ -118,7 +118,7 @@ def _text_colour(cell: Cell, ends: Span, centred: bool) -> str:
 
 
 def pills(
-    at: Placed,
+    cells: Placed,
     index: int,
     ends: Span,
     centred: bool,
@@ -130,12 +130,12 @@ def pills(
         _pill(
             place,
             index,
-            min(text_width(_number(at[place], centred), size) + 1.4 * size, widest),
-            _text_colour(at[place], ends, centred),
+            min(text_width(_number(cells[place], centred), size) + 1.4 * size, widest),
+            _text_colour(cells[place], ends, centred),
             size,
         )
-        for place in _marked(at, BEST)
-        if at[place].value is not None
+        for place in _marked(cells, BEST)
+        if cells[place].value is not None
     ]
 
 
@@ -153,10 +153,10 @@ def _pill(place: Place, index: int, width: float, colour: str, size: float) -> d
     }  # fmt: skip
 
 
-def gaps(at: Placed, edges: Edges, *, labelled: bool) -> list[Trace]:
+def gaps(cells: Placed, edges: Edges, *, labelled: bool) -> list[Trace]:
     """The cells without a number: hatched, and labelled once where at least six stand together."""
-    known = {place for place, cell in at.items() if cell.value is not None}
-    blocks = _blocks([place for line in edges.places for place in line if place not in known])
+    filled = {place for place, cell in cells.items() if cell.value is not None}
+    blocks = _blocks([place for line in edges.places for place in line if place not in filled])
     if not blocks:
         return []
     hatch = hatched(
@@ -184,10 +184,10 @@ def _count(first: Place, last: Place) -> int:
     return (last[0] - first[0] + 1) * (last[1] - first[1] + 1)
 
 
-def corner_marks(at: Placed, edges: Edges) -> list[Trace]:
+def corner_marks(cells: Placed, edges: Edges) -> list[Trace]:
     """Small marks in the corners of cells, a trace for each mark that some cell has."""
     marks = {DISPUTED: _disputed, IMPOSSIBLE: _disputed, STARRED: _stars}
-    by_mark = ((mark, draw, _marked(at, mark)) for mark, draw in marks.items())
+    by_mark = ((mark, draw, _marked(cells, mark)) for mark, draw in marks.items())
     return [
         draw([edges.box(place, place) for place in places], len(edges.across) - 1) | {"name": mark}
         for mark, draw, places in by_mark
@@ -195,8 +195,8 @@ def corner_marks(at: Placed, edges: Edges) -> list[Trace]:
     ]
 
 
-def _marked(at: Placed, mark: str) -> list[Place]:
-    return [place for place, cell in at.items() if mark in cell.marks]
+def _marked(cells: Placed, mark: str) -> list[Place]:
+    return [place for place, cell in cells.items() if mark in cell.marks]
 
 
 def _disputed(boxes: list[tuple[float, ...]], columns: int) -> Trace:
@@ -227,12 +227,12 @@ def _stars(boxes: list[tuple[float, ...]], _columns: int) -> Trace:
 
 
 def selected(
-    at: Placed, place: Place, index: int, edges: Edges, ends: Span, centred: bool
+    cells: Placed, place: Place, index: int, edges: Edges, ends: Span, centred: bool
 ) -> list[dict[str, Any]]:
     """The frame of the selected cell, on a ground of paper where it would not stand out from the cell."""
     box = edges.box(place, place)
-    plain_cell = place not in at or (
-        _text_colour(at[place]._replace(marks=()), ends, centred) == ON_CELL[BLACK, WHITE]
+    plain_cell = place not in cells or (
+        _text_colour(cells[place]._replace(marks=()), ends, centred) == ON_CELL[BLACK, WHITE]
     )
     ground = [] if plain_cell else [frame(index, box, pen(PAPER, 5))]
     return [shape | _SCALED for shape in (*ground, frame(index, box, pen(INK, 2)))]

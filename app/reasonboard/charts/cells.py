@@ -179,12 +179,12 @@ class Panel:
 
     def placed(self, x: Axis, y: Axis) -> Placed:
         """Its cells by their place on these axes, row by row."""
-        at = {(cell.y, cell.x): cell for cell in self.cells}
+        by_values = {(cell.y, cell.x): cell for cell in self.cells}
         return {
-            (row, column): at[up, across]
+            (row, column): by_values[up, across]
             for row, up in enumerate(y.values)
             for column, across in enumerate(x.values)
-            if (up, across) in at
+            if (up, across) in by_values
         }
 
 

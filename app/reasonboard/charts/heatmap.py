@@ -86,20 +86,20 @@ def heatmap_grid(
     spans = [_span([panel], centred, low_end) if own_scales else shared for panel in panels]
     traces, layout = list[Trace](), grid.layout() | _scales(spans, grid, unit, centred, own_scales)
     for index, (panel, ends) in enumerate(zip(panels, spans, strict=True)):
-        at = panel.placed(x, y)
+        cells = panel.placed(x, y)
         colours = {"coloraxis": f"coloraxis{suffix(index) if own_scales else ''}"}
-        heat = _heat(panel, at, x, y, edges, unit) | colours
-        numbers = [labels(at, ends, centred)] if roomy else []
-        over = _over_cells(panel, at, edges, numbers, labelled=labelled)
+        heat = _heat(panel, cells, x, y, edges, unit) | colours
+        numbers = [labels(cells, ends, centred)] if roomy else []
+        over = _over_cells(panel, cells, edges, numbers, labelled=labelled)
         traces += [trace | on(index) for trace in (heat, *over)]
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
         striped = own_scales and not panel.empty
         shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
-        under = pills(at, index, ends, centred, widest=cell - 4) if roomy else []
+        under = pills(cells, index, ends, centred, widest=cell - 4) if roomy else []
         layout["shapes"] += [*shapes, *under]
         if chosen in ("", panel.title) and (place := _marked(x, y, marked)):
-            layout["shapes"] += selected(at, place, index, edges, ends, centred)
+            layout["shapes"] += selected(cells, place, index, edges, ends, centred)
     words: dict[str, Any] = {"summary": summary, "uncertainty": uncertainty}
     names = [named_panel(panel.title, index, rows=y.steps) for index, panel in enumerate(panels)]
     return figure(traces, layout, height=grid.height, panels=names, **words)
@@ -120,11 +120,11 @@ def _scales(
 
 
 def _over_cells(
-    panel: Panel, at: Placed, edges: Edges, numbers: Sequence[Trace], *, labelled: bool
+    panel: Panel, cells: Placed, edges: Edges, numbers: Sequence[Trace], *, labelled: bool
 ) -> list[Trace]:
     """What lies over the cells: the places without one, or why there is none, the numbers and the corner marks."""
-    holes = [_why_empty(panel, edges)] if panel.empty else gaps(at, edges, labelled=labelled)
-    return [*holes, *numbers, *corner_marks(at, edges)]
+    holes = [_why_empty(panel, edges)] if panel.empty else gaps(cells, edges, labelled=labelled)
+    return [*holes, *numbers, *corner_marks(cells, edges)]
 
 
 def _why_empty(panel: Panel, edges: Edges) -> Trace:
@@ -210,13 +210,13 @@ def _has_room(x: Axis, y: Axis, grid: Grid, columns: int, row_height: int) -> bo
     return x.positions is None and wide >= _CELL[0] and high >= _CELL[1] and few
 
 
-def _heat(panel: Panel, at: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -> Trace:
+def _heat(panel: Panel, cells: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -> Trace:
     template = panel.template or f"<b>{plain(panel.title)}</b><br>%{{z:.1f}} {unit}"
     trace: Trace = {
         "type": "heatmap",
         "x": [round(edge, 6) for edge in edges.across],
         "y": edges.up,
-        "z": [[_coloured(at.get(place)) for place in line] for line in edges.places],
+        "z": [[_coloured(cells.get(place)) for place in line] for line in edges.places],
         "hoverongaps": False,
         "name": plain(panel.title),
         "meta": {
@@ -242,7 +242,7 @@ def _heat(panel: Panel, at: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -
             trace[name] = [list(panel.columns) for _ in edges.places]
         elif words in template:
             trace[name] = [
-                [at[place].words if place in at else panel.blank for place in line]
+                [cells[place].words if place in cells else panel.blank for place in line]
                 for line in edges.places
             ]
     return trace

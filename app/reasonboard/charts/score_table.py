@@ -139,28 +139,33 @@ def _size(box: Box, columns: int) -> float:
 
 
 def _cells(table: Table, box: Box, control: str, centred: bool, columns: int) -> list[Trace]:
-    at, edges = _at(table), _edges(table)
+    cells, edges = _at(table), _edges(table)
     turned, other, sets = table.turned
     keys = [row.key for row in reversed(table.rows)]
     size, gap = _size(box, columns), 1 if columns == 1 else 2
-    others = {place: cell for place, cell in at.items() if keys[place[0]] != turned}
+    others = {place: cell for place, cell in cells.items() if keys[place[0]] != turned}
     row = keys.index(turned) if turned in keys else None
     heats = [_heat(table, others, range(len(keys)), gap, left_out=row)]
     heats[0]["meta"] |= {"y": control, "ys": keys}
     if row is not None:
-        heats.append(_heat(table, at, range(row, row + 1), gap))
+        heats.append(_heat(table, cells, range(row, row + 1), gap))
         heats[1]["meta"] |= {"y": other, "ys": [turned], "sets": dict(sets)}
-    numbers = [labels(at, _ends(centred), centred, size)] if size else []
-    over = [*gaps(at, edges, labelled=False), *numbers, *corner_marks(at, edges)]
+    numbers = [labels(cells, _ends(centred), centred, size)] if size else []
+    over = [*gaps(cells, edges, labelled=False), *numbers, *corner_marks(cells, edges)]
     return [*heats, *over, *column_names(table, box, columns), *outer_numbers(table, box, columns)]
 
 
 def _heat(
-    table: Table, at: Mapping[Place, Cell], rows: range, gap: float, *, left_out: int | None = None
+    table: Table,
+    cells: Mapping[Place, Cell],
+    rows: range,
+    gap: float,
+    *,
+    left_out: int | None = None,
 ) -> Trace:
     """The cells of these rows, counted from below; the row `left_out` is none of its own."""
     lines = [[(row, column) for column in range(len(table.columns))] for row in rows]
-    values = [[at[place].value if place in at else None for place in line] for line in lines]
+    values = [[cells[place].value if place in cells else None for place in line] for line in lines]
     names = [row.name for row in reversed(table.rows)]
     places = [
         ["" if row == left_out else f"{names[row]}, {column.name}" for column in table.columns]
@@ -171,7 +176,9 @@ def _heat(
         "x": _edges(table).across,
         "y": [edge - 0.5 for edge in (*rows, rows.stop)],
         "z": values,
-        "text": [[at[place].words if place in at else "" for place in line] for line in lines],
+        "text": [
+            [cells[place].words if place in cells else "" for place in line] for line in lines
+        ],
         "hovertemplate": f"%{{text}}{table.hover}<extra></extra>",
         "hoverongaps": False,
         "name": plain(table.title),
@@ -190,12 +197,14 @@ def _ends(centred: bool) -> Span:
 
 def _over(table: Table, box: Box, index: int, centred: bool, columns: int) -> list[dict[str, Any]]:
     """The pills of the highest and the frame of the selected cell."""
-    at, ends = _at(table), _ends(centred)
+    cells, ends = _at(table), _ends(centred)
     size = _size(box, columns)
     pill_traces = (
-        pills(at, index, ends, centred, size, box.cell - (1 if columns == 1 else 5)) if size else []
+        pills(cells, index, ends, centred, size, box.cell - (1 if columns == 1 else 5))
+        if size
+        else []
     )
     if table.chosen is None:
         return pill_traces
     place = len(table.rows) - 1 - table.chosen[0], table.chosen[1]
-    return [*pill_traces, *selected(at, place, index, _edges(table), ends, centred)]
+    return [*pill_traces, *selected(cells, place, index, _edges(table), ends, centred)]

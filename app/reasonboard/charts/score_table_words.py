@@ -49,7 +49,7 @@ def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
     y = len(table.rows) - 0.5 + NAMES / ROW / 2
     traces = []
     for places in _alike(table.columns):
-        tops = [table.columns[at] for at in places]
+        tops = [table.columns[place] for place in places]
         names = ["" if box.slanted else plain(top.name) for top in tops]
         traces.append(
             scatter(
@@ -76,9 +76,10 @@ def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
 
 def _alike(tops: Sequence[Top]) -> list[list[int]]:
     """The places of the columns whose names set the same, together."""
-    order = sorted(range(len(tops)), key=lambda at: (sorted(tops[at].sets.items()), at))
+    order = sorted(range(len(tops)), key=lambda place: (sorted(tops[place].sets.items()), place))
     return [
-        list(group) for _, group in groupby(order, key=lambda at: sorted(tops[at].sets.items()))
+        list(group)
+        for _, group in groupby(order, key=lambda place: sorted(tops[place].sets.items()))
     ]
 
 
@@ -132,19 +133,19 @@ def _tops(
     notes, lines = list[dict[str, Any]](), list[dict[str, Any]]()
     if has_groups(table, columns, slanted=box.slanted):
         for group, places in groupby(
-            range(len(table.columns)), key=lambda at: table.columns[at].group
+            range(len(table.columns)), key=lambda column: table.columns[column].group
         ):
-            ats = list(places)
-            words = fitted(Room(group, len(ats) * box.cell - 8, 11.5 * USUAL))
-            at: dict[str, Any] = {
+            spanned = list(places)
+            words = fitted(Room(group, len(spanned) * box.cell - 8, 11.5 * USUAL))
+            where: dict[str, Any] = {
                 "xref": x,
                 "yref": "paper",
                 "yshift": 2,
                 "yanchor": "bottom",
                 "xshift": 1,
             }
-            notes.append(paper_note(plain(words), ats[0] - 0.5, top, size=11.5, **at))
-            ends = (ats[0] - 0.46, ats[-1] + 0.42)
+            notes.append(paper_note(plain(words), spanned[0] - 0.5, top, size=11.5, **where))
+            ends = (spanned[0] - 0.46, spanned[-1] + 0.42)
             lines.append(rule(ends, (top, top), pen(FAINT, 1), xref=x, yref="paper", **SCALED))
     if any(row.rank for row in table.rows) and columns > 1:
         notes.append(
@@ -173,12 +174,12 @@ def slanted_names(table: Table, columns: int) -> dict[str, Any]:
 def row_names(table: Table, box: Box, columns: int) -> dict[str, Any]:
     """The names of the rows that are shown whole, as those of the ticks of the y axis; all begin at its left."""
     names = [
-        (at, (_INDENT if row.own else "") + words)
-        for at, row, words, is_whole in _heads(table, box, columns)
+        (y, (_INDENT if row.own else "") + words)
+        for y, row, words, is_whole in _heads(table, box, columns)
         if is_whole
     ]
     return {
-        "tickvals": [at for at, _ in names],
+        "tickvals": [y for y, _ in names],
         "ticktext": [words for _, words in names],
         "tickfont": {"size": NAME_SIZE.get(columns, 13.0), "color": INK},
         "ticklabelposition": "inside",
@@ -191,10 +192,10 @@ def _cut_names(table: Table, box: Box, index: int, columns: int) -> list[dict[st
     size, start = NAME_SIZE.get(columns, 13.0), round(-box.room)
     return [
         paper_note(
-            words, box.left, at, size=size, color=INK, xanchor="left", yref=f"y{suffix(index)}",
+            words, box.left, y, size=size, color=INK, xanchor="left", yref=f"y{suffix(index)}",
             xshift=start + (9 if row.own else 0), hovertext=plain(row.name),
         )
-        for at, row, words, is_whole in _heads(table, box, columns)
+        for y, row, words, is_whole in _heads(table, box, columns)
         if not is_whole
     ]  # fmt: skip
 
@@ -202,7 +203,7 @@ def _cut_names(table: Table, box: Box, index: int, columns: int) -> list[dict[st
 def _heads(table: Table, box: Box, columns: int) -> Iterator[tuple[int, Head, str, bool]]:
     """Each row from below with its name as it is shown, and whether that is the whole name."""
     names = _short_names(table, box, columns)
-    for at, (row, short) in enumerate(reversed(list(zip(table.rows, names, strict=True)))):
+    for y, (row, short) in enumerate(reversed(list(zip(table.rows, names, strict=True)))):
         name = plain(short)
         words = f"<b>{name}</b>" if row.own or row.strong else name
         if row.own and columns > 1:
@@ -212,7 +213,7 @@ def _heads(table: Table, box: Box, columns: int) -> Iterator[tuple[int, Head, st
             words += f' <span style="font-size:12px;color:{MUTED}">{row.badge}</span>'
         if row.detail and columns > 1:
             words += f" {link(row.detail, row.href, 11)}"
-        yield at, row, words, short == row.name
+        yield y, row, words, short == row.name
 
 
 def _short_names(table: Table, box: Box, columns: int) -> list[str]:
@@ -234,16 +235,16 @@ def _bars(table: Table, box: Box, index: int) -> list[dict[str, Any]]:
     """A bar beside each own row."""
     start = round(-box.room)
     return [
-        _bar(box.left, at, start, f"y{suffix(index)}")
-        for at, row in enumerate(reversed(table.rows))
+        _bar(box.left, row_y, start, f"y{suffix(index)}")
+        for row_y, row in enumerate(reversed(table.rows))
         if row.own
     ]
 
 
-def _bar(x: float, at: int, start: int, y: str) -> dict[str, Any]:
+def _bar(x: float, row_y: int, start: int, y: str) -> dict[str, Any]:
     return {
         "type": "rect", "xref": "paper", "yref": y, "xsizemode": "pixel", "ysizemode": "scaled", "xanchor": x,
-        "x0": start, "x1": start + 3, "y0": at - 0.47, "y1": at + 0.47, "fillcolor": OWN, "line": {"width": 0},
+        "x0": start, "x1": start + 3, "y0": row_y - 0.47, "y1": row_y + 0.47, "fillcolor": OWN, "line": {"width": 0},
     }  # fmt: skip
 
 

@@ -14,10 +14,10 @@ from reasonboard.studies.scale_progress.sizes import Sizes, Slope
 from reasonboard.studies.scale_progress.training import Curve
 
 
-def of_training(curve: Curve, at: Mapping[float, float]) -> tuple[list[Trace], list[str]]:
+def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace], list[str]]:
     """Where the picked line has 90 % of its gain, with the range of that, and its best point.
 
-    `at` has the place on the axis for each progress.
+    `places` has the place on the axis for each progress.
     """
     traces: list[Trace] = []
     keys: list[str] = []
@@ -28,27 +28,27 @@ def of_training(curve: Curve, at: Mapping[float, float]) -> tuple[list[Trace], l
         words = f"90 % of its gain at {training_share(gain.x)} % of training{range_}"
         if gain.has_range:
             ends = [gain.low or 0.0, 1.0 if gain.high is None else gain.high]
-            across = [at[min(at, key=lambda place: abs(place - end))] for end in ends]
+            across = [places[min(places, key=lambda place: abs(place - end))] for end in ends]
             traces.append(stroke(across, [round(value, 2)] * 2, INK, 2, name="range"))
-        traces.append(_mark(at[gain.x], value, "diamond", words))
+        traces.append(_mark(places[gain.x], value, "diamond", words))
         keys.append(f"◆ {words}")
     if lost := curve.loss:
         best = lost.best
         words = f"best at {training_share(best.progress)} % of training, {lost.size * 100:.1f} points over the last"
         if lost.result is not None:
             words += " (significant)" if lost.result.significant else " (not significant)"
-        traces.append(_mark(at[best.progress], best.value * 100, "circle-open", words))
+        traces.append(_mark(places[best.progress], best.value * 100, "circle-open", words))
         keys.append(f"○ {words}")
     return traces, keys
 
 
-def fitted(at: Sizes) -> tuple[list[Trace], str]:
+def fitted(sizes: Sizes) -> tuple[list[Trace], str]:
     """The least-squares line over all sizes, and its slope in words, with its verdict."""
-    slope = at.slope
+    slope = sizes.slope
     if slope is None:
         return [], ""
-    logs = [math.log2(size) for size in at.sizes]
-    middle, height = sum(logs) / len(logs), sum(row["value"] for row in at.rows) / len(logs)
+    logs = [math.log2(size) for size in sizes.sizes]
+    middle, height = sum(logs) / len(logs), sum(row["value"] for row in sizes.rows) / len(logs)
     ends = [min(logs), max(logs)]
     ys = [round((height + slope.value * (log - middle)) * 100, 2) for log in ends]
     words = f"{signed(slope.value)} points per doubling{_verdict(slope)}"
@@ -70,31 +70,31 @@ def _ends(step: Step) -> str:
     return f" ({signed_range(step.low, step.high)})"
 
 
-def smallest(at: Sizes) -> tuple[list[Trace], list[str]]:
+def smallest(sizes: Sizes) -> tuple[list[Trace], list[str]]:
     """A ring around the smallest size that has the level."""
-    if at.target is None:
+    if sizes.target is None:
         return [], []
-    size = at.smallest
+    size = sizes.smallest
     if size is None:
         return [], ["no size has it here"]
-    value = at.rows[at.sizes.index(size)]["value"] * 100
+    value = sizes.rows[sizes.sizes.index(size)]["value"] * 100
     words = f"{size_label(size)} is the smallest size that has it"
     return [_mark(size, value, "circle-open", words)], [f"○ {words}"]
 
 
-def steps_to(at: Sizes) -> dict[float, str]:
+def steps_to(sizes: Sizes) -> dict[float, str]:
     """By size, in words: what a doubling brings between the next smaller size and it."""
     return {
         step.larger: f"<br>{signed(step.slope)} points per doubling from "
         f"{size_label(step.smaller)}{_ends(step)}"
-        for step in at.steps
+        for step in sizes.steps
     }
 
 
-def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
+def under_smaller(sizes: Sizes) -> tuple[list[Trace], list[str]]:
     """A sign at every size that is lower than a smaller one: ▼ significant, ≈ not, – not known."""
     signs: dict[int, str] = {}
-    for pair, result in at.pairs:
+    for pair, result in sizes.pairs:
         if pair.difference > 0:
             sign = "–" if result is None else "▼" if result.significant else "≈"
             if signs.get(pair.larger) != "▼":
@@ -102,8 +102,8 @@ def under_smaller(at: Sizes) -> tuple[list[Trace], list[str]]:
     if not signs:
         return [], []
     trace: Trace = texts(
-        [at.sizes[place] for place in signs],
-        [round(at.rows[place]["value"] * 100, 2) for place in signs],
+        [sizes.sizes[place] for place in signs],
+        [round(sizes.rows[place]["value"] * 100, 2) for place in signs],
         list(signs.values()),
         INK,
         13,
