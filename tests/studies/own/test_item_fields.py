@@ -256,12 +256,25 @@ def test_the_details_of_a_mark_are_what_the_answers_of_each_run_to_its_problems_
     assert behind["n"] == len(_items(rows, "score"))
     assert behind["locator"] == "its answers to problems of subject logic, level 2"
     problems = the("pair")
-    listed = {"a": behind["list_of"], "b": "", "panel": behind["list_benchmark"], "items": "all"}
-    values, notices = problems.clean(listed)
+    assert behind["list_fields"] == ["subject:logic", "level:2"]
+    listed = {"a": behind["list_of"], "b": "", "panel": behind["list_benchmark"]}
+    values, notices = problems.clean(listed | {"field": behind["list_fields"]})
     assert not notices
-    assert len(problems.rows("problems", values)) == len(
-        {row["item"] for row in marked if row["model"] == "n"}
+    items = {row["item"] for row in problems.rows("problems", values)}
+    assert items == {row["item"] for row in rows}
+
+
+def test_a_mark_of_problems_that_a_study_wants_leads_to_these_alone(
+    folder: Path, store: Path, marked: list[dict[str, Any]]
+) -> None:
+    wanted = ITEMS.replace(
+        '"marked"', '"marked", "item.level" = [1, 3], "item.subject" = ["logic"]'
     )
+    declare(folder, f'path = "some"\n{wanted}y = "accuracy"\ncolour = "model"\n')
+    snapshots.use(store)
+    study = the("some")
+    (behind,), _ = study.measurements(study.defaults() | {"series": "n", "x": "3"}, 10)
+    assert sorted(behind["list_fields"]) == ["level:3", "subject:logic"]
 
 
 def test_the_details_of_a_mark_in_explore_are_of_its_problems_too(
@@ -274,6 +287,7 @@ def test_the_details_of_a_mark_in_explore_are_of_its_problems_too(
     assert behind["value"] == pytest.approx(
         _OF_ROWS["accuracy"]([row for row in marked if (row["model"], row["Level"]) == ("m", 3)])
     )
+    assert behind["list_fields"] == ["level:3"]
 
 
 @pytest.mark.long

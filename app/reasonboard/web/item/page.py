@@ -8,8 +8,10 @@ from dash import html
 from dash.development.base_component import Component
 
 from reasonboard import config
+from reasonboard.core.url_state import parameter
 from reasonboard.ingest.texts.answer import Question, Texts
 from reasonboard.store.database import query
+from reasonboard.studies.pair.rows import field_words
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part, render
 from reasonboard.web.item import plain_text, words
@@ -91,6 +93,7 @@ def _path(address: Address, answers: Sequence[Answer], prefix: str) -> list[tupl
         "items": address.items,
     }
     pair = urlencode({name: value for name, value in chosen.items() if value or name == "b"})
+    pair += f"&{parameter('field', list(address.field))}" if address.field else ""
     return [models, (both, f"{prefix}pair?{pair}#problems")]
 
 
@@ -126,8 +129,10 @@ def _sets(address: Address, answers: Sequence[Answer], page: str) -> list[tuple[
     """The sets of problems that can be gone through: words, address, and whether it is the one that is."""
     names = _SETS if len(answers) > 1 else _SETS_OF_ONE
     now = address.items if address.items in names else "all"
+    fields = field_words(address.field)
     return [
-        (words, page + address.search(items=name), name == now) for name, words in names.items()
+        (", ".join(filter(None, [words, fields])), page + address.search(items=name), name == now)
+        for name, words in names.items()
     ]
 
 
@@ -141,6 +146,7 @@ def _near(address: Address, answers: Sequence[Answer], page: str) -> dict[str, A
         benchmark=address.benchmark,
         metric=address.metric or MAIN_METRIC,
         items=address.items if address.items in names else "all",
+        field=list(address.field),
         item=address.item,
     )
     if not rows:
