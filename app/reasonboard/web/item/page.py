@@ -50,6 +50,7 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
         attempt_links=_attempts(address, answers, page),
         sets=_sets(address, answers, page),
         near=_near(address, answers, page),
+        fields=field_words(address.field),
         raw=page + address.search(raw=not address.raw),
         whole=page + address.search(all=True),
         closed=loaded.closed,
@@ -129,10 +130,8 @@ def _sets(address: Address, answers: Sequence[Answer], page: str) -> list[tuple[
     """The sets of problems that can be gone through: words, address, and whether it is the one that is."""
     names = _SETS if len(answers) > 1 else _SETS_OF_ONE
     now = address.items if address.items in names else "all"
-    fields = field_words(address.field)
     return [
-        (", ".join(filter(None, [words, fields])), page + address.search(items=name), name == now)
-        for name, words in names.items()
+        (words, page + address.search(items=name), name == now) for name, words in names.items()
     ]
 
 

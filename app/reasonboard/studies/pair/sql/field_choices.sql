@@ -26,8 +26,7 @@ choice AS (
 )
 SELECT
     name || ':' || field_value AS value,
-    CASE field_value WHEN '' THEN 'no ' || label ELSE label || ' ' || field_value END AS label,
-    upper(label[1]) || label[2:] AS "group"
+    CASE field_value WHEN '' THEN 'no ' || label ELSE label || ' ' || field_value END AS label
 FROM (SELECT *, replace(name, '_', ' ') AS label FROM choice WHERE NOT contains(name, ':'))
 QUALIFY count(*) OVER (PARTITION BY name) <= 2000
 ORDER BY name, field_value = '', name_order(field_value)
