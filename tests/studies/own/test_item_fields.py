@@ -15,9 +15,11 @@ import pytest
 
 from reasonboard.ingest import load as loading
 from reasonboard.statistics.repeats import clustered_mean
+from reasonboard.statistics.uncertainty import Uncertainty
 from reasonboard.store import snapshots
 from reasonboard.studies.own.suggested import draft
 from reasonboard.studies.test_time.attempts import attempts
+from reasonboard.studies.test_time.cut_off import CutOff
 from tests.studies.own.test_store import declare, the
 
 ITEMS = """
@@ -54,7 +56,10 @@ def marked(folder: Path) -> list[dict[str, Any]]:
             "repeat": repeat,
             "Level": level,
             "subject": subject,
-            "score": int((item + repeat * level + len(subject)) % (3 + (model == "n")) != 0),
+            "score": (
+                score := int((item + repeat * level + len(subject)) % (3 + (model == "n")) != 0)
+            ),
+            "prediction": "right" if score else f"wrong {repeat}",
             "tokens": 100 * level + 31 * item + 17 * repeat**2,
             "finish": "length" if (item * repeat) % (level + 1) == 1 else "stop",
         }
@@ -169,32 +174,58 @@ def test_intervals_of_attempts_are_those_of_the_page_of_test_time(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
     text = ITEMS.replace("item.level", "k") + 'colour = "model"\n'
+    curves = {"pass@k": "any_right", "pass^k": "all_right", "majority@k": "majority"}
     declare(
         folder,
-        f'path = "any-right"\n{text}y = "pass@k"\n',
-        f'path = "all-right"\n{text}y = "pass^k"\n',
+        *(f'path = "attempts-{n}"\n{text}y = "{name}"\n' for n, name in enumerate(curves)),
     )
     snapshots.use(store)
+    runs = attempts(_of_test_time("passes"))
+    assert [run.least for run in runs] == [2, 2]
+    for number, curve in enumerate(curves.values()):
+        shown = _intervals(f"attempts-{number}")
+        for run in runs:
+            points = getattr(run, curve)
+            assert [point.k for point in points] == [1, 2]
+            for point in points:
+                _assert_same(shown[run.row["model"], str(point.k)], point.ends)
+
+
+def test_intervals_of_shares_that_were_cut_off_are_those_of_the_page_of_test_time(
+    folder: Path, store: Path, marked: list[dict[str, Any]]
+) -> None:
+    text = ITEMS.replace("item.level", "model")
+    declare(folder, f'path = "cut-off"\n{text}y = "cut_share"\n')
+    snapshots.use(store)
+    shown = _intervals("cut-off")
+    runs = [CutOff(row) for row in _of_test_time("cut_off")]
+    assert len(runs) == 2
+    for run in runs:
+        assert 0 < run.cut < run.answers
+        _assert_same(shown["", run.row["model"]], run.intervals[0])
+
+
+def _of_test_time(query: str) -> list[dict[str, Any]]:
+    """The rows of a query of the page of test-time."""
     test_time = the("test-time")
     values, notices = test_time.clean({"source": ["marked"], "panel": "B"})
     assert not notices
-    runs = attempts(test_time.rows("passes", values))
-    assert [run.least for run in runs] == [2, 2]
-    for path in ("any-right", "all-right"):
-        study = the(path)
-        shown = {
-            (row["colour"], row["x"]): row["interval"]
-            for row in study.view_rows(study.views[0], study.defaults())
-        }
-        for run in runs:
-            for point in run.any_right if path == "any-right" else run.all_right:
-                interval = shown[run.row["model"], str(point.k)]
-                assert point.ends is not None
-                assert interval.method == point.ends.method
-                assert interval[:2] == pytest.approx(point.ends[:2])
+    return test_time.rows(query, values)
 
 
-@pytest.mark.long
+def _intervals(path: str) -> dict[tuple[str, str], Uncertainty]:
+    """The interval of each mark of a study by its line and its place."""
+    study = the(path)
+    rows = study.view_rows(study.views[0], study.defaults())
+    return {(row["colour"], row["x"]): row["interval"] for row in rows}
+
+
+def _assert_same(interval: Uncertainty, other: Uncertainty | None) -> None:
+    assert other is not None
+    assert interval.method == other.method
+    assert interval[:2] == pytest.approx(other[:2])
+
+
 def test_two_fields_have_a_place_for_each_pair_that_problems_have_and_none_is_paired_with_another(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
