@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
+from reasonboard import config
 from reasonboard.ingest import load as loading
 from reasonboard.statistics.repeats import clustered_mean
 from reasonboard.statistics.uncertainty import Uncertainty
@@ -20,6 +22,8 @@ from reasonboard.store import snapshots
 from reasonboard.studies.own.suggested import draft
 from reasonboard.studies.test_time.attempts import attempts
 from reasonboard.studies.test_time.cut_off import CutOff
+from reasonboard.web.main import create_app
+from reasonboard.web.page import selection
 from tests.studies.own.test_store import declare, the
 
 ITEMS = """
@@ -170,7 +174,7 @@ def test_intervals_of_a_level_are_over_its_problems(
         assert cut[str(level), model] == pytest.approx(clustered.stderr)
 
 
-def test_intervals_of_attempts_are_those_of_the_page_of_test_time(
+def test_intervals_of_attempts_votes_and_cut_shares_are_those_of_the_page_of_test_time(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
     text = ITEMS.replace("item.level", "k") + 'colour = "model"\n'
@@ -178,6 +182,7 @@ def test_intervals_of_attempts_are_those_of_the_page_of_test_time(
     declare(
         folder,
         *(f'path = "attempts-{n}"\n{text}y = "{name}"\n' for n, name in enumerate(curves)),
+        f'path = "cut-off"\n{ITEMS.replace("item.level", "model")}y = "cut_share"\n',
     )
     snapshots.use(store)
     runs = attempts(_of_test_time("passes"))
@@ -189,20 +194,12 @@ def test_intervals_of_attempts_are_those_of_the_page_of_test_time(
             assert [point.k for point in points] == [1, 2]
             for point in points:
                 _assert_same(shown[run.row["model"], str(point.k)], point.ends)
-
-
-def test_intervals_of_shares_that_were_cut_off_are_those_of_the_page_of_test_time(
-    folder: Path, store: Path, marked: list[dict[str, Any]]
-) -> None:
-    text = ITEMS.replace("item.level", "model")
-    declare(folder, f'path = "cut-off"\n{text}y = "cut_share"\n')
-    snapshots.use(store)
     shown = _intervals("cut-off")
-    runs = [CutOff(row) for row in _of_test_time("cut_off")]
-    assert len(runs) == 2
-    for run in runs:
-        assert 0 < run.cut < run.answers
-        _assert_same(shown["", run.row["model"]], run.intervals[0])
+    cut_off = [CutOff(row) for row in _of_test_time("cut_off")]
+    assert all(0 < share.cut < share.answers for share in cut_off)
+    assert set(shown) == {("", share.row["model"]) for share in cut_off}
+    for share in cut_off:
+        _assert_same(shown["", share.row["model"]], share.intervals[0])
 
 
 def _of_test_time(query: str) -> list[dict[str, Any]]:
@@ -289,10 +286,16 @@ def test_the_details_of_a_mark_are_what_the_answers_of_each_run_to_its_problems_
     problems = the("pair")
     assert behind["list_fields"] == ["subject:logic", "level:2"]
     listed = {"a": behind["list_of"], "b": "", "panel": behind["list_benchmark"]}
-    values, notices = problems.clean(listed | {"field": behind["list_fields"]})
+    of_list, notices = problems.clean(listed | {"field": behind["list_fields"]})
     assert not notices
-    items = {row["item"] for row in problems.rows("problems", values)}
+    items = {row["item"] for row in problems.rows("problems", of_list)}
     assert items == {row["item"] for row in rows}
+    app = create_app(config.read({"REASONBOARD_STORE": str(store)}))
+    with app.test_request_context("/"):
+        html = selection.evidence(study, values)
+    address = urlencode({"a": behind["list_of"], "b": "", "panel": "B"}).replace("&", "&amp;")
+    link = f'href="/pair?{address}&amp;field=subject:logic,level:2#problems"'
+    assert f"{link}>These problems of this run<" in html
 
 
 def test_a_mark_of_problems_that_a_study_wants_leads_to_these_alone(
