@@ -19,7 +19,7 @@ answers AS (
 chosen AS (SELECT *, count(*) OVER (PARTITION BY benchmark) AS parts FROM answers)
 SELECT
     chosen.benchmark, place, item_hash, item, mean AS score, n::INTEGER AS n, c::INTEGER AS c,
-    partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish, by_text
+    partial::INTEGER AS partial, tokens, cut::INTEGER AS cut, finish, by_text, fields
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts = 1) AS chosen USING (score_hash)
 WHERE n > 0
@@ -27,7 +27,7 @@ UNION ALL
 SELECT
     chosen.benchmark, any_value(place), item_hash, min(item), sum(mean * n) / sum(n), sum(n)::INTEGER,
     sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER,
-    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END, bool_and(by_text)
+    CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END, bool_and(by_text), min(fields)
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen USING (score_hash)
 WHERE n > 0
@@ -53,7 +53,7 @@ CREATE MACRO paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS T
 SELECT
     a.benchmark, a.item, a.score AS a, b.score AS b, a.n AS n_a, b.n AS n_b, a.c AS c_a, b.c AS c_b, a.partial AS partial_a,
     b.partial AS partial_b, a.tokens AS tokens_a, b.tokens AS tokens_b, a.cut AS cut_a, b.cut AS cut_b, a.finish AS finish_a,
-    b.finish AS finish_b, a.by_text
+    b.finish AS finish_b, a.by_text, a.fields AS fields_a, b.fields AS fields_b
 FROM item_answers(runs_a, benchmarks, metrics_a) AS a
 JOIN item_answers(runs_b, benchmarks, metrics_b) AS b
     ON hash(a.place, a.item_hash) = hash(b.place, b.item_hash);  -- faster than by two columns

@@ -12,9 +12,10 @@ CREATE MACRO is_cut_off(finish) AS lower(finish) IN (
 -- answers, `cut` how many were cut off, NULL where no answer says why it ended. Items are joined by
 -- `item_hash`, of 64 bits, and found by `score_hash`, that of run, benchmark and metric: several times as fast as by names.
 -- `by_text`: is the former that of the problem's text? Else it is that of its id, where this is a number of its tool and id.
+-- `fields` is what the file says of the problem besides, as JSON: of few texts, which take a byte or two of each row.
 CREATE TABLE item_score (
     score_hash UBIGINT, run TEXT, benchmark TEXT, metric TEXT, item TEXT, item_hash UBIGINT, n BIGINT, c BIGINT, partial BIGINT, mean DOUBLE,
-    unscored BIGINT, tokens DOUBLE, cut BIGINT, finish TEXT, by_text BOOLEAN, sha256 TEXT
+    unscored BIGINT, tokens DOUBLE, cut BIGINT, finish TEXT, by_text BOOLEAN, sha256 TEXT, fields TEXT
 );
 
 -- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.

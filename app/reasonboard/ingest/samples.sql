@@ -35,7 +35,7 @@ HAVING count(*) > 1;
 
 INSERT INTO item_score BY NAME
 SELECT
-    new_item.* EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score, problem, answered, answers_differ, fields),
+    new_item.* EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score, problem, answered, answers_differ),
     problem IS NOT NULL AS by_text,
     CASE
         WHEN is_repeated THEN hash(problem, item)

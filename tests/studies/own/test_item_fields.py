@@ -10,14 +10,20 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
+from reasonboard import config
 from reasonboard.ingest import load as loading
 from reasonboard.statistics.repeats import clustered_mean
+from reasonboard.statistics.uncertainty import Uncertainty
 from reasonboard.store import snapshots
 from reasonboard.studies.own.suggested import draft
 from reasonboard.studies.test_time.attempts import attempts
+from reasonboard.studies.test_time.cut_off import CutOff
+from reasonboard.web.main import create_app
+from reasonboard.web.page import selection
 from tests.studies.own.test_store import declare, the
 
 ITEMS = """
@@ -54,7 +60,10 @@ def marked(folder: Path) -> list[dict[str, Any]]:
             "repeat": repeat,
             "Level": level,
             "subject": subject,
-            "score": int((item + repeat * level + len(subject)) % (3 + (model == "n")) != 0),
+            "score": (
+                score := int((item + repeat * level + len(subject)) % (3 + (model == "n")) != 0)
+            ),
+            "prediction": "right" if score else f"wrong {repeat}",
             "tokens": 100 * level + 31 * item + 17 * repeat**2,
             "finish": "length" if (item * repeat) % (level + 1) == 1 else "stop",
         }
@@ -165,36 +174,55 @@ def test_intervals_of_a_level_are_over_its_problems(
         assert cut[str(level), model] == pytest.approx(clustered.stderr)
 
 
-def test_intervals_of_attempts_are_those_of_the_page_of_test_time(
+def test_intervals_of_attempts_votes_and_cut_shares_are_those_of_the_page_of_test_time(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
     text = ITEMS.replace("item.level", "k") + 'colour = "model"\n'
+    curves = {"pass@k": "any_right", "pass^k": "all_right", "majority@k": "majority"}
     declare(
         folder,
-        f'path = "any-right"\n{text}y = "pass@k"\n',
-        f'path = "all-right"\n{text}y = "pass^k"\n',
+        *(f'path = "attempts-{n}"\n{text}y = "{name}"\n' for n, name in enumerate(curves)),
+        f'path = "cut-off"\n{ITEMS.replace("item.level", "model")}y = "cut_share"\n',
     )
     snapshots.use(store)
+    runs = attempts(_of_test_time("passes"))
+    assert [run.least for run in runs] == [2, 2]
+    for number, curve in enumerate(curves.values()):
+        shown = _intervals(f"attempts-{number}")
+        for run in runs:
+            points = getattr(run, curve)
+            assert [point.k for point in points] == [1, 2]
+            for point in points:
+                _assert_same(shown[run.row["model"], str(point.k)], point.ends)
+    shown = _intervals("cut-off")
+    cut_off = [CutOff(row) for row in _of_test_time("cut_off")]
+    assert all(0 < share.cut < share.answers for share in cut_off)
+    assert set(shown) == {("", share.row["model"]) for share in cut_off}
+    for share in cut_off:
+        _assert_same(shown["", share.row["model"]], share.intervals[0])
+
+
+def _of_test_time(query: str) -> list[dict[str, Any]]:
+    """The rows of a query of the page of test-time."""
     test_time = the("test-time")
     values, notices = test_time.clean({"source": ["marked"], "panel": "B"})
     assert not notices
-    runs = attempts(test_time.rows("passes", values))
-    assert [run.least for run in runs] == [2, 2]
-    for path in ("any-right", "all-right"):
-        study = the(path)
-        shown = {
-            (row["colour"], row["x"]): row["interval"]
-            for row in study.view_rows(study.views[0], study.defaults())
-        }
-        for run in runs:
-            for point in run.any_right if path == "any-right" else run.all_right:
-                interval = shown[run.row["model"], str(point.k)]
-                assert point.ends is not None
-                assert interval.method == point.ends.method
-                assert interval[:2] == pytest.approx(point.ends[:2])
+    return test_time.rows(query, values)
 
 
-@pytest.mark.long
+def _intervals(path: str) -> dict[tuple[str, str], Uncertainty]:
+    """The interval of each mark of a study by its line and its place."""
+    study = the(path)
+    rows = study.view_rows(study.views[0], study.defaults())
+    return {(row["colour"], row["x"]): row["interval"] for row in rows}
+
+
+def _assert_same(interval: Uncertainty, other: Uncertainty | None) -> None:
+    assert other is not None
+    assert interval.method == other.method
+    assert interval[:2] == pytest.approx(other[:2])
+
+
 def test_two_fields_have_a_place_for_each_pair_that_problems_have_and_none_is_paired_with_another(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
@@ -256,12 +284,31 @@ def test_the_details_of_a_mark_are_what_the_answers_of_each_run_to_its_problems_
     assert behind["n"] == len(_items(rows, "score"))
     assert behind["locator"] == "its answers to problems of subject logic, level 2"
     problems = the("pair")
-    listed = {"a": behind["list_of"], "b": "", "panel": behind["list_benchmark"], "items": "all"}
-    values, notices = problems.clean(listed)
+    assert behind["list_fields"] == ["subject:logic", "level:2"]
+    listed = {"a": behind["list_of"], "b": "", "panel": behind["list_benchmark"]}
+    of_list, notices = problems.clean(listed | {"field": behind["list_fields"]})
     assert not notices
-    assert len(problems.rows("problems", values)) == len(
-        {row["item"] for row in marked if row["model"] == "n"}
+    items = {row["item"] for row in problems.rows("problems", of_list)}
+    assert items == {row["item"] for row in rows}
+    app = create_app(config.read({"REASONBOARD_STORE": str(store)}))
+    with app.test_request_context("/"):
+        html = selection.evidence(study, values)
+    address = urlencode({"a": behind["list_of"], "b": "", "panel": "B"}).replace("&", "&amp;")
+    link = f'href="/pair?{address}&amp;field=subject:logic,level:2#problems"'
+    assert f"{link}>These problems of this run<" in html
+
+
+def test_a_mark_of_problems_that_a_study_wants_leads_to_these_alone(
+    folder: Path, store: Path, marked: list[dict[str, Any]]
+) -> None:
+    wanted = ITEMS.replace(
+        '"marked"', '"marked", "item.level" = [1, 3], "item.subject" = ["logic"]'
     )
+    declare(folder, f'path = "some"\n{wanted}y = "accuracy"\ncolour = "model"\n')
+    snapshots.use(store)
+    study = the("some")
+    (behind,), _ = study.measurements(study.defaults() | {"series": "n", "x": "3"}, 10)
+    assert sorted(behind["list_fields"]) == ["level:3", "subject:logic"]
 
 
 def test_the_details_of_a_mark_in_explore_are_of_its_problems_too(
@@ -274,6 +321,7 @@ def test_the_details_of_a_mark_in_explore_are_of_its_problems_too(
     assert behind["value"] == pytest.approx(
         _OF_ROWS["accuracy"]([row for row in marked if (row["model"], row["Level"]) == ("m", 3)])
     )
+    assert behind["list_fields"] == ["level:3"]
 
 
 @pytest.mark.long

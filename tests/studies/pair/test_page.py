@@ -17,6 +17,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import settings
 from reasonboard.studies.models.selected import selected as selected_of_models
 from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.pair.rows import field_words
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.main import create_app
 from reasonboard.web.page import sections
@@ -185,6 +186,54 @@ def test_problems_are_sorted_and_searched_by_id_as_any_table(
     answer = client.get(f"/api/pair/problems.csv{search}")
     assert [row["item"] for row in csv.DictReader(io.StringIO(answer.text))] == items
     assert re.findall(r">(item \d+)</a>", listed(client, tables=tables)) == items
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_the_list_of_a_field_is_that_of_its_csv_and_its_page_names_and_counts_it(
+    client: FlaskClient,
+) -> None:
+    fields = ["level:1", "level:9", "needle_depth:0.5"]
+    chosen: Values = values(items="all") | {"field": fields}
+    search = url_state.encode(PAIR, chosen)
+    assert search.endswith("&items=all&field=level:1,level:9,needle_depth:0.5")
+    assert url_state.decode(PAIR, search) == (chosen, [])
+    answer = client.get(f"/api/pair/problems.csv{search}")
+    items = [row["item"] for row in csv.DictReader(io.StringIO(answer.text))]
+    assert set(items) == {f"item {n:02}" for n in range(0, 20, 3)}
+    view = PAIR.view("problems")
+    assert view is not None
+    with client.application.test_request_context("/"):
+        html = sections.table(PAIR, view, chosen)
+    assert re.findall(r">(item \d+)</a>", html) == items
+    assert f"items=all&amp;{urlencode({'field': fields}, doseq=True).replace('&', '&amp;')}" in html
+    heading = PAIR.answer(view, chosen, 4).figure["layout"]["meta"]["heading"]
+    assert heading.startswith("M, level 1 or 9, needle depth 0.5: ")
+    assert " of 7 problems flipped" in heading
+    assert study_tables.count(PAIR, view, chosen) == len(items)
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_a_field_that_no_problem_has_is_named_and_all_problems_are_shown(
+    client: FlaskClient,
+) -> None:
+    search = f"?{urlencode({'a': A, 'b': B, 'panel': 'M', 'items': 'all', 'field': 'level:5'})}"
+    answer = client.get(f"/api/pair/problems.csv{search}")
+    assert len([*csv.DictReader(io.StringIO(answer.text))]) == 40
+    notice = 'Field: "level:5" is not offered here; showing all problems.'
+    assert answer.headers["Reasonboard-Notice"] == notice
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ([], ""),
+        (["level:4", "level:5"], "level 4 or 5"),
+        (["level:"], "no level"),
+        (["level:4", "level:", "needle_depth:0:3"], "level 4 or no level, needle depth 0:3"),
+    ],
+)
+def test_fields_are_written_in_words(fields: list[str], words: str) -> None:
+    assert field_words(fields) == words
 
 
 @pytest.mark.usefixtures("two_runs")

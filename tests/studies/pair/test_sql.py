@@ -12,6 +12,7 @@ from tests.studies.pair.two_loads import A, B
 pytestmark = pytest.mark.usefixtures("two_runs")
 CHOICE: dict[str, Any] = {
     "a": A, "b": B, "metric": "main", "panel": "M", "items": "flipped", "finish": "any",
+    "field": [],
 }  # fmt: skip
 
 
@@ -134,7 +135,14 @@ def test_numbers_in_the_ids_of_problems_count_as_numbers() -> None:
     right, wrong = ([f"d{n + 5}" for n in range(10) if n % 2 == odd] for odd in (1, 0))
     assert items(**of_a | {"items": "right"}) == right
     assert items(**of_a) == [f"d{n}" for n in range(5, 15)]
-    address = {"a": A, "b": "", "benchmark": "D", "metric": "main", "items": "wrong"}
+    address: dict[str, Any] = {
+        "a": A,
+        "b": "",
+        "benchmark": "D",
+        "metric": "main",
+        "items": "wrong",
+        "field": [],
+    }
     (near,) = query("web/item_neighbors", **address, item=wrong[2])
     assert (near["place"], near["before"], near["after"]) == (3, wrong[1], wrong[3])
     by_id, total = arranged_page(
@@ -148,10 +156,55 @@ def test_numbers_in_the_ids_of_problems_count_as_numbers() -> None:
 def test_previous_and_next_go_through_the_list_in_its_order(panel: str, chosen: str) -> None:
     b = "" if panel == "D" else B
     listed = items(b=b, panel=panel, items=chosen)
-    address = {"a": A, "b": b, "benchmark": panel, "metric": "main", "items": chosen}
+    address: dict[str, Any] = {
+        "a": A, "b": b, "benchmark": panel, "metric": "main", "items": chosen, "field": [],
+    }  # fmt: skip
     ends = [None, *listed, None]
     for place, (before, item, after) in enumerate(zip(ends, listed, ends[2:], strict=False), 1):
         (near,) = query("web/item_neighbors", **address, item=item)
         assert (near["place"], near["total"]) == (place, len(listed))
         assert (near["before"], near["after"]) == (before, after)
     assert query("web/item_neighbors", **address, item="nothing") == []
+
+
+def test_the_fields_of_the_problems_of_a_benchmark_are_offered_with_their_values() -> None:
+    depths = [("needle_depth:0.5", "needle depth 0.5"), ("needle_depth:1", "needle depth 1")]
+    offered = [(row["value"], row["label"]) for row in query_rows("field_choices")]
+    assert offered == [*((f"level:{n}", f"level {n}") for n in (1, 2, 3, 9)), *depths]
+    of_a = query_rows("field_choices", b="")
+    assert [row["value"] for row in of_a] == ["level:1", "level:2", "level:3", "level:"]
+    assert of_a[-1]["label"] == "no level"
+    assert query_rows("field_choices", panel="R") == []
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        (["level:1"], range(0, 30, 3)),
+        (["level:1", "level:3"], [n for n in range(30) if n % 3 != 1]),
+        (["level:9"], range(30, 40)),  # A does not state it
+        (["level:1", "needle_depth:0.5"], range(0, 20, 3)),
+        (["level:4"], []),
+    ],
+)
+def test_problems_are_listed_and_counted_by_the_values_of_their_fields(
+    field: list[str], expected: list[int]
+) -> None:
+    chosen = {"items": "all", "field": field}
+    assert set(items(**chosen)) == {f"item {n:02}" for n in expected}
+    assert sum(row["problems"] for row in query_rows("outcomes", **chosen)) == len(expected)
+    of_a = {f"item {n:02}" for n in range(30, 40)}
+    assert set(items(b="", items="all", field=["level:"])) == of_a
+
+
+def test_previous_and_next_stay_among_the_problems_with_a_field() -> None:
+    listed = items(b="", items="right", field=["level:2"])
+    address: dict[str, Any] = {
+        "a": A,
+        "b": "",
+        "benchmark": "M",
+        "metric": "main",
+        "items": "right",
+    }
+    (near,) = query("web/item_neighbors", **address, field=["level:2"], item=listed[1])
+    assert (near["before"], near["after"], near["total"]) == (listed[0], listed[2], 10)

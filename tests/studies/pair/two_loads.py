@@ -17,13 +17,20 @@ SETTINGS = {
 }  # fmt: skip
 
 
+def _fields(n: int, *, first: bool) -> str | None:
+    """A states levels of the first 30 problems of M; B a depth of each, and a level which is another one."""
+    if first:
+        return f'{{"level": "{1 + n % 3}"}}' if n < 30 else None
+    return f'{{"level": "9", "needle_depth": "{"0.50" if n < LIMIT else "1"}"}}'
+
+
 def load(key: str) -> Iterator[Found]:
     """M: 40 problems once. R: 4 problems, 4 attempts. D: other problems. U: a score of 1,000. Its own: one alone."""
     first = key == A
     answers = [
         Sample(
             "M", f"item {n:02}", 0, float(n in RIGHT[key]), tokens_out=100 + n if first else min(100 + 2 * n, 140),
-            finish="length" if not first and n >= LIMIT else "stop",
+            finish="length" if not first and n >= LIMIT else "stop", item_fields=_fields(n, first=first),
         )
         for n in range(PROBLEMS)
     ]  # fmt: skip

@@ -12,6 +12,7 @@ ROWS = [
         "where": "Table 2",
         "about": "a <note>",
         "problems": "pair?a=x",
+        "problems_label": "All problems of this run",
     },
 ]
 _REST = ("heading", "common", "test", "parameters", "sql", "swap", "release", "compare", "drawer")

@@ -48,10 +48,10 @@ def listed_total(outcomes: Rows, values: Values) -> int:
 
 def _address(row: Row, values: Values) -> str:
     """The page of one problem with its answers."""
-    chosen = {name: values[name] for name in ("a", "b", "items")}
+    chosen = {name: values[name] for name in ("a", "b", "items", "field")}
     chosen |= {"benchmark": values["panel"], "item": row["item"]}
     chosen |= {"metric": values["metric"]} if values["metric"] != "main" else {}
-    return f"item?{urlencode({name: value for name, value in chosen.items() if value})}"
+    return f"item?{urlencode({name: value for name, value in chosen.items() if value}, doseq=True)}"
 
 
 def _score(row: Row, side: str) -> ListCell:

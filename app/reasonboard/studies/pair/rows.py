@@ -146,6 +146,20 @@ def _scores(row: Row) -> PairedScores:
     return PairedScores(*(row[name] for name in PairedScores._fields))
 
 
+def field_words(fields: Sequence[str]) -> str:
+    """The fields that problems are filtered by, in words: 'level 4 or 5, no subject'; "" for none."""
+    values: dict[str, list[str]] = {}
+    for field in fields:
+        name, _, field_value = field.partition(":")
+        values.setdefault(name.replace("_", " "), []).append(field_value)
+    return ", ".join(
+        f"{name} {' or '.join(filter(None, stated))}" + (f" or no {name}" if "" in stated else "")
+        if any(stated)
+        else f"no {name}"
+        for name, stated in values.items()
+    )
+
+
 def points(number: float) -> str:
     """A difference of fractions in points with its sign: '+9.6', '−1.8', '0.0'."""
     rounded = round(number * 100, 1)

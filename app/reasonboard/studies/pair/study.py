@@ -23,6 +23,11 @@ def _first_in_common(options: list[Choice]) -> list[str]:
     return [option.value for option in options[:1] if option.group == _IN_COMMON]
 
 
+def _none(_options: list[Choice]) -> list[str]:
+    """No field. All values of one are a choice, too: other problems have none."""
+    return []
+
+
 PAIR = Study(
     path="pair",
     name="Two models",
@@ -48,6 +53,15 @@ PAIR = Study(
         INTERVALS,
         Control("items", "Problems", f"{_QUERIES}/items_choices", place="chart:problems"),
         Control("finish", "Finish", f"{_QUERIES}/finish_choices", place="chart:problems"),
+        Control(
+            "field",
+            "Field",
+            f"{_QUERIES}/field_choices",
+            multi=True,
+            usual=_none,
+            everything="all problems",
+            place="chart:problems",
+        ),
     ),
     views=(
         View(
@@ -84,7 +98,7 @@ PAIR = Study(
             "problems",
             "Problems",
             outcomes_chart,
-            options=("b", "panel", "items"),
+            options=("b", "panel", "items", "field"),
             query="outcomes",
             beside="pairing",
             place="wide",

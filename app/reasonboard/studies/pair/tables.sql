@@ -120,10 +120,27 @@ CREATE MACRO outcome_of(key_b, a, b) AS CASE
     ELSE 'wrong'
 END;
 
--- The problems of a benchmark of A and B, each with both answers: those that both answered, or all of A where B is ''.
+-- Has a problem one of the values that are wanted of each field (`level:5`, or `level:` of a problem without a level), as the
+-- file of A states them as JSON, or else that of B? With nothing wanted every problem has.
+CREATE MACRO has_fields(fields_a, fields_b, wanted) AS CASE
+    WHEN len(wanted) = 0 THEN true
+    ELSE len(
+        list_filter(
+            list_distinct(list_transform(wanted, lambda field: split_part(field, ':', 1))),
+            lambda name: NOT list_contains(
+                wanted,
+                name || ':' || coalesce(
+                    short_number((fields_a::JSON::MAP(TEXT, TEXT))[name]), short_number((fields_b::JSON::MAP(TEXT, TEXT))[name]), ''
+                )
+            )
+        )
+    ) = 0
+END;
+
+-- The problems of a benchmark of A and B that have these fields, each with both answers: those that both answered, or all of A where B is ''.
 -- `outcome` is 'a' or 'b' for the higher score, 'right' or 'wrong' where both are alike; of A alone 'flipped' where its
 -- attempts are not all right or all wrong. They pair by text where `by_text`, else by id.
-CREATE MACRO problems_of_pair(key_a, key_b, on_benchmark, in_metric) AS TABLE
+CREATE MACRO problems_of_pair(key_a, key_b, on_benchmark, in_metric, with_fields) AS TABLE
 WITH compared_sides AS MATERIALIZED (
     SELECT
         [place.a.of_benchmark] AS benchmarks, [place.a.metric] AS metrics_a, [coalesce(place.b.metric, '')] AS metrics_b,
@@ -132,21 +149,23 @@ WITH compared_sides AS MATERIALIZED (
     WHERE benchmark = on_benchmark AND place.a.is_whole
 ),
 problem AS (
-    SELECT item, a, b, n_a, n_b, c_a, c_b, tokens_a, tokens_b, cut_a, cut_b, finish_a, finish_b, by_text
+    SELECT item, a, b, n_a, n_b, c_a, c_b, tokens_a, tokens_b, cut_a, cut_b, finish_a, finish_b, by_text,
+        fields_a, fields_b
     FROM paired_items(
         (SELECT runs_a FROM compared_sides), (SELECT runs_b FROM compared_sides), (SELECT benchmarks FROM compared_sides),
         (SELECT metrics_a FROM compared_sides), (SELECT metrics_b FROM compared_sides)
     )
     UNION ALL
-    SELECT item, score, NULL, n, NULL, c, NULL, tokens, NULL, cut, NULL, finish, NULL, by_text
+    SELECT item, score, NULL, n, NULL, c, NULL, tokens, NULL, cut, NULL, finish, NULL, by_text, fields, NULL
     FROM item_answers(
         CASE WHEN key_b = '' THEN (SELECT runs_a FROM compared_sides) ELSE [] END, (SELECT benchmarks FROM compared_sides),
         (SELECT metrics_a FROM compared_sides)
     )
 )
 SELECT
-    * EXCLUDE (by_text),
+    * EXCLUDE (by_text, fields_a, fields_b),
     outcome_of(key_b, a, b) AS outcome,
     abs(a - coalesce(b, 0.5)) AS difference,
     by_text
-FROM problem;
+FROM problem
+WHERE has_fields(fields_a, fields_b, with_fields);

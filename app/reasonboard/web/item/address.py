@@ -25,6 +25,8 @@ class Address:
     """Which attempt, counted from 0 as in the table `sample`."""
     items: str = ""
     """The set of problems that previous and next go through."""
+    field: tuple[str, ...] = ()
+    """The fields that the problems of this set have: `level:5`."""
     raw: bool = False
     """Is the text shown as it stands in the file, without math?"""
     all: bool = False
@@ -33,20 +35,20 @@ class Address:
     def search(self, **changes: object) -> str:
         """The query string of this address with some parts changed; defaults are left out."""
         other = replace(self, **changes)  # type: ignore[arg-type]
-        parts: dict[str, str] = {
+        parts: dict[str, str | tuple[str, ...]] = {
             name: getattr(other, name)
-            for name in ("a", "b", "benchmark", "item", "metric", "items")
+            for name in ("a", "b", "benchmark", "item", "metric", "items", "field")
             if getattr(other, name)
         }
         if other.repeat:
             parts["repeat"] = str(other.repeat)
         parts |= {name: "1" for name in ("raw", "all") if getattr(other, name)}
-        return f"?{urlencode(parts)}"
+        return f"?{urlencode(parts, doseq=True)}"
 
 
 def decode(search: str) -> Address:
     """The address in a query string, whatever somebody wrote there."""
-    parameters = parse_qs(search.lstrip("?")[: 8 * _LONGEST], max_num_fields=50)
+    parameters = parse_qs(search.lstrip("?")[: 8 * _LONGEST])
     fields = {name: values[-1][:_LONGEST].replace("\0", "") for name, values in parameters.items()}
     texts = {
         name: fields.get(name, "") for name in ("a", "b", "benchmark", "item", "metric", "items")
@@ -56,6 +58,7 @@ def decode(search: str) -> Address:
     return Address(
         **texts,
         repeat=int(repeat) if whole else 0,
+        field=tuple(text.replace("\0", "") for text in parameters.get("field", ())),
         raw=fields.get("raw") == "1",
         all=fields.get("all") == "1",
     )

@@ -8,8 +8,10 @@ from dash import html
 from dash.development.base_component import Component
 
 from reasonboard import config
+from reasonboard.core.url_state import parameter
 from reasonboard.ingest.texts.answer import Question, Texts
 from reasonboard.store.database import query
+from reasonboard.studies.pair.rows import field_words
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part, render
 from reasonboard.web.item import plain_text, words
@@ -48,6 +50,7 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
         attempt_links=_attempts(address, answers, page),
         sets=_sets(address, answers, page),
         near=_near(address, answers, page),
+        fields=field_words(address.field),
         raw=page + address.search(raw=not address.raw),
         whole=page + address.search(all=True),
         closed=loaded.closed,
@@ -91,6 +94,7 @@ def _path(address: Address, answers: Sequence[Answer], prefix: str) -> list[tupl
         "items": address.items,
     }
     pair = urlencode({name: value for name, value in chosen.items() if value or name == "b"})
+    pair += f"&{parameter('field', list(address.field))}" if address.field else ""
     return [models, (both, f"{prefix}pair?{pair}#problems")]
 
 
@@ -141,6 +145,7 @@ def _near(address: Address, answers: Sequence[Answer], page: str) -> dict[str, A
         benchmark=address.benchmark,
         metric=address.metric or MAIN_METRIC,
         items=address.items if address.items in names else "all",
+        field=list(address.field),
         item=address.item,
     )
     if not rows:

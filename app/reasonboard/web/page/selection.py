@@ -10,6 +10,7 @@ from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.core.study import Study
+from reasonboard.core.url_state import parameter
 from reasonboard.export.cells import cell, value
 from reasonboard.statistics.uncertainty import Measured, of_measured
 from reasonboard.store.database import Row, from_key, query_key
@@ -21,7 +22,7 @@ from reasonboard.web.links import pinned
 from reasonboard.web.page import ids
 from reasonboard.web.page.ids import id_of
 
-_SAID_APART = ("metric", "value", "locator", "unit", "list_of", "list_benchmark")
+_SAID_APART = ("metric", "value", "locator", "unit", "list_of", "list_benchmark", "list_fields")
 """Columns of a measurement that have a place of their own in the drawer."""
 
 
@@ -231,6 +232,9 @@ def _measurements(rows: list[Row]) -> dict[str, Any]:
             "where": row.get("locator") or "",
             "about": _about(row, [name for name in names if name not in same]),
             "problems": _problems(row),
+            "problems_label": "These problems of this run"
+            if row.get("list_fields")
+            else "All problems of this run",
         }
         for row in rows
     ]
@@ -238,11 +242,13 @@ def _measurements(rows: list[Row]) -> dict[str, Any]:
 
 
 def _problems(row: Row) -> str:
-    """The address where the problems of the run of a number are listed; "" where its answers are not loaded."""
+    """The address where the problems of a number are listed; "" where the answers of its run are not loaded."""
     if not row.get("list_of"):
         return ""
     chosen = {"a": row["list_of"], "b": "", "panel": row["list_benchmark"]}
-    return str(get_relative_path(f"/pair?{urlencode(chosen)}#problems"))
+    query = urlencode(chosen)
+    query += f"&{parameter('field', row['list_fields'])}" if row["list_fields"] else ""
+    return str(get_relative_path(f"/pair?{query}#problems"))
 
 
 def _about(row: Row, names: list[str]) -> str:

@@ -3,7 +3,7 @@
 -- that takes longer than to find them.
 WITH listed AS MATERIALIZED (
     SELECT item, difference, coalesce(greatest(tokens_a, tokens_b), -1) AS tokens
-    FROM problems_of_pair($a, $b, $benchmark, $metric)
+    FROM problems_of_pair($a, $b, $benchmark, $metric, $field)
     WHERE is_listed($items, $b, a, b)
 ),
 own AS (SELECT difference, tokens, item_order(item) AS item_order FROM listed WHERE item = $item),

@@ -158,11 +158,23 @@ UNION ALL BY NAME
 SELECT 'answers' AS rows_of, * FROM answer_cell((SELECT list(item_role) FROM item_role));
 
 
+-- Fields of problems as the page of two models lists these by them: the one value of those that play roles, and of others the
+-- values that a study wants.
+CREATE MACRO listed_fields(item, wanted) AS
+list_transform(map_entries(item), lambda entry: entry.key[len('item.') + 1:] || ':' || coalesce(entry.value, ''))
+|| flatten(
+    list_transform(
+        list_filter(map_entries(wanted), lambda entry: NOT list_contains(map_keys(item), entry.key)),
+        lambda entry: list_transform(entry.value, lambda value: entry.key[len('item.') + 1:] || ':' || value)
+    )
+);
+
 -- Those that marks of a study or of Explore are made of: of which problems each is, and of which run and benchmark the page
--- of two models lists these.
+-- of two models lists these, by which fields.
 CREATE MACRO answers_of_marks(asked, roles, statistic) AS TABLE
 SELECT
     cell.* EXCLUDE (run) RENAME (of_run AS run), source.title, list.key AS list_of, list."column" AS list_benchmark,
+    listed_fields(item, roles[1].wanted::MAP(TEXT, TEXT[])) AS list_fields,
     'its answers to ' || coalesce(
         'problems of ' || array_to_string(
             list_transform(

@@ -16,7 +16,7 @@ from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Figure, axis, empty, figure, plain
 from reasonboard.charts.traces import area, note
 from reasonboard.core.headline import counted
-from reasonboard.studies.pair.rows import Rows
+from reasonboard.studies.pair.rows import Rows, field_words
 
 _HEIGHT, _GAP = 264, 0.008
 _SMALL = 0.16
@@ -54,16 +54,17 @@ class _Box(NamedTuple):
 
 
 def outcomes_chart(
-    rows: Rows, *, columns: int, b: str, panel: str, items: str, beside: Rows
+    rows: Rows, *, columns: int, b: str, panel: str, items: str, field: list[str], beside: Rows
 ) -> Figure:
-    """The counts as areas; a click on a field lists its problems.
+    """The counts as areas; a click on an area lists its problems.
 
     `beside` are the rows of sql/pairing.sql: why problems that both sides answered were not paired.
     """
     counts = {row["outcome"]: row["problems"] for row in rows}
     total = sum(counts.values())
     if not total:
-        return empty(_nothing(b, beside))
+        return empty(_nothing(b, field_words(field), beside))
+    panel = ", ".join(filter(None, [panel, field_words(field)]))
     fields = _fields(rows, b)
     boxes = _boxes(counts, b)
     shown = {name: box for name, box in boxes.items() if counts.get(name)}
@@ -161,7 +162,9 @@ def _subtitle(rows: Rows, b: str) -> str:
     return f"{how}; {attempts} attempts at each." if attempts > 1 else f"{how}. Areas are counts."
 
 
-def _nothing(b: str, pairing: Rows) -> str:
+def _nothing(b: str, with_fields: str, pairing: Rows) -> str:
+    if with_fields:
+        return f"No problem{' that both answered' if b else ''} has {with_fields}."
     if not b:
         return "No answers to this benchmark are loaded."
     known = {row["side"]: row for row in pairing}

@@ -12,7 +12,7 @@ WITH counted AS (
         count(cut_a) > 0 AS known_a, count(cut_b) > 0 AS known_b
     FROM (
         SELECT *, coalesce(cut_a, 0) = 0 AND coalesce(cut_b, 0) = 0 AS is_complete
-        FROM problems_of_pair($a, $b, $panel, $metric)
+        FROM problems_of_pair($a, $b, $panel, $metric, [])
         WHERE $b <> ''
     )
     GROUP BY GROUPING SETS ((), (is_complete))

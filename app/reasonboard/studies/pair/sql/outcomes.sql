@@ -5,7 +5,7 @@ WITH counted AS (
         any_value(a) AS a, any_value(b) AS b, count(*) AS problems, max(greatest(n_a, coalesce(n_b, 0))) AS attempts,
         count(*) FILTER (cut_a > 0) AS cut_a, count(*) FILTER (cut_b > 0) AS cut_b,
         count(*) FILTER (cut_a > 0 OR cut_b > 0) AS cut_off, bool_and(by_text) AS by_text
-    FROM problems_of_pair($a, $b, $panel, $metric)
+    FROM problems_of_pair($a, $b, $panel, $metric, $field)
     GROUP BY sign(a - b), sign(a), a = 1
 )
 SELECT

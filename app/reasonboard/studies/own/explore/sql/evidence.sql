@@ -20,7 +20,7 @@ placed AS (
 )
 SELECT
     title AS source, model, benchmark, metric, k, value, stderr,
-    n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit, list_of, list_benchmark,
+    n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit, list_of, list_benchmark, list_fields,
     count(*) OVER () AS total
 FROM placed
 WHERE x = $x AND ($colour = 'none' OR $series IN ('', colour)) AND ($panels = 'none' OR $panel IN ('', panel))
