@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -91,14 +91,9 @@ def test_every_answer_that_was_loaded_stands_in_a_list_of_problems(
         ).fetchall()
     assert {source for _, source, _ in rows} == {tool for tool in TOOLS if reports[tool].samples}
     for key, _, benchmark in rows:
-        values = {
-            "a": key,
-            "b": "",
-            "metric": "main",
-            "panel": benchmark,
-            "items": "all",
-            "finish": "any",
-        }
+        values: dict[str, Any] = {
+            "a": key, "b": "", "metric": "main", "panel": benchmark, "items": "all", "finish": "any", "field": [],
+        }  # fmt: skip
         assert query("studies/pair/problems", **values), (key, benchmark)
     # From a mark of a study of one's own they are a click away.
     assert {(source, True) for _, source, _ in rows} == {mark for mark in marks if mark[0] in TOOLS}

@@ -83,6 +83,9 @@ def test_previous_and_next_stay_within_the_chosen_set(client: FlaskClient) -> No
     links = re.findall(r'href="/item\?([^"]*)" class="item-state">(‹ Previous|Next ›)', html)
     assert [re.findall(r"item=(\d)", link)[0] for link, _ in links] == ["2", "9"]
     assert "not in this set" in page(client, **PROBLEM, items="wrong")
+    of_field = words(page(client, **PROBLEM, items="flipped", field="item_level:5"))
+    assert "Previous and next have item level 5" in of_field
+    assert "not in this set" in of_field
 
 
 def test_one_run_alone_has_its_answer(client: FlaskClient) -> None:
