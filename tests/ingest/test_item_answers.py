@@ -63,7 +63,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
             """CREATE TABLE answered AS
             SELECT
                 substr(run, 2)::INTEGER AS run, benchmark, metric, hash(run, benchmark, metric) AS score_hash,
-                n_items, known_by
+                items_digest, n_items, known_by
             FROM sample_score"""
         )
         sql.run(connection, "item_answers")
