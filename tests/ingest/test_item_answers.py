@@ -89,6 +89,32 @@ def test_scores_of_the_same_items_are_alike(
     assert connection.execute(f"SELECT count(*) = 1 FROM {scores}").fetchone() == (are_alike,)
 
 
+def test_answers_that_are_stored_in_another_order_are_not_paired(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    """Silence would pair the answers to different problems, or lose them."""
+    connection.begin()
+    connection.execute(
+        """CREATE OR REPLACE TABLE item_score AS
+        SELECT * FROM item_score ORDER BY run, benchmark, if(run = 'r1', -item_place, item_place)"""
+    )
+    with pytest.raises(duckdb.InvalidInputException, match="not stored in the same order"):
+        connection.execute(_PAIRED.format(b=1, lists=_LARGE, metrics="['acc']"))
+    connection.rollback()
+
+
+@pytest.mark.parametrize("runs", [[0], [1, 2]])
+def test_places_of_items_follow_the_numbers_in_their_ids(
+    connection: duckdb.DuckDBPyConnection, runs: list[int]
+) -> None:
+    """Of one run, and of two that count as one."""
+    rows = connection.execute(
+        f"SELECT item FROM item_answers({runs}, {_LARGE}) ORDER BY item_place"
+    ).fetchall()
+    numbers = [int(item.removeprefix("p")) for (item,) in rows]
+    assert numbers == sorted(numbers)
+
+
 def test_items_are_counted_as_they_are_listed(connection: duckdb.DuckDBPyConnection) -> None:
     """Of one run, and of two that count as one."""
     lists = "['large', 'small'], ['acc', 'acc']"

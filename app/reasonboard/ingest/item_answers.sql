@@ -22,8 +22,8 @@ WHERE n > 0
 UNION ALL
 SELECT
     chosen.benchmark, any_value(place), item_hash, min(item),
-    row_number() OVER (PARTITION BY chosen.benchmark ORDER BY item_order(min(item)))::INTEGER, sum(mean * n) / sum(n), sum(n)::INTEGER,
-    sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER,
+    row_number() OVER (PARTITION BY chosen.benchmark ORDER BY item_order(min(item)))::INTEGER, sum(mean * n) / sum(n),
+    sum(n)::INTEGER, sum(c)::INTEGER, sum(partial)::INTEGER, avg(tokens), sum(cut)::INTEGER,
     CASE WHEN count(DISTINCT finish) = 1 THEN min(finish) END, bool_and(by_text)
 FROM item_score
 JOIN (SELECT * FROM chosen WHERE parts > 1) AS chosen USING (score_hash)
@@ -55,8 +55,9 @@ HAVING count(*) = 2 AND count(*) FILTER (of_a) = 1 AND min(benchmark) = max(benc
     AND min(items_digest) = max(items_digest);
 
 -- The items that both answered, with what `item_answers` has of each, `a` and `b` their scores. Those of two scores that are alike
--- stand beside each other as they are stored, which a tenth of the time of a join finds: each score by its hash alone, which keeps
--- that order. If ever the order was another one, the query fails. Their `benchmark` is NULL: a million names take longer than all else.
+-- stand beside each other as they are stored, and are read so in a tenth of the time of a join: each score is found by its hash
+-- alone, which keeps that order. Were it ever another one, the query would fail. Their `benchmark` is NULL: a million names take
+-- longer than all else.
 CREATE MACRO paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
 WITH alike AS MATERIALIZED (SELECT * FROM scores_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b)),
 other AS MATERIALIZED (SELECT CASE WHEN EXISTS (FROM alike) THEN [] ELSE benchmarks END AS names)
@@ -67,7 +68,8 @@ SELECT
     b.finish AS finish_b, a.by_text
 FROM (SELECT * FROM item_score WHERE score_hash = (SELECT hash_a FROM alike)) AS a
 POSITIONAL JOIN (SELECT * FROM item_score WHERE score_hash = (SELECT hash_b FROM alike)) AS b
-WHERE a.n > 0 AND b.n > 0 AND (a.item_hash = b.item_hash OR error('The answers of two runs are not stored in the same order.'))
+WHERE a.n > 0 AND b.n > 0
+  AND (a.item_hash = b.item_hash OR error('The answers of two runs are not stored in the same order.'))
 UNION ALL
 SELECT
     a.benchmark, a.item, a.item_place, a.score, b.score, a.n, b.n, a.c, b.c, a.partial, b.partial, a.tokens, b.tokens, a.cut,

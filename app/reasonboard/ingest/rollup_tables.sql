@@ -18,8 +18,8 @@ CREATE MACRO is_cut_off(finish) AS lower(finish) IN (
 -- `item_place` is the place of the item among those of its score in the order of `item_order`, which takes longer to compare.
 -- `by_text`: is the former that of the problem's text? Else it is that of its id, where this is a number of its tool and id.
 CREATE TABLE item_score (
-    score_hash UBIGINT, run TEXT, benchmark TEXT, metric TEXT, item TEXT, item_place INTEGER, item_hash UBIGINT, n BIGINT, c BIGINT, partial BIGINT,
-    mean DOUBLE, unscored BIGINT, tokens DOUBLE, cut BIGINT, finish TEXT, by_text BOOLEAN, sha256 TEXT
+    score_hash UBIGINT, run TEXT, benchmark TEXT, metric TEXT, item TEXT, item_place INTEGER, item_hash UBIGINT, n BIGINT,
+    c BIGINT, partial BIGINT, mean DOUBLE, unscored BIGINT, tokens DOUBLE, cut BIGINT, finish TEXT, by_text BOOLEAN, sha256 TEXT
 );
 
 -- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.

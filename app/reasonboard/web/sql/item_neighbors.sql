@@ -6,7 +6,7 @@ WITH listed AS MATERIALIZED (
     WHERE is_listed($items, $b, a, b)
 ),
 own AS (SELECT difference, tokens, item_place FROM listed WHERE item = $item),
-placed AS MATERIALIZED (
+placed AS NOT MATERIALIZED (
     SELECT
         listed.*,
         CASE
