@@ -11,14 +11,15 @@ from reasonboard.ingest import sql
 MANY = 1_200
 Answer = tuple[str, str, str, int, float | None, int]
 """Run, benchmark, item, digest of the problem's text, score, tokens."""
-_ARGUMENTS = "[0], [{b}], ['large', 'small'], ['acc', 'acc'], ['acc', 'acc']"
+_BOTH = "['large', 'small'], ['acc', 'acc']"
+_LARGE = "['large'], ['acc']"
 _JOINED = """
-    SELECT a.benchmark, a.item, a.score, b.score, a.tokens, b.tokens
-    FROM item_answers([0], ['large', 'small'], ['acc', 'acc']) AS a
-    JOIN item_answers([{b}], ['large', 'small'], ['acc', 'acc']) AS b USING (benchmark, item_hash)
+    SELECT a.item, a.score, b.score, a.tokens, b.tokens
+    FROM item_answers([0], {lists}) AS a
+    JOIN item_answers([{b}], {lists}) AS b USING (benchmark, item_hash)
     ORDER BY ALL"""
 _PAIRED = """
-    SELECT benchmark, item, a, b, tokens_a, tokens_b FROM paired_items({arguments}) ORDER BY ALL"""
+    SELECT item, a, b, tokens_a, tokens_b FROM paired_items([0], [{b}], {lists}, {metrics}) ORDER BY ALL"""
 
 
 def _answers(run: int, large: Sequence[int], digest_of: int = 0) -> Iterator[Answer]:
@@ -62,18 +63,56 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
             """CREATE TABLE answered AS
             SELECT
                 substr(run, 2)::INTEGER AS run, benchmark, metric, hash(run, benchmark, metric) AS score_hash,
-                n_items, known_by
+                items_digest, n_items, known_by
             FROM sample_score"""
         )
         sql.run(connection, "item_answers")
         yield connection
 
 
+@pytest.mark.parametrize("lists", [_BOTH, _LARGE])
 @pytest.mark.parametrize("b", [1, 2, 3])
-def test_paired_items_are_those_of_a_join(connection: duckdb.DuckDBPyConnection, b: int) -> None:
-    paired = connection.execute(_PAIRED.format(arguments=_ARGUMENTS.format(b=b))).fetchall()
+def test_paired_items_are_those_of_a_join(
+    connection: duckdb.DuckDBPyConnection, b: int, lists: str
+) -> None:
+    metrics = lists.partition("], ")[2]
+    paired = connection.execute(_PAIRED.format(b=b, lists=lists, metrics=metrics)).fetchall()
     assert len(paired) > MANY * 0.9
-    assert paired == connection.execute(_JOINED.format(b=b)).fetchall()
+    assert paired == connection.execute(_JOINED.format(b=b, lists=lists)).fetchall()
+
+
+@pytest.mark.parametrize(("b", "are_alike"), [(1, True), (2, False), (3, False)])
+def test_scores_of_the_same_items_are_alike(
+    connection: duckdb.DuckDBPyConnection, b: int, are_alike: bool
+) -> None:
+    scores = f"scores_alike([0], [{b}], {_LARGE}, ['acc'])"
+    assert connection.execute(f"SELECT count(*) = 1 FROM {scores}").fetchone() == (are_alike,)
+
+
+def test_answers_that_are_stored_in_another_order_are_not_paired(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    """Silence would pair the answers to different problems, or lose them."""
+    connection.begin()
+    connection.execute(
+        """CREATE OR REPLACE TABLE item_score AS
+        SELECT * FROM item_score ORDER BY run, benchmark, if(run = 'r1', -item_place, item_place)"""
+    )
+    with pytest.raises(duckdb.InvalidInputException, match="not stored in the same order"):
+        connection.execute(_PAIRED.format(b=1, lists=_LARGE, metrics="['acc']"))
+    connection.rollback()
+
+
+@pytest.mark.parametrize("runs", [[0], [1, 2]])
+def test_places_of_items_follow_the_numbers_in_their_ids(
+    connection: duckdb.DuckDBPyConnection, runs: list[int]
+) -> None:
+    """Of one run, and of two that count as one."""
+    rows = connection.execute(
+        f"SELECT item FROM item_answers({runs}, {_LARGE}) ORDER BY item_place"
+    ).fetchall()
+    numbers = [int(item.removeprefix("p")) for (item,) in rows]
+    assert numbers == sorted(numbers)
 
 
 def test_items_are_counted_as_they_are_listed(connection: duckdb.DuckDBPyConnection) -> None:

@@ -77,14 +77,14 @@ ORDER BY stand.id;
 -- The studies that show some numbers of a source.
 CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;
 
--- Where the answers behind a run's numbers are, in the words of its files; `score_hash` is that of `item_score`, `n_items` and
--- `known_by` are those of `sample_score`.
+-- Where the answers behind a run's numbers are, in the words of its files; `score_hash` is that of `item_score`, `items_digest`,
+-- `n_items` and `known_by` are those of `sample_score`.
 CREATE TABLE answered AS
 SELECT
     numbered.id AS run, benchmark_name.name AS benchmark, metric_name.name AS metric,
     sample_score.run AS key, sample_score.benchmark AS raw_benchmark, sample_score.metric AS raw_metric,
     hash(sample_score.run, sample_score.benchmark, sample_score.metric) AS score_hash,
-    n_items, known_by
+    items_digest, n_items, known_by
 FROM sample_score
 JOIN (SELECT run, arg_min(study, typed) AS study FROM placed GROUP BY run) AS untyped ON untyped.run = sample_score.run
 JOIN numbered ON numbered.key = sample_score.run AND numbered.study = untyped.study
@@ -93,7 +93,7 @@ JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit =
 UNION ALL
 SELECT DISTINCT
     bundled.run, bundled.benchmark, bundled.metric, "key", bundled.benchmark, bundled.metric,
-    hash("key", bundled.benchmark, bundled.metric), n_items, known_by
+    hash("key", bundled.benchmark, bundled.metric), items_digest, n_items, known_by
 FROM bundled_answered AS bundled
 LEFT JOIN sample_score
     ON sample_score.run = "key" AND sample_score.benchmark = bundled.benchmark AND sample_score.metric = bundled.metric;

@@ -3,6 +3,10 @@
 -- Is the id of an item a number, as files of one tool have it, in whatever order its problems are?
 CREATE MACRO is_number(item) AS regexp_full_match(item, '((row|id) ?)?[0-9]+');
 
+-- What items are sorted by: what stands before the first digit, then short ids before long ones, so that the numbers at
+-- their end count as numbers (HumanEval/2 before HumanEval/10).
+CREATE MACRO item_order(item) AS row(regexp_extract(item, '^\D*'), length(item), item);
+
 -- Did an answer end because it was as long as it may be, in the words of whatever tool?
 CREATE MACRO is_cut_off(finish) AS lower(finish) IN (
     'length', 'max_tokens', 'max_length', 'model_length', 'token_limit', 'truncated', 'context_length'
@@ -11,11 +15,13 @@ CREATE MACRO is_cut_off(finish) AS lower(finish) IN (
 -- One row per item: of n scored answers c are right, `partial` are neither right nor wrong. `tokens` is the mean over its
 -- answers, `cut` how many were cut off, NULL where no answer says why it ended. Items are joined by
 -- `item_hash`, of 64 bits, and found by `score_hash`, that of run, benchmark and metric: several times as fast as by names.
+-- `item_place` is the place of the item among those of its score in the order of `item_order`, which takes longer to compare.
 -- `by_text`: is the former that of the problem's text? Else it is that of its id, where this is a number of its tool and id.
 -- `fields` is what the file says of the problem besides, as JSON: of few texts, which take a byte or two of each row.
 CREATE TABLE item_score (
-    score_hash UBIGINT, run TEXT, benchmark TEXT, metric TEXT, item TEXT, item_hash UBIGINT, n BIGINT, c BIGINT, partial BIGINT, mean DOUBLE,
-    unscored BIGINT, tokens DOUBLE, cut BIGINT, finish TEXT, by_text BOOLEAN, sha256 TEXT, fields TEXT
+    score_hash UBIGINT, run TEXT, benchmark TEXT, metric TEXT, item TEXT, item_place INTEGER, item_hash UBIGINT, n BIGINT,
+    c BIGINT, partial BIGINT, mean DOUBLE, unscored BIGINT, tokens DOUBLE, cut BIGINT, finish TEXT, by_text BOOLEAN, sha256 TEXT,
+    fields TEXT
 );
 
 -- How many items a run answered rightly c times of n: all that pass@k needs. Partial scores have no c.
@@ -37,11 +43,11 @@ CREATE TABLE vote_score (
 );
 
 -- The mean over items of the means over repeats, with the standard error of the former: items, not
--- answers, are independent. `digest` changes with the answers. The items are `known_by` 'text', by a 'number' that is one of
--- their tool alone, or by another 'id'.
+-- answers, are independent. `digest` changes with the answers, `items_digest` with the items and their order. They are `known_by` 'text',
+-- by a 'number' that is one of their tool alone, or by another 'id'.
 CREATE TABLE sample_score (
     run TEXT, benchmark TEXT, metric TEXT, value DOUBLE, stderr DOUBLE, n_items BIGINT, n_repeats BIGINT, samples HUGEINT,
-    unscored HUGEINT, sha256 TEXT, digest UBIGINT, known_by TEXT
+    unscored HUGEINT, sha256 TEXT, digest UBIGINT, items_digest UBIGINT, known_by TEXT
 );
 
 -- The standard error of a share of all answers, clustered by item: of n answers to an item the scores add up to `score`. As

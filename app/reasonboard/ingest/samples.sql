@@ -36,6 +36,7 @@ HAVING count(*) > 1;
 INSERT INTO item_score BY NAME
 SELECT
     new_item.* EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score, problem, answered, answers_differ),
+    row_number() OVER (PARTITION BY score_hash ORDER BY item_order(item))::INTEGER AS item_place,
     problem IS NOT NULL AS by_text,
     CASE
         WHEN is_repeated THEN hash(problem, item)
@@ -46,7 +47,7 @@ SELECT
 FROM new_item
 LEFT JOIN repeated_text USING (score_hash, problem)
 LEFT JOIN loaded_run ON loaded_run.key = new_item.run
-ORDER BY run, benchmark, metric, item;
+ORDER BY run, benchmark, metric, item_place;
 
 INSERT INTO pass_count
 SELECT run, benchmark, metric, n, c, count(*)
@@ -118,7 +119,7 @@ average AS (
 ),
 item_set AS (
     SELECT
-        run, benchmark, metric,
+        run, benchmark, metric, hash(bit_xor(hash(item_place, item_hash)), count(*)) AS items_digest,
         CASE WHEN bool_and(by_text) THEN 'text' WHEN is_number(min(item)) AND is_number(max(item)) THEN 'number' ELSE 'id' END AS known_by
     FROM item_score
     SEMI JOIN (SELECT DISTINCT run FROM new_item) USING (run)
@@ -136,6 +137,7 @@ SELECT
     sum(unscored),
     min(sha256),
     bit_xor(answers),
+    any_value(items_digest),
     any_value(known_by)
 FROM value
 JOIN average USING (run, benchmark, metric)

@@ -23,8 +23,8 @@ class Arranged(NamedTuple):
     """A query as a reader has arranged it."""
 
     rows: str
-    any_order: str
-    """The same rows in no order: to count them, the database would sort them all."""
+    count: str
+    """A query of one row, with the number of `rows`. It reads the texts that are searched, and sorts nothing."""
     parameters: dict[str, str]
     """Further parameters of both."""
 
@@ -39,8 +39,8 @@ def arranged(
     """The query `sql`, arranged.
 
     `types` are the columns of the query with their types in the database, `searched` those whose texts are searched: ()
-    for all. A column that is not among them sorts nothing. Where the query's own order sorts it by a macro of its name,
-    `item_order(item)`, so does this; else texts are sorted whatever their case. No name from outside gets into the SQL:
+    for all. A column that is not among them sorts nothing. Where the query's own order sorts it by a column of places,
+    `item_place`, so does this; else texts are sorted whatever their case. No name from outside gets into the SQL:
     the column is named by its number, the text is a parameter. Equal rows keep the order of the query, which stands at
     its end.
     """
@@ -53,10 +53,20 @@ def arranged(
         if _is_text(type) and (name in searched or not searched)
     ]
     if not arrangement.search or not texts:
-        return Arranged(sql, body, {})
+        return Arranged(sql, counting(body), {})
     where = f"WHERE {_contains(texts, arrangement.search, labels)}"
-    rows, any_order = (f"SELECT * FROM ({query})\n{where}" for query in (sql, body))  # noqa: S608
-    return Arranged(rows, any_order, {PARAMETER: arrangement.search})
+    columns = ", ".join(_quoted(name) for name in texts)
+    found = f"SELECT concat({columns}) AS searched FROM ({body})\n{where}"  # noqa: S608
+    return Arranged(
+        f"SELECT * FROM ({sql})\n{where}",  # noqa: S608
+        f"SELECT count(searched) AS rows FROM ({found})",  # noqa: S608
+        {PARAMETER: arrangement.search},
+    )
+
+
+def counting(sql: str) -> str:
+    """A query of one row: the number of `rows` of this one."""
+    return f"SELECT count(*) AS rows FROM ({sql})"  # noqa: S608
 
 
 def texts_with_label(labels: Mapping[str, str], search: str) -> list[str]:
@@ -67,8 +77,8 @@ def texts_with_label(labels: Mapping[str, str], search: str) -> list[str]:
 def _key(types: Mapping[str, str], arrangement: Arrangement, order: str) -> str:
     case = " COLLATE NOCASE" if types[arrangement.column] == "VARCHAR" else ""
     direction = "DESC" if arrangement.descending else "ASC"
-    macro = f"{arrangement.column}_order({arrangement.column})"
-    key = macro if macro in order else f"{list(types).index(arrangement.column) + 1}{case}"
+    place = f"{arrangement.column}_place"
+    key = place if place in order else f"{list(types).index(arrangement.column) + 1}{case}"
     return f"{key} {direction} NULLS LAST"
 
 

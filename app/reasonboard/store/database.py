@@ -11,7 +11,7 @@ import duckdb
 from cachetools import LRUCache, cached
 
 from reasonboard.store import parts, snapshots
-from reasonboard.store.arrangement import Arranged, Arrangement, Labels, arranged
+from reasonboard.store.arrangement import Arranged, Arrangement, Labels, arranged, counting
 from reasonboard.store.snapshots import snapshot
 
 Row = dict[str, Any]
@@ -120,9 +120,9 @@ def count(
 ) -> int:
     """The number of rows of a query, as it is arranged."""
     if not arrangement.search:
-        return _count(_unordered(name), parameters)
+        return _count(counting(_unordered(name)), parameters)
     arranged_query = _arranged(name, parameters, arrangement, labels, searched)
-    return _count(arranged_query.any_order, {**parameters, **arranged_query.parameters})
+    return _count(arranged_query.count, {**parameters, **arranged_query.parameters})
 
 
 def placed_page(
@@ -157,7 +157,7 @@ def arranged_page(
     rows = _fetched(_limited(arranged_query.rows, first, size), parameters)
     if len(rows) < size and (rows or not first):
         return rows, first + len(rows)
-    return rows, _count(arranged_query.any_order, parameters)
+    return rows, _count(arranged_query.count, parameters)
 
 
 def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
@@ -202,7 +202,7 @@ def _arranged(
 
 def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:
     """The columns of a query, and DuckDB's name of the type of each."""
-    described = _fetched(f"DESCRIBE {text(name)}", parameters)
+    described = _again(f"DESCRIBE {text(name)}", parameters)
     return {row["column_name"]: row["column_type"] for row in described}
 
 
@@ -241,12 +241,16 @@ def _rows(_version: str, sql: str, key: Key, prepare: Prepare | None) -> Rows:
 
 
 def _count(sql: str, parameters: Mapping[str, Value]) -> int:
-    """The number of rows of a statement, which turning the pages of a table asks again and again."""
-    names = _parameters_in(sql)
-    query_parameters = to_key({name: value for name, value in parameters.items() if name in names})
-    counting = f"SELECT count(*) AS rows FROM ({sql})"  # noqa: S608
-    (row,) = _rows(snapshot().version, counting, query_parameters, None)
+    """The one number of a statement, which turning the pages of a table asks again and again."""
+    (row,) = _again(sql, parameters)
     return int(row["rows"])
+
+
+def _again(sql: str, parameters: Mapping[str, Value]) -> Rows:
+    """The rows of a statement, which are cached."""
+    names = _parameters_in(sql)
+    named = {name: value for name, value in parameters.items() if name in names}
+    return _rows(snapshot().version, sql, to_key(named), None)
 
 
 def _limited(sql: str, first: int, size: int) -> str:

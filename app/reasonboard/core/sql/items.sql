@@ -2,4 +2,4 @@
 SELECT item, a, b
 FROM paired_items([$run_a::INTEGER], [$run_b::INTEGER], [$benchmark], [$metric], [$metric])
 WHERE a <> b
-ORDER BY abs(a - b) DESC, item_order(item)
+ORDER BY abs(a - b) DESC, item_place

@@ -149,14 +149,14 @@ WITH compared_sides AS MATERIALIZED (
     WHERE benchmark = on_benchmark AND place.a.is_whole
 ),
 problem AS (
-    SELECT item, a, b, n_a, n_b, c_a, c_b, tokens_a, tokens_b, cut_a, cut_b, finish_a, finish_b, by_text,
+    SELECT item, item_place, a, b, n_a, n_b, c_a, c_b, tokens_a, tokens_b, cut_a, cut_b, finish_a, finish_b, by_text,
         fields_a, fields_b
     FROM paired_items(
         (SELECT runs_a FROM compared_sides), (SELECT runs_b FROM compared_sides), (SELECT benchmarks FROM compared_sides),
         (SELECT metrics_a FROM compared_sides), (SELECT metrics_b FROM compared_sides)
     )
     UNION ALL
-    SELECT item, score, NULL, n, NULL, c, NULL, tokens, NULL, cut, NULL, finish, NULL, by_text, fields, NULL
+    SELECT item, item_place, score, NULL, n, NULL, c, NULL, tokens, NULL, cut, NULL, finish, NULL, by_text, fields, NULL
     FROM item_answers(
         CASE WHEN key_b = '' THEN (SELECT runs_a FROM compared_sides) ELSE [] END, (SELECT benchmarks FROM compared_sides),
         (SELECT metrics_a FROM compared_sides)

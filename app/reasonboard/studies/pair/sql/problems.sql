@@ -5,4 +5,4 @@ FROM problems_of_pair($a, $b, $panel, $metric, $field)
 WHERE is_listed($items, $b, a, b)
   AND CASE $finish WHEN 'a' THEN cut_a > 0 WHEN 'b' THEN cut_b > 0
       WHEN 'neither' THEN coalesce(cut_a, 0) = 0 AND coalesce(cut_b, 0) = 0 ELSE true END
-ORDER BY difference DESC, greatest(tokens_a, tokens_b) DESC NULLS LAST, item_order(item)
+ORDER BY difference DESC, greatest(tokens_a, tokens_b) DESC NULLS LAST, item_place
