@@ -23,7 +23,7 @@ class Arranged(NamedTuple):
     """A query as a reader has arranged it."""
 
     rows: str
-    count: str
+    row_count: str
     """A query of one row, with the number of `rows`. It reads the texts that are searched, and sorts nothing."""
     parameters: dict[str, str]
     """Further parameters of both."""

@@ -122,7 +122,7 @@ def count(
     if not arrangement.search:
         return _count(counting(_unordered(name)), parameters)
     arranged_query = _arranged(name, parameters, arrangement, labels, searched)
-    return _count(arranged_query.count, {**parameters, **arranged_query.parameters})
+    return _count(arranged_query.row_count, {**parameters, **arranged_query.parameters})
 
 
 def placed_page(
@@ -157,7 +157,7 @@ def arranged_page(
     rows = _fetched(_limited(arranged_query.rows, first, size), parameters)
     if len(rows) < size and (rows or not first):
         return rows, first + len(rows)
-    return rows, _count(arranged_query.count, parameters)
+    return rows, _count(arranged_query.row_count, parameters)
 
 
 def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
