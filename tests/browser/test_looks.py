@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page
 from reasonboard.core.study import Study
 from reasonboard.studies import BY_PATH, LISTED
 from tests.browser.contrast import faint
-from tests.browser.driver import PAGES, new_tab, open_page, overflow, reveal, serious, settle
+from tests.browser.driver import PAGES, clean_tab, open_page, overflow, reveal, serious, settle
 from tests.browser.texts import unreadable_at_twice_the_size
 from tests.states import many
 
@@ -79,7 +79,7 @@ LOOKS = [Look(name, 1440, "light") for name in WIDE] + [Look(name, 320, "dark") 
 def test_nothing_of_a_page_moves_sticks_out_is_covered_too_low_or_too_faint(
     open_profile: BrowserContext, address: str, look: Look
 ) -> None:
-    page, watch = new_tab(open_profile, address, look.width, 900, look.scheme)
+    page, watch = clean_tab(open_profile, address, look.width, 900, look.scheme)
     open_page(page, address, PATHS[look.name])
     assert page.evaluate(_SHIFT) < 0.05
     assert overflow(page) <= 0
@@ -108,7 +108,6 @@ def test_nothing_of_a_page_moves_sticks_out_is_covered_too_low_or_too_faint(
         if dropdown.count():
             dropdown.first.click()
         assert serious(page) == []
-    page.close()
     watch.check()
 
 
@@ -124,7 +123,7 @@ def _reads(page: Page, study: Study) -> None:
 def test_a_page_that_is_not_there_can_be_read(
     profile: BrowserContext, address: str, scheme: str
 ) -> None:
-    tab, _ = new_tab(profile, address, scheme=scheme)
+    tab, _ = clean_tab(profile, address, scheme=scheme)
     tab.goto(address + "nothing-here")
     assert faint(tab) == []
     if scheme == "light":
@@ -134,4 +133,3 @@ def test_a_page_that_is_not_there_can_be_read(
             "Page not found",
             "To the questions and their answers",
         }
-    tab.close()

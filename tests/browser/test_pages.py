@@ -18,9 +18,9 @@ from tests.browser.driver import (
     chart_tree,
     choose,
     choose_image,
+    clean,
     drawn,
     figure,
-    new_tab,
     open_page,
     save_png,
     settle,
@@ -116,12 +116,20 @@ def study(request: pytest.FixtureRequest) -> Study:
 
 
 @pytest.fixture(scope="module")
-def opened(study: Study, profile: BrowserContext, address: str) -> Iterator[Page]:
-    """The page of the study, which tests share that do not change its state."""
-    page, watch = new_tab(profile, address)
-    open_page(page, address, study.path, START.get(study.path, ""))
+def tab(profile: BrowserContext) -> Iterator[Page]:
+    """A tab beside that of the tests that change a state."""
+    page = profile.new_page()
     yield page
     page.close()
+
+
+@pytest.fixture(scope="module")
+def opened(study: Study, tab: Page, address: str) -> Iterator[Page]:
+    """The page of the study, which tests share that do not change its state."""
+    watch = clean(tab, address)
+    tab.set_viewport_size({"width": 1440, "height": 1000})
+    open_page(tab, address, study.path, START.get(study.path, ""))
+    yield tab
     watch.check()
 
 

@@ -20,7 +20,7 @@ from reasonboard.web.standalone.delivery import contained
 from reasonboard.web.standalone.document import Page as Written
 from reasonboard.web.standalone.document import document
 from reasonboard.web.standalone.views import section
-from tests.browser.driver import _VIOLATIONS, new_tab, serious
+from tests.browser.driver import _VIOLATIONS, clean_tab, serious
 from tests.states import many
 
 HOSTILE = (
@@ -208,12 +208,11 @@ def test_the_pages_themselves_are_not_drawn_in_a_frame(
 def test_an_embedded_view_has_no_serious_axe_finding(
     open_profile: BrowserContext, address: str
 ) -> None:
-    page, watch = new_tab(open_profile, address, 360, 900, "dark")
+    page, watch = clean_tab(open_profile, address, 360, 900, "dark")
     for path in EMBEDS:
         page.goto(f"{address}embed/{path}?x=1")
         ready(page, 1)
         assert serious(page) == []
-    page.close()
     watch.check()
 
 
