@@ -1,4 +1,6 @@
-"""Every page in a wide light and a narrow dark window: nothing moves, sticks out, or is too low or too faint.
+"""Every page in a wide light or a narrow dark window: nothing moves, sticks out, or is too low or too faint.
+
+A push opens each page in one of them, as the style sheet is the same for all; `make test-long` opens each in both.
 
 The narrow one is as narrow as a page of 1280 px that is enlarged four times; texts in charts are read at 360 px.
 """
@@ -69,9 +71,9 @@ class Look(NamedTuple):
     scheme: str
 
 
+# In a push one of each kind of page is narrow, and of two models and one the fuller page is opened.
 NARROW = many(("home", "iterations", "data", "problem"), tuple(PATHS))
-"""In a push one of each kind of page is opened narrow and the others wide: the style sheet is the same for all."""
-WIDE = many(tuple(name for name in PATHS if name not in NARROW), tuple(PATHS))
+WIDE = many(tuple(name for name in PATHS if name not in (*NARROW, "pair")), tuple(PATHS))
 LOOKS = [Look(name, 1440, "light") for name in WIDE] + [Look(name, 320, "dark") for name in NARROW]
 
 
