@@ -23,7 +23,7 @@ from scripts.prove.outcome import Failure, Outcome, expect
 from scripts.prove.payloads import PAYLOADS
 from scripts.prove.plan import Plan
 from scripts.prove.stores import World, sources
-from tests.browser.driver import Watch, new_tab, settle
+from tests.browser.driver import Watch, clean_tab, settle
 
 _CANARY = Path(__file__).with_name("canary.js").read_text()
 _HEAD = (
@@ -188,7 +188,7 @@ def _browser() -> Iterator[BrowserContext]:
 
 def _plant(context: BrowserContext, address: str) -> None:
     """See that the watch notices what it has to: a picture of another host, and a text that ran."""
-    tab, watch = new_tab(context, address)
+    tab, watch = clean_tab(context, address)
     tab.goto(f"{address}kv-cache")
     settle(tab)
     script = f"() => {{ new Image().src = 'http://{_PLANTED}'; window.__xss = 1; }}"
@@ -205,7 +205,7 @@ def _plant(context: BrowserContext, address: str) -> None:
 
 def _visit(context: BrowserContext, address: str, path: str, *, act: bool = False) -> Visit:
     """Open the page; with `act`, look at all charts and tables and move the mouse over them."""
-    tab, watch = new_tab(context, address)
+    tab, watch = clean_tab(context, address)
     dialogs: list[str] = []
 
     def dismiss(dialog: Dialog) -> None:

@@ -16,7 +16,7 @@ from playwright.sync_api import (
 )
 
 from reasonboard.web.images.chromium import chromium
-from tests.browser.driver import new_tab
+from tests.browser.driver import clean_tab
 from tests.serving import serving
 
 # A busy machine takes its time; what never comes fails all the same.
@@ -69,14 +69,9 @@ def open_profile(
 
 @pytest.fixture
 def page(profile: BrowserContext, address: str) -> Iterator[Page]:
-    """A new tab whose every console error, foreign request and violation fails the test."""
-    yield from _watched(profile, address)
-
-
-def _watched(profile: BrowserContext, address: str) -> Iterator[Page]:
-    tab, watch = new_tab(profile, address)
+    """A clean tab whose every console error, foreign request and violation fails the test."""
+    tab, watch = clean_tab(profile, address)
     yield tab
-    tab.close()
     watch.check()
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, Route, expect
+from playwright.sync_api import BrowserContext, Page, Response, Route, expect
 
 from reasonboard.core.control import Control
 from reasonboard.core.study import Study
 from reasonboard.studies import LISTED, STUDIES
 from tests.browser.driver import (
-    Watch,
     choose,
+    clean_tab,
     click_mark,
     figure,
     label_of,
@@ -441,11 +441,10 @@ def test_the_first_page_leads_to_every_study(page: Page, address: str) -> None:
 
 @pytest.mark.parametrize("prefix", ["/results/"])
 def test_behind_a_path_prefix_all_is_the_same(
-    chrome: Browser, bundled_store: Path, prefix: str
+    profile: BrowserContext, bundled_store: Path, prefix: str
 ) -> None:
     with serving(bundled_store, prefix) as address:
-        page = chrome.new_page(viewport={"width": 1440, "height": 900})
-        watch = Watch(page, address)
+        page, watch = clean_tab(profile, address)
         study = STUDY["kv-cache"]
         open_page(page, address, "")
         page.get_by_role("navigation").get_by_role("link", name=study.name).click()
@@ -458,7 +457,6 @@ def test_behind_a_path_prefix_all_is_the_same(
         page.locator("#kv-cache-grid-tab").get_by_text("Table", exact=True).click()
         link = page.get_by_role("link", name="download all as CSV")
         expect(link).to_have_attribute("href", f"{prefix}api/kv-cache/grid.csv?benchmark=AMC23")
-        page.close()
         watch.check()
 
 

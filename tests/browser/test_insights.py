@@ -6,8 +6,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
+    clean_tab,
     click_mark,
-    new_tab,
     open_page,
     overflow,
     serious,
@@ -97,7 +97,7 @@ def test_the_drawer_is_closed_by_back_by_escape_and_by_a_click_beside_it(
 def test_axe_finds_nothing_serious_in_the_drawer(
     open_profile: BrowserContext, address: str
 ) -> None:
-    page, watch = new_tab(open_profile, address, 360, 900, "dark")
+    page, watch = clean_tab(open_profile, address, 360, 900, "dark")
     open_page(page, address, "iterations", "?iteration=148")
     page.get_by_role("link", name="Compare", exact=True).click()
     settle(page)
@@ -105,5 +105,4 @@ def test_axe_finds_nothing_serious_in_the_drawer(
     expect(page.locator("dialog.drawer .sides")).to_be_visible()
     assert serious(page, "dialog.drawer > .below") == []
     assert overflow(page) <= 0
-    page.close()
     watch.check()

@@ -5,11 +5,11 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard import config
 from reasonboard.ingest.load import load
-from tests.browser.driver import Watch
+from tests.browser.driver import clean_tab
 from tests.browser.printed import missing_on_paper
 from tests.ingest.in_process import read_here
 from tests.ingest.texts.test_places import written
@@ -29,7 +29,7 @@ def open_item(page: Page, address: str, **parts: str) -> None:
 
 
 def test_hostile_answers_run_nothing_and_ask_nobody(
-    chrome: Browser, bundled_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    profile: BrowserContext, bundled_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = tmp_path / "store"
     shutil.copytree(bundled_store, store)
@@ -38,8 +38,7 @@ def test_hostile_answers_run_nothing_and_ask_nobody(
     monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
     load(config.read({}).data, store, [str(samples.parent)], name="hostile")
     with serving(store) as address:
-        page = chrome.new_page()
-        watch = Watch(page, address)
+        page, watch = clean_tab(profile, address)
         for item in ("0", "1", "2"):
             open_item(page, address, a="hostile/org/m-7b", benchmark="gsm8k", item=item, all="1")
             page.wait_for_timeout(1500)
@@ -50,12 +49,9 @@ def test_hostile_answers_run_nothing_and_ask_nobody(
             )
             assert page.evaluate("window.alerted ?? null") is None
         watch.check()
-        page.close()
 
 
-def test_a_problem_leads_to_the_next_one_and_back(chrome: Browser, address: str) -> None:
-    page = chrome.new_page()
-    watch = Watch(page, address)
+def test_a_problem_leads_to_the_next_one_and_back(page: Page, address: str) -> None:
     open_item(page, address, **GSM8K, item="4", items="flipped")
     expect(page.locator(".answer")).to_contain_text(
         "Qwen3-Max is right; GPT-3 175B · verifier is wrong."
@@ -68,15 +64,11 @@ def test_a_problem_leads_to_the_next_one_and_back(chrome: Browser, address: str)
     page.get_by_role("switch", name="Raw text").click()
     expect(page.locator(".item[data-raw='1']")).to_be_visible()
     assert "raw=1" in page.url
-    watch.check()
-    page.close()
 
 
-def test_formulas_are_set_as_mathml_where_katex_is_installed(chrome: Browser, address: str) -> None:
-    page = chrome.new_page()
+def test_formulas_are_set_as_mathml_where_katex_is_installed(page: Page, address: str) -> None:
     open_item(page, address, **GSM8K, item="4")
     if not page.locator("#item").get_attribute("data-katex"):
-        page.close()
         return
     expect(page.locator("#item math").first).to_be_visible()
     page.evaluate(
@@ -90,11 +82,10 @@ def test_formulas_are_set_as_mathml_where_katex_is_installed(chrome: Browser, ad
     expect(text.locator("math")).to_have_count(1)
     expect(text).to_contain_text("for $5 and $6, or $ 7 to $ 8")
     assert page.locator("#item [style]").count() == 0
-    page.close()
 
 
-def test_a_phone_shows_problem_a_or_b(chrome: Browser, address: str) -> None:
-    page = chrome.new_page(viewport={"width": 360, "height": 760})
+def test_a_phone_shows_problem_a_or_b(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 760})
     open_item(page, address, **GSM8K, item="4", items="flipped")
     expect(page.locator(".item-problem")).to_be_visible()
     expect(page.locator("[data-panel='b']")).to_be_hidden()
@@ -105,4 +96,3 @@ def test_a_phone_shows_problem_a_or_b(chrome: Browser, address: str) -> None:
     page.emulate_media(media="print")
     expect(page.locator(".item-problem")).to_be_visible()
     assert missing_on_paper(page) == []
-    page.close()

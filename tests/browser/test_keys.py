@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from reasonboard.studies import BY_PATH
-from tests.browser.driver import new_tab, open_page, reveal, serious, settle, show_tab, shows
+from tests.browser.driver import clean_tab, open_page, reveal, serious, settle, show_tab, shows
 
 KV_CACHE = BY_PATH["kv-cache"]
 GRID = "#kv-cache-grid-graph"
@@ -64,7 +64,7 @@ def test_keys_walk_the_marks_and_say_each_with_its_place(page: Page, address: st
     expect(page.locator(f"{GRID} .cursor-cell")).to_have_count(0)
 
 
-_HEARD = """
+_HEARD = """() => {
 window.heard = [];
 const node = () => ({
     connect: (next) => next, stop() {}, pan: {}, frequency: {},
@@ -77,15 +77,15 @@ window.AudioContext = class {
     createGain = node;
     createStereoPanner = node;
 };
-"""
+}"""
 """In place of the loudspeakers: the timbre and the pitch of each tone."""
 
 
 def test_a_mark_is_heard_as_low_end_value_and_high_end_and_rough_where_it_could_be_chance(
     page: Page, address: str
 ) -> None:
-    page.add_init_script(_HEARD)
     open_page(page, address, "prm-selection")
+    page.evaluate(_HEARD)
     page.locator("#prm-selection-by_benchmark-graph").focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("window.heard") == []
@@ -115,7 +115,7 @@ def test_a_mark_is_heard_as_low_end_value_and_high_end_and_rough_where_it_could_
 def test_a_cell_that_nobody_measured_is_read_and_the_list_selects_a_mark(
     open_profile: BrowserContext, address: str
 ) -> None:
-    page, watch = new_tab(open_profile, address)
+    page, watch = clean_tab(open_profile, address)
     open_page(page, address, "type-length")
     page.locator("#type-length-grid-graph").focus()
     page.keyboard.press("Home")
@@ -137,7 +137,6 @@ def test_a_cell_that_nobody_measured_is_read_and_the_list_selects_a_mark(
     marks.get_by_text(re.compile("length 1, 100")).click()
     shows(page, BY_PATH["type-length"], re.compile(r"type=Type.2.*length=1"))
     expect(marks.get_by_text(re.compile("length 1, 100"))).to_be_focused()
-    page.close()
     watch.check()
 
 
@@ -213,7 +212,7 @@ def test_the_first_tap_reads_a_mark_and_the_second_selects_it(
     chrome: Browser, address: str
 ) -> None:
     context = chrome.new_context(viewport={"width": 360, "height": 780}, has_touch=True)
-    page, watch = new_tab(context, address, 360, 780)
+    page, watch = clean_tab(context, address, 360, 780)
     open_page(page, address, "kv-cache")
     cell = _first_cell(page)
     before = page.url
@@ -233,7 +232,7 @@ def test_fingers_scroll_and_zoom_over_a_chart_and_select_nothing(
     context = chrome.new_context(
         viewport={"width": 360, "height": 780}, has_touch=True, is_mobile=True
     )
-    page, watch = new_tab(context, address, 360, 780)
+    page, watch = clean_tab(context, address, 360, 780)
     devtools = context.new_cdp_session(page)
     open_page(page, address, "kv-cache")
     left, top = _first_cell(page)

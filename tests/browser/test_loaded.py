@@ -8,14 +8,14 @@ import time
 from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.charts.colors import OWN
 from reasonboard.core.study import Study
 from reasonboard.ingest.load import load
 from reasonboard.ingest.watching import Watch as Running
 from reasonboard.studies import STUDIES
-from tests.browser.driver import Watch, drop, figure, open_page, settle, shows
+from tests.browser.driver import clean_tab, drop, figure, open_page, settle, shows
 from tests.conftest import Given
 from tests.own_runs import add, own_store, run_table
 from tests.serving import COMMAND, serving
@@ -25,12 +25,11 @@ STUDY = {study.path: study for study in STUDIES}
 
 
 def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
-    chrome: Browser, bundled_store: Path, tmp_path: Path
+    profile: BrowserContext, bundled_store: Path, tmp_path: Path
 ) -> None:
     store = shutil.copytree(bundled_store, tmp_path / "store")
     with serving(store) as address:
-        page = chrome.new_page()
-        watch = Watch(page, address)
+        page, watch = clean_tab(profile, address)
         open_page(page, address, "data#loading")
         place = page.locator(".load-files")
         said, button = place.get_by_role("status"), place.locator(".load-them")
@@ -60,7 +59,6 @@ def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
         page.wait_for_url("**/models?source=my-run")
         settle(page)
         assert "mamba-1.4b, sciq</b><br>acc 87.3 %" in str(figure(page, STUDY["models"], "grid"))
-        page.close()
         watch.check()
 
 
@@ -69,7 +67,7 @@ def _sent(store: Path) -> list[str]:
 
 
 def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_and_highlights_it(
-    chrome: Browser, given: Given, tmp_path: Path
+    profile: BrowserContext, given: Given, tmp_path: Path
 ) -> None:
     scale = STUDY["scale-progress"]
     store = own_store(given, tmp_path)
@@ -86,8 +84,7 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_an
         running.look(time.time() + 3600 * step)
 
     with serving(store, settings={"REASONBOARD_DATA": str(tmp_path / "data")}) as address:
-        page = chrome.new_page()
-        watch = Watch(page, address)
+        page, watch = clean_tab(profile, address)
 
         def ask_again() -> None:
             page.wait_for_timeout(1100)
@@ -124,12 +121,11 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_an
         assert ends(page, scale) == set()
         expect(answer).to_contain_text("my-run is 5.0 points below")
         running.end()
-        page.close()
         watch.check()
 
 
 def test_a_page_of_a_replica_shows_what_another_process_publishes_while_it_is_open(
-    chrome: Browser, given: Given, tmp_path: Path
+    profile: BrowserContext, given: Given, tmp_path: Path
 ) -> None:
     scale = STUDY["scale-progress"]
     store, place = own_store(given, tmp_path), tmp_path / "place"
@@ -143,8 +139,7 @@ def test_a_page_of_a_replica_shows_what_another_process_publishes_while_it_is_op
 
     publish()
     with serving(tmp_path / "replica", settings=settings, arguments=from_place) as address:
-        page = chrome.new_page()
-        watch = Watch(page, address)
+        page, watch = clean_tab(profile, address)
         open_page(page, address, "scale-progress")
         answer = page.locator(".answer")
         before = answer.inner_text()
@@ -160,7 +155,6 @@ def test_a_page_of_a_replica_shows_what_another_process_publishes_while_it_is_op
         assert ends(page, scale) == {200}
         page.reload()
         expect(answer).to_contain_text("my-run is 20.0 points below")
-        page.close()
         watch.check()
 
 

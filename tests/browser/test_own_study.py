@@ -1,27 +1,31 @@
 """From a table to a shared link, as docs/studies.md says: load, suggest, add, open, share."""
 
-import os
-import subprocess
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.driver import TREES, Watch, chart_tree, open_page, settle
+from reasonboard.cli import main as cli
+from tests.browser.driver import TREES, chart_tree, clean_tab, open_page, settle
 from tests.browser.printed import missing_on_paper
 from tests.conftest import EXAMPLES
-from tests.serving import COMMAND, serving
+from tests.serving import serving
 
 
 def test_a_suggested_study_is_a_page_that_can_be_shared(
-    chrome: Browser, data: Path, small_store: Path, tmp_path: Path
+    profile: BrowserContext,
+    data: Path,
+    small_store: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    environ = os.environ | {"REASONBOARD_STORE": str(small_store), "REASONBOARD_DATA": str(data)}
+    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
+    monkeypatch.setenv("REASONBOARD_DATA", str(data))
 
     def run(*arguments: str) -> str:
-        command = [COMMAND, *arguments]
-        return subprocess.run(
-            command, env=environ, check=True, capture_output=True, text=True
-        ).stdout
+        assert cli.main([*arguments]) == 0
+        return capsys.readouterr().out
 
     table = EXAMPLES / "data" / "temperature-budget.csv"
     run("load", str(table), "--name", "sweep")
@@ -30,8 +34,7 @@ def test_a_suggested_study_is_a_page_that_can_be_shared(
     assert len(draft.read_text().splitlines()) <= 15
     path = run("study", "add", str(draft)).strip().rsplit("/", 1)[1]
     with serving(small_store) as address:
-        page = chrome.new_page()
-        watch = Watch(page, address)
+        page, watch = clean_tab(profile, address)
         open_page(page, address, "models")
         page.get_by_text("Your studies").focus()
         page.keyboard.press("Enter")
@@ -54,5 +57,4 @@ def test_a_suggested_study_is_a_page_that_can_be_shared(
         assert f"/{path}?" in page.url
         expect(page.locator(".answer")).to_have_text(answer)
         assert missing_on_paper(page) == []
-        page.close()
         watch.check()

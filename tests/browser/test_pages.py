@@ -1,4 +1,4 @@
-"""Every page as a person uses it: controls, Back, tables, images."""
+"""Pages as a person uses them: controls, Back, tables, images; a push opens six, `make test-long` all."""
 
 import json
 import re
@@ -18,9 +18,9 @@ from tests.browser.driver import (
     chart_tree,
     choose,
     choose_image,
+    clean,
     drawn,
     figure,
-    new_tab,
     open_page,
     save_png,
     settle,
@@ -39,10 +39,16 @@ PICTURED = [
     BY_PATH[path] for path in many(("kv-cache", "iterations", "prm-selection"), tuple(BY_PATH))
 ]
 """In a push one of heatmaps, of lines and of bars: what makes the images is the same for all studies."""
-PRINTED = [
-    BY_PATH[path] for path in many(("type-length", "scale-progress", "models"), tuple(BY_PATH))
-]
+PRINTED = [BY_PATH[path] for path in many(("type-length", "models"), tuple(BY_PATH))]
 """In a push those with the largest charts."""
+OPENED = [
+    BY_PATH[path]
+    for path in many(
+        ("kv-cache", "iterations", "prm-selection", "type-length", "models", "data"),
+        tuple(BY_PATH),
+    )
+]
+"""In a push those named above, and the one of long tables: charts of other studies have the same forms."""
 _WORDS = """() => [...document.querySelectorAll("[data-study] .graph")].map((place) => {
     const figure = window.reasonboard.figure(place);
     const panels = figure ? window.reasonboard.marks(figure) : [];
@@ -109,19 +115,27 @@ def _goes_back(page: Page, states: list[str]) -> list[str]:
     return states[:1]
 
 
-@pytest.fixture(scope="module", params=STUDIES, ids=lambda study: study.path)
+@pytest.fixture(scope="module", params=OPENED, ids=lambda study: study.path)
 def study(request: pytest.FixtureRequest) -> Study:
     found: Study = request.param
     return found
 
 
 @pytest.fixture(scope="module")
-def opened(study: Study, profile: BrowserContext, address: str) -> Iterator[Page]:
-    """The page of the study, which tests share that do not change its state."""
-    page, watch = new_tab(profile, address)
-    open_page(page, address, study.path, START.get(study.path, ""))
+def tab(profile: BrowserContext) -> Iterator[Page]:
+    """A tab beside that of the tests that change a state."""
+    page = profile.new_page()
     yield page
     page.close()
+
+
+@pytest.fixture(scope="module")
+def opened(study: Study, tab: Page, address: str) -> Iterator[Page]:
+    """The page of the study, which tests share that do not change its state."""
+    watch = clean(tab, address)
+    tab.set_viewport_size({"width": 1440, "height": 1000})
+    open_page(tab, address, study.path, START.get(study.path, ""))
+    yield tab
     watch.check()
 
 

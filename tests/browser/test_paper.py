@@ -3,7 +3,7 @@
 from playwright.sync_api import BrowserContext, expect
 
 from reasonboard.studies import BY_PATH
-from tests.browser.driver import new_tab, open_page, until
+from tests.browser.driver import clean_tab, open_page, until
 
 KV_CACHE = BY_PATH["kv-cache"]
 _PLOT = """() => {
@@ -17,7 +17,7 @@ _PLOT = """() => {
 def test_a_page_is_printed_light_at_the_width_of_paper_without_buttons(
     profile: BrowserContext, address: str
 ) -> None:
-    page, watch = new_tab(profile, address, 1440, 900, "dark")
+    page, watch = clean_tab(profile, address, 1440, 900, "dark")
     open_page(page, address, "kv-cache", "?window=500&ratio=0.1")
     screen = page.evaluate(_PLOT)
     page.emulate_media(media="print")
@@ -32,5 +32,4 @@ def test_a_page_is_printed_light_at_the_width_of_paper_without_buttons(
     expect(page.locator(".load-files")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator(".load-files")).to_be_hidden()
-    page.close()
     watch.check()

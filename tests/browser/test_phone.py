@@ -7,16 +7,15 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.studies import BY_PATH, LISTED
-from tests.browser.driver import choose, new_tab, open_page, shows
+from tests.browser.driver import choose, clean_tab, open_page, shows
 
 KV_CACHE = BY_PATH["kv-cache"]
 
 
 @pytest.fixture
 def phone(profile: BrowserContext, address: str) -> Iterator[Page]:
-    tab, watch = new_tab(profile, address, 360, 760)
+    tab, watch = clean_tab(profile, address, 360, 760)
     yield tab
-    tab.close()
     watch.check()
 
 

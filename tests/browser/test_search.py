@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.studies import BY_PATH, listed_studies
-from tests.browser.driver import forgive, new_tab, open_page, serious, shows
+from tests.browser.driver import clean_tab, forgive, open_page, serious, shows
 
 
 def test_a_benchmark_is_found_by_its_name_with_the_keyboard(page: Page, address: str) -> None:
@@ -55,11 +55,10 @@ def test_a_search_that_the_server_had_no_time_for_is_asked_again_with_the_next_l
 def test_axe_finds_nothing_serious_in_the_search(
     open_profile: BrowserContext, address: str
 ) -> None:
-    page, watch = new_tab(open_profile, address, 360, 760, "dark")
+    page, watch = clean_tab(open_profile, address, 360, 760, "dark")
     open_page(page, address, "")
     page.get_by_role("button", name="Search").click()
     page.keyboard.type("gpqa")
     expect(page.get_by_role("option").first).to_be_visible()
     assert serious(page, "dialog.search") == []
-    page.close()
     watch.check()

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from reasonboard.studies import STUDIES
-from tests.browser.driver import choose, new_tab, open_page, settle, shows
+from tests.browser.driver import choose, clean_tab, open_page, settle, shows
 
 STUDY = next(study for study in STUDIES if study.path == "kv-cache")
 SEARCH = "?benchmark=AIME24"
@@ -103,12 +103,11 @@ def test_the_frame_is_an_address_that_answers(page: Page, address: str) -> None:
 
 
 def test_the_open_menu_fits_a_small_screen(profile: BrowserContext, address: str) -> None:
-    page, watch = new_tab(profile, address, 360, 800, "dark")
+    page, watch = clean_tab(profile, address, 360, 800, "dark")
     menu = opened(page, address)
     box = menu.locator(".share-body").bounding_box()
     assert box
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 360
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.close()
     watch.check()

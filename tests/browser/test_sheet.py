@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from reasonboard.studies import STUDIES
 from reasonboard.web.sheet.sheet import Item, Sheet, encode
-from tests.browser.driver import Watch, new_tab, open_page, reveal, settle, shows
+from tests.browser.driver import clean_tab, open_page, reveal, settle, shows
 from tests.titles import title_of
 
 STUDY = {study.path: study for study in STUDIES}
@@ -21,15 +21,9 @@ TWO = "?title=Mine&item=kv-cache/grid?source=caption-kv-cache&caption=One&item=i
 @pytest.fixture
 def page(profile: BrowserContext, address: str) -> Iterator[Page]:
     """A tab of a browser that has no sheet yet."""
-    tab, watch = new_tab(profile, address, scheme="dark")
+    tab, watch = clean_tab(profile, address, scheme="dark")
     yield tab
-    tab.close()
     watch.check()
-
-
-def opened(context: BrowserContext, address: str) -> tuple[Page, Watch]:
-    tab = context.new_page()
-    return tab, Watch(tab, address)
 
 
 def add(page: Page, view: str) -> None:

@@ -15,12 +15,13 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 from reasonboard.charts.marks import without_marks
 from reasonboard.cli.export import write_site as write
 from reasonboard.core.study import Study
-from reasonboard.studies import LISTED, STUDIES
+from reasonboard.store import snapshots
+from reasonboard.studies import BY_PATH, LISTED, STUDIES
 from reasonboard.web.standalone.delivery import contained
 from reasonboard.web.standalone.document import Page as Written
 from reasonboard.web.standalone.document import document
 from reasonboard.web.standalone.views import section
-from tests.browser.driver import _VIOLATIONS, new_tab, serious
+from tests.browser.driver import _VIOLATIONS, clean_tab, serious
 from tests.states import many
 
 HOSTILE = (
@@ -208,25 +209,31 @@ def test_the_pages_themselves_are_not_drawn_in_a_frame(
 def test_an_embedded_view_has_no_serious_axe_finding(
     open_profile: BrowserContext, address: str
 ) -> None:
-    page, watch = new_tab(open_profile, address, 360, 900, "dark")
+    page, watch = clean_tab(open_profile, address, 360, 900, "dark")
     for path in EMBEDS:
         page.goto(f"{address}embed/{path}?x=1")
         ready(page, 1)
         assert serious(page) == []
-    page.close()
     watch.check()
 
 
 def test_a_site_works_from_the_disk_and_from_below_a_path(
-    offline: tuple[BrowserContext, list[str]], chrome: Browser, elsewhere: tuple[Path, str]
+    offline: tuple[BrowserContext, list[str]],
+    chrome: Browser,
+    elsewhere: tuple[Path, str],
+    small_store_template: Path,
+    bundled_store: Path,
 ) -> None:
+    """In a push the site is of the two smallest sources; that of all data has the same pages and scripts."""
+    snapshots.use(many(small_store_template, bundled_store))
     context, bad = offline
     folder, host = elsewhere
     write(folder / "name" / "results", [])
     page = context.new_page()
     page.goto((folder / "name" / "results" / "index.html").as_uri())
-    expect(page.get_by_text("Larger models are better on 6 of 9 benchmarks")).to_be_visible()
-    for study in LISTED[: many(2, len(LISTED))]:  # what draws them is the same
+    answer = many("better than 1 of 5 others on MATH500", "better on 6 of 9 benchmarks")
+    expect(page.get_by_text(answer)).to_be_visible()
+    for study in many((BY_PATH["prm-selection"], BY_PATH["kv-cache"]), LISTED):
         page.get_by_role("navigation").get_by_role("link", name=study.name, exact=True).click()
         expect(page.get_by_role("heading", level=1)).to_have_text(study.question)
         ready(page, len(study.views))
