@@ -8,6 +8,7 @@ import time
 from functools import partial
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.charts.colors import OWN
@@ -17,6 +18,7 @@ from reasonboard.ingest.watching import Watch as Running
 from reasonboard.studies import STUDIES
 from tests.browser.driver import clean_tab, drop, figure, open_page, settle, shows
 from tests.conftest import Given
+from tests.ingest.in_process import read_here
 from tests.own_runs import add, own_store, run_table
 from tests.serving import COMMAND, serving
 
@@ -67,8 +69,9 @@ def _sent(store: Path) -> list[str]:
 
 
 def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_and_highlights_it(
-    profile: BrowserContext, given: Given, tmp_path: Path
+    profile: BrowserContext, given: Given, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
     scale = STUDY["scale-progress"]
     store = own_store(given, tmp_path)
     rows = run_table("org/mine", 60).splitlines(keepends=True)
@@ -124,6 +127,7 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_an
         watch.check()
 
 
+@pytest.mark.long
 def test_a_page_of_a_replica_shows_what_another_process_publishes_while_it_is_open(
     profile: BrowserContext, given: Given, tmp_path: Path
 ) -> None:
