@@ -1,5 +1,6 @@
 """How many problems both, only A, only B or neither have right, as areas that are counts."""
 
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import (
@@ -140,10 +141,16 @@ def _words(field: _Field, count: int, box: _Box, total: int) -> list[dict[str, o
             return []
         near = place | {"xshift": 4, "yshift": -1}
         return [note(f"<b>{count:,}</b>", box.left, box.high, size=13, color=field.ink, **near)]
-    words = note(field.words, box.left, box.high, size=12, color=INK, **place | {"yshift": -27})
-    short = wide < 0.02 * len(field.words) + 0.06
     number = note(f"<b>{count:,}</b>", box.left, box.high, size=17, color=field.ink, **place)
-    return [number] if short else [number, words]
+    room = int((wide - 0.06) / 0.02)
+    lines = wrap(field.words, room, break_long_words=False)
+    if max(map(len, lines)) > room or high < 0.04 + 0.06 * (len(lines) + 1):
+        return [number]
+    text = "<br>".join(lines)
+    words = note(
+        text, box.left, box.high, size=12, color=INK, align="left", **place | {"yshift": -27}
+    )
+    return [number, words]
 
 
 def _heading(counts: dict[str, int], panel: str, b: str) -> str:

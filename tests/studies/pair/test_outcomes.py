@@ -1,0 +1,29 @@
+"""The areas of outcomes, each with its count and with words where these have room."""
+
+import pytest
+
+from reasonboard.charts.theme import Figure
+from reasonboard.studies.pair.charts.outcomes import outcomes_chart
+
+
+def chart(**problems: int) -> Figure:
+    """Of A alone, with two attempts at each of so many problems of each outcome."""
+    rows = [
+        {"outcome": outcome, "problems": number, "attempts": 2, "by_text": True}
+        for outcome, number in problems.items()
+    ]
+    return outcomes_chart(rows, columns=1, b="", panel="M", items="all", field=[], beside=[])
+
+
+@pytest.mark.parametrize(
+    ("flipped", "words"), [(80, "flipped between attempts"), (50, "flipped between<br>attempts"), (20, None)]
+)  # fmt: skip
+def test_words_go_on_in_a_second_line_where_one_has_no_room(
+    flipped: int, words: str | None
+) -> None:
+    texts = [
+        note["text"]
+        for note in chart(flipped=flipped, wrong=100 - flipped)["layout"]["annotations"]
+    ]
+    assert f"<b>{flipped}</b>" in texts
+    assert [text for text in texts if "flipped" in text] == ([words] if words else [])
