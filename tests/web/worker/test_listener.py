@@ -200,10 +200,12 @@ def test_a_small_answer_does_not_make_room_where_a_large_one_can(
     server: Listener, client: Client, application: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listener, "_IN_MEMORY", 8 * 2**20)
-    monkeypatch.setattr(listener, "_MOST_OF_ALL", 10 * 2**20)
+    monkeypatch.setattr(
+        listener, "_MOST_OF_ALL", 16 * 2**20
+    )  # which only a large answer can reach beside 6
     small = client(b"GET /6 HTTP/1.1\r\nHost: a\r\n\r\n")
     assert waits_for(lambda: application.closed == 1)
-    client(b"GET /16 HTTP/1.1\r\nHost: a\r\n\r\n")
+    client(b"GET /24 HTTP/1.1\r\nHost: a\r\n\r\n")
     assert waits_for(lambda: application.closed == 2)
     assert waits_for(lambda: len(server.active_channels) == 1)
     assert [one.addr for one in server.active_channels.values()] == [small.getsockname()]
