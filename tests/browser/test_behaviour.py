@@ -439,6 +439,7 @@ def test_the_first_page_leads_to_every_study(page: Page, address: str) -> None:
     expect(page.locator(".answer-row")).to_have_count(answered)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("prefix", ["/results/"])
 def test_behind_a_path_prefix_all_is_the_same(
     profile: BrowserContext, bundled_store: Path, prefix: str

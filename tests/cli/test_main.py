@@ -261,6 +261,7 @@ def test_a_wrong_command_line_is_one_line_that_names_the_help(
     assert refusal[:-1].isprintable()
 
 
+@pytest.mark.long
 def test_rebuild_makes_all_tables_anew_of_what_is_loaded(
     published: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

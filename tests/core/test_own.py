@@ -46,6 +46,7 @@ def inks(answer: Answer) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("own")
 def test_own_sources_come_first_and_the_newest_of_them_before_the_others() -> None:
     options = SCALE.controls[0].options({"study": "scale-progress"})

@@ -115,6 +115,7 @@ def query(store: Path, sql: str) -> list[tuple[Any, ...]]:
         return connection.execute(sql).fetchall()
 
 
+@pytest.mark.long
 def test_a_load_gives_the_runs_that_it_does_not_touch_no_other_number(
     data: Path, small_store: Path
 ) -> None:
@@ -168,6 +169,7 @@ def test_a_table_of_a_study_without_a_column_for_its_source_is_refused(
         make(data, small_store, "load", "first", iterations(1))
 
 
+@pytest.mark.long
 def test_where_names_unite_the_earlier_load_is_made_anew_too(data: Path, small_store: Path) -> None:
     score = iterations(1)[0].measurements
     make(data, small_store, "load", "first", [Found(Run("tool", "foo-7b"), score)])

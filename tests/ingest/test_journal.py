@@ -71,6 +71,7 @@ def test_all_that_was_loaded_replaced_removed_and_named_outlives_every_snapshot(
     assert not mine.load(lm_eval, name="first").changed
 
 
+@pytest.mark.long
 def test_a_change_writes_its_own_rows_and_no_others(mine: Mine) -> None:
     many = "".join(f"org/many,B,{place},accuracy,50,500,percent\n" for place in range(30))
     mine.load(mine.table(HEADER + many, "many.csv"), name="many")

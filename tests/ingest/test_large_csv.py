@@ -50,6 +50,7 @@ def both(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Any
         return slow, staged_or_refused(path, folder)
 
 
+@pytest.mark.long
 @settings(
     max_examples=many(20, 300),
     deadline=None,

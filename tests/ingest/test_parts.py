@@ -66,6 +66,7 @@ def test_parts_of_a_release_that_kept_no_fields_of_problems_stay_readable(
     assert mine.query(levels) == [("easy", 1), ("hard", 1)]
 
 
+@pytest.mark.long
 def test_a_load_writes_its_own_answers_and_no_others(mine: Mine) -> None:
     mine.load(answers(mine, "a"))
     before = files(mine)
@@ -109,6 +110,7 @@ def test_the_answers_of_a_damaged_part_are_named_and_all_else_goes_on(mine: Mine
     ]
 
 
+@pytest.mark.long
 def test_a_part_goes_with_the_last_snapshot_that_names_it(mine: Mine) -> None:
     mine.load(answers(mine, "a"))
     path, rows = part_of(mine, "a"), mine.query(SAMPLES)

@@ -39,6 +39,7 @@ def test_of_one_load_the_unit_of_most_numbers_keeps_the_name(mine: Mine) -> None
     }
 
 
+@pytest.mark.long
 def test_a_running_log_keeps_the_name_of_its_metric_when_the_other_load_is_removed(
     mine: Mine,
 ) -> None:

@@ -49,6 +49,7 @@ def execute(
     database.close()
 
 
+@pytest.mark.long
 def test_the_page_on_python_runs(
     execute: Callable[[list[str]], list[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,6 +159,7 @@ def test_a_copy_of_a_store_removes_nothing_that_the_store_wrote(tmp_path: Path) 
     assert writer_of(tmp_path / "one") == one
 
 
+@pytest.mark.long
 @FAR_AWAY
 def test_a_part_that_is_gone_or_not_as_it_was_written_is_named(
     elsewhere: str, place: Place, data: Path, store: Path, tmp_path: Path
@@ -179,6 +180,7 @@ def test_a_part_that_is_gone_or_not_as_it_was_written_is_named(
     assert len(opened(store).answers) == 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("credentials")
 def test_where_the_place_is_away_all_but_answers_goes_on(
     elsewhere: str,

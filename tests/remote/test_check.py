@@ -35,6 +35,7 @@ def changed(place: Place, store: Path, sql: str) -> None:
     place.put(store / POINTER, POINTER)
 
 
+@pytest.mark.long
 @IN_A_BUCKET
 def test_equal_numbers_are_sound_and_another_one_is_named(
     url: str,

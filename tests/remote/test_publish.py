@@ -61,6 +61,7 @@ def test_parts_say_what_a_load_of_their_files_says(
     assert version == snapshots.current(other).version == rebuild(data, store)
 
 
+@pytest.mark.long
 def test_a_part_that_conflicts_is_refused_with_a_line_and_the_others_are_taken(
     url: str, loaded: Loaded, data: Path, store: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -69,7 +69,7 @@ SELECT
 FROM (SELECT * FROM item_score WHERE score_hash = (SELECT hash_a FROM alike)) AS a
 POSITIONAL JOIN (SELECT * FROM item_score WHERE score_hash = (SELECT hash_b FROM alike)) AS b
 WHERE a.n > 0 AND b.n > 0
-  AND (a.item_hash = b.item_hash OR error('The answers of two runs are not stored in the same order.'))
+  AND (a.item_place = b.item_place OR error('The answers of two runs are not stored in the same order.'))
 UNION ALL
 SELECT
     a.benchmark, a.item, a.item_place, a.score, b.score, a.n, b.n, a.c, b.c, a.partial, b.partial, a.tokens, b.tokens, a.cut,

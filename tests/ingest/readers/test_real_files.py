@@ -275,6 +275,7 @@ def _reader_line(path: Path) -> str:
         return str(reason)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("studies_made")
 def test_all_of_them_are_one_load(data: Path, small_store: Path, tmp_path: Path) -> None:
     files = shutil.copytree(FILES, tmp_path / "files", ignore=shutil.ignore_patterns("tidy"))

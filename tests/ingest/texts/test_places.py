@@ -106,6 +106,7 @@ def test_texts_are_found_again_where_they_were_moved_to_and_loaded_from(mine: Mi
     assert answer(mine, "1") == "two"
 
 
+@pytest.mark.long
 def test_kept_texts_outlive_their_files_and_new_snapshots_and_go_with_their_run(mine: Mine) -> None:
     samples = written(mine.folder / "run", ["one", "two", "x" * 600_000, "four"])
     report = mine.load(str(samples.parent), keep_texts=True)

@@ -358,6 +358,7 @@ def _vote(drawn: Sequence[bool]) -> float:
     return float(right > 1 / 2) if right != 1 / 2 else 1 / 2
 
 
+@pytest.mark.long
 def test_an_axis_of_numbers_with_values_in_another_unit_is_refused_and_one_of_names_says_it(
     folder: Path, store: Path
 ) -> None:
