@@ -23,7 +23,7 @@ ROWS = {
     "server": {"server, by view", "server, whole change"},
     "throughput": {"one worker, 16 connections", "peak memory"},
     "rollups": {"query on roll-ups", "roll-ups made"},
-    "answers": {"answers to one problem"},
+    "answers": {"answers to one problem", "many answers"},
     "problems": {"problems of two runs"},
     "load": {"load"},
     "more": {"load"},
