@@ -66,9 +66,9 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what is marked `long` to `make test-long`, but for a test that is named; the longest come first.
+    """Leave what is marked `long` to `make test-long`, but for a test that is named.
 
-    So no process is alone with one at the end.
+    Those of browsers and scripts, the longest, come first, so that no process is alone with one at the end.
     """
     if not many(push=False, long=True) and not any("::" in argument for argument in config.args):
         left_out = [item for item in items if item.get_closest_marker("long")]

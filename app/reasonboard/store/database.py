@@ -202,7 +202,7 @@ def _arranged(
 
 def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:
     """The columns of a query, and DuckDB's name of the type of each."""
-    described = _again(f"DESCRIBE {text(name)}", parameters)
+    described = _cached_rows(f"DESCRIBE {text(name)}", parameters)
     return {row["column_name"]: row["column_type"] for row in described}
 
 
@@ -242,11 +242,11 @@ def _rows(_version: str, sql: str, key: Key, prepare: Prepare | None) -> Rows:
 
 def _count(sql: str, parameters: Mapping[str, Value]) -> int:
     """The one number of a statement, which turning the pages of a table asks again and again."""
-    (row,) = _again(sql, parameters)
+    (row,) = _cached_rows(sql, parameters)
     return int(row["rows"])
 
 
-def _again(sql: str, parameters: Mapping[str, Value]) -> Rows:
+def _cached_rows(sql: str, parameters: Mapping[str, Value]) -> Rows:
     """The rows of a statement, which are cached."""
     names = _parameters_in(sql)
     named = {name: value for name, value in parameters.items() if name in names}
