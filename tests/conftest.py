@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
@@ -47,6 +48,8 @@ build.MODEST["threads"] = "1"
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "studies"
 ACCURACIES = {"accuracy", "acc", "pass@1"}
+ALL = frozenset(studies.scripts("tables.sql"))
+"""The studies that have tables."""
 DIRECTIONS = {
     "fail_rate": False,
     "score_b": True,
@@ -215,7 +218,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def given(_published: Callable[..., Path]) -> Iterator[Given]:
+def given(_published: Callable[..., Path], request: pytest.FixtureRequest) -> Iterator[Given]:
     """Queries answer from hand-written rows: `given("iterations", source_id=[{...}, ...])`.
 
     A row needs `value`; model, benchmark, metric (accuracy), kind (stated) and locator have
@@ -223,11 +226,15 @@ def given(_published: Callable[..., Path]) -> Iterator[Given]:
     with `models={name: (family, params_b)}`; benchmarks in `aggregates` are means over others; `sizes={name: items}`,
     `chances={name: chance level}`.
     It returns the folder of these sources and their store, which other tests may share: copy it to
-    change it.
+    change it. Tests of a study have the tables of it, of this one and of the list of all numbers: others take
+    a third of the time of a build.
     """
+    own = request.path.parent.name.replace("_", "-")
+    also = {"pair"} if own == "models" else set()
+    made = frozenset({own, "data", *also}) if own in ALL else ALL
 
     def build(study: str, **rows: Any) -> Path:
-        folder = _published(study, **rows)
+        folder = _published(study, made | {study}, **rows)
         snapshots.use(folder / "store")
         return folder
 
@@ -240,15 +247,34 @@ def _published(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """The folder with `data` and `store` of hand-written rows: equal rows are published once."""
     folders: dict[str, Path] = {}
 
-    def published(study: str, **rows: Any) -> Path:
-        key = repr((study, rows, studies.make_tables))  # a store without their tables is another
+    def published(study: str, made: frozenset[str] = ALL, **rows: Any) -> Path:
+        # A store without their tables is another one.
+        key = repr((study, sorted(made), rows, studies.make_tables))
         if key not in folders:
             folders[key] = tmp_path_factory.mktemp("rows")
             _write_sources(folders[key] / "data", study, **rows)
-            publish(folders[key] / "data", folders[key] / "store")
+            with _tables_of(made):
+                publish(folders[key] / "data", folders[key] / "store")
         return folders[key]
 
     return published
+
+
+@contextmanager
+def _tables_of(made: frozenset[str]) -> Iterator[None]:
+    """A build makes the tables of these studies alone."""
+    all_scripts, digest = studies.scripts, build.tables_digest()
+
+    def scripts(name: str) -> dict[str, str]:
+        chosen = {path: text for path, text in all_scripts(name).items() if path in made}
+        if name == "shows.sql" and not chosen:
+            return {"": "SELECT '' AS source, '' AS study WHERE false"}
+        return chosen
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(studies, "scripts", scripts)
+        patch.setattr("reasonboard.ingest.publish.tables_digest", lambda: digest)
+        yield
 
 
 def _write_sources(
