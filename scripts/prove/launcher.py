@@ -18,13 +18,12 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from reasonboard import config
+from reasonboard.cli import data, load, remote, store, study, watch  # noqa: F401  (before the fork)
 from reasonboard.cli import main as cli
-from reasonboard.ingest import readers
 from reasonboard.ingest.publish import publish
+from reasonboard.ingest.readers import known  # noqa: F401  (before the fork, too)
 from scripts.prove.faults import Faults
 
-READERS = len(readers.READERS)
-"""Named so that the import counts as used: the readers have to be loaded before the fork."""
 PUBLISH = "publish"
 """A command of the campaign alone: what `serve` does before it listens."""
 _CALLS = "calls.txt"

@@ -40,7 +40,7 @@ def test_a_load_killed_at_any_moment_leaves_the_old_or_the_new_data(
     assert old != new
     # Forked from one that has imported the command: the time of a process is that of its load.
     processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload([__name__])
+    processes.set_forkserver_preload([__name__, "reasonboard.cli.load"])
     whole = 0.0
     for _ in range(2):  # the first one starts the other that the rest are forked from
         shutil.rmtree(store, ignore_errors=True)

@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import click
 
-from reasonboard.cli import data, remote, serve, store, study, views, watch
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.config import SettingsError
 from reasonboard.ingest.errors import IngestError
@@ -44,30 +44,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-@click.group(no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
+_SUBCOMMANDS = {
+    "backup": "store.backup",
+    "check": "store.check",
+    "export": "views.export",
+    "load": "load.load",
+    "open": "views.open_image",
+    "publish": "remote.publish",
+    "query": "data.query",
+    "rebuild": "store.rebuild",
+    "remove": "load.remove",
+    "repair": "store.repair",
+    "restore": "store.restore",
+    "rollback": "store.rollback",
+    "runs": "data.runs",
+    "serve": "serve.serve",
+    "study": "study.study",
+    "watch": "watch.watch",
+}
+
+
+class _Reasonboard(click.Group):
+    """Imports a subcommand when it is run or listed: none waits for what another one needs."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        return list(_SUBCOMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        if name not in _SUBCOMMANDS:
+            return None
+        module, _, function = _SUBCOMMANDS[name].partition(".")
+        command: click.Command = getattr(import_module(f"reasonboard.cli.{module}"), function)
+        return command
+
+
+@click.command(
+    cls=_Reasonboard,
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 def reasonboard() -> None:
     """A dashboard for the evaluation results of reasoning models."""
-
-
-for command in (
-    serve.serve,
-    data.load,
-    watch.watch,
-    remote.publish,
-    data.runs,
-    data.remove,
-    data.query,
-    study.study,
-    store.rollback,
-    store.repair,
-    store.rebuild,
-    store.backup,
-    store.restore,
-    store.check,
-    views.export,
-    views.open_image,
-):
-    reasonboard.add_command(command)
 
 
 if __name__ == "__main__":

@@ -4,11 +4,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
-from typing import Any
 
 import click
 
 from reasonboard import config
+from reasonboard.cli.address import ADDRESS
 from reasonboard.cli.beside import running_beside
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.remote.check import check
@@ -18,29 +18,6 @@ from reasonboard.remote.pull import pull
 from reasonboard.store.errors import StoreError
 from reasonboard.store.places import address as addresses
 from reasonboard.store.places.address import Address
-from reasonboard.store.places.errors import AddressError
-
-
-class AddressType(click.ParamType[Any]):
-    """An address of a folder or a bucket."""
-
-    name = "URL"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        try:
-            return value if isinstance(value, Address) else addresses.parse(value)
-        except AddressError as error:
-            self.fail(str(error), param, ctx)
-
-
-ADDRESS = AddressType()
-FROM = click.option(
-    "--from",
-    "source",
-    type=ADDRESS,
-    metavar="URL",
-    help="The folder or bucket of many machines: file:///folder or s3://bucket/folder.",
-)
 
 
 @click.command()

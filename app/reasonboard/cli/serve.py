@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from reasonboard import config
+from reasonboard.cli.address import FROM
 from reasonboard.cli.pushed import loading_pushed
-from reasonboard.cli.remote import FROM, pull_first, pulling
+from reasonboard.cli.remote import pull_first, pulling
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
 from reasonboard.ingest.publish import publish

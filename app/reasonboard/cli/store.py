@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from reasonboard import config
-from reasonboard.cli.remote import FROM, check_parts
+from reasonboard.cli.address import FROM
+from reasonboard.cli.remote import check_parts
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
 from reasonboard.ingest import publish
 from reasonboard.ingest import repair as repairs

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import READERS, helm, opencompass_samples, tables
+from reasonboard.ingest.readers import helm, opencompass_samples, tables
+from reasonboard.ingest.readers.known import READERS
 from reasonboard.ingest.staging import Staging
 
 

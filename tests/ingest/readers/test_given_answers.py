@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import READERS
+from reasonboard.ingest.readers.known import READERS
 from reasonboard.ingest.records import Found
 from tests.ingest.readers import test_evalscope, test_inspect_ai, test_opencompass
 from tests.ingest.readers.found import put, put_rows

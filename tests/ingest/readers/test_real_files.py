@@ -11,7 +11,7 @@ import zipfile_zstd  # noqa: F401  (teaches zipfile method 93)
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.load import load
-from reasonboard.ingest.readers import READERS
+from reasonboard.ingest.readers.known import READERS
 from reasonboard.ingest.records import Found
 from tests.ingest.readers.found import FILES, fields_of, of
 

@@ -8,7 +8,8 @@ import pytest
 
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import READERS, tables
+from reasonboard.ingest.readers import tables
+from reasonboard.ingest.readers.known import READERS
 from reasonboard.ingest.records import Found, Measurement, Sample
 from tests.ingest.readers.found import of, put
 

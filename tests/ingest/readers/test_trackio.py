@@ -10,7 +10,8 @@ import pytest
 
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import READERS, trackio, wandb
+from reasonboard.ingest.readers import trackio, wandb
+from reasonboard.ingest.readers.known import READERS
 from reasonboard.ingest.records import Found
 from tests.ingest.readers.found import Reader, of
 from tests.ingest.readers.mutants import read_or_refused

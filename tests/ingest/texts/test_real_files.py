@@ -8,7 +8,7 @@ import pytest
 
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import READERS
+from reasonboard.ingest.readers.known import READERS
 from reasonboard.ingest.records import Found, Sample
 from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import Texts

@@ -1,0 +1,31 @@
+"""Addresses of places as values of options."""
+
+from typing import Any
+
+import click
+
+from reasonboard.store.places import address as addresses
+from reasonboard.store.places.address import Address
+from reasonboard.store.places.errors import AddressError
+
+
+class AddressType(click.ParamType[Any]):
+    """An address of a folder or a bucket."""
+
+    name = "URL"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return value if isinstance(value, Address) else addresses.parse(value)
+        except AddressError as error:
+            self.fail(str(error), param, ctx)
+
+
+ADDRESS = AddressType()
+FROM = click.option(
+    "--from",
+    "source",
+    type=ADDRESS,
+    metavar="URL",
+    help="The folder or bucket of many machines: file:///folder or s3://bucket/folder.",
+)

@@ -1,0 +1,160 @@
+"""The commands that change what is loaded: `load` and `remove`."""
+
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import click
+
+from reasonboard import config
+from reasonboard.cli import kept_settings
+from reasonboard.cli.address import ADDRESS
+from reasonboard.cli.report import building, progress
+from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
+from reasonboard.config import Settings
+from reasonboard.ingest import aliases as alias_files
+from reasonboard.ingest import load as loading
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.load import Report
+from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.readers.columns import UNITS
+from reasonboard.store.errors import StoreError
+from reasonboard.store.places.address import Address, open_place
+from reasonboard.store.places.errors import RemoteError
+from reasonboard.web.loads import settings_of_studies, summary
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--name", default="", help="What the load is called (default: after the first path).")
+@click.option("--dry-run", is_flag=True, help="Say what would be loaded, write nothing.")
+@click.option(
+    "--strict", is_flag=True, help="Refuse files of no known tool, and answers that cannot be read."
+)
+@click.option("--replace", is_flag=True, help="Let new numbers replace those of the same run.")
+@click.option("--unit", type=click.Choice(UNITS), help="Of the values of tables that state none.")
+@kept_settings.OPTION
+@click.option(
+    "--keep-texts",
+    is_flag=True,
+    help="Copy the files with the texts of answers into the store, compressed.",
+)
+@click.option(
+    "--to",
+    "target",
+    type=ADDRESS,
+    metavar="URL",
+    help="Write a part for `publish` to a folder or bucket, file:///folder or s3://bucket/folder, not to the store.",
+)
+@click.option(
+    "--aliases",
+    type=FOLDER,
+    metavar="FILE",
+    help="A TOML of names, sizes and steps; without PATH it is applied to what is loaded.",
+)
+def load(
+    paths: tuple[str, ...],
+    target: Address | None,
+    aliases: Path | None,
+    named: frozenset[str],
+    **options: Any,
+) -> None:
+    """Read result files (or folders) of evaluation tools."""
+    settings = config.read()
+    options["limits"] = Limits(settings.reader_memory, settings.reader_seconds)
+    options["progress"] = progress if sys.stderr.isatty() else None
+    if target:
+        _load_to(target, paths, aliases, extra_settings=named, **options)
+    elif paths:
+        _load(settings, paths, aliases, named, **options)
+    elif aliases and not named:
+        _alias(settings, aliases)
+    else:
+        raise click.ClickException("load: no PATH (expected a file or a folder, or --aliases FILE)")
+
+
+def _load(
+    settings: Settings,
+    paths: Sequence[str],
+    aliases: Path | None,
+    named: frozenset[str],
+    **options: Any,
+) -> None:
+    """Load files into the store, and say what it has of them."""
+    with _refusing():
+        report = loading.load(
+            settings.data,
+            settings.store,
+            paths,
+            aliases=alias_files.read(aliases) if aliases else None,
+            building=building if sys.stderr.isatty() else None,
+            extra_settings=named | settings_of_studies(settings.store),
+            **options,
+        )
+    _say(report, named, settings.address, dry_run=options["dry_run"])
+
+
+def _alias(settings: Settings, aliases: Path) -> None:
+    """Apply aliases to all that is loaded."""
+    with _refusing():
+        loading.alias(settings.data, settings.store, alias_files.read(aliases))
+    print("The aliases are applied to all that is loaded.")
+
+
+def _load_to(
+    target: Address,
+    paths: Sequence[str],
+    aliases: Path | None,
+    *,
+    replace: bool,
+    keep_texts: bool,
+    **options: Any,
+) -> None:
+    """Write a part to a place, and say what it has."""
+    if not paths or replace or keep_texts or aliases:
+        raise click.ClickException(
+            "load: --to takes no --replace, --keep-texts or --aliases, which are for the store of the publisher "
+            "(expected PATH and --to URL)"
+        )
+    from reasonboard.remote.parts import load_to  # noqa: PLC0415  (few loads go elsewhere)
+
+    with _refusing():
+        report = load_to(open_place(target), paths, **options)
+    _say(report, options["extra_settings"], target.name, dry_run=options["dry_run"])
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Ends the command with the line of what cannot be loaded: files, or a place that does not answer."""
+    try:
+        yield
+    except RemoteError as error:
+        print(message(f"reasonboard: {error}. Nothing was loaded."), file=sys.stderr)
+        raise click.exceptions.Exit(BAD_DATA) from None
+    except (IngestError, StoreError) as error:
+        raise click.ClickException(f"{error}. Nothing was loaded.") from None
+
+
+def _say(report: Report, named: Collection[str], address: str, *, dry_run: bool) -> None:
+    """Print what was loaded, and where it is shown."""
+    absent = kept_settings.absent(named, report.settings)
+    for line in chain(absent, summary(report, address, dry_run=dry_run)):
+        print(message(line))
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="RUN...")
+def remove(names: tuple[str, ...]) -> None:
+    """Take loaded runs out.
+
+    Each RUN is a run, or the name of a load.
+    """
+    settings = config.read()
+    try:
+        removed = loading.remove(settings.data, settings.store, names)
+    except IngestError as error:
+        raise click.ClickException(f"{error}. Nothing was removed.") from None
+    print(f"Removed {removed} run{'s' * (removed != 1)}.")
