@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from reasonboard import config
 from reasonboard.studies import LISTED, STUDIES
+from reasonboard.web.loads import PAGES
 from reasonboard.web.main import create_app
 
 PATHS = ["", *(study.path for study in STUDIES)]
@@ -62,6 +63,10 @@ def test_the_page_that_is_not_there_leads_to_all_pages_without_a_script(
         assert "<script" not in text
         for study in LISTED:
             assert f'href="{prefix}{study.path}"' in text
+
+
+def test_a_load_leads_to_the_pages_in_the_order_of_the_navigation() -> None:
+    assert list(PAGES.items()) == [(study.path, study.name) for study in LISTED]
 
 
 def test_health_says_ok(client: FlaskClient) -> None:

@@ -29,6 +29,8 @@ class Server(BaseApplication):  # type: ignore[misc]
         self._application = application
         self._settings = settings
         self._version = version
+        _share_memory()
+        load_scipy()
         super().__init__()
 
     def load_config(self) -> None:
@@ -50,11 +52,6 @@ class Server(BaseApplication):  # type: ignore[misc]
         }
         for name, value in options.items():
             self.cfg.set(name, value)
-
-    def run(self) -> None:
-        _share_memory()
-        load_scipy()
-        super().run()
 
     def load(self) -> Flask:
         return self._application

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from urllib.request import urlopen
@@ -30,3 +31,15 @@ def test_requests_in_flight_are_answered_before_the_server_ends_with_0(bundled_s
             for answer in begun:
                 assert answer.read().rstrip().endswith(b"</html>")
         assert server.wait(timeout=60) == 0
+
+
+def test_a_process_that_exits_at_once_does_what_is_registered_for_its_exit() -> None:
+    script = (
+        "import atexit, sys; from reasonboard.cli.serve import quick_exit\n"
+        "atexit.register(print, 'closed')\n"
+        "with quick_exit(): sys.exit(3)"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (3, "closed\n", "")
