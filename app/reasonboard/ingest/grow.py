@@ -101,10 +101,12 @@ def _make_part(connection: duckdb.DuckDBPyConnection, part: duckdb.DuckDBPyConne
 
 def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     """Put the rows of `part` in the place of those of the touched sources."""
-    sql.run(connection, "stale")
+    (had_rows,) = sql.run(connection, "stale").fetchone() or (True,)
     old_rows, new_rows = {}, {}
     for table, columns in _tables(connection).items():
-        old_rows[table], new_rows[table] = _of_touched(connection, table, columns)
+        chosen, new_rows[table] = _of_touched(connection, table, columns)
+        if had_rows:
+            old_rows[table] = chosen
     has_rows = set(sql.run(connection, "tables_with_rows").fetchall())
     for table in _SHARED:
         changed = f"SELECT name FROM (FROM {table} EXCEPT FROM part.{table})"  # noqa: S608

@@ -81,15 +81,15 @@ WITH placed AS (
 varied AS (
     SELECT
         source, model,
-        count(DISTINCT coalesce(method, '')) > 1 AS of_method,
-        count(DISTINCT coalesce(step, -1)) > 1 AS of_step,
-        count(DISTINCT coalesce(iteration, -1)) > 1 AS of_iteration,
-        count(DISTINCT coalesce(progress, -1)) > 1 AND NOT of_method AS of_progress,
-        count(DISTINCT coalesce(samples, -1)) > 1 AS of_samples,
-        count(DISTINCT coalesce(selector, '')) > 1 AS of_selector,
-        count(DISTINCT coalesce(kv_method, '')) > 1 AS of_kv,
-        count(DISTINCT coalesce(kv_window, -1)) > 1 AS of_window,
-        count(DISTINCT coalesce(kv_ratio, -1)) > 1 AS of_ratio
+        min(coalesce(method, '')) < max(coalesce(method, '')) AS of_method,
+        min(coalesce(step, -1)) < max(coalesce(step, -1)) AS of_step,
+        min(coalesce(iteration, -1)) < max(coalesce(iteration, -1)) AS of_iteration,
+        min(coalesce(progress, -1)) < max(coalesce(progress, -1)) AND NOT of_method AS of_progress,
+        min(coalesce(samples, -1)) < max(coalesce(samples, -1)) AS of_samples,
+        min(coalesce(selector, '')) < max(coalesce(selector, '')) AS of_selector,
+        min(coalesce(kv_method, '')) < max(coalesce(kv_method, '')) AS of_kv,
+        min(coalesce(kv_window, -1)) < max(coalesce(kv_window, -1)) AS of_window,
+        min(coalesce(kv_ratio, -1)) < max(coalesce(kv_ratio, -1)) AS of_ratio
     FROM placed
     GROUP BY ALL
 ),
@@ -126,7 +126,7 @@ chosen AS (
 SELECT
     number,
     chosen.source || '/' || chosen.model || CASE words WHEN '' THEN '' ELSE ' · ' || words END AS key,
-    chosen.source, title, chosen.source IN (SELECT source FROM run WHERE id IN (SELECT id FROM numbered)) AS own,
+    chosen.source, title, rank > 1000 AS own,
     chosen.model, family, params_b,
     CASE WHEN count(*) OVER (PARTITION BY chosen.source, chosen.model, short) > 1 THEN words ELSE short END AS variant,
     concat_ws(
