@@ -92,7 +92,7 @@ def _build(building: Path, count: int, *, has_fields: bool = False) -> float:
         started = time.perf_counter()
         answers.write(connection, building)
         answers.roll_up(connection, building)
-        make_tables(connection)
+        make_tables(connection, for_pages=True)
         sql.run(connection, "comparable_all")
         bring_together(connection)
         return time.perf_counter() - started

@@ -49,8 +49,7 @@ def test_no_value_of_a_study_is_averaged_over_a_condition_unsaid(
 ) -> None:
     conditions = columns_of(tables, "run", "is_condition(name)")
     marks, explored = (
-        (STUDIES / "own" / "tables" / name).read_text()
-        for name in ("3_marks.sql", "4_explored.sql")
+        (STUDIES / "own" / "pages" / name).read_text() for name in ("3_marks.sql", "4_explored.sql")
     )
     assert [name for name in conditions if f"THEN '{name}' END" not in marks] == []
     assert [name for name in conditions if f"{name}," not in explored.replace("\n", ",")] == []

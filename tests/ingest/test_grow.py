@@ -160,8 +160,8 @@ def test_a_run_more_is_paired_with_the_highest_and_leaves_all_other_pairs_as_the
 def test_a_table_of_a_study_without_a_column_for_its_source_is_refused(
     data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def make_unowned(part: duckdb.DuckDBPyConnection) -> None:
-        make_tables(part)
+    def make_unowned(part: duckdb.DuckDBPyConnection, *, for_pages: bool) -> None:
+        make_tables(part, for_pages=for_pages)
         part.execute("CREATE TABLE unowned AS SELECT name FROM metric")
 
     monkeypatch.setattr(grow, "make_tables", make_unowned)
@@ -193,13 +193,13 @@ def test_a_file_that_has_grown_is_made_anew(
     assert query(small_store, "SELECT bytes, numbers FROM made_as") == [row]
 
 
-def test_more_than_there_is_is_not_put_into_a_copy(
+def test_where_more_comes_than_there_is_all_is_made_anew(
     data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object) -> str:
-        raise AssertionError("nothing is copied")
+        raise AssertionError("only some of it is made anew")
 
-    monkeypatch.setattr("reasonboard.ingest.publish.grow", refused)
+    monkeypatch.setattr("reasonboard.ingest.grow._make_part", refused)
     change(data, small_store, lambda _: None, incoming=10**12)
-    with pytest.raises(AssertionError, match="copied"):
+    with pytest.raises(AssertionError, match="only some"):
         change(data, small_store, lambda _: None)

@@ -12,7 +12,8 @@ from reasonboard.ingest.load import alias, remove
 from reasonboard.ingest.repair import rebuild, repair
 from reasonboard.store import parts, snapshots
 from reasonboard.store.check import problems
-from reasonboard.store.journal import JournalPart, journal_of
+from reasonboard.store.journal import JournalPart, journal_in
+from reasonboard.store.reading import attached
 from tests.ingest.loads import differences
 from tests.ingest.mine import HEADER, Mine
 from tests.ingest.readers.found import FILES
@@ -39,7 +40,8 @@ def lose_snapshots(mine: Mine) -> Path:
 
 
 def written(mine: Mine) -> list[JournalPart]:
-    found = journal_of(mine.version().path)
+    with attached(mine.version().path) as connection:
+        found = journal_in(connection)
     assert found is not None
     return found
 

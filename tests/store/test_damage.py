@@ -7,8 +7,9 @@ import pytest
 
 from reasonboard.cli import main as cli
 from reasonboard.store import sealed
-from reasonboard.store.journal import journal_of
+from reasonboard.store.journal import journal_in
 from reasonboard.store.pointer import POINTER
+from reasonboard.store.reading import attached
 from tests.states import many
 from tests.store.conftest import table
 from tests.store.pointers import read
@@ -175,11 +176,9 @@ def test_where_snapshot_and_parts_of_the_last_load_are_damaged_a_repair_loses_th
     run: Run, loaded: Path
 ) -> None:
     truncate(snapshot(loaded))
-    ((last, name),) = [
-        (one.change, one.name)
-        for one in journal_of(loaded / read(loaded)["before"][0]["file"]) or []
-        if one.table == "loaded_run"
-    ]
+    with attached(loaded / read(loaded)["before"][0]["file"]) as connection:
+        journal = journal_in(connection) or []
+    ((last, name),) = [(one.change, one.name) for one in journal if one.table == "loaded_run"]
     for one in (loaded / "parts").glob("loaded_run-*"):
         if one.stem != name:
             flip(one)

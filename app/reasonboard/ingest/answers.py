@@ -46,6 +46,9 @@ def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
 
     Raises StoreError where a part is not as it was written, or the place of answers does not answer.
     """
+    (changed,) = sql.run(connection, "changed_answers").fetchone() or (0,)
+    if not changed:
+        return
     sql.run(connection, "stale_answers")
     (last,) = connection.execute("SELECT max(number) FROM portion").fetchone() or (None,)
     for number in range(-1 if last is None else int(last) + 1):

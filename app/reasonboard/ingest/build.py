@@ -14,7 +14,7 @@ from reasonboard.ingest.catalogue import load_catalogue
 from reasonboard.ingest.errors import BrokenError
 from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.invariants import broken
-from reasonboard.store.reading import attached, tables
+from reasonboard.store.reading import attached, old_rows
 
 Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
@@ -37,6 +37,7 @@ def tables_digest() -> str:
     for name in (
         "takes.sql",
         "tables.sql",
+        "pages.sql",
         "shared.sql",
         "compared.sql",
         "across.sql",
@@ -84,7 +85,7 @@ def build(
         answers.write(connection, path)
         answers.roll_up(connection, path)
         journal.write(connection, path)
-        make_tables(connection)
+        make_tables(connection, for_pages=True)
         sql.run(connection, "comparable_all")
         bring_together(connection)
         if after is not None:
@@ -98,16 +99,19 @@ def build(
     return version
 
 
-def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
+def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> None:
     """Make of what is loaded, and of the bundled sources, what each source has for itself.
 
-    Raises BrokenError for a number that no snapshot may hold.
+    With `for_pages` also the views and macros that pages read; without, those alone that declared studies need. Raises
+    BrokenError for a number that no snapshot may hold.
     """
     make_facts(connection)
     _refuse_broken(connection)  # the scripts that follow compute with the numbers
     sql.run(connection, "cells")
     sql.run(connection, "identity")
     studies.make_tables(connection)
+    if for_pages or row_count(connection, "declared_study"):
+        studies.run_each(connection, "pages.sql")
     _make_declared(connection, "declared_all")
 
 
@@ -137,7 +141,7 @@ def size(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
     (blocks,) = connection.execute(
         "SELECT total_blocks * block_size FROM pragma_database_size() WHERE database_name = current_database()"
     ).fetchone() or (0,)
-    return int(blocks), _rows(connection, "measurement") + _rows(connection, "item_score")
+    return int(blocks), row_count(connection, "measurement") + row_count(connection, "item_score")
 
 
 def loaded_text(connection: duckdb.DuckDBPyConnection) -> str:
@@ -157,33 +161,25 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "loaded_count")
 
 
-def stored_numbers(path: Path) -> int:
-    """How many measurements a snapshot has. Raises duckdb.Error where it cannot be read."""
-    with attached(path) as connection:
-        return _rows(connection, "old.measurement")
-
-
 def loaded_digests(path: Path, *, latest: bool = False) -> set[tuple[str, str]]:
     """The digests of the files that a snapshot was loaded from, and of what was read of each.
 
     With `latest` those alone that each of them had when it was loaded last. Raises StoreError where it cannot be read.
     """
-    chosen = "loaded_file"
+    chosen = "old.loaded_file"
     if latest:
-        chosen = "(SELECT DISTINCT ON (loaded_as, path) * FROM loaded_file ORDER BY loaded_at DESC, rowid DESC)"
+        chosen = "(SELECT DISTINCT ON (loaded_as, path) * FROM old.loaded_file ORDER BY loaded_at DESC, rowid DESC)"
     try:
         with attached(path) as connection:
-            if "loaded_file" not in tables(connection):
-                return set()  # made before anything could be loaded
-            connection.execute("USE old")
-            return set(connection.execute(f"SELECT sha256, content FROM {chosen}").fetchall())  # noqa: S608
+            return set(old_rows(connection, f"SELECT sha256, content FROM {chosen}") or ())  # noqa: S608
     except duckdb.Error as error:
         raise StoreError(
             f"{path}: not readable ({str(error).splitlines()[0]}). {REPAIR}"
         ) from error
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+def row_count(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+    """How many rows a table has."""
     (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,)  # noqa: S608
     return int(count)
 

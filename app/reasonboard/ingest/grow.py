@@ -11,6 +11,7 @@ from reasonboard.ingest.build import (
     Edit,
     bring_together,
     make_tables,
+    row_count,
     size,
     version_of,
 )
@@ -39,15 +40,17 @@ _OWNERS = ("source", "of_source", "loaded_as")
 _LAST_ID = 2**30
 
 
-def grow(path: Path, base: str, edit: Edit, after: Edit | None) -> str | None:
+def grow(path: Path, base: str, edit: Edit, after: Edit | None, incoming: int) -> str | None:
     """Change the copy of a snapshot at `path` by `edit`; its version, or None where all had better be made anew.
 
     New parts stand beside it (`answers.new_parts`). `after` sees the changed tables. `base` is the digest of what
-    snapshots follow from besides what is loaded. Raises what `edit`, `roll_up` and `make_tables` raise, duckdb.Error
-    where there is no room.
+    snapshots follow from besides what is loaded, `incoming` how many numbers `edit` brings. Raises what `edit`,
+    `roll_up` and `make_tables` raise, duckdb.Error where there is no room.
     """
     with duckdb.connect(str(path), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
+        if 2 * incoming >= row_count(connection, "measurement"):
+            return None
         sql.run(connection, "changing")
         journal.begin(connection)
         edit(connection)
@@ -93,15 +96,17 @@ def _make_part(connection: duckdb.DuckDBPyConnection, part: duckdb.DuckDBPyConne
     sql.make_empty(part)
     sql.run(connection, "hand_over")
     part.execute(f"SET VARIABLE used_ids = {_used_ids(connection)}")
-    make_tables(part)
+    make_tables(part, for_pages=False)
 
 
 def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     """Put the rows of `part` in the place of those of the touched sources."""
-    sql.run(connection, "stale")
+    (had_rows,) = sql.run(connection, "stale").fetchone() or (True,)
     old_rows, new_rows = {}, {}
     for table, columns in _tables(connection).items():
-        old_rows[table], new_rows[table] = _of_touched(connection, table, columns)
+        chosen, new_rows[table] = _of_touched(connection, table, columns)
+        if had_rows:
+            old_rows[table] = chosen
     has_rows = set(sql.run(connection, "tables_with_rows").fetchall())
     for table in _SHARED:
         changed = f"SELECT name FROM (FROM {table} EXCEPT FROM part.{table})"  # noqa: S608

@@ -55,7 +55,10 @@ def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     folder.mkdir(exist_ok=True)
     (last,) = connection.execute("SELECT max(change) FROM journal").fetchone() or (None,)
     for table, key in {_KEYS: "key", **_TABLES}.items():
-        _write_part(connection, folder, (last or 0) + 1, table, key)
+        if connection.execute(
+            f"FROM {table} LIMIT 1"
+        ).fetchone():  # else it takes longer to find none
+            _write_part(connection, folder, (last or 0) + 1, table, key)
 
 
 def _merge_small(connection: duckdb.DuckDBPyConnection, store: Path) -> None:

@@ -267,8 +267,9 @@ class _Edit:
         report = self.report
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
-            report.studies, report.unnamed, report.means,
-        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0, [], [], [])  # fmt: skip
+        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0)  # fmt: skip
+        names = sql.run(connection, "report_names").fetchone()
+        report.studies, report.unnamed, report.means = names or ([], [], [])
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
         report.loads = _loads_in(connection, self.staged.runs)

@@ -13,7 +13,6 @@ from reasonboard.ingest.build import (
     Edit,
     build,
     loaded_digests,
-    stored_numbers,
     tables_digest,
 )
 from reasonboard.ingest.bundled import source_files
@@ -181,21 +180,27 @@ def change_snapshot(
 ) -> str:
     """Publish the sound snapshot that the pointer names, changed by `edit`, as `change` does; its version."""
     if pointer and pointer.current.base == base:
-        few = 2 * incoming < stored_numbers(store / pointer.current.file)
-        version = few and _grow(data, store, pointer, edit, after, dry_run=dry_run)
+        version = _grow(data, store, pointer, edit, after, dry_run=dry_run, incoming=incoming)
         if version:
             return version
     return build_snapshot(data, store, base, pointer, edit, after, dry_run=dry_run)
 
 
 def _grow(
-    data: Path, store: Path, pointer: Pointer, edit: Edit, after: Edit | None, *, dry_run: bool
+    data: Path,
+    store: Path,
+    pointer: Pointer,
+    edit: Edit,
+    after: Edit | None,
+    *,
+    dry_run: bool,
+    incoming: int,
 ) -> str | None:
     """Publish a copy of the current snapshot, changed; its version, or None where all had better be made anew."""
     building = folder.building(store, pointer)
     with _failing(data, store, building):
         copy(store / pointer.current.file, building)
-        version = grow(building, pointer.current.base, edit, after)
+        version = grow(building, pointer.current.base, edit, after, incoming)
         if version and not dry_run:
             parts.take_in(new_parts(building), store)
             origin = Origin(version, pointer.current.base, pointer.current.tables)

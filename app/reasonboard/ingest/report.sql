@@ -1,6 +1,5 @@
 -- What the staged rows added: new runs, all runs that they are of, measurements, samples, earlier numbers of which
--- more is known now, the scores made of the samples, the studies that show them, the
--- names of its runs whose file names no model, and the means over benchmarks that are no main scores, as there are others.
+-- more is known now, and the scores made of the samples.
 SELECT
     (SELECT count(*) FROM loaded_run) - before.runs,
     (SELECT count(*) FROM loaded_run WHERE key IN (SELECT key FROM staged_loaded_run)),
@@ -9,20 +8,5 @@ SELECT
     (SELECT count(*) FROM completion WHERE earlier),
     (SELECT count(*) FROM sample_score
      ANTI JOIN loaded_measurement USING (run, benchmark, metric)
-     WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file)),
-    (SELECT coalesce(list(study ORDER BY study), []) FROM (
-        SELECT study FROM feed WHERE shown AND run IN (SELECT key FROM staged_loaded_run)
-        UNION
-        SELECT study FROM shown_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)
-    )),
-    (SELECT coalesce(list(DISTINCT model ORDER BY model), []) FROM loaded_name
-     WHERE name_from LIKE 'no file%' AND run IN (SELECT key FROM staged_loaded_run)),
-    (SELECT coalesce(list(name ORDER BY name) FILTER (aggregate AND NOT only_aggregates), []) FROM (
-        SELECT name, aggregate, bool_and(aggregate) OVER () AS only_aggregates
-        FROM benchmark
-        WHERE list_has_any(list_append(aliases, name), (
-            SELECT coalesce(list(DISTINCT benchmark), []) FROM loaded_measurement
-            WHERE run IN (SELECT key FROM staged_loaded_run)
-        ))
-    ))
+     WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file))
 FROM before

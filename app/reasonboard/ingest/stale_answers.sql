@@ -1,11 +1,5 @@
--- The runs whose answers changed: their roll-ups are made anew, in `portion`s of so many answers; runs that lie in the same part
+-- The roll-ups of the runs whose answers changed are made anew, in `portion`s of so many answers; runs that lie in the same part
 -- come one after the other.
-DELETE FROM stored_part WHERE name NOT IN (SELECT part FROM sample_part);
-
-CREATE OR REPLACE TEMP TABLE changed_answer AS
-SELECT DISTINCT run
-FROM ((FROM sample_part EXCEPT FROM sample_part_before) UNION ALL (FROM sample_part_before EXCEPT FROM sample_part));
-
 CREATE OR REPLACE TEMP TABLE stale_answer AS FROM changed_answer SEMI JOIN sample_part_before USING (run);
 
 DELETE FROM item_score WHERE run IN (FROM stale_answer);

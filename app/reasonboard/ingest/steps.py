@@ -9,7 +9,7 @@ Reporter = Callable[[int, int, str], None]
 
 STEPS = {
     "before": "rows beside those that are loaded",
-    "stale_answers": "answers of each run",
+    "changed_answers": "answers of each run",
     "model_names": "names of models",
     "loaded_runs": "runs",
     "loaded": "measurements",

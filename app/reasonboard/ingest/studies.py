@@ -4,9 +4,10 @@
 the one of the lowest `rank` does. `tables.sql` makes the tables that its pages read of the cells: each row is of one
 source (column `source`, `of_source`, `loaded_as` or `run`) and follows from it alone, or from those too that share a
 place of `shared.sql` with it. `compared.sql` says what else of a source can be compared with others, and `across.sql`
-makes what all sources have together: for `touched_source`, so that a load costs what it loads. `declared.sql` makes the
-rows of the declared studies in `declared_anew`. `shows.sql` says which sources a study shows that takes no runs. A long
-script is a folder of files, as `tables/1_roles.sql`: they are read in the order of their names.
+makes what all sources have together: for `touched_source`, so that a load costs what it loads. `pages.sql` makes the
+views and macros that only pages and declared studies read: once, in the snapshot. `declared.sql` makes the rows of the
+declared studies in `declared_anew`. `shows.sql` says which sources a study shows that takes no runs. A long script is a
+folder of files, as `pages/1_roles.sql`: they are read in the order of their names.
 """
 
 from importlib.resources import files

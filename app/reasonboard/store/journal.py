@@ -1,10 +1,11 @@
 """The journal of a snapshot: the parts from which all that was loaded can be read again, in their order."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import NamedTuple
 
-from reasonboard.store.reading import attached, tables
+import duckdb
+
+from reasonboard.store.reading import old_rows
 
 
 class JournalPart(NamedTuple):
@@ -23,18 +24,13 @@ class JournalPart(NamedTuple):
         return self.name.rpartition("-")[0]
 
 
-def journal_of(snapshot: Path) -> list[JournalPart] | None:
-    """The journal that a snapshot names; None for one of an earlier release.
-
-    Raises duckdb.Error for what is no snapshot.
-    """
-    with attached(snapshot) as connection:
-        if "journal" not in tables(connection):
-            return None
-        rows = connection.execute(
-            "SELECT change, name, sha256, bytes, rows FROM old.journal ORDER BY change, name"
-        ).fetchall()
-    return [JournalPart(*row) for row in rows]
+def journal_in(connection: duckdb.DuckDBPyConnection) -> list[JournalPart] | None:
+    """The journal that the snapshot names which is attached as `old`; None for one of an earlier release."""
+    rows = old_rows(
+        connection,
+        "SELECT change, name, sha256, bytes, rows FROM old.journal ORDER BY change, name",
+    )
+    return None if rows is None else [JournalPart(*row) for row in rows]
 
 
 def parts_of(journal: Iterable[JournalPart]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from reasonboard.store import answers
 from reasonboard.store.errors import REPAIR, DataError, StoreError
 from reasonboard.store.places.errors import MissingError, RemoteError
 from reasonboard.store.places.place import Answers, Only
-from reasonboard.store.reading import attached, files_sql, literal, tables
+from reasonboard.store.reading import attached, files_sql, literal, old_rows
 from reasonboard.store.sealed import copy, rename_durably, sha256_of
 
 FOLDER = "parts"
@@ -132,9 +132,16 @@ def named_by(snapshot: Path) -> dict[str, str]:
     Raises duckdb.Error for what is no snapshot.
     """
     with attached(snapshot) as connection:
-        naming = {"stored_part", "journal"} & tables(connection)
-        rows = (connection.execute(f"SELECT name, sha256 FROM old.{table}") for table in naming)  # noqa: S608
-        return {name: sha256 for cursor in rows for name, sha256 in cursor.fetchall()}
+        return named_in(connection)
+
+
+def named_in(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """The same of the snapshot that is attached as `old`."""
+    return {
+        name: sha256
+        for table in ("stored_part", "journal")
+        for name, sha256 in old_rows(connection, f"SELECT name, sha256 FROM old.{table}") or ()  # noqa: S608
+    }
 
 
 def problem(store: Path, name: str, sha256: str) -> str:

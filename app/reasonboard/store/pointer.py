@@ -9,7 +9,8 @@ import duckdb
 
 from reasonboard.store import parts
 from reasonboard.store.errors import REPAIR, NewerStoreError, StoreError
-from reasonboard.store.journal import JournalPart, journal_of
+from reasonboard.store.journal import JournalPart, journal_in
+from reasonboard.store.reading import attached
 from reasonboard.store.sealed import seal, sha256_of, unseal, write_durably
 
 POINTER = "current.json"
@@ -122,7 +123,8 @@ def write_side_file(store: Path, entry: Entry, snapshot: Path | None = None) -> 
     """
     path = snapshot or store / entry.file
     try:
-        part_names, journal = sorted(parts.named_by(path)), journal_of(path)
+        with attached(path) as connection:
+            part_names, journal = sorted(parts.named_in(connection)), journal_in(connection)
     except duckdb.Error:
         part_names, journal = None, None  # its parts stay, since nobody knows them
     content = asdict(entry) | {"parts": part_names, "journal": journal}

@@ -81,15 +81,15 @@ WITH placed AS (
 varied AS (
     SELECT
         source, model,
-        count(DISTINCT coalesce(method, '')) > 1 AS of_method,
-        count(DISTINCT coalesce(step, -1)) > 1 AS of_step,
-        count(DISTINCT coalesce(iteration, -1)) > 1 AS of_iteration,
-        count(DISTINCT coalesce(progress, -1)) > 1 AND NOT of_method AS of_progress,
-        count(DISTINCT coalesce(samples, -1)) > 1 AS of_samples,
-        count(DISTINCT coalesce(selector, '')) > 1 AS of_selector,
-        count(DISTINCT coalesce(kv_method, '')) > 1 AS of_kv,
-        count(DISTINCT coalesce(kv_window, -1)) > 1 AS of_window,
-        count(DISTINCT coalesce(kv_ratio, -1)) > 1 AS of_ratio
+        min(coalesce(method, '')) < max(coalesce(method, '')) AS of_method,
+        min(coalesce(step, -1)) < max(coalesce(step, -1)) AS of_step,
+        min(coalesce(iteration, -1)) < max(coalesce(iteration, -1)) AS of_iteration,
+        min(coalesce(progress, -1)) < max(coalesce(progress, -1)) AND NOT of_method AS of_progress,
+        min(coalesce(samples, -1)) < max(coalesce(samples, -1)) AS of_samples,
+        min(coalesce(selector, '')) < max(coalesce(selector, '')) AS of_selector,
+        min(coalesce(kv_method, '')) < max(coalesce(kv_method, '')) AS of_kv,
+        min(coalesce(kv_window, -1)) < max(coalesce(kv_window, -1)) AS of_window,
+        min(coalesce(kv_ratio, -1)) < max(coalesce(kv_ratio, -1)) AS of_ratio
     FROM placed
     GROUP BY ALL
 ),
@@ -126,7 +126,7 @@ chosen AS (
 SELECT
     number,
     chosen.source || '/' || chosen.model || CASE words WHEN '' THEN '' ELSE ' · ' || words END AS key,
-    chosen.source, title, chosen.source IN (SELECT source FROM run WHERE id IN (SELECT id FROM numbered)) AS own,
+    chosen.source, title, rank > 1000 AS own,
     chosen.model, family, params_b,
     CASE WHEN count(*) OVER (PARTITION BY chosen.source, chosen.model, short) > 1 THEN words ELSE short END AS variant,
     concat_ws(
@@ -206,12 +206,6 @@ CREATE TABLE model_column (
     measure TEXT, main BOOLEAN, cells BIGINT, name TEXT, panel TEXT
 );
 
--- Is a source shown, where these are chosen?
-CREATE MACRO is_shown(chosen, source, opens) AS CASE WHEN len(chosen) = 0 THEN opens ELSE list_contains(chosen, source) END;
-
--- Is a metric shown, where this one or the main score of each benchmark is chosen?
-CREATE MACRO is_measured(chosen, metric, main) AS CASE chosen WHEN 'main' THEN main ELSE metric = chosen END;
-
 -- One row per score of a run. `run` is a run of the condition, whose settings all its repeats have; `run_id` the run
 -- whose answers are known where it is a single one. A score `is_whole` where its source has no other part of the benchmark:
 -- answers name no part, so theirs are those of this score.
@@ -244,41 +238,3 @@ CREATE TABLE paired_run (
     items_b INTEGER, n INTEGER, mean_a DOUBLE, mean_b DOUBLE, sd DOUBLE, only_a INTEGER, only_b INTEGER, "binary" BOOLEAN,
     answers UBIGINT
 );
-
--- The scores of the newest runs, or of all.
-CREATE MACRO scores_of(settings) AS TABLE
-SELECT * FROM newest_score WHERE settings = 'newest'
-UNION ALL
-SELECT * FROM model_score WHERE settings = 'all';
-
--- The runs that can be chosen as A or B, with what they are called and their mean rank; `few` have under half of the
--- benchmarks of the run that has most in their block. `loaded` grows with the newest load of the own ones of a block, where
--- that is '' of those that share a benchmark, and `alone` is a run that has no other one beside it.
-CREATE MACRO ranked_runs(settings, chosen, in_metric) AS TABLE
-WITH ranked AS (
-    SELECT
-        number, rank() OVER (PARTITION BY panel ORDER BY CASE WHEN higher_is_better THEN -value ELSE value END) AS rank,
-        count(*) OVER (PARTITION BY panel) AS runs,
-        max(CASE WHEN own THEN model_source.rank END) OVER (PARTITION BY panel) AS loaded
-    FROM scores_of(settings) AS score
-    JOIN model_source USING (source)
-    WHERE is_shown(chosen, score.source, opens) AND is_measured(in_metric, metric, main)
-),
-named AS (
-    SELECT
-        model_run.*, CASE WHEN block <> '' THEN models END AS models, CASE WHEN block <> '' THEN families END AS families,
-        mean.rank,
-        2 * mean.benchmarks < max(mean.benchmarks) OVER (PARTITION BY block) AS few,
-        CASE block WHEN '' THEN mean.loaded ELSE max(mean.loaded) OVER (PARTITION BY block) END AS loaded,
-        block = '' AND most_runs = 1 AS alone,
-        concat_ws(' · ', model, nullif(CASE settings WHEN 'all' THEN variant ELSE line END, '')) AS name
-    FROM (
-        SELECT number, avg(rank) AS rank, count(*) AS benchmarks, max(runs) AS most_runs, max(loaded) AS loaded
-        FROM ranked
-        GROUP BY number
-    ) AS mean
-    JOIN model_run USING (number)
-    JOIN model_source USING (source)
-)
-SELECT *, name || CASE WHEN count(*) OVER (PARTITION BY name) > 1 THEN ' · ' || title ELSE '' END AS label
-FROM named;

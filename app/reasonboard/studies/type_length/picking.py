@@ -6,7 +6,7 @@ from reasonboard.store.database import Row
 
 
 def marks_of_row(row: Row, values: Values) -> list[Mark]:
-    """The mark that a row of sql/rows.sql stands for; its panel is called as `panel_name` of tables.sql does."""
+    """The mark that a row of sql/rows.sql stands for; its panel is called as `panel_name` of pages.sql does."""
     split, examples = row["test set"], row["training examples"]
     parts = [row["model"], row["method"], row["benchmark"]]
     if split is not None and split != values["split"]:

@@ -86,31 +86,6 @@ FROM mark
 LEFT JOIN run_columns USING (runs)
 LEFT JOIN settings_of_runs USING (runs);
 
--- The marks of the declared studies of each source, made by `declared.sql`.
-CREATE TABLE role_cell (
-    of_study TEXT,
-    source TEXT,
-    metric TEXT,
-    unit TEXT,
-    x TEXT,
-    colour TEXT,
-    panel TEXT,
-    filtered TEXT[],               -- the values in the columns that are filters
-    cells BIGINT,                  -- how many numbers the mark is made of
-    value DOUBLE,
-    stderr DOUBLE,
-    n_items INTEGER,
-    n_listed BOOLEAN,
-    n_repeats INTEGER,
-    n_seeds BIGINT,
-    seed_sd DOUBLE,
-    kind kind,
-    ambiguous BOOLEAN,
-    run BIGINT,
-    benchmark TEXT,
-    differing TEXT[]               -- the columns for which it has no value
-);
-
 -- One row for each place of x, colour, panel and filters, of the marks of sources in the relation of this name.
 -- Several sources have a place together only where values are averaged over sources; else it has no value, and
 -- `differing` says why.

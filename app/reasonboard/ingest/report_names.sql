@@ -1,0 +1,18 @@
+-- Of the staged rows: the studies that show them, the names of their runs whose file names no model, and the means over
+-- benchmarks that are no main scores, as there are others.
+SELECT
+    (SELECT coalesce(list(study ORDER BY study), []) FROM (
+        SELECT study FROM feed WHERE shown AND run IN (SELECT key FROM staged_loaded_run)
+        UNION
+        SELECT study FROM shown_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)
+    )),
+    (SELECT coalesce(list(DISTINCT model ORDER BY model), []) FROM loaded_name
+     WHERE name_from LIKE 'no file%' AND run IN (SELECT key FROM staged_loaded_run)),
+    (SELECT coalesce(list(name ORDER BY name) FILTER (aggregate AND NOT only_aggregates), []) FROM (
+        SELECT name, aggregate, bool_and(aggregate) OVER () AS only_aggregates
+        FROM benchmark
+        WHERE list_has_any(list_append(aliases, name), (
+            SELECT coalesce(list(DISTINCT benchmark), []) FROM loaded_measurement
+            WHERE run IN (SELECT key FROM staged_loaded_run)
+        ))
+    ))
