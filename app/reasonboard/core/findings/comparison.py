@@ -30,6 +30,11 @@ class Compared:
         """The verdict on B; None where no uncertainty is known."""
         return self.difference.verdict
 
+    @property
+    def is_significant(self) -> bool:
+        """Is the difference beyond chance, after the correction?"""
+        return self.verdict not in (None, Verdict.NOT_SIGNIFICANT)
+
 
 def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
     """Every mark of B with the mark of A at the same place, in A's order.
@@ -56,6 +61,26 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
         )
         for (row, other), difference in zip(pairs, tested, strict=True)
     ]  # fmt: skip
+
+
+def short_verdict(verdict: Verdict | None) -> str:
+    """What a test says of a difference, in a word or two."""
+    if verdict is None:
+        return "cannot be tested"
+    return "could be chance" if verdict is Verdict.NOT_SIGNIFICANT else "significant"
+
+
+def pair_sentence(pair: Compared, verdict: Verdict | None) -> str:
+    """What follows from the test of one pair: `verdict` is on B, None where it cannot be tested."""
+    if verdict is None:
+        return "Cannot be tested: neither the number of problems nor a standard error is known."
+    if verdict is not Verdict.NOT_SIGNIFICANT:
+        return f"Significant: B is {verdict.value} than A."
+    change = pair.b["value"] - pair.a["value"]
+    word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
+    known = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
+    size = f"with {min(known):,} problems, " if known else ""
+    return f"Not significant: {size}such {word} can be chance."
 
 
 def paired_sentence(difference: Difference) -> str:

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.core.findings.comparison import Compared, paired_sentence
+from reasonboard.core.findings.comparison import (
+    Compared,
+    pair_sentence,
+    paired_sentence,
+    short_verdict,
+)
 from reasonboard.core.findings.pairs import Difference
 from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import p_value, signed
 from reasonboard.core.insights import Comparison
 from reasonboard.export.cells import value
-from reasonboard.statistics.differences import Verdict
 from reasonboard.web.components.interval_bars import bars
 
 _MOST = 60
@@ -51,13 +55,6 @@ def difference(compared: Difference) -> tuple[str, str]:
     return f"{signed(number)} points", interval
 
 
-def short_verdict(verdict: Verdict | None) -> str:
-    """What a test says of a difference, in a word or two."""
-    if verdict is None:
-        return "cannot be tested"
-    return "could be chance" if verdict is Verdict.NOT_SIGNIFICANT else "significant"
-
-
 def problems(row: dict[str, Any]) -> str:
     """How many problems a value is of: '30 problems × 5 attempts'."""
     if row["n_items"] is None:
@@ -93,23 +90,10 @@ def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
         "difference": number,
         "interval": interval,
         "verdict": shown.verdict,
-        "sentence": _sentence(pair, shown.verdict),
+        "sentence": pair_sentence(pair, shown.verdict),
         "paired": paired_sentence(paired) if paired else "",
         "sides": sides,
     }
-
-
-def _sentence(pair: Compared, verdict: Verdict | None) -> str:
-    """What follows from the test of one pair."""
-    if verdict is None:
-        return "Cannot be tested: neither the number of problems nor a standard error is known."
-    if verdict is not Verdict.NOT_SIGNIFICANT:
-        return f"Significant: B is {verdict.value} than A."
-    change = pair.b["value"] - pair.a["value"]
-    word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
-    known = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
-    size = f"with {min(known):,} problems, " if known else ""
-    return f"Not significant: {size}such {word} can be chance."
 
 
 def _test(comparison: Comparison, pair: Compared | None) -> str:
@@ -144,7 +128,7 @@ def _items(comparison: Comparison) -> dict[str, Any]:
 def _counts(pairs: Sequence[Compared]) -> str:
     """How many pairs are significant, and how many cannot be tested."""
     tested = sum(pair.verdict is not None for pair in pairs)
-    sure = sum(pair.verdict not in (None, Verdict.NOT_SIGNIFICANT) for pair in pairs)
+    sure = sum(pair.is_significant for pair in pairs)
     words = [f"{sure} of {tested} significant"] if tested else []
     if tested < len(pairs):
         words.append(f"{len(pairs) - tested} cannot be tested")

@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from reasonboard.core.findings.claim import Outcome
-from reasonboard.core.findings.finding import MOST, Finding, FindingVerdict
+from reasonboard.core.findings.finding import MOST, Finding
 from reasonboard.core.insights import Claim
-from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.store.database import Value
 from reasonboard.web.components.markup import Html, render
 
@@ -21,9 +20,6 @@ _COUNTED: dict[Outcome, str] = {
 }  # fmt: skip
 _OUTCOMES: dict[Outcome, str] = {
     "holds": "✓ holds", "fails": "✗ fails", "undecided": "≈ undecided", "cannot be checked": "– cannot be checked"
-}  # fmt: skip
-_VERDICTS: dict[FindingVerdict, str] = {
-    "better": "▲ significant", "worse": "▼ significant", "open": "could be chance", "untested": "not testable"
 }  # fmt: skip
 _DIFFERENCES = ("points", "rank correlation", "% of the odds")
 """How the units of differences begin: only these have a sign."""
@@ -121,25 +117,12 @@ def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
         "estimate": _estimate(finding, unit),
         "wide": finding.unit != unit,
         "verdict": finding.verdict,
-        "words": _words(finding),
+        "words": finding.verdict_words,
         "detail": finding.detail,
         "facts": [words for _, words in finding.facts],
         "text": finding.text,
         "test": finding.test,
     }
-
-
-def _words(finding: Finding) -> str:
-    """The verdict; what only the correction made insignificant has words of its own.
-
-    A test can be significant and still leave open which of the tied is the highest.
-    """
-    corrected, plain = finding.p, finding.plain_p
-    if finding.verdict != "open" or corrected is None:
-        return _VERDICTS[finding.verdict]
-    if corrected <= ALPHA:
-        return "undecided"
-    return "not after correction" if plain is not None and plain <= ALPHA else _VERDICTS["open"]
 
 
 def _bar(finding: Finding, across: Callable[[float], float]) -> dict[str, Any]:
