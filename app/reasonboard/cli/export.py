@@ -11,8 +11,8 @@ import click
 
 from reasonboard.cli import terminal
 from reasonboard.config import Settings
-from reasonboard.export.cells import one_line
 from reasonboard.export.forms import FIGURE, FORMS, PNG, Form
+from reasonboard.export.texts import one_line
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.web.api.addressed import addressed, quoted

@@ -10,8 +10,8 @@ from flask import Blueprint, Response, request
 
 from reasonboard import studies
 from reasonboard.core import url_state
-from reasonboard.export.cells import one_line
 from reasonboard.export.forms import CSV, IMAGES, PARQUET, Form
+from reasonboard.export.texts import one_line
 from reasonboard.store import snapshots
 from reasonboard.web.api import documentation, files, listed, newest, search
 from reasonboard.web.api.openapi import openapi

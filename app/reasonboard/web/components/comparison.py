@@ -13,7 +13,7 @@ from reasonboard.core.findings.pairs import Difference
 from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import p_value, signed
 from reasonboard.core.insights import Comparison
-from reasonboard.export.cells import value
+from reasonboard.web.components.cells import value
 from reasonboard.web.components.interval_bars import bars
 
 _MOST = 60

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.table_state import TableState, searched
 from reasonboard.core.view import Listing, Together
-from reasonboard.export.cells import cell, columns_with_values, numeric, value
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows
+from reasonboard.web.components.cells import cell, columns_with_values, numeric, value
 
 PAGE_SIZE = 50
 MOST_ARRANGED = 10_000

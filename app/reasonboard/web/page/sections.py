@@ -14,12 +14,12 @@ from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study
 from reasonboard.core.table_state import PARAMETER
 from reasonboard.core.view import ListCell, Listing, View
-from reasonboard.export.cells import value
 from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows, query
 from reasonboard.web.components import findings, tables
+from reasonboard.web.components.cells import value
 from reasonboard.web.components.glossary import GLOSSARY
 from reasonboard.web.components.markup import Html, escaped, link, render
 from reasonboard.web.components.tables import PAGE_SIZE

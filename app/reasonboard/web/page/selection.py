@@ -13,10 +13,10 @@ from reasonboard.core.findings.intervals import interval_of_mark
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.core.study import Study
 from reasonboard.core.url_state import parameter
-from reasonboard.export.cells import cell, value
 from reasonboard.store.database import Row, from_key, query_key
 from reasonboard.store.database import text as sql_text
 from reasonboard.web.components import comparison
+from reasonboard.web.components.cells import cell, value
 from reasonboard.web.components.markup import Html, render
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.links import pinned

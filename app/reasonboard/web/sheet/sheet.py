@@ -11,7 +11,7 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
-from reasonboard.export.cells import one_line
+from reasonboard.export.texts import one_line
 from reasonboard.studies import find
 
 PATH = "sheet"

@@ -26,8 +26,8 @@ from markupsafe import Markup
 from reasonboard.charts.marks import without_marks
 from reasonboard.charts.theme import Figure
 from reasonboard.core.study import COLUMNS
-from reasonboard.export.cells import table_cells
 from reasonboard.store.database import Row
+from reasonboard.web.components.cells import text_table
 from reasonboard.web.standalone.delivery import Delivery
 
 _CHUNK = 64
@@ -111,7 +111,7 @@ def _laid_out(section: Section) -> dict[str, Figure]:
 
 def _template() -> Any:
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.globals |= {"data": data, "laid_out": _laid_out, "table": table_cells}
+    environment.globals |= {"data": data, "laid_out": _laid_out, "text_table": text_table}
     environment.tests |= {"followed": followed}
     return environment.from_string(
         (files("reasonboard.web.standalone") / "document.html").read_text()

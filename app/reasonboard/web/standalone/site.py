@@ -9,12 +9,12 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.export.bibtex import bibliography
-from reasonboard.export.citation import entry, plain
 from reasonboard.export.forms import CSV, JSON
 from reasonboard.store import database, snapshots
 from reasonboard.studies import listed_studies
 from reasonboard.web.api.files import Body, file_of
 from reasonboard.web.api.state import read
+from reasonboard.web.citation import entry, plain
 from reasonboard.web.link_preview import SITE, head, preview
 from reasonboard.web.links import pinned
 from reasonboard.web.standalone.delivery import FONT, ICON, SCRIPTS, STYLES, linked, plotly
