@@ -16,13 +16,6 @@ class Box(NamedTuple):
     right: float
     top: float
 
-    def overlap(self, other: "Box") -> float:
-        """The pixels that both cover."""
-        across = min(self.right, other.right) - max(self.left, other.left)
-        return max(0.0, across) * max(
-            0.0, min(self.top, other.top) - max(self.bottom, other.bottom)
-        )
-
 
 Boxes = NDArray[np.float64]
 """A row per box: left, bottom, right, top."""

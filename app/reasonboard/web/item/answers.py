@@ -28,8 +28,6 @@ class Answer:
     own: bool
     settings: Mapping[str, str]
     score: float | None
-    attempt: int
-    """Counted from 0."""
     attempts: int
     right_attempts: int
     tokens: int | None
@@ -182,7 +180,6 @@ def _answer(
         own=run["own"],
         settings=run["settings"] or {},
         score=row["score"],
-        attempt=attempt,
         attempts=len(rows),
         right_attempts=sum(attempt["score"] == 1 for attempt in rows),
         tokens=_first(row["tokens_out"], known.tokens_out),
