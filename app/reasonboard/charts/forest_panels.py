@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
-from reasonboard.charts.grid import cut, named_panel, on, suffix
+from reasonboard.charts.grid import named_panel, on, suffix
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, figure, plain
 from reasonboard.charts.traces import paper_note
 

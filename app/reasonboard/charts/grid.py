@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import axis, plain
 from reasonboard.charts.traces import paper_note
 
-_SHORTEST = 5
 _CHARACTERS, _IN_HALF, _NO_END = 46, 32, 10_000
 _TOP, _BOTTOM, _RIGHT = 30, 48, 16
 
@@ -156,13 +156,6 @@ def note_under(layout: dict[str, Any], text: str, *, down: int, room: int, **mor
     words = paper_note(text, 0, 0, align="left", yshift=-down, yanchor="top", **more)
     layout["annotations"].append(words)
     layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + room}
-
-
-def cut(text: str, room: int) -> str:
-    """The text, or as much of it as has room before an ellipsis; nothing where that would say nothing."""
-    if len(text) <= room:
-        return text
-    return f"{text[: room - 1].rstrip()}…" if room > _SHORTEST else ""
 
 
 def suffix(index: int) -> str:

@@ -23,8 +23,9 @@ from reasonboard.charts.cells import (
     not_measured,
 )
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
-from reasonboard.charts.grid import Grid, cut, named_panel, on, suffix
+from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
 from reasonboard.charts.traces import paper_note, readable, texts
 

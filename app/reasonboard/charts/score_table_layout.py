@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from reasonboard.charts.cells import Cell, Place
-from reasonboard.charts.grid import cut
-from reasonboard.charts.text_width import USUAL, text_width
+from reasonboard.charts.text_width import USUAL, cut, text_width
 
 ROW = 32
 _HEAD, _TITLE = 46, 36

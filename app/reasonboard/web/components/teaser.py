@@ -7,7 +7,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine
-from reasonboard.charts.text_width import Room, fitted_names
+from reasonboard.charts.text_width import Room, cut, fitted_names
 from reasonboard.web.components.markup import Html
 
 _BASE, _RIGHT = 110, 238
@@ -29,7 +29,7 @@ def svg(teaser: Teaser) -> Html:
     if not teaser.dots:
         parts.append(Markup('<path class="base" d="M0 {}H330"/>').format(_BASE))
     room = _LONGEST_BELOW - len(teaser.end) if teaser.end else 2 * _LONGEST_BELOW
-    parts.append(_text(0, 125, _shortened(teaser.start, room)))
+    parts.append(_text(0, 125, cut(teaser.start, room)))
     if teaser.end:
         parts.append(_text(_RIGHT + 4, 125, teaser.end, anchor="end"))
     frame = Markup('<svg class="teaser" viewBox="0 0 330 128" role="img" aria-label="{}">{}</svg>')
@@ -71,7 +71,7 @@ def _end_labels(ends: Sequence[tuple[float, TeaserLine]]) -> Iterable[Markup]:
         words = line.label.split("\n")
         y = max(min(end + 4, lowest), free)
         for row, word in enumerate(words):
-            shown = _shortened(word, _LONGEST_AT_END)
+            shown = cut(word, _LONGEST_AT_END)
             yield _text(_RIGHT + 9, y + _ROW * row, shown, line.color, strong=row == 0)
         free = y + _ROW * len(words)
         lowest += _ROW * len(words)
@@ -133,10 +133,6 @@ def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
         )
         label = f"{dot.value:.0f}{' %' if dot.strong else ''}"
         yield _text(end + 8, y + 4, label, color, strong=dot.strong)
-
-
-def _shortened(name: str, longest: int) -> str:
-    return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
 
 def _text(
