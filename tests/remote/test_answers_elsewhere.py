@@ -21,8 +21,8 @@ from reasonboard.store import pointer as pointers
 from reasonboard.store.answers import writer_of
 from reasonboard.store.check import problems
 from reasonboard.store.connections import connect_with_answers
+from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.clickhouse import Database
-from reasonboard.store.places.errors import RemoteError
 from reasonboard.store.places.place import Answers, Place
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import Found, answers

@@ -14,8 +14,7 @@ import duckdb
 from reasonboard import config
 from reasonboard.cli import kept_settings
 from reasonboard.cli.remote import ADDRESS
-from reasonboard.cli.report import building, progress
-from reasonboard.cli.terminal import BAD_DATA, FOLDER, message, printable
+from reasonboard.cli.terminal import BAD_DATA, FOLDER, building, message, printable, progress
 from reasonboard.config import Settings
 from reasonboard.ingest import aliases as alias_files
 from reasonboard.ingest import load as loading
@@ -26,9 +25,8 @@ from reasonboard.ingest.readers.columns import UNITS
 from reasonboard.remote.parts import load_to
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import answered
-from reasonboard.store.errors import StoreError
+from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.address import Address, open_place
-from reasonboard.store.places.errors import RemoteError
 from reasonboard.web.loads import settings_of_studies, summary
 
 

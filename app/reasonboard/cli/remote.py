@@ -15,10 +15,9 @@ from reasonboard.remote.check import check
 from reasonboard.remote.publish import Published
 from reasonboard.remote.publish import publish as publish_parts
 from reasonboard.remote.pull import pull
-from reasonboard.store.errors import StoreError
+from reasonboard.store.errors import AddressError, StoreError
 from reasonboard.store.places import address as addresses
 from reasonboard.store.places.address import Address
-from reasonboard.store.places.errors import AddressError
 
 
 class AddressType(click.ParamType[Any]):

@@ -25,8 +25,7 @@ from reasonboard.ingest.load import Report, after, load_name, note_files
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.table_file import write_rows
 from reasonboard.store import part_file
-from reasonboard.store.errors import StoreError
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.place import Place
 from reasonboard.store.sealed import seal, sha256_of, unseal
 

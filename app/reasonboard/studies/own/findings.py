@@ -8,8 +8,7 @@ from reasonboard.studies.own.charts.lines import sets_of
 from reasonboard.studies.own.charts.words import line_name
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import with_standing
-from reasonboard.studies.own.rows import Row, lines_of
+from reasonboard.studies.own.rows import Row, lines_of, with_standing
 
 BONFERRONI = "Bonferroni's correction"
 

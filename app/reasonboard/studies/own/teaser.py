@@ -10,8 +10,7 @@ from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.axes import short
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import with_standing
-from reasonboard.studies.own.rows import Row, is_share, lines_of, place
+from reasonboard.studies.own.rows import Row, is_share, lines_of, place, with_standing
 
 _MOST = 4
 """Places that are compared."""

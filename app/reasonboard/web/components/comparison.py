@@ -1,7 +1,7 @@
 """Two marks side by side: their difference with its interval and verdict, and the same difference elsewhere."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from reasonboard.core.findings.comparison import (
     Compared,
@@ -14,10 +14,12 @@ from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import p_value, signed
 from reasonboard.core.insights import Comparison
 from reasonboard.web.components.cells import value
-from reasonboard.web.components.interval_bars import bars
 
 _MOST = 60
 _UNPAIRED = "Unpaired: no answers to the same problems are loaded."
+WIDTH = 150
+"""Of a drawing, in its own units."""
+_EDGE = 6
 
 
 def compared(comparison: Comparison | None) -> dict[str, Any]:
@@ -170,4 +172,27 @@ def _short(places: list[str]) -> list[str]:
     return [
         " · ".join(part[i] for i in telling) or place
         for part, place in zip(parts, places, strict=True)
+    ]
+
+
+class Bar(NamedTuple):
+    """Where to draw, from 0 to `WIDTH`: 0, the estimate, and both ends of its interval, if there is one."""
+
+    zero: float
+    at: float
+    ends: tuple[float, float] | None
+
+
+def bars(differences: Sequence[tuple[float, tuple[float, float] | None]]) -> list[Bar]:
+    """Each difference with its interval (low, high) on the scale of them all."""
+    numbers = [0.0, *(number for number, _ in differences)]
+    numbers += [end for _, ends in differences if ends for end in ends]
+    low, high = min(numbers), max(numbers)
+
+    def across(number: float) -> float:
+        return round(_EDGE + (number - low) / ((high - low) or 1) * (WIDTH - 2 * _EDGE), 1)
+
+    return [
+        Bar(across(0.0), across(number), (across(ends[0]), across(ends[1])) if ends else None)
+        for number, ends in differences
     ]

@@ -10,8 +10,7 @@ from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store.database import Row, Value, query, query_part
-from reasonboard.store.errors import DataError
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import DataError, RemoteError
 from reasonboard.web.item.address import Address
 
 

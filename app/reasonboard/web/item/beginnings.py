@@ -10,8 +10,7 @@ from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import ChangedError
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store.database import Row
-from reasonboard.store.errors import DataError
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import DataError, RemoteError
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import closed_benchmark, part_rows, places
 from reasonboard.web.item.plain_text import visible

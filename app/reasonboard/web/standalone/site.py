@@ -18,8 +18,7 @@ from reasonboard.web.citation import entry, plain
 from reasonboard.web.link_preview import SITE, head, preview
 from reasonboard.web.links import pinned
 from reasonboard.web.standalone.delivery import FONT, ICON, SCRIPTS, STYLES, linked, plotly
-from reasonboard.web.standalone.document import Link, Page, Section, document
-from reasonboard.web.standalone.views import section
+from reasonboard.web.standalone.document import Link, Page, Section, document, section
 
 INDEX = "index.html"
 _ASSETS = "assets/"

@@ -6,8 +6,7 @@ from reasonboard.charts.score_table_layout import Table, Top
 from reasonboard.charts.theme import plain
 from reasonboard.core.headline import counted
 from reasonboard.studies.models.blocks import Domain, Run
-from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.charts.shown import Shown
+from reasonboard.studies.models.charts.shown import Options, Shown
 from reasonboard.studies.models.charts.tables import heads_of
 
 

@@ -11,8 +11,7 @@ from reasonboard.charts.theme import plain
 from reasonboard.core.headline import counted
 from reasonboard.studies.models.blocks import Run
 from reasonboard.studies.models.charts.cell import cell_of, origin_of, value_of
-from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.charts.shown import Shown
+from reasonboard.studies.models.charts.shown import Options, Shown
 from reasonboard.studies.models.columns import Column
 
 
