@@ -35,11 +35,11 @@ class Grid:
     every_x: bool = False
     """Has each panel the labels of its x axis, not only the lowest ones?"""
     head: int = 0
-    """So many pixels of a panel, at its top, are the feet of its title."""
+    """Pixels at the top of a panel that the second lines of its title take."""
 
     @property
     def room(self) -> int:
-        """So many characters of a title fit over a panel before the next one's begins."""
+        """How many characters of a title fit over a panel, up to the title of the next one."""
         if self.across == 1:
             return _NO_END
         return (_IN_HALF if self.narrow else _CHARACTERS) * self.columns // self.across
@@ -117,12 +117,12 @@ class Grid:
         """
         room = self.room if room is None else room
         bold = room * 4 // 5  # wider characters
-        shown, beside = cut(text, bold), cut(detail, room - len(text) - 2)
-        words = f"<b>{plain(shown)}</b>"
+        name, beside = cut(text, bold), cut(detail, room - len(text) - 2)
+        words = f"<b>{plain(name)}</b>"
         if beside:
             words += f'  <span style="color:{MUTED};font-size:11px">{plain(beside)}</span>'
-        whole = (shown, beside) == (text, detail)
-        return ({} if whole else {"hovertext": plain(f"{text} {detail}")}) | paper_note(
+        is_whole = (name, beside) == (text, detail)
+        return ({} if is_whole else {"hovertext": plain(f"{text} {detail}")}) | paper_note(
             words,
             self.x_domain(index)[0],
             self.top_of(index),

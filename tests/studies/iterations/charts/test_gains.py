@@ -84,12 +84,12 @@ def test_the_words_of_every_line_end_within_a_narrow_chart(growth: int) -> None:
     for note in words:
         wide = 6 * len(note["text"])
         right = {"left": wide, "center": wide / 2, "right": 0}[note["xanchor"]]
-        assert frame.at(note["x"], note["y"])[0] + right <= 270 + layout["margin"]["r"]
+        assert frame.pixel(note["x"], note["y"])[0] + right <= 270 + layout["margin"]["r"]
 
 
 def box(note: dict[str, Any], frame: Frame) -> Box:
     """About what an annotation takes."""
-    x, y = frame.at(note["x"], note["y"])
+    x, y = frame.pixel(note["x"], note["y"])
     x += note.get("xshift", note.get("ax", 0))
     y += note.get("yshift", -note.get("ay", 0))
     wide = 6 * len(note["text"].replace("<b>", "").replace("</b>", ""))
@@ -108,8 +108,8 @@ def test_labels_cover_neither_marks_nor_intervals_nor_each_other() -> None:
     trace = dots(figure)
     marks = [frame.mark(*place, radius=4) for place in zip(trace["x"], trace["y"], strict=True)]
     (lines,) = [one for one in figure["data"] if one.get("name") == "95 % interval"]
-    for at in range(0, len(lines["x"]), 3):
-        x, (low, high) = lines["x"][at], lines["y"][at : at + 2]
+    for pixel in range(0, len(lines["x"]), 3):
+        x, (low, high) = lines["x"][pixel], lines["y"][pixel : pixel + 2]
         marks += frame.segment((x, low), (x, high))
     for place, label in enumerate(labels):
         assert not any(overlap(label, other) for other in [*marks, *labels[place + 1 :]])
