@@ -36,7 +36,7 @@ def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
     )
     labels = {option.value: option.label for option in control.options(values)} if control else {}
     choice_label = labels.get(str(values[control.name]), "") if control else ""
-    return f"{answer.own} {answer.strong}".strip(), answer.rest.replace("{}", choice_label)
+    return f"{answer.own} {answer.strong}".strip(), answer.context.replace("{}", choice_label)
 
 
 class Claim(NamedTuple):

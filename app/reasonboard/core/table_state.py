@@ -83,8 +83,8 @@ def _text(name: str, state: TableState) -> str:
 
 
 def _state(fields: list[str]) -> TableState | None:
-    page, column, search, *rest = [*fields, "", "", ""][: max(3, len(fields))]
-    if rest or (page and not (page.isascii() and page.isdecimal() and len(page) < 8)):  # noqa: PLR2004
+    page, column, search, *more = [*fields, "", "", ""][: max(3, len(fields))]
+    if more or (page and not (page.isascii() and page.isdecimal() and len(page) < 8)):  # noqa: PLR2004
         return None
     is_descending = column.startswith("-")
     arrangement = Arrangement(

@@ -83,7 +83,7 @@ def _row(study: Study, prefix: str) -> Component:
     """The question, its answer, whose numbers these are, and a small picture; the whole row is one link."""
     values = study.defaults()
     headline = insights.headline(study, values)
-    _, rest = insights.answer_in_words(study, values)
+    _, context = insights.answer_in_words(study, values)
     main = next(view for view in study.views if view.place == "main")
     kinds = dict.fromkeys(KIND_WORDS[kind] for kind in kinds_of(study.view_rows(main, values)))
     about = ", ".join(filter(None, [headline.subject, headline.extent]))
@@ -94,7 +94,7 @@ def _row(study: Study, prefix: str) -> Component:
         question=study.question,
         own=headline.own,
         strong=headline.strong,
-        rest=rest,
+        context=context,
         about=" · ".join(filter(None, [about, ", ".join(kinds)])),
     )
     return dcc.Link(

@@ -19,7 +19,7 @@ NUMBERS = frozenset(
 class Compared:
     """B against A at one place."""
 
-    place: str
+    setting: str
     a: Row
     b: Row
     difference: Difference
@@ -78,8 +78,8 @@ def pair_sentence(pair: Compared, verdict: Verdict | None) -> str:
         return f"Significant: B is {verdict.value} than A."
     change = pair.b["value"] - pair.a["value"]
     word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
-    known = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
-    size = f"with {min(known):,} problems, " if known else ""
+    counts = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
+    size = f"with {min(counts):,} problems, " if counts else ""
     return f"Not significant: {size}such {word} can be chance."
 
 

@@ -32,12 +32,12 @@ def headline(study: Study, values: Values) -> Headline | None:
         return None
     block = block_of_answer(blocks)
     own = next((run for run in block.runs if run.own), None)
-    strong, rest = _of_own(own, block) if own else _of_best(block)
+    strong, context = _of_own(own, block) if own else _of_best(block)
     runs = sum(len(block.runs) for block in blocks)
     benchmarks = {column.benchmark for block in blocks for column in block.columns}
     return Headline(
         strong,
-        rest,
+        context,
         own=cut(own.name, _LONGEST) if own else "",
         subject=_sizes(blocks),
         extent=f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}",

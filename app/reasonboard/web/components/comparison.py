@@ -39,7 +39,7 @@ def compared(comparison: Comparison | None) -> dict[str, Any]:
     return {
         "pair": _pair(pair, comparison) if pair else None,
         "tables": [
-            (heading, _counts(pairs), _rows(pairs, pair.place if pair else ""))
+            (heading, _counts(pairs), _rows(pairs, pair.setting if pair else ""))
             for heading, pairs in tables
         ],
         "items": _items(comparison) if pair and comparison.items else None,
@@ -143,12 +143,12 @@ def _rows(pairs: Sequence[Compared], selected: str) -> list[dict[str, Any]]:
     """The pairs with the clearest differences, lowest first; `selected` is the place of the one that is."""
     clearest = sorted(pairs, key=lambda pair: -strength(pair.difference.result))
     ordered = sorted(clearest[:_MOST], key=lambda pair: pair.b["value"] - pair.a["value"])
-    names = _short([pair.place for pair in ordered])
+    names = _short([pair.setting for pair in ordered])
     pair_bars = bars([(pair.difference.estimate, pair.difference.interval) for pair in ordered])
     return [
         {
-            "place": name,
-            "is_here": pair.place == selected,
+            "setting": name,
+            "is_selected": pair.setting == selected,
             "a": in_percent(pair.a),
             "b": in_percent(pair.b),
             "estimate": signed(pair.difference.estimate)
@@ -163,15 +163,15 @@ def _rows(pairs: Sequence[Compared], selected: str) -> list[dict[str, Any]]:
     ]
 
 
-def _short(places: list[str]) -> list[str]:
+def _short(settings: list[str]) -> list[str]:
     """The places without what all of them have in common."""
-    parts = [place.split(" · ") for place in places]
+    parts = [setting.split(" · ") for setting in settings]
     if len(parts) < 2 or len({len(part) for part in parts}) > 1:  # noqa: PLR2004
-        return places
+        return settings
     telling = [i for i in range(len(parts[0])) if len({part[i] for part in parts}) > 1]
     return [
-        " · ".join(part[i] for i in telling) or place
-        for part, place in zip(parts, places, strict=True)
+        " · ".join(part[i] for i in telling) or setting
+        for part, setting in zip(parts, settings, strict=True)
     ]
 
 

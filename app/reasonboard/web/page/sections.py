@@ -151,13 +151,13 @@ def _answer_line(study: Study, values: Values) -> Html:
     if study.headline is None:
         main = next(view for view in study.views if view.place == "main")
         strong = f"{counted(study_tables.count(study, main, values), 'number')},"
-        return render("answer", own="", strong=strong, rest=_newest_first(study, values))
+        return render("answer", own="", strong=strong, context=_newest_first(study, values))
     headline = insights.headline(study, values)
     return render(
         "answer",
         own=headline.own,
         strong=headline.strong,
-        rest=headline.rest.partition("{}")[0],
+        context=headline.context.partition("{}")[0],
     )
 
 
@@ -170,8 +170,8 @@ def _newest_first(study: Study, values: Values) -> str:
 
 def _answer_end(study: Study, values: Values) -> Html:
     """What follows the control of the answer."""
-    rest = insights.headline(study, values).rest.partition("{}")[2]
-    return render("answer", own="", strong="", rest=rest)
+    context = insights.headline(study, values).context.partition("{}")[2]
+    return render("answer", own="", strong="", context=context)
 
 
 def _byline(study: Study, values: Values) -> Html:
