@@ -124,7 +124,7 @@ def _own(studies: Sequence[Study], prefix: str) -> Html:
 
 def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
     counts = f"{counted(row['runs'], 'run')}, {counted(row['benchmarks'], 'benchmark')}"
-    shown, lacking = pages_of_load(row), row["lacking"] or {}
+    paths, lacking = pages_of_load(row), row["lacking"] or {}
     source = quote(row["name"], safe="")
     return {
         "name": row["name"],
@@ -132,7 +132,7 @@ def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
         "pages": [
             (study.name, f"{prefix}{study.path}?source={source}")
             for study in studies
-            if study.path in shown
+            if study.path in paths
         ],
         "lacking": [
             (study.name, lacking[study.path]) for study in studies if lacking.get(study.path)

@@ -77,8 +77,8 @@ def in_percent(row: dict[str, Any]) -> str:
 
 def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
     paired = comparison.paired
-    shown = paired or pair.difference
-    number, interval = difference(shown)
+    tested = paired or pair.difference
+    number, interval = difference(tested)
     choices = [(label[0].lower() + label[1:], a, b) for label, a, b in comparison.differences]
     sides = [
         {
@@ -91,8 +91,8 @@ def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
     return {
         "difference": number,
         "interval": interval,
-        "verdict": shown.verdict,
-        "sentence": pair_sentence(pair, shown.verdict),
+        "verdict": tested.verdict,
+        "sentence": pair_sentence(pair, tested.verdict),
         "paired": paired_sentence(paired) if paired else "",
         "sides": sides,
     }
@@ -103,10 +103,8 @@ def _test(comparison: Comparison, pair: Compared | None) -> str:
     sentences = []
     if pair and comparison.paired:
         result = comparison.paired.result
-        known = (
-            f"{result.test}, {p_value(result.p)}" if result else "none: the items show no spread"
-        )
-        sentences.append(f"The pair: {known}, paired.")
+        test = f"{result.test}, {p_value(result.p)}" if result else "none: the items show no spread"
+        sentences.append(f"The pair: {test}, paired.")
     elif pair and pair.difference.result:
         sentences.append(f"The pair: {pair.difference.result.test}. {_UNPAIRED}")
     several = comparison.elsewhere or (comparison.marks if pair is None else [])

@@ -83,19 +83,22 @@ def columns(
     )
     if arrangement.column in sortable and arrangement.column not in names and rows:
         names.append(arrangement.column)
-    ahead = [column for column in first if isinstance(column, Together) or column in names] or names
-    every = [*ahead, *(name for name in names if name not in ahead)]
+    first_columns = [
+        column for column in first if isinstance(column, Together) or column in names
+    ] or names
+    all_columns = [*first_columns, *(name for name in names if name not in first_columns)]
     headings = [
-        _heading(rows, column, column not in ahead, sortable, arrangement) for column in every
+        _heading(rows, column, column not in first_columns, sortable, arrangement)
+        for column in all_columns
     ]
     body = [
         [
             TableCell(*_cell(row, column, with_interval=bool(first)), heading.classes)
-            for column, heading in zip(every, headings, strict=True)
+            for column, heading in zip(all_columns, headings, strict=True)
         ]
         for row in rows
     ]
-    return {"headings": headings, "body": body, "folded": len(every) - len(ahead)}
+    return {"headings": headings, "body": body, "folded": len(all_columns) - len(first_columns)}
 
 
 def listed(listing: Listing, sortable: Collection[str], arrangement: Arrangement) -> dict[str, Any]:

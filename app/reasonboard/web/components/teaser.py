@@ -39,12 +39,12 @@ def svg(teaser: Teaser) -> Html:
 def _lines(lines: Sequence[TeaserLine]) -> list[Markup]:
     above = [line for line in lines if not line.below]
     foot = _FOOT + 8 if len(above) < len(lines) else 6
-    known = [
+    values = [
         value for line in above for value in (*line.y, *(end for pair in line.ends for end in pair))
     ]
     parts, ends = list[Markup](), list[tuple[float, TeaserLine]]()
     for line in lines:
-        low, high = (0.0, max(line.y)) if line.below else (min(known), max(known))
+        low, high = (0.0, max(line.y)) if line.below else (min(values), max(values))
         bottom, top = (_BASE, _BASE - _FOOT) if line.below else (_BASE - foot, _TOP)
         xs = line.x or range(len(line.y))
         first, last = min(xs), max(xs)
@@ -71,8 +71,8 @@ def _end_labels(ends: Sequence[tuple[float, TeaserLine]]) -> Iterable[Markup]:
         words = line.label.split("\n")
         y = max(min(end + 4, lowest), free)
         for row, word in enumerate(words):
-            shown = cut(word, _LONGEST_AT_END)
-            yield _text(_RIGHT + 9, y + _ROW * row, shown, line.color, strong=row == 0)
+            name = cut(word, _LONGEST_AT_END)
+            yield _text(_RIGHT + 9, y + _ROW * row, name, line.color, strong=row == 0)
         free = y + _ROW * len(words)
         lowest += _ROW * len(words)
 
@@ -112,8 +112,10 @@ def _highest(places: Sequence[tuple[float, float]], until: float) -> float:
 
 
 def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
-    known = [value for dot in dots for value in (dot.value, dot.low, dot.high) if value is not None]
-    low, high = min(known), max(known)
+    values = [
+        value for dot in dots for value in (dot.value, dot.low, dot.high) if value is not None
+    ]
+    low, high = min(values), max(values)
 
     def across(value: float) -> float:
         return 168 + (value - low) / ((high - low) or 1) * 112

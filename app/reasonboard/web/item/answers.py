@@ -170,7 +170,7 @@ def _answer(
     row = rows[attempt]
     source = _source(row, settings) if settings else None
     texts, lost, place = _texts(row, source) if settings else (None, None, None)
-    known = texts or Texts()
+    stated = texts or Texts()
     return Answer(
         letter=letter,
         key=run["key"],
@@ -181,8 +181,8 @@ def _answer(
         score=row["score"],
         attempts=len(rows),
         right_attempts=sum(attempt["score"] == 1 for attempt in rows),
-        tokens=_first(row["tokens_out"], known.tokens_out),
-        finish=row["finish"] or known.finish,
+        tokens=_first(row["tokens_out"], stated.tokens_out),
+        finish=row["finish"] or stated.finish,
         metric=row["metric"],
         benchmark=row["benchmark"],
         file=row["name"],

@@ -27,11 +27,11 @@ _SECONDS = 0.25
 
 def beginnings(address: Address, items: Sequence[str], settings: Settings) -> dict[str, str]:
     """The first words of the problems of A with these ids, those that can be read; {} where they may not be shown."""
-    at = next((place for *_, place in places(replace(address, b=""))), None)
-    if at is None or not items:
+    place = next((place for *_, place in places(replace(address, b=""))), None)
+    if place is None or not items:
         return {}
     try:
-        rows = part_rows("web/item_places", address.a, at, items=list(items))
+        rows = part_rows("web/item_places", address.a, place, items=list(items))
     except (DataError, RemoteError):  # the page of a problem says what is wrong
         return {}
     names = {address.benchmark, *(row["raw_benchmark"] for row in rows)}

@@ -41,12 +41,12 @@ def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Htm
 
 def observations(study: Study, view: View, values: Values) -> Html:
     """The findings of a chart, each with the address that highlights its marks."""
-    every = insights.every_finding(study, view, values)
-    listed = every[: findings.MOST_LISTED]
+    all_findings = insights.every_finding(study, view, values)
+    listed = all_findings[: findings.MOST_LISTED]
     links = [selection.href(study, study.changed(values, finding.marks)) for finding in listed]
     sql, parameters = insights.question(study, view, values)
     return findings.findings(
-        every,
+        all_findings,
         links,
         sql,
         parameters,
@@ -108,9 +108,9 @@ def _pick(study: Study, mark: dict[str, str], values: Values) -> _Pick | None:
         return None
     after = study.changed(values, picking.toggled(study, mark, values))
     href = selection.href(study, study_tables.with_first_pages(study, values, after))
-    shown = study.changed(values, mark)
+    picked_values = study.changed(values, mark)
     controls = [control for control in study.controls if control.name in mark]
-    words = ", ".join(control.labels_of(mark[control.name], shown) for control in controls)
+    words = ", ".join(control.labels_of(mark[control.name], picked_values) for control in controls)
     return _Pick(href, words, picking.is_picked(mark, values))
 
 
@@ -230,8 +230,8 @@ def _claims(study: Study, values: Values) -> Html:
 def _disagreements(study: Study, values: Values) -> Html:
     """Where sources give different values."""
     rows = study.disagreements(values)
-    shown = [_disagreement(row) for row in rows[:_MOST_DISAGREEMENTS]]
-    return render("disagreements", rows=shown, count=len(rows))
+    first_rows = [_disagreement(row) for row in rows[:_MOST_DISAGREEMENTS]]
+    return render("disagreements", rows=first_rows, count=len(rows))
 
 
 def _disagreement(row: Row) -> dict[str, str]:
@@ -247,13 +247,13 @@ def _disagreement(row: Row) -> dict[str, str]:
 def _sources(study: Study, values: Values) -> Html:
     """The sources of the study with their citations."""
     bibtex = get_relative_path(f"/api/sources.bib?study={study.path}")
-    shown = snapshots.snapshot()
+    snapshot = snapshots.snapshot()
     return render(
         "sources",
         sources=study.sources(values),
         bibtex=bibtex,
-        version=shown.version,
-        made=shown.made,
+        version=snapshot.version,
+        made=snapshot.made,
     )
 
 

@@ -43,8 +43,8 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
 
 def _printed(prefix: str) -> Response:
-    whole = b"".join(document(_requested_page(prefix), contained()))
-    return _attached(service.printed(whole), "pdf", "application/pdf")
+    page = b"".join(document(_requested_page(prefix), contained()))
+    return _attached(service.printed(page), "pdf", "application/pdf")
 
 
 def _requested_page(prefix: str) -> Page:
