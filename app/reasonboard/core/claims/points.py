@@ -142,7 +142,7 @@ def in_words(column: str, value: Cell) -> str:
 
 
 def label_among(point: Point, points: Sequence[Point]) -> str:
-    """Where a point stands among others: its values in the columns in which they differ."""
+    """The conditions of a point in words, without those that all of `points` share."""
     point_columns = [tuple(other.conditions[column] for column in COLUMNS) for other in points]
     return label(COLUMNS, [point.conditions[column] for column in COLUMNS], point_columns)
 
@@ -153,7 +153,7 @@ def column_words(column: str) -> str:
 
 
 def _measured(row: Mapping[str, Any]) -> Measured:
-    """A share that was printed to a tenth of a percent stands for the one count that prints so."""
+    """The value of a row with its uncertainty; a share printed to 0.1 % as the only count that is printed so."""
     measured = Measured.from_row(row["value"], row)
     tenths = measured.value / _TENTH
     printed = row["unit"] == FRACTION and abs(tenths - round(tenths)) < _TENTH

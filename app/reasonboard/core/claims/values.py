@@ -88,7 +88,7 @@ def count(points: Sequence[Point], rule: Rule) -> Checked:
 
 
 def _value_of(point: Point, column: str) -> Point:
-    """The number that stands in a column, in place of the measured value."""
+    """The point with the number of a column in place of its measured value."""
     return point._replace(measured=Measured(float(point.conditions[column])), unit=column)
 
 

@@ -86,7 +86,7 @@ class Standing(NamedTuple):
 
 
 def standing(rows: Sequence[Row]) -> Standing | None:
-    """The standing by rows with `own`, `name`, `benchmark`, `value` and what is known of its noise.
+    """The standing by rows with `own`, `name`, `benchmark`, `value` and the columns of `Measured`.
 
     Those of models with a size have it as `params_b`. Of several own models it is the one with the most benchmarks,
     then with the highest mean. None where nothing is shared.
