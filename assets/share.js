@@ -3,7 +3,6 @@
     "use strict";
     const quoted = (text) => `"${text.replace(/[\\"]/g, "\\$&")}"`;
     const inShell = (text) => `'${text.replace(/'/g, "'\\''")}'`;
-    const inSql = (text) => `'${text.replace(/'/g, "''")}'`;
     const inAttribute = (text) =>
         text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 

@@ -8,9 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-SPILLED = "spilled-"
-"""How the folders in a store begin in which a long answer is sorted that memory does not hold."""
-
 _ROOT = Path(__file__).resolve().parents[2]
 _BUNDLED = Path(__file__).resolve().parent / "_bundled"
 

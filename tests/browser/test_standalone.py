@@ -19,8 +19,7 @@ from reasonboard.store import snapshots
 from reasonboard.studies import BY_PATH, LISTED, STUDIES
 from reasonboard.web.standalone.delivery import contained
 from reasonboard.web.standalone.document import Page as Written
-from reasonboard.web.standalone.document import document
-from reasonboard.web.standalone.views import section
+from reasonboard.web.standalone.document import document, section
 from tests.browser.driver import _VIOLATIONS, clean_tab, serious
 from tests.states import many
 

@@ -15,7 +15,7 @@ def lift(note: dict[str, float]) -> float:
 
 
 def test_a_place_in_axis_units_is_so_many_pixels_from_the_corner() -> None:
-    assert FRAME.at(5, 50) == (200, 150)
+    assert FRAME.pixel(5, 50) == (200, 150)
 
 
 def test_a_label_with_room_stands_beside_its_mark() -> None:

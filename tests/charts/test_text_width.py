@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.charts.text_width import Room, fitted_names, text_width
+from reasonboard.charts.text_width import Room, fitted_names, short_names, text_width
 
 _STUDENT = "Qwen2.5-14B-Instruct"
 _SELECTORS = ["ReasonFlux-PRM-7B", "Skywork-PRM-7B", "Random", "Human selected (s1k)"]
@@ -41,3 +41,9 @@ def test_names_that_fit_keep_words_that_only_others_have_to_lose() -> None:
 @given(st.lists(st.text("ab7/·- ", min_size=1, max_size=30), min_size=1), st.floats(40, 200))
 def test_no_name_is_wider_than_its_room(names: list[str], width: float) -> None:
     assert all(text_width(name, 12.0) <= width for name in _fitted(names, width))
+
+
+def test_names_lose_what_all_have() -> None:
+    assert short_names(["m · 8k", "m · 16k"]) == {"m · 8k": "8k", "m · 16k": "16k"}
+    assert short_names(["m"]) == {"m": "m"}
+    assert short_names(["m", "m · 8k"]) == {"m": "m", "m · 8k": "m · 8k"}

@@ -8,19 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.export import latex, markdown
-from reasonboard.export.cells import one_line, value
+from reasonboard.export.texts import TextTable, one_line
 
 SAID = {"study": "kv-cache", "view": "by_window", "title": "Mean & more", "kinds": "illustrative",
         "source": "A | B", "address": "/kv-cache?a=1"}  # fmt: skip
-ROWS: list[dict[str, Any]] = [
-    {"model": "a|b\\", "n": 12, "value": 0.4567, "gap": -0.5, "empty": None, "kind": "read_off", "unit": "fraction"},
-    {"model": None, "n": None, "value": 1234.0, "gap": 0.0, "empty": None, "kind": "stated", "unit": "tokens"},
-]  # fmt: skip
+TABLE = TextTable(
+    [("model", False), ("n", True), ("value", True), ("gap", True), ("kind", False)],
+    [
+        ["a|b\\", "12", "45.67 %", "-0.5", "read from a figure"],
+        ["–", "–", "1,234", "0", "stated"],
+    ],
+)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 
 
 def test_markdown_has_the_numbers_as_on_the_page_and_says_what_they_are() -> None:
-    assert markdown.markdown(SAID, ROWS).splitlines() == [
+    assert markdown.markdown(SAID, TABLE).splitlines() == [
         "**Mean &amp; more**",
         "",
         "| model | n | value | gap | kind |",
@@ -35,7 +38,7 @@ def test_markdown_has_the_numbers_as_on_the_page_and_says_what_they_are() -> Non
 
 
 def test_latex_has_the_numbers_as_on_the_page_and_says_what_they_are() -> None:
-    text = latex.latex(SAID, ROWS)
+    text = latex.latex(SAID, TABLE)
     body = text.split("\\midrule\n")[1].split("\\bottomrule")[0].splitlines()
     assert body == [
         r"a\textbar{}b\textbackslash{} & 12 & 45.67 \% & $-$0.5 & read from a figure \\",
@@ -48,12 +51,12 @@ def test_latex_has_the_numbers_as_on_the_page_and_says_what_they_are() -> None:
 
 @pytest.mark.parametrize("write", [markdown.markdown, latex.latex])
 def test_no_rows_are_said_to_be_none(write: Any) -> None:
-    assert "No rows for this choice." in write(SAID, [])
+    assert "No rows for this choice." in write(SAID, TextTable([], []))
 
 
 @given(TEXTS)
 def test_a_cell_of_markdown_is_one_literal_cell(text: str) -> None:
-    line = markdown.markdown(SAID, [{"model": text}]).splitlines()[4]
+    line = markdown.markdown(SAID, TextTable([("model", False)], [[text]])).splitlines()[4]
     inner = line.removeprefix("| ").removesuffix(" |")
     plain = re.sub(r"\\(.)", "", inner)
     assert not set(plain) & set("|<>`*_[]~$#!\\")
@@ -76,7 +79,7 @@ def test_a_cell_of_latex_holds_nothing_that_latex_would_run(text: str) -> None:
 
 @given(TEXTS)
 def test_what_is_told_in_the_head_of_latex_stays_in_its_comments(text: str) -> None:
-    head = latex.latex(SAID | {"source": text}, ROWS).split(r"\begin{table}")[0]
+    head = latex.latex(SAID | {"source": text}, TABLE).split(r"\begin{table}")[0]
     assert all(line.startswith("%") for line in head.split("\n") if line)
 
 
@@ -85,8 +88,3 @@ def test_one_line_has_no_break_and_nothing_that_hides(text: str) -> None:
     line = one_line(text)
     assert len(line.splitlines()) <= 1
     assert not set(line) & {"\u202e", "\u200b", "\x1b", "\0", "\u2028"}
-
-
-def test_missing_is_a_dash_and_never_zero() -> None:
-    assert value(None, "fraction") == "–"
-    assert value(0.0, "fraction") == "0 %"

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.config import Settings, read
 from reasonboard.ingest import journal
 from reasonboard.ingest.aliases import Aliases
 from reasonboard.ingest.load import alias, remove
@@ -47,10 +46,7 @@ def written(mine: Mine) -> list[JournalPart]:
 
 
 def sound(mine: Mine) -> bool:
-    settings: Settings = read(
-        {"REASONBOARD_STORE": str(mine.store), "REASONBOARD_DATA": str(mine.data)}
-    )
-    return problems(settings) == []
+    return problems(mine.store) == []
 
 
 @pytest.mark.usefixtures("studies_made")

@@ -7,7 +7,6 @@ import duckdb
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.config import Settings, read
 from reasonboard.ingest import answers as ingest_answers
 from reasonboard.ingest import publish
 from reasonboard.ingest.load import remove
@@ -34,10 +33,6 @@ def files(mine: Mine) -> dict[str, tuple[int, int]]:
     """The parts with answers in the store: name -> what changes where a file is written again."""
     found = {path.name: path.stat() for path in (mine.store / "parts").glob("sample-*")}
     return {name: (status.st_ino, status.st_mtime_ns) for name, status in found.items()}
-
-
-def settings(mine: Mine) -> Settings:
-    return read({"REASONBOARD_STORE": str(mine.store), "REASONBOARD_DATA": str(mine.data)})
 
 
 def part_of(mine: Mine, model: str) -> Path:
@@ -90,7 +85,7 @@ def test_the_answers_of_a_damaged_part_are_named_and_all_else_goes_on(mine: Mine
     content = path.read_bytes()
     for spoilt in (content[:50] + b"x" + content[51:], None):
         path.unlink() if spoilt is None else path.write_bytes(spoilt)
-        (line,) = problems(settings(mine))
+        (line,) = problems(mine.store)
         assert line.startswith(f"{path}: {'missing' if spoilt is None else 'damaged'} (expected")
         assert repair(mine.data, mine.store) == [line]
     mine.load(answers(mine, "c"))  # a run beside it, in the same load
@@ -100,7 +95,7 @@ def test_the_answers_of_a_damaged_part_are_named_and_all_else_goes_on(mine: Mine
     ):
         rebuild(mine.data, mine.store)
     mine.load(answers(mine, "a"), replace=True)
-    assert problems(settings(mine)) == []
+    assert problems(mine.store) == []
     assert [row for row in mine.query(SAMPLES) if row in rows] == rows
     part_of(mine, "a").unlink()
     remove(mine.data, mine.store, [str(key)])
@@ -123,7 +118,7 @@ def test_a_part_goes_with_the_last_snapshot_that_names_it(mine: Mine) -> None:
         assert path.exists()
         mine.load(answers(mine, f"m{number}"), name="other")
     assert not path.exists()
-    assert problems(settings(mine)) == []
+    assert problems(mine.store) == []
 
 
 @pytest.mark.long
@@ -137,7 +132,7 @@ def test_what_a_killed_command_left_is_no_part_and_goes(mine: Mine) -> None:
     mine.load(answers(mine, "b"))
     assert not left.exists()
     assert not writing.exists()
-    assert problems(settings(mine)) == []
+    assert problems(mine.store) == []
 
 
 @pytest.mark.long

@@ -9,12 +9,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.config import SPILLED
 from reasonboard.ingest import studies
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.store import folder, snapshots
+from reasonboard.store.connections import SPILLED
 from reasonboard.store.errors import DataError, StoreError
 from tests.store.pointers import rewrite
 

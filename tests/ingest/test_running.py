@@ -73,7 +73,7 @@ class Runs:
 
     def problems(self) -> list[str]:
         environ = {"REASONBOARD_STORE": str(self.store), "REASONBOARD_DATA": str(self.data)}
-        return problems(config.read(environ))
+        return problems(config.read(environ).store)
 
     def versions(self) -> int:
         """As how many versions of files all is loaded."""

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reasonboard.ingest import answers, sql, votes
-from reasonboard.ingest.readers import given_answer
+from reasonboard.ingest.readers import digests
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
 from reasonboard.ingest.repair import rebuild
 from reasonboard.statistics.repeats import clustered_mean
@@ -276,7 +276,7 @@ def test_answers_are_numbered_within_an_item_and_parts_of_an_earlier_release_hav
     data, store = two_sources(tmp_path / "data"), tmp_path / "store"
     said = {"a": "1,007; $1007.; 8", "b": "x; Y; y"}
     samples = [
-        Sample("B", item, repeat, float(repeat > 0), answer=given_answer.digest(text))
+        Sample("B", item, repeat, float(repeat > 0), answer=digests.of_answer(text))
         for item, texts in said.items()
         for repeat, text in enumerate(texts.split("; "))
     ]

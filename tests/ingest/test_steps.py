@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.cli.report import building
+from reasonboard.cli.terminal import building
 from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.ingest.steps import STEPS, begins

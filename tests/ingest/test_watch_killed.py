@@ -66,4 +66,4 @@ def test_after_kills_of_writer_and_watcher_all_rows_are_there_once(
     assert stored == last_rows(folder)
     assert len(stored) > FILES
     environ = {"REASONBOARD_STORE": str(small_store), "REASONBOARD_DATA": str(data)}
-    assert problems(config.read(environ)) == []
+    assert problems(config.read(environ).store) == []

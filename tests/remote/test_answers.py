@@ -12,7 +12,7 @@ from reasonboard.remote.publish import publish
 from reasonboard.remote.pull import pull
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.place import Place
 from tests.ingest.in_process import read_here
 

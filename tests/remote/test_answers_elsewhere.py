@@ -21,8 +21,8 @@ from reasonboard.store import pointer as pointers
 from reasonboard.store.answers import writer_of
 from reasonboard.store.check import problems
 from reasonboard.store.connections import connect_with_answers
+from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.clickhouse import Database
-from reasonboard.store.places.errors import RemoteError
 from reasonboard.store.places.place import Answers, Place
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import Found, answers
@@ -120,7 +120,7 @@ def test_answers_go_to_the_place_and_are_read_there(
     every, grown = rows(store), rows(store, ITEMS)
     rebuild(data, store)
     assert (rows(store), rows(store, ITEMS)) == (every, grown)
-    assert problems(config.read()) == []
+    assert problems(config.read().store) == []
     backup.backup(store, tmp_path / "kept")
     assert rows(tmp_path / "kept") == every  # it is whole without the place
     monkeypatch.delenv("REASONBOARD_ANSWERS")
@@ -171,12 +171,12 @@ def test_a_part_that_is_gone_or_not_as_it_was_written_is_named(
             spoil(place, name, tmp_path / "spoilt")
         else:
             place.remove(name)
-        (line,) = problems(config.read())
+        (line,) = problems(config.read().store)
         assert line.startswith(f"{place.name}/{name}: {wrong} (expected a file with sha256")
         assert opened(store).damaged == [line]
         assert repair(data, store) == [line]
     load(data, store, [str(tmp_path / "a.csv")], name="first", replace=True)
-    assert problems(config.read()) == []
+    assert problems(config.read().store) == []
     assert len(opened(store).answers) == 1
 
 

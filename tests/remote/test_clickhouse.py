@@ -11,9 +11,9 @@ import pytest
 
 from reasonboard.cli import main as cli
 from reasonboard.store import part_file
+from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.address import ANSWERS, open_answers, parse
 from reasonboard.store.places.clickhouse import Database
-from reasonboard.store.places.errors import RemoteError
 from tests.remote.conftest import CLICKHOUSE, made_database
 from tests.states import many
 

@@ -14,9 +14,9 @@ from reasonboard.ingest.load import load, remove
 from reasonboard.store import snapshots
 from reasonboard.store.answers import engine_of
 from reasonboard.store.connections import answered
+from reasonboard.store.errors import AddressError, RemoteError
 from reasonboard.store.places import clickhouse, dialect
 from reasonboard.store.places.address import ANSWERS, open_answers, open_engine, parse
-from reasonboard.store.places.errors import AddressError, RemoteError
 from reasonboard.store.places.folder import Folder
 from tests.ingest.in_process import read_here
 from tests.remote.conftest import CLICKHOUSE, SPARK

@@ -9,7 +9,7 @@ import pytest
 from reasonboard.cli import main as cli
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.place import Place
 from reasonboard.store.sealed import sha256_of
 from tests.ingest.in_process import read_here

@@ -11,8 +11,8 @@ from typing import ClassVar
 import pytest
 
 from reasonboard.cli import main as cli
+from reasonboard.store.errors import AddressError, MissingError, RemoteError
 from reasonboard.store.places.address import open_place, parse
-from reasonboard.store.places.errors import AddressError, MissingError, RemoteError
 from reasonboard.store.places.place import Place
 from tests.remote.conftest import EACH_PLACE, SECRET, table
 

@@ -14,8 +14,7 @@ from reasonboard.remote.lease import STALE, Lease
 from reasonboard.remote.publish import publish
 from reasonboard.remote.pull import pull
 from reasonboard.store import snapshots
-from reasonboard.store.errors import StoreError
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.place import Place
 from reasonboard.store.pointer import POINTER
 from tests.remote.conftest import EACH_PLACE, IN_A_BUCKET, Loaded, table

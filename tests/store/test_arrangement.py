@@ -2,9 +2,9 @@
 
 import pytest
 
-from reasonboard.core.arranged_rows import arranged_rows
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.core.study import Study
+from reasonboard.core.study_tables import arranged_rows
 from reasonboard.core.view import View
 from reasonboard.store import database
 from reasonboard.store.arrangement import Arrangement

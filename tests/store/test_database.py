@@ -5,9 +5,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.config import SPILLED
 from reasonboard.core.study import Study
 from reasonboard.store import connections, database, snapshots
+from reasonboard.store.connections import SPILLED
 from reasonboard.studies import STUDIES
 from tests.states import many
 

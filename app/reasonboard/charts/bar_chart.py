@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from reasonboard.charts.colors import INK
-from reasonboard.charts.grid import cut
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, Trace, axis, colour, figure, plain, title
 
 _ROW = 22

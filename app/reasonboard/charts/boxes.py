@@ -16,13 +16,6 @@ class Box(NamedTuple):
     right: float
     top: float
 
-    def overlap(self, other: "Box") -> float:
-        """The pixels that both cover."""
-        across = min(self.right, other.right) - max(self.left, other.left)
-        return max(0.0, across) * max(
-            0.0, min(self.top, other.top) - max(self.bottom, other.bottom)
-        )
-
 
 Boxes = NDArray[np.float64]
 """A row per box: left, bottom, right, top."""
@@ -39,7 +32,7 @@ class Frame:
     width: float
     height: float
 
-    def at(self, x: float, y: float) -> tuple[float, float]:
+    def pixel(self, x: float, y: float) -> tuple[float, float]:
         """The pixels of a place in axis units."""
         return (
             (x - self.x[0]) / (self.x[1] - self.x[0]) * self.width,
@@ -48,12 +41,12 @@ class Frame:
 
     def mark(self, x: float, y: float, radius: float = 6) -> Box:
         """What a marker takes."""
-        across, up = self.at(x, y)
+        across, up = self.pixel(x, y)
         return Box(across - radius, up - radius, across + radius, up + radius)
 
     def segment(self, start: tuple[float, float], end: tuple[float, float]) -> list[Box]:
         """What a straight line takes, as small boxes along it."""
-        (left, low), (right, high) = self.at(*start), self.at(*end)
+        (left, low), (right, high) = self.pixel(*start), self.pixel(*end)
         steps = max(1, int(max(abs(right - left), abs(high - low)) // 8))
         shares = [step / steps for step in range(steps + 1)]
         places = [(left + (right - left) * share, low + (high - low) * share) for share in shares]

@@ -15,8 +15,8 @@ from reasonboard.charts.cells import (
     STARRED,
     TOGETHER,
     Cell,
-    Place,
     Placed,
+    Position,
 )
 from reasonboard.charts.colors import (
     BLACK,
@@ -68,12 +68,12 @@ class Edges:
     up: list[float]
 
     @cached_property
-    def places(self) -> list[list[Place]]:
+    def places(self) -> list[list[Position]]:
         """Of all cells, by row."""
         columns = range(len(self.across) - 1)
         return [[(row, column) for column in columns] for row in range(len(self.up) - 1)]
 
-    def box(self, first: Place, last: Place) -> tuple[float, float, float, float]:
+    def box(self, first: Position, last: Position) -> tuple[float, float, float, float]:
         """Left, right, bottom and top of the cells from the first, lower left, to the last."""
         (bottom, left), (top, right) = first, last
         return self.across[left], self.across[right + 1], self.up[bottom], self.up[top + 1]
@@ -81,12 +81,12 @@ class Edges:
 
 def labels(cells: Placed, ends: Span, centred: bool, size: float = _NUMBER) -> Trace:
     """The values in the cells, each in a colour that can be read on its cell in both colour schemes."""
-    shown = {place: cell for place, cell in cells.items() if cell.value is not None}
+    valued = {position: cell for position, cell in cells.items() if cell.value is not None}
     return texts(
-        [column for _, column in shown],
-        [row for row, _ in shown],
-        [_label(cell, centred) for cell in shown.values()],
-        [_text_colour(cell, ends, centred) for cell in shown.values()],
+        [column for _, column in valued],
+        [row for row, _ in valued],
+        [_label(cell, centred) for cell in valued.values()],
+        [_text_colour(cell, ends, centred) for cell in valued.values()],
         size,
     )
 
@@ -128,18 +128,18 @@ def pills(
     """Outlines around the numbers of the highest cells, at most `widest` pixels wide."""
     return [
         _pill(
-            place,
+            position,
             index,
-            min(text_width(_number(cells[place], centred), size) + 1.4 * size, widest),
-            _text_colour(cells[place], ends, centred),
+            min(text_width(_number(cells[position], centred), size) + 1.4 * size, widest),
+            _text_colour(cells[position], ends, centred),
             size,
         )
-        for place in _marked(cells, BEST)
-        if cells[place].value is not None
+        for position in _marked(cells, BEST)
+        if cells[position].value is not None
     ]
 
 
-def _pill(place: Place, index: int, width: float, colour: str, size: float) -> dict[str, Any]:
+def _pill(position: Position, index: int, width: float, colour: str, size: float) -> dict[str, Any]:
     """An outline with round ends, in pixels around the middle of a cell."""
     high, wide = round(size * 0.77), round(width / 2)
     flat, end = wide - high, round(high * 1.3)
@@ -148,15 +148,17 @@ def _pill(place: Place, index: int, width: float, colour: str, size: float) -> d
         f"L{-flat},{-high} C{-flat - end},{-high} {-flat - end},{high} {-flat},{high} Z"
     )
     return {
-        "type": "path", "path": path, "xsizemode": "pixel", "ysizemode": "pixel", "xanchor": place[1],
-        "yanchor": place[0], "xref": f"x{suffix(index)}", "yref": f"y{suffix(index)}", "line": pen(colour, 1.6),
+        "type": "path", "path": path, "xsizemode": "pixel", "ysizemode": "pixel", "xanchor": position[1],
+        "yanchor": position[0], "xref": f"x{suffix(index)}", "yref": f"y{suffix(index)}", "line": pen(colour, 1.6),
     }  # fmt: skip
 
 
 def gaps(cells: Placed, edges: Edges, *, labelled: bool) -> list[Trace]:
     """The cells without a number: hatched, and labelled once where at least six stand together."""
-    filled = {place for place, cell in cells.items() if cell.value is not None}
-    blocks = _blocks([place for line in edges.places for place in line if place not in filled])
+    filled = {position for position, cell in cells.items() if cell.value is not None}
+    blocks = _blocks(
+        [position for line in edges.places for position in line if position not in filled]
+    )
     if not blocks:
         return []
     hatch = hatched(
@@ -180,7 +182,7 @@ def gaps(cells: Placed, edges: Edges, *, labelled: bool) -> list[Trace]:
     return [hatch, label]
 
 
-def _count(first: Place, last: Place) -> int:
+def _count(first: Position, last: Position) -> int:
     return (last[0] - first[0] + 1) * (last[1] - first[1] + 1)
 
 
@@ -189,14 +191,15 @@ def corner_marks(cells: Placed, edges: Edges) -> list[Trace]:
     marks = {DISPUTED: _disputed, IMPOSSIBLE: _disputed, STARRED: _stars}
     by_mark = ((mark, draw, _marked(cells, mark)) for mark, draw in marks.items())
     return [
-        draw([edges.box(place, place) for place in places], len(edges.across) - 1) | {"name": mark}
+        draw([edges.box(position, position) for position in places], len(edges.across) - 1)
+        | {"name": mark}
         for mark, draw, places in by_mark
         if places
     ]
 
 
-def _marked(cells: Placed, mark: str) -> list[Place]:
-    return [place for place, cell in cells.items() if mark in cell.marks]
+def _marked(cells: Placed, mark: str) -> list[Position]:
+    return [position for position, cell in cells.items() if mark in cell.marks]
 
 
 def _disputed(boxes: list[tuple[float, ...]], columns: int) -> Trace:
@@ -227,12 +230,12 @@ def _stars(boxes: list[tuple[float, ...]], _columns: int) -> Trace:
 
 
 def selected(
-    cells: Placed, place: Place, index: int, edges: Edges, ends: Span, centred: bool
+    cells: Placed, position: Position, index: int, edges: Edges, ends: Span, centred: bool
 ) -> list[dict[str, Any]]:
     """The frame of the selected cell, on a ground of paper where it would not stand out from the cell."""
-    box = edges.box(place, place)
-    plain_cell = place not in cells or (
-        _text_colour(cells[place]._replace(marks=()), ends, centred) == ON_CELL[BLACK, WHITE]
+    box = edges.box(position, position)
+    plain_cell = position not in cells or (
+        _text_colour(cells[position]._replace(marks=()), ends, centred) == ON_CELL[BLACK, WHITE]
     )
     ground = [] if plain_cell else [frame(index, box, pen(PAPER, 5))]
     return [shape | _SCALED for shape in (*ground, frame(index, box, pen(INK, 2)))]
@@ -259,15 +262,15 @@ def _outlines(shapes: Iterable[list[Point]]) -> tuple[list[float | None], list[f
 _SCALED = {"xsizemode": "scaled", "ysizemode": "scaled"}
 
 
-def _blocks(places: list[Place]) -> list[tuple[Place, Place]]:
+def _blocks(places: list[Position]) -> list[tuple[Position, Position]]:
     """The first and the last place of every rectangle of neighbours: runs in a row, joined over equal columns."""
-    runs: list[tuple[Place, Place]] = []
+    runs: list[tuple[Position, Position]] = []
     for row, column in places:
         if runs and runs[-1][1] == (row, column - 1):
             runs[-1] = (runs[-1][0], (row, column))
         else:
             runs.append(((row, column), (row, column)))
-    blocks: dict[tuple[int, int, int], tuple[Place, Place]] = {}
+    blocks: dict[tuple[int, int, int], tuple[Position, Position]] = {}
     for first, last in runs:
         below = blocks.pop((first[0] - 1, first[1], last[1]), None)
         blocks[last[0], first[1], last[1]] = (below[0] if below else first, last)

@@ -24,12 +24,12 @@ TEXT, CUSTOM = "%{text}", "%{customdata}"
 """What a template has for the words of a cell; the first alone where hovers have nothing in common."""
 
 Row = dict[str, Any]
-Place = tuple[int, int]
+Position = tuple[int, int]
 """Row from below and column from the left, counted from 0."""
 
 
 class Cell(NamedTuple):
-    """One cell: where it stands, what it shows, and what is known of it."""
+    """One cell: its values on both axes, its number, and the interval, kind and marks of that."""
 
     x: str
     """What a click on it sets the control of the x axis to; so with `y`."""
@@ -49,7 +49,7 @@ class Cell(NamedTuple):
     """The number in the cell where that is not the value that gives it its color."""
 
 
-Placed = Mapping[Place, Cell]
+Placed = Mapping[Position, Cell]
 
 
 class Roles(NamedTuple):
@@ -112,27 +112,28 @@ class Axis(NamedTuple):
 
     def edges(self) -> list[float]:
         """Where the cells meet: half-way between neighbours, mirrored at both ends."""
-        at = self._positions()
-        if len(at) == 1:
-            return [at[0] - 0.5, at[0] + 0.5]
-        middles = [(a + b) / 2 for a, b in pairwise(at)]
-        return [2 * at[0] - middles[0], *middles, 2 * at[-1] - middles[-1]]
+        positions = self._positions()
+        if len(positions) == 1:
+            return [positions[0] - 0.5, positions[0] + 0.5]
+        middles = [(a + b) / 2 for a, b in pairwise(positions)]
+        return [2 * positions[0] - middles[0], *middles, 2 * positions[-1] - middles[-1]]
 
     def settings(self, picked: str = "") -> dict[str, Any]:
         """The axis by Plotly's names; the label of the value `picked` is bold, and shown in any case."""
         labels = zip(self._positions(), self.labels, self.values, strict=True)
         edges = self.edges()
-        at = self._positions()[self.values.index(picked)] if picked in self.values else None
+        bold = self._positions()[self.values.index(picked)] if picked in self.values else None
         apart = (edges[-1] - edges[0]) / _MOST_TICKS
-        shown = [
-            (p, f"<b>{plain(label)}</b>" if p == at else plain(label))
-            for p, label, _ in labels
-            if p == at or (self._ticked(p) and (at is None or abs(p - at) >= apart))
+        ticks = [
+            (position, f"<b>{plain(label)}</b>" if position == bold else plain(label))
+            for position, label, _ in labels
+            if position == bold
+            or (self._ticked(position) and (bold is None or abs(position - bold) >= apart))
         ]
         return {
             "range": [edges[0], edges[-1]],
-            "tickvals": [position for position, _ in shown],
-            "ticktext": [label for _, label in shown],
+            "tickvals": [position for position, _ in ticks],
+            "ticktext": [label for _, label in ticks],
             "showgrid": False,
         }
 
@@ -168,13 +169,13 @@ class Panel:
     foot: str = ""
     """A line under the panel."""
     empty: str = ""
-    """Why nothing is shown though it was measured: it stands in the panel, which is not hatched."""
+    """The reason, in words, why measured cells are not drawn: it stands in the panel instead of hatches."""
     detects: float = 0.0
     """The smallest difference that a test would find, in percent or points; the colors span at least that."""
 
     @property
-    def known(self) -> list[float]:
-        """The values that there are."""
+    def numbers(self) -> list[float]:
+        """The values of its cells, without those that are missing."""
         return [cell.value for cell in self.cells if cell.value is not None]
 
     def placed(self, x: Axis, y: Axis) -> Placed:
@@ -205,8 +206,8 @@ def not_measured(
     """What the trace of a heatmap has to say at its empty `places`, where these have a name: they have no hover."""
     words = [
         [
-            f"{plain(place)}: not measured" if place and value is None else ""
-            for value, place in zip(*line, strict=True)
+            f"{plain(name)}: not measured" if name and value is None else ""
+            for value, name in zip(*line, strict=True)
         ]
         for line in zip(values, places, strict=True)
     ]
@@ -215,7 +216,7 @@ def not_measured(
 
 def extent(panels: Sequence[Panel], unit: str) -> str:
     """The lowest and the highest value of all panels in words, '' where there is no value."""
-    values = [value for panel in panels for value in panel.known]
+    values = [value for panel in panels for value in panel.numbers]
     return f"from {min(values):.1f} to {max(values):.1f} {unit}" if values else ""
 
 

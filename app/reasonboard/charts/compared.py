@@ -25,11 +25,11 @@ class _Place(NamedTuple):
     high: Any
 
 
-def mark_compared(figure: Figure, letters: Mapping[str, Choice], shown: Choice) -> Figure:
+def mark_compared(figure: Figure, letters: Mapping[str, Choice], values_shown: Choice) -> Figure:
     """The figure with each mark of `letters` ringed and named; as it is where it shows none of them.
 
     A mark is what a click on it sets (the `meta` of its trace, see marks.py). A control that no mark of the figure
-    sets must be that of all letters, and have the value that is `shown`: then the whole chart is of it. In every
+    sets must be that of all letters, and have the value that is `values_shown`: then the whole chart is of it. In every
     panel the first such mark counts.
     """
     set_by_marks = {name for trace in figure["data"] for *_, sets in _marks(trace) for name in sets}
@@ -38,7 +38,7 @@ def mark_compared(figure: Figure, letters: Mapping[str, Choice], shown: Choice) 
         for choice in letters.values()
         for name in choice
     }
-    if any(values[name] != {shown.get(name)} for name in values.keys() - set_by_marks):
+    if any(values[name] != {values_shown.get(name)} for name in values.keys() - set_by_marks):
         return figure
     places = {
         letter: _places(figure, {name: choice[name] for name in choice if name in set_by_marks})
@@ -87,14 +87,14 @@ def _place(trace: Trace, column: int, row: int) -> _Place | None:
     """Where a mark stands; None where it has no value."""
     xs, ys = trace.get("x", []), trace["y"]
     if trace["type"] != "heatmap":
-        known = column < min(len(xs), len(ys)) and None not in (xs[column], ys[column])
-        return _Place(xs[column], xs[column], ys[column], ys[column]) if known else None
+        has_value = column < min(len(xs), len(ys)) and None not in (xs[column], ys[column])
+        return _Place(xs[column], xs[column], ys[column], ys[column]) if has_value else None
     if trace["z"][row][column] is None:
         return None
     return _Place(xs[column], xs[column + 1], ys[row], ys[row + 1])
 
 
-def _traces(letter: str, at: _Place, other: _Place | None) -> Iterator[Trace]:
+def _traces(letter: str, place: _Place, other: _Place | None) -> Iterator[Trace]:
     """A ring with the letter beside it; around a cell a frame, then the letter on one of its upper corners.
 
     That is the left one of A, the right one of B, or else the one that is farther from the `other` mark.
@@ -102,15 +102,15 @@ def _traces(letter: str, at: _Place, other: _Place | None) -> Iterator[Trace]:
     # Not of a higher order than other traces: plotly.js would cut them at the edges of their panel.
     common: dict[str, Any] = {"name": NAME, "hoverinfo": "skip", "cliponaxis": False}
     text = [f"<b>{letter}</b>"]
-    if at.left == at.right:
+    if place.left == place.right:
         look = marker(_RING, INK, INK, 2, symbol="circle-open")
         font = {"size": _LETTER + 2, "color": INK}
         more = {"text": text, "textposition": "top left", "textfont": font, "marker": look}
-        yield scatter("markers+text", [at.left], [at.low], **common | more)
+        yield scatter("markers+text", [place.left], [place.low], **common | more)
         return
     outline = (
-        [at.left, at.right, at.right, at.left, at.left],
-        [at.low, at.low, at.high, at.high, at.low],
+        [place.left, place.right, place.right, place.left, place.left],
+        [place.low, place.low, place.high, place.high, place.low],
     )
     yield stroke(*outline, INK, 2, name=NAME, cliponaxis=False)
     font = {"size": _LETTER, "color": PAPER}
@@ -120,7 +120,7 @@ def _traces(letter: str, at: _Place, other: _Place | None) -> Iterator[Trace]:
         "textfont": font,
         "marker": marker(_BADGE, INK, PAPER, 1),
     }
-    apart = other is not None and other.left != at.left
-    to_right = bool(other and other.left < at.left) if apart else letter == "B"
-    corner = at.right if to_right else at.left
-    yield scatter("markers+text", [corner], [at.high], **common | badge)
+    apart = other is not None and other.left != place.left
+    to_right = bool(other and other.left < place.left) if apart else letter == "B"
+    corner = place.right if to_right else place.left
+    yield scatter("markers+text", [corner], [place.high], **common | badge)

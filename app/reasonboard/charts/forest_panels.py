@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
-from reasonboard.charts.grid import cut, named_panel, on, suffix
+from reasonboard.charts.grid import named_panel, on, suffix
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, figure, plain
 from reasonboard.charts.traces import paper_note
 
@@ -41,11 +42,11 @@ def forest_panels(
     plots = [_plot(panel, picked, control) for panel in panels]
     margins = [plot["layout"]["margin"] for plot in plots]
     left, right = max(margin["l"] for margin in margins), margins[0]["r"]
-    lines = [plots[at : at + across] for at in range(0, len(plots), across)]
+    lines = [plots[first : first + across] for first in range(0, len(plots), across)]
     heights = [max(plot["layout"]["height"] for plot in line) + _HEAD for line in lines]
     height = sum(heights) + _BETWEEN * (len(lines) - 1)
-    whole = _WIDTHS.get(columns, _WIDTHS[4]) - left - right
-    gap = (left + right) / whole
+    plot_width = _WIDTHS.get(columns, _WIDTHS[4]) - left - right
+    gap = (left + right) / plot_width
     width = (1 - gap * (across - 1)) / across
     layout: dict[str, Any] = {
         "margin": {"l": left, "r": right, "t": 0, "b": 0},
@@ -54,15 +55,15 @@ def forest_panels(
     }
     traces = []
     for index, (panel, plot) in enumerate(zip(panels, plots, strict=True)):
-        line, place = divmod(index, across)
+        line, column = divmod(index, across)
         top = sum(heights[:line]) + _BETWEEN * line
-        start = place * (width + gap)
+        start = column * (width + gap)
         domains = (
             (start, min(1.0, start + width)),
             _up(plot["layout"], margins[index], top, height),
         )
         layout |= _axes(plot["layout"], index, *domains)
-        room = int((left + width * whole + right) / 7.2)
+        room = int((left + width * plot_width + right) / 7.2)
         layout["annotations"].append(_title(panel, start, 1 - top / height, left, room))
         traces += [_on_panel(trace, index, panel.sets) for trace in plot["data"]]
     return figure(
@@ -106,10 +107,10 @@ def _title(panel: ForestPanel, x: float, y: float, left: int, room: int) -> dict
     words = (
         f'<b>{plain(name)}</b>  <span style="color:{MUTED};font-size:12px">{plain(detail)}</span>'
     )
-    whole = {} if (name, detail) == (panel.title, panel.detail) else {
+    hover = {} if (name, detail) == (panel.title, panel.detail) else {
         "hovertext": plain(f"{panel.title} {panel.detail}")
     }  # fmt: skip
-    return paper_note(words, x, y, size=13, color=INK, xshift=-left, yanchor="top", **whole)
+    return paper_note(words, x, y, size=13, color=INK, xshift=-left, yanchor="top", **hover)
 
 
 def _on_panel(trace: dict[str, Any], index: int, sets: Mapping[str, str]) -> dict[str, Any]:

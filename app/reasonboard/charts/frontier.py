@@ -58,5 +58,5 @@ def whiskers(ends: Iterable[tuple[End, str]]) -> list[Trace]:
 
 
 def fill(standing: Standing, ink: str) -> str:
-    """The fill of a mark: open where it cannot be told from the frontier, grey where nothing is known."""
+    """The fill of a mark: open where it cannot be told from the frontier, grey where it cannot be tested."""
     return {"open": PAPER, "untested": MUTED}.get(standing, ink)

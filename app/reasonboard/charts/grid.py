@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import axis, plain
 from reasonboard.charts.traces import paper_note
 
-_SHORTEST = 5
 _CHARACTERS, _IN_HALF, _NO_END = 46, 32, 10_000
 _TOP, _BOTTOM, _RIGHT = 30, 48, 16
 
@@ -35,11 +35,11 @@ class Grid:
     every_x: bool = False
     """Has each panel the labels of its x axis, not only the lowest ones?"""
     head: int = 0
-    """So many pixels of a panel, at its top, are the feet of its title."""
+    """Pixels at the top of a panel that the second lines of its title take."""
 
     @property
     def room(self) -> int:
-        """So many characters of a title fit over a panel before the next one's begins."""
+        """How many characters of a title fit over a panel, up to the title of the next one."""
         if self.across == 1:
             return _NO_END
         return (_IN_HALF if self.narrow else _CHARACTERS) * self.columns // self.across
@@ -117,12 +117,12 @@ class Grid:
         """
         room = self.room if room is None else room
         bold = room * 4 // 5  # wider characters
-        shown, beside = cut(text, bold), cut(detail, room - len(text) - 2)
-        words = f"<b>{plain(shown)}</b>"
+        name, beside = cut(text, bold), cut(detail, room - len(text) - 2)
+        words = f"<b>{plain(name)}</b>"
         if beside:
             words += f'  <span style="color:{MUTED};font-size:11px">{plain(beside)}</span>'
-        whole = (shown, beside) == (text, detail)
-        return ({} if whole else {"hovertext": plain(f"{text} {detail}")}) | paper_note(
+        is_whole = (name, beside) == (text, detail)
+        return ({} if is_whole else {"hovertext": plain(f"{text} {detail}")}) | paper_note(
             words,
             self.x_domain(index)[0],
             self.top_of(index),
@@ -156,13 +156,6 @@ def note_under(layout: dict[str, Any], text: str, *, down: int, room: int, **mor
     words = paper_note(text, 0, 0, align="left", yshift=-down, yanchor="top", **more)
     layout["annotations"].append(words)
     layout["margin"] = layout["margin"] | {"b": layout["margin"]["b"] + room}
-
-
-def cut(text: str, room: int) -> str:
-    """The text, or as much of it as has room before an ellipsis; nothing where that would say nothing."""
-    if len(text) <= room:
-        return text
-    return f"{text[: room - 1].rstrip()}…" if room > _SHORTEST else ""
 
 
 def suffix(index: int) -> str:

@@ -23,8 +23,9 @@ from reasonboard.charts.cells import (
     not_measured,
 )
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
-from reasonboard.charts.grid import Grid, cut, named_panel, on, suffix
+from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
 from reasonboard.charts.traces import paper_note, readable, texts
 
@@ -98,8 +99,8 @@ def heatmap_grid(
         layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
         under = pills(cells, index, ends, centred, widest=cell - 4) if roomy else []
         layout["shapes"] += [*shapes, *under]
-        if chosen in ("", panel.title) and (place := _marked(x, y, marked)):
-            layout["shapes"] += selected(cells, place, index, edges, ends, centred)
+        if chosen in ("", panel.title) and (position := _marked(x, y, marked)):
+            layout["shapes"] += selected(cells, position, index, edges, ends, centred)
     words: dict[str, Any] = {"summary": summary, "uncertainty": uncertainty}
     names = [named_panel(panel.title, index, rows=y.steps) for index, panel in enumerate(panels)]
     return figure(traces, layout, height=grid.height, panels=names, **words)
@@ -114,7 +115,8 @@ def _scales(
         bar = _colour_bar(unit, grid, spans[0], centred)
         return {"coloraxis": _colour_axis(spans[0], colours, bar)}
     axes = {
-        f"coloraxis{suffix(at)}": _colour_axis(ends, colours, None) for at, ends in enumerate(spans)
+        f"coloraxis{suffix(index)}": _colour_axis(ends, colours, None)
+        for index, ends in enumerate(spans)
     }
     return axes | {"template": {"layout": {"shapedefaults": BLOCK}}}
 
@@ -122,13 +124,13 @@ def _scales(
 def _over_cells(
     panel: Panel, cells: Placed, edges: Edges, numbers: Sequence[Trace], *, labelled: bool
 ) -> list[Trace]:
-    """What lies over the cells: the places without one, or why there is none, the numbers and the corner marks."""
+    """The traces over the cells: hatches of missing cells or the reason for them, numbers, corner marks."""
     holes = [_why_empty(panel, edges)] if panel.empty else gaps(cells, edges, labelled=labelled)
     return [*holes, *numbers, *corner_marks(cells, edges)]
 
 
 def _why_empty(panel: Panel, edges: Edges) -> Trace:
-    """The words in the middle of a panel that shows nothing, which can be read as a mark."""
+    """The reason for an empty panel, in its middle, as a trace with a hover so that it can be read as a mark."""
     middle = [(side[0] + side[-1]) / 2 for side in (edges.across, edges.up)]
     words = plain(panel.empty)
     seen = texts([middle[0]], [middle[1]], [words], MUTED, 12)
@@ -216,7 +218,7 @@ def _heat(panel: Panel, cells: Placed, x: Axis, y: Axis, edges: Edges, unit: str
         "type": "heatmap",
         "x": [round(edge, 6) for edge in edges.across],
         "y": edges.up,
-        "z": [[_coloured(cells.get(place)) for place in line] for line in edges.places],
+        "z": [[_coloured(cells.get(position)) for position in line] for line in edges.places],
         "hoverongaps": False,
         "name": plain(panel.title),
         "meta": {
@@ -242,7 +244,7 @@ def _heat(panel: Panel, cells: Placed, x: Axis, y: Axis, edges: Edges, unit: str
             trace[name] = [list(panel.columns) for _ in edges.places]
         elif words in template:
             trace[name] = [
-                [cells[place].words if place in cells else panel.blank for place in line]
+                [cells[position].words if position in cells else panel.blank for position in line]
                 for line in edges.places
             ]
     return trace
@@ -256,7 +258,7 @@ def _coloured(cell: Cell | None) -> float | None:
 
 
 def _span(panels: Sequence[Panel], centred: bool, low_end: float | None) -> Span:
-    values = [value for panel in panels for value in panel.known]
+    values = [value for panel in panels for value in panel.numbers]
     least = max((panel.detects for panel in panels), default=0.0)
     return span(values, least, centred=centred, low_end=low_end)
 

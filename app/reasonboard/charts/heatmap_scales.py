@@ -94,13 +94,13 @@ def strip(
         {
             "xanchor": x,
             "yanchor": y,
-            "x0": round(at * each - right - _STRIP, 1),
-            "x1": round((at + 1) * each - right - _STRIP, 1),
+            "x0": round(index * each - right - _STRIP, 1),
+            "x1": round((index + 1) * each - right - _STRIP, 1),
             "y0": up - _THICK / 2,
             "y1": up + _THICK / 2,
             "fillcolor": colour,
         }
-        for at, colour in enumerate(colours)
+        for index, colour in enumerate(colours)
     ]  # fmt: skip
     beside: dict[str, Any] = {
         "size": _SIZE,

@@ -39,7 +39,7 @@ def level_lines(ends: Sequence[End], name: str, line: dict[str, Any]) -> Trace:
     return scatter(
         "lines",
         [x for _, low, high in ends for x in (low, high, None)],
-        [y for at, _, _ in ends for y in (at, at, None)],
+        [y for row, _, _ in ends for y in (row, row, None)],
         name=name,
         line=line,
         hoverinfo="skip",
@@ -51,8 +51,8 @@ def level_whiskers(
 ) -> list[Trace]:
     """The intervals of marks, each as its place on y, its low and high end and its ink: a trace for each ink."""
     by_ink: dict[str, list[End]] = {}
-    for at, low, high, ink in ends:
-        by_ink.setdefault(ink, []).append((at, round(low, decimals), round(high, decimals)))
+    for row, low, high, ink in ends:
+        by_ink.setdefault(ink, []).append((row, round(low, decimals), round(high, decimals)))
     return [
         level_lines(of_ink, "95 % interval", {"color": ink, "width": 1.6})
         for ink, of_ink in by_ink.items()
@@ -67,7 +67,7 @@ def error_bars(
     decimals: int = 2,
 ) -> dict[str, Any]:
     """The intervals of a trace's own marks as Plotly draws them (`error_x`, `error_y`)."""
-    known = [
+    lengths = [
         (None, None)
         if value is None or end is None
         else (round(end[1] - value, decimals), round(value - end[0], decimals))
@@ -76,8 +76,8 @@ def error_bars(
     return {
         "type": "data",
         "symmetric": False,
-        "array": [up for up, _ in known],
-        "arrayminus": [down for _, down in known],
+        "array": [up for up, _ in lengths],
+        "arrayminus": [down for _, down in lengths],
         "thickness": thickness,
         "width": 0,
         "color": colour,

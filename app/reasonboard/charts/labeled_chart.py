@@ -37,7 +37,7 @@ _FOOT = 30
 
 @dataclass
 class LabeledChart:
-    """A chart as it is filled: its marks, their labels, and the room that is taken."""
+    """A chart under construction: its traces, its labels, and the boxes that labels must not cover."""
 
     frame: Frame
     """Its x are powers of ten."""
@@ -70,8 +70,8 @@ class LabeledChart:
         for start, end in pairwise(self._take(line)):
             self.taken += self.frame.segment(start, end)
         self._name(line, _places(sure if sure.x else line)[-1], ("right", "left"), ink)
-        for place in _places(beyond):
-            anchors = (Anchor(*place, "left"),)
+        for point in _places(beyond):
+            anchors = (Anchor(*point, "left"),)
             self.labels.append(Label("extrapolated", anchors, MUTED, (-16.0, 16.0)))
 
     def range(self, line: Line) -> None:
@@ -84,7 +84,7 @@ class LabeledChart:
         self.traces.append(_points(line, ink))
         x, y = self._take(line)[0]
         self.taken += self.frame.segment((x, low), (x, high))
-        early = self.frame.at(x, y)[0] < self.frame.width * 0.7
+        early = self.frame.pixel(x, y)[0] < self.frame.width * 0.7
         self._name(line, (x, y), ("right", "left") if early else ("left", "right"), ink)
 
     def level(self, line: Line, detail: str, *, marked: bool) -> None:
@@ -101,11 +101,11 @@ class LabeledChart:
             Label(_label(line) + detail, anchors, _readable(ink), (8.0, -8.0), movable=False)
         )
         dash, meta = DASHES[1 + line.number % (len(DASHES) - 1)], {"sets": line.sets}
-        for at, (y, hover) in enumerate(zip(line.y, line.hover, strict=True)):
-            look = {"line": pen(ink, 1 if at else 1.5, dash), "meta": meta}
+        for index, (y, hover) in enumerate(zip(line.y, line.hover, strict=True)):
+            look = {"line": pen(ink, 1 if index else 1.5, dash), "meta": meta}
             name = plain(line.name)
             self.traces.append(level_line(name, y, self.frame.x, _POINTS, hover, **look))
-            up = self.frame.at(low, y)[1]
+            up = self.frame.pixel(low, y)[1]
             self.lines.append(Box(0, up - 1, self.frame.width, up + 1))
         if marked:
             self.traces.append(_points(line, ink))
@@ -115,7 +115,7 @@ class LabeledChart:
         """Steps to the right edge: what no smaller x reaches lies above them. Named over the last one."""
         start, end = self.frame.x
         ink = FAINT if self.picked else INK
-        corners = [Corner(*place) for place in zip(x, y, strict=True)]
+        corners = [Corner(*point) for point in zip(x, y, strict=True)]
         words = {"hovertext": hover, "hoverinfo": "text"}
         self.traces.append(steps(corners, float(f"{10**end:.4g}"), pen(ink, 1.2), **words))
         if self.frame.width > _NARROW:
@@ -124,7 +124,7 @@ class LabeledChart:
                 Anchor(end - (end - low) * step / 12, y[-1], "left") for step in range(9)
             )
             self.labels.append(Label(label, anchors, INK, (8.0, -8.0), movable=False, opaque=False))
-        left, up = self.frame.at(math.log10(x[-1]), y[-1])
+        left, up = self.frame.pixel(math.log10(x[-1]), y[-1])
         self.lines.append(Box(left, up - 1, self.frame.width, up + 1))
 
     def ring(self, x: Sequence[float], y: Sequence[float]) -> None:
@@ -177,15 +177,15 @@ class LabeledChart:
     def _take(self, line: Line) -> list[tuple[float, float]]:
         """The places of the marks, from now on kept free of labels."""
         places = _places(line)
-        self.taken += [self.frame.mark(*place) for place in places]
+        self.taken += [self.frame.mark(*point) for point in places]
         return places
 
     def _name(
-        self, line: Line, place: tuple[float, float], sides: tuple[str, ...], ink: str
+        self, line: Line, point: tuple[float, float], sides: tuple[str, ...], ink: str
     ) -> None:
         """The name of a series, once: beside the line with the most values."""
         if line.label not in self.names or self.names[line.label][0] < len(line.x):
-            anchors = tuple(Anchor(*place, side) for side in sides)
+            anchors = tuple(Anchor(*point, side) for side in sides)
             self.names[line.label] = (len(line.x), Label(_label(line), anchors, _readable(ink)))
 
 
@@ -209,13 +209,13 @@ def side_by_side(marks: Sequence[tuple[float, bool]], frame: Frame) -> list[floa
     places = [x for x, _ in marks]
     slot = (frame.x[1] - frame.x[0]) / frame.width * _SLOT
     for x in set(places):
-        loose = [at for at, (other, stays) in enumerate(marks) if other == x and not stays]
+        loose = [index for index, (other, stays) in enumerate(marks) if other == x and not stays]
         stays = any(other == x and stays for other, stays in marks)
         width = min(slot, _MOST / max(len(loose) / 2, 1))
-        for order, at in enumerate(loose):
+        for order, index in enumerate(loose):
             beside = (order // 2 + 1) * (-1) ** (order + 1)
             steps = beside if stays else order - (len(loose) - 1) / 2
-            places[at] = x * 10 ** (width * steps)
+            places[index] = x * 10 ** (width * steps)
     return places
 
 
@@ -251,7 +251,7 @@ def _label(line: Line) -> str:
 
 
 def _depth(trace: Trace) -> int:
-    """What is faint lies under the levels, these under all that stands on them, bands below all."""
+    """The layer of a trace, from below: -1 for bands, 0 for faint lines, 1 for muted ones, 2 for all others."""
     if "fill" in trace:
         return -1
     return {FAINT: 0, MUTED: 1}.get(trace["line"]["color"], 2)

@@ -109,7 +109,7 @@ def _ways(label: Label, frame: Frame, taken: Boxes, lines: Boxes) -> _Ways:
     moved = (beside + aside * anchors[:, None]).ravel()
     order = moved.argsort(kind="stable")
     lifts, anchors = np.tile(each, len(anchors))[order], anchors.repeat(len(each))[order]
-    across, up = np.array([frame.at(anchor.x, anchor.y) for anchor in label.anchors])[anchors].T
+    across, up = np.array([frame.pixel(anchor.x, anchor.y) for anchor in label.anchors])[anchors].T
     sides = np.array([1 if anchor.side == "right" else -1 for anchor in label.anchors])[anchors]
     words = label.text.replace("<b>", "").replace("</b>", "").split("<br>")
     width, height = max(map(len, words)) * _CHARACTER, len(words) * LINE

@@ -161,12 +161,12 @@ def end_labels(
     low, high = y["range"]
     last = sorted(((line.y[-1], line) for line in lines if line.x), key=lambda pair: pair[0])
     least = 14 * ((high - low) / max(height, 1))
-    places = moved_apart([value for value, _ in last], least, high)
+    heights = moved_apart([value for value, _ in last], least, high)
     return [
         note(
             _label(line, most),
             1.0,
-            place,
+            y_of_label,
             color=MUTED if line.faint else SERIES_TEXT.get(line.ink, line.ink),
             xref="paper",
             yref="y",
@@ -174,7 +174,7 @@ def end_labels(
             yanchor="middle",
             xshift=6,
         )
-        for place, (_, line) in zip(places, last, strict=True)
+        for y_of_label, (_, line) in zip(heights, last, strict=True)
     ]
 
 
@@ -192,16 +192,16 @@ def fills(kinds: Sequence[str | None], inks: str | Sequence[str]) -> list[str]:
 
 def upright_lines(ends: Sequence[End], colour: str, **more: Any) -> Trace:
     """The intervals of several marks as upright lines in one trace."""
-    xs = [at for x, _, _ in ends for at in (x, x, None)]
-    ys = [at for _, low, high in ends for at in (low, high, None)]
+    xs = [x for center, _, _ in ends for x in (center, center, None)]
+    ys = [y for _, low, high in ends for y in (low, high, None)]
     return stroke(xs, ys, colour, 1, **more)
 
 
-def vertical(at: float, colour: str, axes: Mapping[str, str] | None = None) -> dict[str, Any]:
+def vertical(x: float, colour: str, axes: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A thin upright line through the whole height of a panel; its `axes` as traces name them."""
     axes = axes or on(0)
     return rule(
-        (at, at),
+        (x, x),
         (0, 1),
         pen(colour, 1, "dot"),
         xref=axes["xaxis"],

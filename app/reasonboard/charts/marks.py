@@ -20,7 +20,7 @@ def picked(figure: Figure, point: object) -> dict[str, str]:
     """
     if not isinstance(point, dict):
         return {}
-    trace = _at(figure["data"], point.get("curveNumber"))
+    trace = _item(figure["data"], point.get("curveNumber"))
     if trace is None or "meta" not in trace:
         return {}
     meta = trace["meta"]
@@ -30,14 +30,14 @@ def picked(figure: Figure, point: object) -> dict[str, str]:
         column, row = (_between(trace[side], point.get(side)) for side in ("x", "y"))
     values = dict(meta.get("sets", {}))
     for control, choices, index in (("x", "xs", column), ("y", "ys", row)):
-        chosen = _at(meta.get(choices, []), index)
+        chosen = _item(meta.get(choices, []), index)
         if control in meta and chosen is not None:
             values[meta[control]] = chosen
     return values
 
 
 def only_marks(figure: Figure) -> Figure:
-    """What of the figure `picked` needs: of traces without marks nothing but their places."""
+    """The part of the figure that `picked` reads; traces without marks are empty, so that all keep their numbers."""
     return {"data": [_marks(trace) if "meta" in trace else {} for trace in figure["data"]]}
 
 
@@ -52,14 +52,14 @@ def _marks(trace: Trace) -> Trace:
     return {key: trace[key] for key in ("type", "meta", *edges)}
 
 
-def _between(edges: list[float], place: object) -> int | None:
+def _between(edges: list[float], coordinate: object) -> int | None:
     """The index of the cell whose edges enclose the place."""
-    if isinstance(place, bool) or not isinstance(place, int | float):
+    if isinstance(coordinate, bool) or not isinstance(coordinate, int | float):
         return None
-    return bisect_right(edges, place) - 1
+    return bisect_right(edges, coordinate) - 1
 
 
-def _at(items: list[Any], index: object) -> Any:
+def _item(items: list[Any], index: object) -> Any:
     if isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(items):
         return items[index]
     return None

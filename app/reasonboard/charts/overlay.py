@@ -12,7 +12,7 @@ _WHOLE = {"range": [0, 1], "domain": [0, 1], "visible": False, "fixedrange": Tru
 _HIDDEN = {"size": 0, "opacity": 0}
 """The marker of words that stand at no distance from their place."""
 _HIGHER = 4
-"""So many pixels higher than words at the same place a note stands."""
+"""Pixels by which a note stands above words at the same height."""
 _SEEN = ("text", "textposition", "textfont", "marker")
 _REFERENCES = ("xaxis", "yaxis", "xref", "yref", "anchor", "overlaying")
 
@@ -55,7 +55,7 @@ def _is_loose(trace: Trace) -> bool:
 
 
 def _spread(layout: dict[str, Any], trace: Trace) -> Trace:
-    """What is seen of the trace, on the axes of the whole plot area."""
+    """The trace on the axes of the whole plot area, without its hover and marks."""
     seen = {name: trace[name] for name in _SEEN if name in trace}
     for side in ("x", "y"):
         axis = layout[f"{side}axis{trace[f'{side}axis'][1:]}"]

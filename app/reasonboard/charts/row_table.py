@@ -26,7 +26,7 @@ class Column:
     """A column of words, at a share of the width."""
 
     heading: str
-    at: float
+    across: float
     cells: Sequence[Cell]
     align: Literal["left", "right"] = "left"
 
@@ -52,12 +52,12 @@ class Bars:
     scale: tuple[float, float] = field(init=False)
 
     def __post_init__(self) -> None:
-        known = [bar for bar in self.bars if bar]
-        ends = [end for bar in known for end in bar.ends or ()]
-        numbers = [0.0, *(bar.value for bar in known), *ends]
+        drawable = [bar for bar in self.bars if bar]
+        ends = [end for bar in drawable for end in bar.ends or ()]
+        numbers = [0.0, *(bar.value for bar in drawable), *ends]
         object.__setattr__(self, "scale", (min(numbers), max(numbers)))
 
-    def at(self, number: float) -> float:
+    def across(self, number: float) -> float:
         """Where a number stands, as a share of the width."""
         low, high = self.scale
         return round(self.left + (number - low) / ((high - low) or 1) * (self.right - self.left), 4)
@@ -102,7 +102,7 @@ def row_table(
 def _words(column: Column) -> Trace:
     cells = column.cells
     return texts(
-        [column.at] * len(cells),
+        [column.across] * len(cells),
         [y + 0.5 for y in range(len(cells))],
         [f"<b>{plain(cell.text)}</b>" if cell.bold else plain(cell.text) for cell in cells],
         [cell.color for cell in cells],
@@ -114,19 +114,23 @@ def _words(column: Column) -> Trace:
 
 def _heading(column: Column) -> dict[str, object]:
     return {
-        "text": plain(column.heading), "x": column.at, "y": -0.45, "showarrow": False, "yanchor": "middle",
+        "text": plain(column.heading), "x": column.across, "y": -0.45, "showarrow": False, "yanchor": "middle",
         "xanchor": column.align, "font": {"size": 12, "color": MUTED},
     }  # fmt: skip
 
 
 def _intervals(bars: Bars, lines: int) -> list[Trace]:
-    zero = bars.at(0.0)
+    zero = bars.across(0.0)
     traces = [
         stroke([zero, zero], [0, lines], FAINT, 1, name="no difference"),
     ]
     for sign, color in zip((-1, 1), bars.colors, strict=True):
         own = [(y, bar) for y, bar in enumerate(bars.bars) if bar and (bar.value < 0) == (sign < 0)]
-        ends = [(y + 0.5, bars.at(bar.ends[0]), bars.at(bar.ends[1])) for y, bar in own if bar.ends]
+        ends = [
+            (y + 0.5, bars.across(bar.ends[0]), bars.across(bar.ends[1]))
+            for y, bar in own
+            if bar.ends
+        ]
         if ends:
             traces.append(level_lines(ends, "95 % interval", pen(color, 1.6)))
         if own:
@@ -140,7 +144,7 @@ def _dots(bars: Bars, own: Sequence[tuple[int, Bar]], color: str) -> Trace:
         PAPER if bar.verdict == "open" else ink for (_, bar), ink in zip(own, inks, strict=True)
     ]
     return dots(
-        [bars.at(bar.value) for _, bar in own],
+        [bars.across(bar.value) for _, bar in own],
         [y + 0.5 for y, _ in own],
         [bar.hover for _, bar in own],
         marker(8, fills, inks, 1.6) | {"opacity": 1},

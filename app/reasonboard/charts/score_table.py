@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
-from reasonboard.charts.cells import Cell, Place, not_measured
+from reasonboard.charts.cells import Cell, Position, not_measured
 from reasonboard.charts.colors import DIVERGING, SEQUENTIAL
 from reasonboard.charts.grid import named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import Span
@@ -118,7 +118,7 @@ def _axes(table: Table, box: Box, index: int, height: int, columns: int) -> dict
     }
 
 
-def _at(table: Table) -> dict[Place, Cell]:
+def _at(table: Table) -> dict[Position, Cell]:
     """The cells by their row from below."""
     last = len(table.rows) - 1
     return {(last - row, column): cell for (row, column), cell in table.cells.items()}
@@ -126,8 +126,8 @@ def _at(table: Table) -> dict[Place, Cell]:
 
 def _edges(table: Table) -> Edges:
     return Edges(
-        [at - 0.5 for at in range(len(table.columns) + 1)],
-        [at - 0.5 for at in range(len(table.rows) + 1)],
+        [index - 0.5 for index in range(len(table.columns) + 1)],
+        [index - 0.5 for index in range(len(table.rows) + 1)],
     )
 
 
@@ -143,7 +143,7 @@ def _cells(table: Table, box: Box, control: str, centred: bool, columns: int) ->
     turned, other, sets = table.turned
     keys = [row.key for row in reversed(table.rows)]
     size, gap = _size(box, columns), 1 if columns == 1 else 2
-    others = {place: cell for place, cell in cells.items() if keys[place[0]] != turned}
+    others = {position: cell for position, cell in cells.items() if keys[position[0]] != turned}
     row = keys.index(turned) if turned in keys else None
     heats = [_heat(table, others, range(len(keys)), gap, left_out=row)]
     heats[0]["meta"] |= {"y": control, "ys": keys}
@@ -157,7 +157,7 @@ def _cells(table: Table, box: Box, control: str, centred: bool, columns: int) ->
 
 def _heat(
     table: Table,
-    cells: Mapping[Place, Cell],
+    cells: Mapping[Position, Cell],
     rows: range,
     gap: float,
     *,
@@ -165,7 +165,10 @@ def _heat(
 ) -> Trace:
     """The cells of these rows, counted from below; the row `left_out` is none of its own."""
     lines = [[(row, column) for column in range(len(table.columns))] for row in rows]
-    values = [[cells[place].value if place in cells else None for place in line] for line in lines]
+    values = [
+        [cells[position].value if position in cells else None for position in line]
+        for line in lines
+    ]
     names = [row.name for row in reversed(table.rows)]
     places = [
         ["" if row == left_out else f"{names[row]}, {column.name}" for column in table.columns]
@@ -177,7 +180,8 @@ def _heat(
         "y": [edge - 0.5 for edge in (*rows, rows.stop)],
         "z": values,
         "text": [
-            [cells[place].words if place in cells else "" for place in line] for line in lines
+            [cells[position].words if position in cells else "" for position in line]
+            for line in lines
         ],
         "hovertemplate": f"%{{text}}{table.hover}<extra></extra>",
         "hoverongaps": False,
@@ -206,5 +210,5 @@ def _over(table: Table, box: Box, index: int, centred: bool, columns: int) -> li
     )
     if table.chosen is None:
         return pill_traces
-    place = len(table.rows) - 1 - table.chosen[0], table.chosen[1]
-    return [*pill_traces, *selected(cells, place, index, _edges(table), ends, centred)]
+    position = len(table.rows) - 1 - table.chosen[0], table.chosen[1]
+    return [*pill_traces, *selected(cells, position, index, _edges(table), ends, centred)]

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from reasonboard.charts.cells import Cell, Place
-from reasonboard.charts.grid import cut
-from reasonboard.charts.text_width import USUAL, text_width
+from reasonboard.charts.cells import Cell, Position
+from reasonboard.charts.text_width import USUAL, cut, text_width
 
 ROW = 32
 _HEAD, _TITLE = 46, 36
@@ -34,7 +33,7 @@ _GROUPS = 22
 """Pixels of the names of groups."""
 RANK = 40
 _NAMES_AT_MOST, _SPARE = 250, 80
-"""Pixels of the names of rows, and what ranks and edges take beside them where there is more."""
+"""Pixels that names of rows take at most, and that ranks and edges add to them."""
 TITLE_SIZE = 13
 NAME_SIZE = {1: 12.0, 2: 13.0}
 _MOST_LEVEL = {1: 4, 2: 6, 3: 9, 4: 12}
@@ -81,10 +80,10 @@ class Table:
     detail: str
     rows: Sequence[Head]
     columns: Sequence[Top]
-    cells: Mapping[Place, Cell]
+    cells: Mapping[Position, Cell]
     feet: Sequence[str] = field(default_factory=list)
     """What the lines under the columns are."""
-    chosen: Place | None = None
+    chosen: Position | None = None
     hover: str = ""
     """What all hovers of its cells end with."""
     turned: tuple[str, str, Mapping[str, str]] = ("", "", {})
@@ -173,35 +172,35 @@ def _overhang(table: Table, box: Box, plot: float, columns: int) -> float:
     return max(
         beyond,
         *(
-            (_width(column, columns) + _LETTER) * _SLOPE - (last - at) * box.cell
-            for at, column in enumerate(table.columns)
+            (_width(column, columns) + _LETTER) * _SLOPE - (last - index) * box.cell
+            for index, column in enumerate(table.columns)
         ),
     )
 
 
 def _place_shelves(blocks: Sequence[_Named], columns: int, right: int) -> tuple[list[Box], int]:
     """Several blocks stand on a shelf where the cells of all have room."""
-    whole = _WIDTHS.get(columns, _WIDTHS[4]) - right
-    shelves = _shelves(blocks, whole, columns)
+    room = _WIDTHS.get(columns, _WIDTHS[4]) - right
+    shelves = _shelves(blocks, room, columns)
     left = max(shelf[0].room for shelf in shelves)
     boxes: list[Box] = []
     top = 0.0
     for shelf in shelves:
-        cell = _cell_width(shelf, whole - left)
+        cell = _cell_width(shelf, room - left)
         head = max(_head_height(block.table, cell, columns) for block in shelf)
-        boxes += _on_shelf(shelf, whole - left, (top, head), left, columns)
+        boxes += _on_shelf(shelf, room - left, (top, head), left, columns)
         top += head + max(_below(block.table, columns) for block in shelf) + _BETWEEN
     return boxes, round(top - _BETWEEN + 6)
 
 
-def _shelves(blocks: Sequence[_Named], whole: float, columns: int) -> list[list[_Named]]:
+def _shelves(blocks: Sequence[_Named], room: float, columns: int) -> list[list[_Named]]:
     """The blocks that stand side by side: two, or more of a single row each."""
     left = max(block.room for block in blocks)
     shelves: list[list[_Named]] = []
     for block in blocks:
         shelf = [*shelves[-1], block] if shelves else [block]
         is_low = all(len(other.table.rows) == 1 for other in shelf)
-        if 1 < len(shelf) <= (_MOST_LOW if is_low else 2) and _fit(shelf, whole - left, columns):
+        if 1 < len(shelf) <= (_MOST_LOW if is_low else 2) and _fit(shelf, room - left, columns):
             shelves[-1] = shelf
         else:
             shelves.append([block])

@@ -34,7 +34,7 @@ SCALED = {"xsizemode": "scaled", "ysizemode": "scaled"}
 
 
 def link(text: str, href: str, size: int) -> str:
-    """Muted words that lead to another state of the page (assets/page.js), where there is one."""
+    """Muted words, a link to another state of the page (assets/page.js) where `href` is not ''."""
     style = f"font-size:{size}px;color:{MUTED}"
     if not href:
         return f'<span style="{style}">{plain(text)}</span>'
@@ -49,7 +49,7 @@ def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
     y = len(table.rows) - 0.5 + NAMES / ROW / 2
     traces = []
     for places in _alike(table.columns):
-        tops = [table.columns[place] for place in places]
+        tops = [table.columns[index] for index in places]
         names = ["" if box.slanted else plain(top.name) for top in tops]
         traces.append(
             scatter(
@@ -76,10 +76,10 @@ def column_names(table: Table, box: Box, columns: int) -> list[Trace]:
 
 def _alike(tops: Sequence[Top]) -> list[list[int]]:
     """The places of the columns whose names set the same, together."""
-    order = sorted(range(len(tops)), key=lambda place: (sorted(tops[place].sets.items()), place))
+    order = sorted(range(len(tops)), key=lambda index: (sorted(tops[index].sets.items()), index))
     return [
         list(group)
-        for _, group in groupby(order, key=lambda place: sorted(tops[place].sets.items()))
+        for _, group in groupby(order, key=lambda index: sorted(tops[index].sets.items()))
     ]
 
 
@@ -201,7 +201,7 @@ def _cut_names(table: Table, box: Box, index: int, columns: int) -> list[dict[st
 
 
 def _heads(table: Table, box: Box, columns: int) -> Iterator[tuple[int, Head, str, bool]]:
-    """Each row from below with its name as it is shown, and whether that is the whole name."""
+    """For each row from below: the row, its name as it is drawn, and whether that is the whole name."""
     names = _short_names(table, box, columns)
     for y, (row, short) in enumerate(reversed(list(zip(table.rows, names, strict=True)))):
         name = plain(short)
@@ -223,11 +223,11 @@ def _short_names(table: Table, box: Box, columns: int) -> list[str]:
     wide = box.room - (RANK if ranked else 0) - 10
     rooms = []
     for row in table.rows:
-        rest: float = (44 if row.own and columns > 1 else 10 if row.own else 0) + (
+        beside: float = (44 if row.own and columns > 1 else 10 if row.own else 0) + (
             16 if row.badge else 0
         )
-        rest += text_width(f" {row.detail}", 11) if row.detail and columns > 1 else 0
-        rooms.append(Room(row.name, wide - rest, size if row.own or row.strong else size * USUAL))
+        beside += text_width(f" {row.detail}", 11) if row.detail and columns > 1 else 0
+        rooms.append(Room(row.name, wide - beside, size if row.own or row.strong else size * USUAL))
     return fitted_names(rooms)
 
 
@@ -256,7 +256,7 @@ def _fitting(words: str, width: float, size: float) -> str:
 def outer_numbers(table: Table, box: Box, columns: int) -> list[Trace]:
     """The ranks before the rows and the lines under the columns, each named before the first."""
     last = len(table.rows) - 1
-    ranks = [(-0.5, last - at, row) for at, row in enumerate(table.rows) if row.rank]
+    ranks = [(-0.5, last - index, row) for index, row in enumerate(table.rows) if row.rank]
     feet = [] if columns == 1 else list(enumerate(table.feet))
     under = [-0.5 - (4 + FOOT * (line + 0.5)) / ROW for line, _ in feet]
     outside: dict[str, Any] = {"cliponaxis": False}
@@ -269,9 +269,9 @@ def outer_numbers(table: Table, box: Box, columns: int) -> list[Trace]:
     if feet:
         size = 12 if box.cell >= _ROOMY else 10
         places = [
-            (at, under[line], plain(_fitting(top.feet[line], box.cell, size)))
+            (index, under[line], plain(_fitting(top.feet[line], box.cell, size)))
             for line, _ in feet
-            for at, top in enumerate(table.columns)
+            for index, top in enumerate(table.columns)
         ]
         xs, ys, words = map(list, zip(*places, strict=True))
         word_traces.append(texts(xs, ys, words, MUTED, size, **outside))

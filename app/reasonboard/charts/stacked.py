@@ -37,7 +37,7 @@ def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
 def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[str, Any]:
     """The parts of a layout that have a place, put into a share of the height, axes counted on."""
 
-    def place(y: float) -> float:
+    def moved_up(y: float) -> float:
         return round(start + y * share, 5)
 
     moved: dict[str, Any] = {}
@@ -45,12 +45,12 @@ def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[
         if key.startswith(("xaxis", "yaxis")):
             changed: dict[str, Any] = {"anchor": counted_on(part["anchor"], by)}
             if key.startswith("y"):
-                changed["domain"] = [place(end) for end in part["domain"]]
+                changed["domain"] = [moved_up(end) for end in part["domain"]]
             moved[counted_on(key, by)] = part | changed
     bar = layout["coloraxis"]["colorbar"]
-    moved["coloraxis"] = layout["coloraxis"] | {"colorbar": bar | {"y": place(bar["y"])}}
+    moved["coloraxis"] = layout["coloraxis"] | {"colorbar": bar | {"y": moved_up(bar["y"])}}
     moved["annotations"] = [
-        note | {"y": place(note["y"])} if note["yref"] == "paper" else _on_axes(note, by)
+        note | {"y": moved_up(note["y"])} if note["yref"] == "paper" else _on_axes(note, by)
         for note in layout["annotations"]
     ]
     moved["shapes"] = [_on_axes(shape, by) for shape in layout["shapes"]]

@@ -1,10 +1,12 @@
 """How wide texts are, and names as they have room: whole, without what many rows say alike, or cut."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 _CUT = "…"
+_SHORTEST = 5
+"""The least room in letters in which the start of a name says something."""
 _BETWEEN = "·"
 _WIDTHS = {
     character: width
@@ -34,6 +36,24 @@ class Room(NamedTuple):
 def text_width(text: str, size: float) -> float:
     """About how many pixels a text takes in bold letters of this size."""
     return size * sum(_WIDTHS.get(character, 0.63) for character in text)
+
+
+def cut(text: str, room: int) -> str:
+    """The text, or its start and an ellipsis in as many letters as there is `room` for; '' in fewer than 6."""
+    if len(text) <= room:
+        return text
+    return f"{text[: room - 1].rstrip()}{_CUT}" if room > _SHORTEST else ""
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """Each name without the parts with which all begin: 'm · 8k' and 'm · 16k' are '8k' and '16k'."""
+    parts = {name: name.split(f" {_BETWEEN} ") for name in names}
+    shared = 0
+    while len(parts) > 1 and len({tuple(part[: shared + 1]) for part in parts.values()}) == 1:
+        shared += 1
+    # A name that has no more parts is the last that all share.
+    start = min(shared, min(map(len, parts.values()), default=1) - 1)
+    return {name: f" {_BETWEEN} ".join(part[start:]) for name, part in parts.items()}
 
 
 def fitted_names(rooms: Sequence[Room]) -> list[str]:

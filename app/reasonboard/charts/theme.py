@@ -47,10 +47,10 @@ def scale(colours: Sequence[str]) -> list[list[float | str]]:
 
 def colour_at(share: float, colours: Sequence[str]) -> tuple[float, float, float]:
     """The red, green and blue (0 to 255) of a scale at a share of its way (0 to 1)."""
-    place = min(max(share, 0.0), 1.0) * (len(colours) - 1)
-    low = min(int(place), len(colours) - 2)
+    position = min(max(share, 0.0), 1.0) * (len(colours) - 1)
+    low = min(int(position), len(colours) - 2)
     start, end = (channels(colours[low]), channels(colours[low + 1]))
-    red, green, blue = (a + (b - a) * (place - low) for a, b in zip(start, end, strict=True))
+    red, green, blue = (a + (b - a) * (position - low) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
 
@@ -130,7 +130,7 @@ def title(text: str) -> dict[str, Any]:
 
 
 def empty(reason: str) -> Figure:
-    """A figure that says why there is nothing to draw; the page shows its summary as a line instead (`meta`)."""
+    """A figure with `reason` in place of marks and as its summary, which a page writes as a line instead (`meta`)."""
     note = {
         "text": plain(reason), "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5,
         "showarrow": False, "font": {"color": MUTED, "size": 13},

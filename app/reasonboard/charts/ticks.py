@@ -21,7 +21,7 @@ def round_ticks(
     steps = [step * factor for factor in (power / 10, power) for step in _STEPS]
     step = next(step for step in steps if _inside(low, high, step) <= most)
     first = math.ceil(low / step - 1e-9)
-    values = [round((first + place) * step, 10) + 0.0 for place in range(_inside(low, high, step))]
+    values = [round((first + index) * step, 10) + 0.0 for index in range(_inside(low, high, step))]
     words = [_number(value, signed=signed) for value in values]
     return {"tickvals": values, "ticktext": [*words[:-1], f"{words[-1]}{unit}"] if words else []}
 

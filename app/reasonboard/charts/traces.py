@@ -83,8 +83,8 @@ def paper_note(
     text: str, x: float, y: float, *, size: float = 11, color: str | None = MUTED, **more: Any
 ) -> dict[str, Any]:
     """A note at a place of the whole plot area; from its left edge on unless `more` says otherwise."""
-    place = {"xref": "paper", "yref": "paper", "xanchor": "left"}
-    return note(text, x, y, size=size, color=color, **place | more)
+    on_paper = {"xref": "paper", "yref": "paper", "xanchor": "left"}
+    return note(text, x, y, size=size, color=color, **on_paper | more)
 
 
 def rule(

@@ -4,9 +4,9 @@ from typing import Any
 
 import click
 
+from reasonboard.store.errors import AddressError
 from reasonboard.store.places import address as addresses
 from reasonboard.store.places.address import Address
-from reasonboard.store.places.errors import AddressError
 
 
 class AddressType(click.ParamType[Any]):

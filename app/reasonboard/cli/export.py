@@ -11,8 +11,8 @@ import click
 
 from reasonboard.cli import terminal
 from reasonboard.config import Settings
-from reasonboard.export.cells import one_line
 from reasonboard.export.forms import FIGURE, FORMS, PNG, Form
+from reasonboard.export.texts import one_line
 from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.web.api.addressed import addressed, quoted
@@ -22,7 +22,7 @@ from reasonboard.web.images import service
 from reasonboard.web.images.browser import BusyError
 from reasonboard.web.images.chromium import MissingError
 from reasonboard.web.standalone.folder import FolderError, replace
-from reasonboard.web.standalone.site import INDEX, Shown, site
+from reasonboard.web.standalone.site import INDEX, StudyPage, site
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,240}")
 """Names of exported files: nothing that leads out of a folder."""
@@ -103,7 +103,7 @@ def write_site(folder: Path, urls: Sequence[str]) -> str:
         study, views, _, search = addressed(url)
         state = read(study, views[0], search, FIGURE)
         _print_notices(url, state)
-        pages.append(Shown(study, views, state.values, f"{study.path}-{number}", state.link))
+        pages.append(StudyPage(study, views, state.values, f"{study.path}-{number}", state.link))
     return f"{replace(folder, site(pages))} files; open {folder / INDEX}"
 
 

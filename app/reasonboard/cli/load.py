@@ -12,8 +12,7 @@ import click
 from reasonboard import config
 from reasonboard.cli import kept_settings
 from reasonboard.cli.address import ADDRESS
-from reasonboard.cli.report import building, progress
-from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
+from reasonboard.cli.terminal import BAD_DATA, FOLDER, building, message, progress
 from reasonboard.config import Settings
 from reasonboard.ingest import aliases as alias_files
 from reasonboard.ingest import load as loading
@@ -21,9 +20,8 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import Report
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.readers.columns import UNITS
-from reasonboard.store.errors import StoreError
+from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.address import Address, open_place
-from reasonboard.store.places.errors import RemoteError
 from reasonboard.web.loads import settings_of_studies, summary
 
 

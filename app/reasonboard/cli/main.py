@@ -9,8 +9,7 @@ import click
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.config import SettingsError
 from reasonboard.ingest.errors import IngestError
-from reasonboard.store.errors import StoreError
-from reasonboard.store.places.errors import AddressError
+from reasonboard.store.errors import AddressError, StoreError
 
 __all__ = ["BAD_DATA", "BAD_INPUT", "main"]
 

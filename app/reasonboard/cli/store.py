@@ -81,7 +81,7 @@ def check(source: Address | None, one_in: int) -> int:
     """
     if source:
         return check_parts(source, one_in)
-    lines = problems(config.read())
+    lines = problems(config.read().store)
     for line in lines or ["All is sound."]:
         print(message(line))
     return BAD_DATA if lines else 0

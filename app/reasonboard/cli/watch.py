@@ -36,7 +36,7 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
     settings = config.read()
     try:
         gather(paths)
-        called = loading.load_name(name or loading.after(paths[0]))
+        called = loading.load_name(name or loading.default_name(paths[0]))
     except IngestError as error:
         raise click.ClickException(str(error)) from None
     if not _publish_when_free(settings):  # before any time is taken

@@ -33,8 +33,12 @@ def letters(study: "Study", values: Values) -> dict[str, Values]:
     if baseline is None:
         return {}
     a, b = ({name: side.get(name, "") for name in study.evidence} for side in (baseline, values))
-    rest = [name for name, value in baseline.items() if name not in a and isinstance(value, str)]
-    visible_marks = {"A": a} if all(baseline[name] == values.get(name) for name in rest) else {}
+    other_names = [
+        name for name, value in baseline.items() if name not in a and isinstance(value, str)
+    ]
+    visible_marks = (
+        {"A": a} if all(baseline[name] == values.get(name) for name in other_names) else {}
+    )
     return visible_marks | ({"B": b} if b not in visible_marks.values() and all(b.values()) else {})
 
 

@@ -1,4 +1,4 @@
-"""What a figure says of itself in words: what is chosen, filtered and shown, and where its numbers come from."""
+"""The provenance of a figure in words: its title, filters and kinds of number, its sources and the data's version."""
 
 from collections.abc import Set
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ def chosen_words(study: "Study", view: View, values: Values) -> list[str]:
 def provenance_of(
     study: "Study", view: View, values: Values, kinds: list[str] | None, beside: Set[str]
 ) -> dict[str, str]:
-    """Where the numbers come from, those of the sources `beside` too; `kinds` is None where there are none."""
+    """The provenance of the view's numbers and of those of the sources `beside`; `kinds` is None without numbers."""
     filters = [
         control.described(values[control.name], values)
         for control in study.controls

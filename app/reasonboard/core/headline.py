@@ -8,7 +8,7 @@ class Headline(NamedTuple):
 
     strong: str
     """The answer, at most 75 characters."""
-    rest: str = ""
+    context: str = ""
     """What belongs to it, muted; `{}` is where the dropdown of `control` stands."""
     control: str = ""
     """The control that changes the answer itself; "" for none."""
@@ -43,11 +43,11 @@ def none_in_words(number: int, singular: str) -> str:
     return f"Neither {singular}" if number == _PAIR else f"None of {counted(number, singular)}"
 
 
-def share_in_words(part: int, whole: int) -> str:
+def share_in_words(part: int, total: int) -> str:
     """How many of how many, before a noun: 'all 9', 'both', '2 of 9'."""
-    if part < whole:
-        return f"{part:,} of {whole:,}"
-    return "both" if whole == _PAIR else f"all {whole:,}"
+    if part < total:
+        return f"{part:,} of {total:,}"
+    return "both" if total == _PAIR else f"all {total:,}"
 
 
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")

@@ -22,13 +22,13 @@ from reasonboard.store.snapshots import snapshot
 
 
 def headline(study: Study, values: Values) -> Headline:
-    """The answer of a page to its question; that nothing is known of it where the study computes none."""
+    """The answer of a page to its question; a line that says so where no number answers it."""
     answer: Headline = _per_version(snapshot().version, _headline, study, to_key(values))
     return answer
 
 
 def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
-    """Both parts of the answer as plain text, with what is chosen of its control."""
+    """The strong part of the answer, and its context with the label of the chosen value of its control."""
     answer = headline(study, values)
     control = next(
         (candidate for candidate in study.controls if candidate.name == answer.control),
@@ -36,7 +36,7 @@ def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
     )
     labels = {option.value: option.label for option in control.options(values)} if control else {}
     choice_label = labels.get(str(values[control.name]), "") if control else ""
-    return f"{answer.own} {answer.strong}".strip(), answer.rest.replace("{}", choice_label)
+    return f"{answer.own} {answer.strong}".strip(), answer.context.replace("{}", choice_label)
 
 
 class Claim(NamedTuple):
@@ -163,7 +163,7 @@ def _value_text(value: Value) -> str:
 
 @lru_cache(maxsize=320)
 def _per_version(_version: str, make: Callable[..., Any], *arguments: Hashable) -> Any:
-    """What `make` makes of these, once for a version of the data."""
+    """The result of `make` for these arguments, computed once per version of the data."""
     return make(*arguments)
 
 
@@ -200,7 +200,7 @@ def _claims(study: Study) -> tuple[Claim, ...]:
 
 
 def _checked(study: Study, claim: Mapping[str, Any]) -> Checked:
-    """What the numbers that a row of sql/claims.sql speaks of say of it."""
+    """The outcome of a claim, a row of sql/claims.sql, on the numbers that it is tested on."""
     if not claim["tested"]:
         return unchecked("No number of this study could decide it.")
     try:

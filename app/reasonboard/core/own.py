@@ -34,15 +34,17 @@ def standing_of(study: Study, values: Values) -> Standing | None:
 
 
 def run_first(answer: Headline, run: OwnRun, own_standing: Standing | None) -> Headline:
-    """The answer of a page that shows an own run: the run, and where it stands among the bundled models."""
+    """The answer with the own run first and its standing among bundled models; its own sentence if there is room."""
     if own_standing is None:
         return answer._replace(own=f"{run.name}:")
     name = f"{run.name} ({own_standing.model})" if own_standing.model else run.name
-    rest = answer.strong
+    context = answer.strong
     return answer._replace(
         own=name,
         strong=own_standing.sentence,
-        rest=rest if len(name) + len(own_standing.sentence) + len(rest) <= _TWO_LINES else "",
+        context=context
+        if len(name) + len(own_standing.sentence) + len(context) <= _TWO_LINES
+        else "",
         beside="; ".join(gap.interval for gap in own_standing.gaps),
         tested=f"{own_standing.tested}\n{answer.tested}".strip(),
     )

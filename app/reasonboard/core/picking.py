@@ -30,7 +30,7 @@ def mark_of_row(study: Study, view: View, row: Row, values: Values) -> dict[str,
 
 
 def toggled(study: Study, mark_values: dict[str, str], before: Values) -> dict[str, str]:
-    """What picking a mark sets; the mark that is picked already clears its optional controls."""
+    """The values that a click on a mark sets: a click on the selected mark clears its optional controls."""
     if any(before.get(name) != value for name, value in mark_values.items()):
         return mark_values
     return mark_values | {

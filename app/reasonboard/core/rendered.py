@@ -60,7 +60,7 @@ class RenderedView(NamedTuple):
 def rendered_view(
     study: Study, view: View, values: Values, columns: int, highest: int = 0
 ) -> RenderedView:
-    """The view for these values in `columns` columns; at most `highest` pixels high unless that is 0."""
+    """The view for these values with `columns` panels side by side; at most `highest` pixels high unless that is 0."""
     key = study.cache_key(view, values)
     return _rendered_view(snapshot().version, study, view, key, columns, highest)
 

@@ -124,7 +124,7 @@ class Study:
         return values, notices
 
     def changed(self, values: Values, changes: Mapping[str, object]) -> Values:
-        """Valid values with some chosen anew: as `clean`, of no more controls than the choice can change."""
+        """Valid values after a choice: as `clean`, for the controls alone that the choice can change."""
         after = {**values}
         for control in self.controls:
             if control.name in changes or control.depends_on(values, after):

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from reasonboard.core import table_state
-from reasonboard.core.arranged_rows import arranged_rows
 from reasonboard.core.control import Values
 from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
 from reasonboard.core.provenance import KIND_WORDS
@@ -12,8 +11,8 @@ from reasonboard.core.study import Study
 from reasonboard.core.table_state import TableState
 from reasonboard.core.view import View
 from reasonboard.store import database
-from reasonboard.store.arrangement import Arrangement
-from reasonboard.store.database import Rows
+from reasonboard.store.arrangement import Arrangement, Labels, texts_with_label
+from reasonboard.store.database import Row, Rows
 
 _AS_IN_THE_SOURCE = Arrangement()
 _WORDS = {"kind": KIND_WORDS}
@@ -111,3 +110,33 @@ def lines(study: Study, view: View, values: Values) -> Iterator[tuple[Any, ...]]
 def _proportions() -> frozenset[str]:
     """The metrics that are shares of right answers."""
     return frozenset(row["name"] for row in database.query("core/proportions"))
+
+
+def arranged_rows(rows: Rows, arrangement: Arrangement, labels: Labels) -> Rows:
+    """The rows that contain the text, sorted by the column; a column that they lack sorts nothing."""
+    if arrangement.search:
+        matching_texts = {
+            name: texts_with_label(column_labels, arrangement.search)
+            for name, column_labels in labels.items()
+        }
+        rows = [row for row in rows if _contains(row, arrangement.search.lower(), matching_texts)]
+    name = arrangement.column
+    if not rows or name not in rows[0]:
+        return rows
+    valued_rows = [row for row in rows if row[name] is not None]
+    missing = [row for row in rows if row[name] is None]
+    return (
+        sorted(valued_rows, key=lambda row: _key(row[name]), reverse=arrangement.descending)
+        + missing
+    )
+
+
+def _contains(row: Row, search: str, listed: dict[str, list[str]]) -> bool:
+    return any(
+        isinstance(cell, str) and (search in cell.lower() or cell in listed.get(name, ()))
+        for name, cell in row.items()
+    )
+
+
+def _key(cell: Any) -> Any:
+    return cell.lower() if isinstance(cell, str) else cell

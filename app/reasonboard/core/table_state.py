@@ -22,13 +22,13 @@ class TableState(NamedTuple):
 
     @classmethod
     def of(cls, page: object, arrangement: Arrangement) -> "TableState":
-        """The same with the first page where `page` is no number of one."""
+        """The state with this page, or with the first one where `page` is no whole number above 0."""
         is_page = type(page) is int and 0 < page < _MOST_PAGES
         return cls(page if is_page and isinstance(page, int) else 1, arrangement)
 
 
 def searched(text: object) -> str:
-    """What is searched for in a table: the words of a text, '' for anything else."""
+    """The words of a search with single spaces, at most 200 characters; '' for what is no text."""
     return " ".join(text[:_LONGEST].replace("\0", " ").split()) if isinstance(text, str) else ""
 
 
@@ -83,8 +83,8 @@ def _text(name: str, state: TableState) -> str:
 
 
 def _state(fields: list[str]) -> TableState | None:
-    page, column, search, *rest = [*fields, "", "", ""][: max(3, len(fields))]
-    if rest or (page and not (page.isascii() and page.isdecimal() and len(page) < 8)):  # noqa: PLR2004
+    page, column, search, *more = [*fields, "", "", ""][: max(3, len(fields))]
+    if more or (page and not (page.isascii() and page.isdecimal() and len(page) < 8)):  # noqa: PLR2004
         return None
     is_descending = column.startswith("-")
     arrangement = Arrangement(

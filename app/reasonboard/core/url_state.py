@@ -65,7 +65,7 @@ def decode(study: Study, search: str) -> tuple[Values, list[str]]:
 
 
 def _as_before_loads(study: Study, raw: dict[str, object]) -> dict[str, object]:
-    """What an address says, with the best bundled source where it says something but no source.
+    """The raw values of an address, with the best bundled source where it names values but no source.
 
     Such an address was made before a run was loaded, and keeps its meaning; only one that says nothing opens on the
     reader's own runs.

@@ -28,7 +28,7 @@ class Listing(NamedTuple):
 
 
 class Together(NamedTuple):
-    """Columns of a table that share one on the page: those of them that a row has a value in."""
+    """Columns of a table that a page shows as one: each row lists those of them in which it has a value."""
 
     heading: str
     names: tuple[str, ...]

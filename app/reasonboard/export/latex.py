@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from reasonboard.export.cells import Row, cell, columns_with_values, numeric, one_line
+from reasonboard.export.texts import TextTable, one_line
 
 _HEAD = (
     "% Needs \\usepackage{booktabs} in the preamble; letters beyond Latin need LuaLaTeX or XeLaTeX."
@@ -56,11 +56,11 @@ _CAPTION = (
 )
 
 
-def latex(provenance: Mapping[str, str], rows: list[Row]) -> str:
-    """A `table` with the rows, its caption saying what they are and where they come from."""
-    names = columns_with_values(rows)
-    align = "".join("r" if numeric(rows, name) else "l" for name in names)
-    body = [_line([_cell(row, name) for name in names]) for row in rows]
+def latex(provenance: Mapping[str, str], table: TextTable) -> str:
+    """A `table` float, its caption saying what the rows are and where they come from."""
+    are_numbers = [is_number for _, is_number in table.columns]
+    align = "".join("r" if is_number else "l" for is_number in are_numbers)
+    body = [_line(list(map(_cell, row, are_numbers))) for row in table.rows]
     about = [label + provenance[key] for key, label in _CAPTION if provenance.get(key)]
     caption = ". ".join([provenance["title"], *about])
     return "\n".join(
@@ -73,7 +73,9 @@ def latex(provenance: Mapping[str, str], rows: list[Row]) -> str:
             rf"\label{{tab:{provenance['study']}-{provenance['view'].replace('_', '-')}}}",
             rf"\begin{{tabular}}{{{align or 'l'}}}",
             r"\toprule",
-            _line([escaped(name) for name in names]) if rows else r"No rows for this choice. \\",
+            _line([escaped(name) for name, _ in table.columns])
+            if table.rows
+            else r"No rows for this choice. \\",
             r"\midrule",
             *body,
             r"\bottomrule",
@@ -90,10 +92,9 @@ def escaped(text: str) -> str:
     return "".join(_SIGNS.get(sign, sign) for sign in without_ligatures)
 
 
-def _cell(row: Row, name: str) -> str:
-    text = escaped(cell(row, name))
-    negative = isinstance(row[name], int | float) and text.startswith("-")
-    return _SIGNS["−"] + text.removeprefix("-") if negative else text
+def _cell(text: str, is_number: bool) -> str:
+    is_negative = is_number and text.startswith("-")
+    return _SIGNS["−"] + escaped(text.removeprefix("-")) if is_negative else escaped(text)
 
 
 def _line(cells: list[str]) -> str:

@@ -3,19 +3,18 @@
 import re
 from collections.abc import Mapping
 
-from reasonboard.export.cells import Row, cell, columns_with_values, numeric, one_line
+from reasonboard.export.texts import TextTable, one_line
 
 _ACTIVE = re.compile(r"([\\`*_{}\[\]|~#$!])")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 
-def markdown(provenance: Mapping[str, str], rows: list[Row]) -> str:
-    """The title, the rows as a table, and under it what they are and where they come from."""
-    names = columns_with_values(rows)
+def markdown(provenance: Mapping[str, str], table: TextTable) -> str:
+    """The title, the table, and under it what its rows are and where they come from."""
     lines = [
-        _line(names),
-        _line_of_rules(names, rows),
-        *(_line([cell(row, name) for name in names]) for row in rows),
+        _line([name for name, _ in table.columns]),
+        f"| {' | '.join('---:' if is_number else '---' for _, is_number in table.columns)} |",
+        *map(_line, table.rows),
     ]
     about = [
         f"{label}: {escaped(provenance[key])}  " for key, label in _LINES if provenance.get(key)
@@ -24,7 +23,7 @@ def markdown(provenance: Mapping[str, str], rows: list[Row]) -> str:
         [
             f"**{escaped(provenance['title'])}**",
             "",
-            *(lines if rows else ["No rows for this choice."]),
+            *(lines if table.rows else ["No rows for this choice."]),
             "",
             *about,
             "",
@@ -50,7 +49,3 @@ _LINES = (
 
 def _line(cells: list[str]) -> str:
     return "| " + " | ".join(escaped(cell) for cell in cells) + " |"
-
-
-def _line_of_rules(names: list[str], rows: list[Row]) -> str:
-    return "| " + " | ".join("---:" if numeric(rows, name) else "---" for name in names) + " |"

@@ -104,7 +104,7 @@ def load(
     that cannot be read is refused alone.
     """
     result_files = gather(paths)
-    report = Report(load_name(name or after(paths[0])))
+    report = Report(load_name(name or default_name(paths[0])))
     with _room(store), _working_folder(store) as folder:
         staged = read_isolated(
             result_files,
@@ -129,7 +129,7 @@ def load(
 
 
 def _working_folder(store: Path) -> "tempfile.TemporaryDirectory[str]":
-    """Where the rows stand that are read, as long as the block lasts."""
+    """A folder in the store for the rows that are read, removed at the end of the block."""
     return tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{os.getpid()}-")
 
 
@@ -236,7 +236,7 @@ def _room(store: Path) -> Iterator[None]:
 
 @dataclass
 class _Edit:
-    """What a load does to the tables of what is loaded, and what the report says of it."""
+    """The change that a load makes to the loaded tables, and its counts for the report."""
 
     report: Report
     staged: Staged
@@ -275,14 +275,14 @@ class _Edit:
         report.loads = _loads_in(connection, self.staged.runs)
 
 
-def after(path: str | File) -> str:
-    """The name of a load that has none: that of its first path, of a file without its ending."""
+def default_name(path: str | File) -> str:
+    """The name of a load whose user gives none: that of its first folder, or of its first file without the ending."""
     first = Path(str(path)).resolve()
     return first.name if first.is_dir() else first.stem
 
 
 def load_name(name: str) -> str:
-    """What a load is called; raises IngestError for what is no name."""
+    """The name with hyphens for characters that no name has, 80 at most; raises IngestError where none is left."""
     cleaned = "".join(letter if letter in _NAME else "-" for letter in name).strip("-.")[:80]
     if not cleaned:
         raise IngestError(
@@ -292,7 +292,7 @@ def load_name(name: str) -> str:
 
 
 def ready(store: Path) -> Path:
-    """The store folder, cleared of what killed loads have left."""
+    """The store folder, made where it is missing, without the folders that killed loads left."""
     store.mkdir(parents=True, exist_ok=True)
     for left in store.glob("loading-*-*"):
         process = left.name.split("-")[1]

@@ -114,10 +114,10 @@ class Sample:
     finish: str | None = None
     """Why the answer ended, as the tool writes it: 'stop', 'length'."""
     problem: int | None = None
-    """The digest of the problem's text (readers/problem_text.py), or the tool's own, as a number: answers to
+    """The digest of the problem's text (readers/digests.py), or the tool's own, as a number: answers to
     the same one are paired, whatever their ids. None where the file has no problem apart from its prompt."""
     answer: int | None = None
-    """The digest of what it answers (readers/given_answer.py). None where the file has that not apart, or it answers
+    """The digest of what it answers (readers/digests.py). None where the file has that not apart, or it answers
     nothing: the text itself is not kept."""
     item_fields: str | None = None
     """What the file says of the problem besides, as JSON (item_fields.py): its level, its subject."""

@@ -37,7 +37,7 @@ CREATE TABLE field_sum (
 );
 
 -- Of the scores whose answers are known: the score of the most frequent of k answers, its mean over items and that of its
--- squares, and both of what it has more than that of one answer (see `majority_at` of statistics/votes.py).
+-- squares, and both of what it has more than that of one answer (see `majority_at` of majority.py).
 CREATE TABLE vote_score (
     run TEXT, benchmark TEXT, metric TEXT, k BIGINT, items BIGINT, value DOUBLE, square DOUBLE, gain DOUBLE, gain_square DOUBLE
 );

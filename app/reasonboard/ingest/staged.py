@@ -1,4 +1,4 @@
-"""Rows that were read, in files of our own, on their way into the tables of what was loaded."""
+"""Rows that readers wrote to files of our own, and their merge into the loaded tables."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -101,10 +101,11 @@ def merge(
     replace: bool,
     running_in: Path | None = None,
 ) -> list[str]:
-    """Add what was staged to what is loaded; lines that say what stays of before.
+    """Add the staged rows to the loaded ones; returns notes, one line each.
 
-    That are numbers of items, where a file states others, and runs that its files were read as before. `running_in` is
-    the store, where tools still write to the files: what they say later counts, and the lines say of what.
+    A note is a number of items that stays though a file states another, or names runs that an earlier load made of the
+    same files. `running_in` is the store, where tools still write to the files: later values replace earlier ones, and
+    a note says which.
 
     Raises IngestError where a run has other numbers or answers already, or a source is called as the load,
     NothingNewError where files that are still written say nothing new.
@@ -139,7 +140,7 @@ def merge(
 def _prepare(
     connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool, running_in: Path | None
 ) -> list[str]:
-    """Put the rows beside what is loaded, and look what was loaded before of the same runs; lines of what is later."""
+    """Stage the rows, and find the loaded rows of the same runs; returns notes on units and on replaced values."""
     if running_in:
         later.stage_in_order(connection)
     staged.insert(connection)
@@ -159,7 +160,7 @@ def _prepare(
 def _reread(
     connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool
 ) -> Iterator[str]:
-    """The line that says what becomes of the runs that these files were read as before, where there are such."""
+    """A note on the runs that an earlier load made of the same files with other settings, where there are any."""
     (count,) = connection.execute("SELECT count(*) FROM reread_run").fetchone() or (0,)
     if count:
         runs = f"{count} run{'s' * (count != 1)}"
@@ -183,7 +184,7 @@ def _refused(
     other_locator: str,
     model: str,
 ) -> IngestError:
-    """Of two numbers for the same: where both stand, and which columns of the file are not read."""
+    """The error for two numbers of one run, benchmark and metric: where both stand, and the columns not read."""
     unread = staged.unread.get(path, Unread())
     columns = ", ".join(name[:LONGEST_NAME] for name in unread.columns)
     besides = f"; not read: {columns:.{_LONGEST_LIST}}" if columns else ""
@@ -207,7 +208,7 @@ def _other_answers(
     mean: float | None,
     mean_before: float | None,
 ) -> str:
-    """Of answers that are others than those of the same run before: in what they differ."""
+    """The message for answers that differ from the loaded ones of their run: how many, and the first of them."""
     where = f"{path}: run {run}, {model:.60}, {benchmark:.60}, {metric:.60}"
     expected = "expected the same answers for the same run, or --replace"
     if not other:

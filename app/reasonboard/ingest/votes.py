@@ -20,7 +20,7 @@ def roll_up(connection: duckdb.DuckDBPyConnection) -> None:
     rows = patterns.fetchmany(_ROWS)
     if not rows:
         return
-    from reasonboard.statistics.votes import Votes, majority_at  # noqa: PLC0415  (it takes a moment)
+    from reasonboard.ingest.majority import Votes, majority_at  # noqa: PLC0415  (numpy takes a moment)
 
     sums: dict[tuple[str, str, str, int], list[float]] = defaultdict(lambda: [0.0] * 5)
     last, scores = None, {}

@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.remote import parts, snapshot
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.place import Place
 from reasonboard.store.reading import attached, path_literal
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import uuid4
 
-from reasonboard.store.places.errors import MissingError, RemoteError
+from reasonboard.store.errors import MissingError, RemoteError
 from reasonboard.store.places.place import Place
 
 STALE = 120.0

@@ -21,12 +21,11 @@ from reasonboard.ingest.build import MODEST
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import ReadOptions, read_isolated
-from reasonboard.ingest.load import Report, after, load_name, note_files
+from reasonboard.ingest.load import Report, default_name, load_name, note_files
 from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.table_file import write_rows
 from reasonboard.store import part_file
-from reasonboard.store.errors import StoreError
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.place import Place
 from reasonboard.store.sealed import seal, sha256_of, unseal
 
@@ -115,7 +114,7 @@ def load_to(
     StoreError where the place cannot be written to; nothing is there then.
     """
     result_files = gather(paths)
-    report = Report(load_name(name or after(paths[0])))
+    report = Report(load_name(name or default_name(paths[0])))
     with _room(), tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
         staged = read_isolated(
             result_files,

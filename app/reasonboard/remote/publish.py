@@ -16,8 +16,8 @@ from reasonboard.remote import parts, snapshot
 from reasonboard.remote.lease import only_publisher
 from reasonboard.remote.parts import Part
 from reasonboard.remote.pull import pull
+from reasonboard.store.errors import RemoteError
 from reasonboard.store.folder import sound_pointer
-from reasonboard.store.places.errors import RemoteError
 from reasonboard.store.places.place import Place
 from reasonboard.store.reading import attached, tables
 

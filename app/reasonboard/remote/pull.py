@@ -8,7 +8,7 @@ from reasonboard.ingest.load import ready
 from reasonboard.ingest.publish import base_of, restore
 from reasonboard.remote import snapshot
 from reasonboard.store import pointer as pointers
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.place import Place
 from reasonboard.store.pointer import Pointer
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from reasonboard.remote.lease import Lease
 from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
-from reasonboard.store.errors import StoreError
+from reasonboard.store.errors import MissingError, RemoteError, StoreError
 from reasonboard.store.folder import sound_pointer
-from reasonboard.store.places.errors import MissingError, RemoteError
 from reasonboard.store.places.place import Place
 from reasonboard.store.pointer import KEPT, POINTER, Entry, Pointer, is_sound
 from reasonboard.store.sealed import sha256_of

@@ -1,10 +1,9 @@
-"""Are the settings and the data sound? What `reasonboard check` says."""
+"""Are the data sound? What `reasonboard check` says."""
 
 from pathlib import Path
 
 import duckdb
 
-from reasonboard.config import Settings
 from reasonboard.store import parts, snapshots
 from reasonboard.store import pointer as pointers
 from reasonboard.store.connections import connect
@@ -13,22 +12,20 @@ from reasonboard.store.invariants import broken
 from reasonboard.store.pointer import is_sound
 
 
-def problems(settings: Settings) -> list[str]:
+def problems(store: Path) -> list[str]:
     """A line for everything that is not as it should be; [] if all is sound.
 
     Raises StoreError where there is no snapshot that could be queried.
     """
-    pointer = pointers.read(settings.store)
+    pointer = pointers.read(store)
     if pointer is None:
-        raise StoreError(
-            f"{settings.store}: nothing was published here yet (start `reasonboard serve`)"
-        )
+        raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
     damaged = [
-        f"{settings.store / entry.file}: damaged or missing. {REPAIR}"
+        f"{store / entry.file}: damaged or missing. {REPAIR}"
         for entry in pointer.entries
-        if not is_sound(settings.store, entry)
+        if not is_sound(store, entry)
     ]
-    return damaged or [*_damaged_parts(settings.store, pointer), *_violations(settings)]
+    return damaged or [*_damaged_parts(store, pointer), *_violations(store)]
 
 
 def _damaged_parts(store: Path, pointer: pointers.Pointer) -> list[str]:
@@ -43,8 +40,8 @@ def _damaged_parts(store: Path, pointer: pointers.Pointer) -> list[str]:
     return parts.problems(store, current | answers)
 
 
-def _violations(settings: Settings) -> list[str]:
-    snapshot = snapshots.current(settings.store)
+def _violations(store: Path) -> list[str]:
+    snapshot = snapshots.current(store)
     connection = connect(snapshot.path)
     try:
         return [

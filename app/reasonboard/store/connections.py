@@ -12,11 +12,12 @@ from uuid import uuid4
 
 import duckdb
 
-from reasonboard.config import SPILLED
 from reasonboard.store import parts
 from reasonboard.store.errors import REPAIR, DataError
 from reasonboard.store.reading import literal
 
+SPILLED = "spilled-"
+"""How the folders in a store begin in which a long answer is sorted that memory does not hold."""
 _MEMORY = "256MB"
 _ANSWER = files("reasonboard.store") / "answer.sql"
 _NO_SAMPLE = files("reasonboard.store") / "no_sample.sql"

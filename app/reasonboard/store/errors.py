@@ -17,5 +17,17 @@ class NewerStoreError(StoreError):
     """A later release wrote it: nothing is damaged, and nothing may be changed."""
 
 
+class AddressError(ValueError):
+    """What is wrong with an address, and what was expected: one line."""
+
+
+class RemoteError(StoreError):
+    """Why a place does not answer, or what is wrong there: one line, without credentials."""
+
+
+class MissingError(RemoteError):
+    """A file is not there."""
+
+
 REPAIR = "Run `reasonboard repair`, which makes the data sound again"
 """What to do where a part of the store cannot be read."""

@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from reasonboard.config import SPILLED
 from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
+from reasonboard.store.connections import SPILLED
 from reasonboard.store.errors import REPAIR, BusyError, StoreError
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 from reasonboard.store.sealed import rename_durably, sha256_of

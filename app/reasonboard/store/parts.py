@@ -14,8 +14,7 @@ from typing import Any
 import duckdb
 
 from reasonboard.store import answers
-from reasonboard.store.errors import REPAIR, DataError, StoreError
-from reasonboard.store.places.errors import MissingError, RemoteError
+from reasonboard.store.errors import REPAIR, DataError, MissingError, RemoteError, StoreError
 from reasonboard.store.places.place import Answers, Only
 from reasonboard.store.reading import attached, files_sql, literal, old_rows
 from reasonboard.store.sealed import copy, rename_durably, sha256_of

@@ -8,9 +8,9 @@ from hashlib import sha256
 from flask import Blueprint, Response, request
 
 from reasonboard.export.bibtex import bibliography
-from reasonboard.export.citation import entry
 from reasonboard.store import snapshots
 from reasonboard.studies import all_studies, find
+from reasonboard.web.citation import entry
 
 ALL = "data"
 """The study whose sources are all that there are."""

@@ -61,11 +61,11 @@ def aborting(chunks: Iterable[bytes]) -> Iterator[bytes]:
     return _aborting(_this_request(), chunks)
 
 
-def _aborting(place: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
+def _aborting(requested: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
     try:
         yield from chunks
     except (*READING, OSError) as error:
-        _log_at(place, error)
+        _log_at(requested, error)
         raise ConnectionAbortedError from None
 
 
@@ -74,8 +74,8 @@ def _this_request() -> str:
     return f"{request.method} {path!r}"
 
 
-def _log_at(place: str, error: Exception) -> None:
+def _log_at(requested: str, error: Exception) -> None:
     """Log it; a database that is of no more use is opened anew next time."""
-    _log.error("%s: %s", place, str(error).partition("\n")[0] or type(error).__name__)
+    _log.error("%s: %s", requested, str(error).partition("\n")[0] or type(error).__name__)
     if isinstance(error, duckdb.FatalException):
         snapshots.close()

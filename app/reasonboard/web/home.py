@@ -83,7 +83,7 @@ def _row(study: Study, prefix: str) -> Component:
     """The question, its answer, whose numbers these are, and a small picture; the whole row is one link."""
     values = study.defaults()
     headline = insights.headline(study, values)
-    _, rest = insights.answer_in_words(study, values)
+    _, context = insights.answer_in_words(study, values)
     main = next(view for view in study.views if view.place == "main")
     kinds = dict.fromkeys(KIND_WORDS[kind] for kind in kinds_of(study.view_rows(main, values)))
     about = ", ".join(filter(None, [headline.subject, headline.extent]))
@@ -94,7 +94,7 @@ def _row(study: Study, prefix: str) -> Component:
         question=study.question,
         own=headline.own,
         strong=headline.strong,
-        rest=rest,
+        context=context,
         about=" · ".join(filter(None, [about, ", ".join(kinds)])),
     )
     return dcc.Link(
@@ -124,7 +124,7 @@ def _own(studies: Sequence[Study], prefix: str) -> Html:
 
 def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
     counts = f"{counted(row['runs'], 'run')}, {counted(row['benchmarks'], 'benchmark')}"
-    shown, lacking = pages_of_load(row), row["lacking"] or {}
+    paths, lacking = pages_of_load(row), row["lacking"] or {}
     source = quote(row["name"], safe="")
     return {
         "name": row["name"],
@@ -132,7 +132,7 @@ def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
         "pages": [
             (study.name, f"{prefix}{study.path}?source={source}")
             for study in studies
-            if study.path in shown
+            if study.path in paths
         ],
         "lacking": [
             (study.name, lacking[study.path]) for study in studies if lacking.get(study.path)

@@ -57,9 +57,9 @@ def refuse_other_hosts(server: Flask, allowed: HostRule) -> None:
         host = request.headers.get("Host")
         if host is None or allowed.allows(host):
             return None
-        shown = host[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii")
+        name = host[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii")
         return Response(
-            f"This dashboard is not opened by the name {shown!r} (REASONBOARD_ALLOWED_HOSTS lists those allowed).\n",
+            f"This dashboard is not opened by the name {name!r} (REASONBOARD_ALLOWED_HOSTS lists those allowed).\n",
             _MISDIRECTED,
             mimetype="text/plain",
         )

@@ -40,9 +40,9 @@ def preview(path: str, search: str) -> Preview:
     )
 
 
-def head(shown: Preview) -> str:
+def head(preview: Preview) -> str:
     """The tags of the preview, escaped; the page's <title> is `title`."""
-    title, description = markup(shown.title), markup(shown.description)
+    title, description = markup(preview.title), markup(preview.description)
     return "\n        ".join(
         (
             f'<meta name="description" content="{description}">',
@@ -54,9 +54,9 @@ def head(shown: Preview) -> str:
     )
 
 
-def title(shown: Preview) -> str:
+def title(preview: Preview) -> str:
     """The page's <title>, escaped."""
-    return markup(shown.title if shown.title == SITE else f"{shown.title} · {SITE}")
+    return markup(preview.title if preview.title == SITE else f"{preview.title} · {SITE}")
 
 
 def markup(text: str) -> str:

@@ -10,15 +10,15 @@ from reasonboard.statistics.differences import Verdict
 from tests.paired_scores import paired_scores
 
 
-def mark(value: float, **place: Any) -> dict[str, Any]:
+def mark(value: float, **setting: Any) -> dict[str, Any]:
     numbers = {
         "value": value, "stderr": None, "n_items": 100, "n_repeats": None, "n_seeds": None, "kind": "measured",
         "unit": "fraction", "run": None, "higher_is_better": True,
     }  # fmt: skip
     return (
         {"source": "s", "model": "m", "benchmark": "b", "window": 1}
-        | place
-        | (numbers | {name: place[name] for name in place if name in numbers})
+        | setting
+        | (numbers | {name: setting[name] for name in setting if name in numbers})
     )
 
 
@@ -35,19 +35,19 @@ def test_two_marks_are_compared_whatever_tells_them_apart() -> None:
     assert found.difference.result is not None
     assert found.difference.result.estimate == pytest.approx(0.3)
     assert found.verdict is Verdict.BETTER
-    assert found.place == "b"
+    assert found.setting == "b"
 
 
 def test_rows_are_matched_at_what_they_have_in_common() -> None:
     a = [mark(0.5, benchmark=name, window=1) for name in ("x", "y", "only a")]
     b = [mark(0.6, benchmark=name, window=2) for name in ("y", "x", "only b")]
-    assert [one.place for one in compared(a, b)] == ["m · x", "m · y"]
+    assert [one.setting for one in compared(a, b)] == ["m · x", "m · y"]
 
 
 def test_a_place_that_stands_twice_is_left_out() -> None:
     a = [mark(0.5, benchmark="x"), mark(0.6, benchmark="x"), mark(0.7, benchmark="y")]
     b = [mark(0.5, benchmark="x", window=2), mark(0.6, benchmark="y", window=2)]
-    assert [one.place for one in compared(a, b)] == ["m · y"]
+    assert [one.setting for one in compared(a, b)] == ["m · y"]
 
 
 def test_many_places_are_corrected_together() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import helm, helm_stats, problem_text
+from reasonboard.ingest.readers import digests, helm, helm_stats
 from reasonboard.ingest.records import Found, Sample
 from tests.ingest.readers.found import FILES
 
@@ -130,7 +130,7 @@ def test_a_problem_is_known_by_its_text_where_the_states_have_it(tmp_path: Path)
     ]
     parts = FOLDER | {"scenario_state.json": {"request_states": states}}
     _, samples = read(folder(tmp_path, parts))
-    known = problem_text.digest("What is 1 + 1?")
+    known = digests.of_problem("What is 1 + 1?")
     assert [sample.problem for sample in samples] == [known, known, None]
 
 

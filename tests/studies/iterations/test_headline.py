@@ -19,6 +19,6 @@ def test_a_log_without_accuracy_is_answered_by_its_lengths() -> None:
     answer = headline(study, values)
     assert answer
     assert answer.strong == "No accuracy to compare is logged."
-    assert answer.rest.startswith("Responses became ")
+    assert answer.context.startswith("Responses became ")
     rows.clear()
     assert headline(study, values) is None

@@ -81,8 +81,8 @@ def test_numbers_that_differ_in_a_column_without_a_role_have_no_value(store: Pat
     assert {tuple(row["differing"]) for row in rows} == {("settings.depth",)}
     answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, chosen(colour="none"))
     assert answer
-    assert "differ in depth" in answer.rest
-    assert answer.rest.endswith("Give each a role.")
+    assert "differ in depth" in answer.context
+    assert answer.context.endswith("Give each a role.")
 
 
 def test_the_mean_is_taken_over_what_a_reader_names(store: Path) -> None:

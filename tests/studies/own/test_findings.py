@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from reasonboard.studies.own.declaration import parse
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
-from reasonboard.studies.own.frontier import with_standing
-from reasonboard.studies.own.rows import Row, prepared
+from reasonboard.studies.own.rows import Row, prepared, with_standing
 from tests.studies.reference import ALPHA, has_numbers, holm, p_of, verdict_of
 
 PANELS, COLOURS, PLACES = ("P", "Q"), ("a", "b"), ("1", "2", "8")

@@ -62,7 +62,7 @@ def test_the_answer_counts_verdicts_of_one_family_and_settings_that_differ() -> 
         f"{found.own} {found.strong}"
         == "org-a is better than org-b on 2 of 4 benchmarks, worse on 0, undecided on 2."
     )
-    assert found.rest == "Three settings differ, so it is not like for like."
+    assert found.context == "Three settings differ, so it is not like for like."
     turned = insights.headline(PAIR, values(a=B, b=A))
     assert turned.own == "org-b"
     assert turned.strong.startswith("is better than org-a on 0 of 4 benchmarks, worse on 2")
@@ -73,7 +73,7 @@ def test_two_models_without_a_common_benchmark_say_what_each_has() -> None:
     other = "simplerl-zoo/Mistral-Small-24B · after RL · progress 1.0"
     found = insights.headline(PAIR, PAIR.clean({"a": A, "b": other})[0])
     assert found.strong == "No benchmark in common."
-    assert re.fullmatch(r"A has 5, B has \d+\.", found.rest)
+    assert re.fullmatch(r"A has 5, B has \d+\.", found.context)
 
 
 @pytest.mark.usefixtures("two_runs")

@@ -10,7 +10,6 @@ from reasonboard.charts.marks import without_marks
 from reasonboard.studies.test_time.charts.frontier import accuracy_by_tokens
 from reasonboard.studies.test_time.findings.frontier import of_frontier
 from reasonboard.studies.test_time.headline import headline
-from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Panel, Row, with_panels
 from reasonboard.studies.test_time.study import TEST_TIME
 
@@ -90,12 +89,6 @@ def test_open_marks_cannot_be_told_from_the_frontier(columns: int, intervals: st
     assert fills.count(fills[at]) == 1
     names = {trace.get("name") for trace in chart["data"]}
     assert ("95 % intervals of the frontier" in names) == (intervals == "on")
-
-
-def test_names_lose_what_all_have() -> None:
-    assert short_names(["m · 8k", "m · 16k"]) == {"m · 8k": "8k", "m · 16k": "16k"}
-    assert short_names(["m"]) == {"m": "m"}
-    assert short_names(["m", "m · 8k"]) == {"m": "m", "m · 8k": "m · 8k"}
 
 
 def test_an_own_run_without_others_is_not_called_the_best() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from reasonboard.ingest.readers import given_answer
+from reasonboard.ingest.readers import digests
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
 
 SHORT, LONG = "mine/org-short", "mine/org-long"
@@ -32,7 +32,7 @@ def load() -> Iterator[Found]:
             attempt,
             float(attempt < right),
             tokens_out=100 if attempt % 2 else 1000,
-            answer=given_answer.digest(SAID[n][attempt]),
+            answer=digests.of_answer(SAID[n][attempt]),
         )
         for n, right in enumerate(RIGHT)
         for attempt in range(4)

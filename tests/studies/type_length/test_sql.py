@@ -265,14 +265,6 @@ def test_marks_of_no_place_are_all_of_the_test_set_and_training_examples() -> No
 
 
 @pytest.mark.usefixtures("small_world")
-def test_trained_lines_hold_every_number_of_training_examples() -> None:
-    found = query_rows("trained", model=[], benchmark=["Core"])
-    assert {row["train_samples"] for row in found} == {100, 1000, None}
-    assert {row["panel"] for row in found} >= {"small · Base · Core", "large · Base · Core"}
-    assert 0.1 not in [value for row in found for value in row["accuracy"]]
-
-
-@pytest.mark.usefixtures("small_world")
 def test_the_table_of_declines_has_a_row_per_line_and_no_interval_without_n() -> None:
     first = query_rows("declines")[0]
     assert (first["panel"], first["type"]) == ("small · Base · Core", "Type 1")

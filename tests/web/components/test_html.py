@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.core.table_state import TableState
-from reasonboard.export.cells import cell
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Rows
 from reasonboard.web.components import tables
+from reasonboard.web.components.cells import cell
 from reasonboard.web.components.markup import Html, escaped, link, marked_up, part, render
 
 WORDS = st.text(max_size=60).filter(lambda text: "\r" not in text and "\x00" not in text)

@@ -68,6 +68,6 @@ def test_every_number_is_kept_or_counted_once(
     )
     assert found.added == len(now.keys() - before.keys())
     assert found.removed == len(before.keys() - now.keys())
-    moved = {one.place for one in found.changed}
+    moved = {one.setting for one in found.changed}
     for place in before.keys() & now.keys():
         assert (place in moved) == (now[place] != pytest.approx(before[place], abs=1e-9))

@@ -31,7 +31,7 @@ WORDS: Mapping[str, Callable[[Sequence[Point], Rule], Checked]] = MappingProxyTy
 
 
 def check(rule: Rule, rows: Sequence[Mapping[str, Any]]) -> Checked:
-    """What the rows of sql/claim_rows.sql say of a claim."""
+    """The outcome of a claim on the rows of sql/claim_rows.sql."""
     if not rows:
         return unchecked("Its source has no such numbers.")
     try:

@@ -86,7 +86,7 @@ def _steady(named_curves: Sequence[tuple[str, list[Point]]], rule: Rule) -> Chec
 
 
 def _step_name(name: str, a: Point, b: Point, rule: Rule) -> str:
-    step = f"{in_words(rule.x, a.at[rule.x])} to {in_words(rule.x, b.at[rule.x])}"
+    step = f"{in_words(rule.x, a.conditions[rule.x])} to {in_words(rule.x, b.conditions[rule.x])}"
     return f"{name}, {step}" if name else step
 
 
@@ -101,7 +101,7 @@ def _lowest(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
 
 def _rank(name: str, curve: Sequence[Point], rule: Rule) -> Difference:
     correlation = spearman(
-        [float(point.at[rule.x]) for point in curve], [point.value for point in curve]
+        [float(point.conditions[rule.x]) for point in curve], [point.value for point in curve]
     )
     gain = None if curve[0].exact else contrast(curve[-1].measured, curve[0].measured)
     change = curve[-1].value - curve[0].value
@@ -148,18 +148,20 @@ def _along_other(points: Sequence[Point], rule: Rule) -> list[Point]:
     """The values with the second metric in place of x, where both are known."""
 
     def columns_of(point: Point) -> tuple[Cell, ...]:
-        return tuple(point.at[column] for column in (rule.x, *rule.each))
+        return tuple(point.conditions[column] for column in (rule.x, *rule.each))
 
     other = {columns_of(point): point.value for point in points if point.metric == rule.other}
     return [
-        point._replace(at={**point.at, rule.x: other[columns_of(point)]})
+        point._replace(conditions={**point.conditions, rule.x: other[columns_of(point)]})
         for point in points
         if point.metric != rule.other and columns_of(point) in other
     ]
 
 
 def _curve(points: Sequence[Point], x: str) -> Curve:
-    placed = sorted(points, key=lambda point: point.at[x])
-    if len({point.at[x] for point in placed}) < len(placed):
+    placed = sorted(points, key=lambda point: point.conditions[x])
+    if len({point.conditions[x] for point in placed}) < len(placed):
         raise NotTestable(f"There are several values at one {column_words(x)} of a curve.")
-    return Curve(tuple(point.at[x] for point in placed), tuple(point.measured for point in placed))
+    return Curve(
+        tuple(point.conditions[x] for point in placed), tuple(point.measured for point in placed)
+    )

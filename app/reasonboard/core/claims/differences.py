@@ -11,7 +11,7 @@ from reasonboard.core.claims.points import (
     curves,
     filter_points,
     in_words,
-    place,
+    label_among,
     split,
 )
 from reasonboard.core.claims.verdict import UNKNOWN, adjusted, ends
@@ -105,13 +105,13 @@ def _curve_estimates(points: Sequence[Point], rule: Rule) -> list[tuple[str, Est
 
 def _values(group: Sequence[Point], _rule: Rule) -> list[tuple[str, Estimate]]:
     """Every value by itself."""
-    return [(place(point, group), mean([point.measured])) for point in group]
+    return [(label_among(point, group), mean([point.measured])) for point in group]
 
 
 def _means(grid: Sequence[Point], rule: Rule) -> list[tuple[str, Estimate]]:
     """The means along x of a grid without gaps (else []): only they are over the same other places."""
     steps = split(along(grid, rule.x), (rule.x,))
-    others = {tuple(point.at[column] for column in rule.match) for point in grid}
+    others = {tuple(point.conditions[column] for column in rule.match) for point in grid}
     if len(steps) < _TWO or len(steps) * len(others) != len(grid):
         return []
     return [

@@ -70,12 +70,12 @@ def _sides(points: Sequence[Point], rule: Rule) -> Iterator[tuple[Side, Side]]:
         complete_settings = {
             setting
             for setting, group in split(points, rule.match).items()
-            if set(rule.sequence) <= {point.at[column] for point in group}
+            if set(rule.sequence) <= {point.conditions[column] for point in group}
         }
         shared = [
             point
             for point in points
-            if tuple(point.at[name] for name in rule.match) in complete_settings
+            if tuple(point.conditions[name] for name in rule.match) in complete_settings
         ]
         yield from pairwise([filter_points(shared, {column: name}) for name in rule.sequence])
         return
@@ -84,9 +84,9 @@ def _sides(points: Sequence[Point], rule: Rule) -> Iterator[tuple[Side, Side]]:
         filter_points(points, rule.others) if rule.others else [p for p in points if p not in first]
     )
     one_side, other_side = split(first, rule.column), split(others, rule.column)
-    for (a, mine), (b, theirs) in product(one_side.items(), other_side.items()):
+    for (a, first_points), (b, other_points) in product(one_side.items(), other_side.items()):
         if a != b and None not in b:
-            yield mine, theirs
+            yield first_points, other_points
 
 
 def _pairs(points: Sequence[Point], rule: Rule) -> Iterator[Pair]:
@@ -102,9 +102,9 @@ def _pairs(points: Sequence[Point], rule: Rule) -> Iterator[Pair]:
                 {setting: [max(side_points, key=_value)] for setting, side_points in side.items()}
                 for side in (a, b)
             )
-        for setting, mine in a.items():
-            for theirs in b.get(setting, []) if len(mine) == 1 else []:
-                yield label(columns, setting, list(a)), mine[0], theirs
+        for setting, first_points in a.items():
+            for other in b.get(setting, []) if len(first_points) == 1 else []:
+                yield label(columns, setting, list(a)), first_points[0], other
 
 
 def _by_size(points: Sequence[Point], rule: Rule) -> Iterator[Pair]:
@@ -114,28 +114,31 @@ def _by_size(points: Sequence[Point], rule: Rule) -> Iterator[Pair]:
         points_by_setting = split(group, rule.match)
         for setting, setting_points in points_by_setting.items():
             valued_points = sorted(
-                (point for point in setting_points if point.at[column] is not None),
-                key=lambda point: float(point.at[column]),
+                (point for point in setting_points if point.conditions[column] is not None),
+                key=lambda point: float(point.conditions[column]),
             )
             where = _join(
                 label(rule.each, names), label(rule.match, setting, list(points_by_setting))
             )
             for small, large in combinations(valued_points, 2):
-                if small.at[column] < large.at[column]:
+                if small.conditions[column] < large.conditions[column]:
                     yield where, large, small
 
 
 def _mean_gaps(points: Sequence[Point], rule: Rule) -> Iterator[Gap]:
     """The mean of the first side minus that of the second over their shared places."""
-    settings = {tuple(point.at[column] for column in rule.match) for point in points}
+    settings = {tuple(point.conditions[column] for column in rule.match) for point in points}
     for first, second in _sides(points, rule):
         a, b = split(first, rule.each), split(second, rule.each)
         for names in (key for key in a if key in b):
-            mine, theirs = split(a[names], rule.match), split(b[names], rule.match)
-            shared = [setting for setting in mine if setting in theirs]
+            first_points, other_points = split(a[names], rule.match), split(b[names], rule.match)
+            shared = [setting for setting in first_points if setting in other_points]
             if not shared or (rule.complete and len(shared) < len(settings)):
                 continue
-            cells = [[side[setting][0].measured for setting in shared] for side in (mine, theirs)]
+            cells = [
+                [side[setting][0].measured for setting in shared]
+                for side in (first_points, other_points)
+            ]
             name = label(rule.each, names, list(a)), _versus(first[0], second[0], rule)
             yield name, means.difference(*cells)
 
@@ -171,7 +174,7 @@ def _end_points(points: Sequence[Point], rule: Rule) -> list[Point]:
 
 
 def _versus(point: Point, other: Point, rule: Rule) -> str:
-    a, b = ([side.at[column] for column in rule.column] for side in (point, other))
+    a, b = ([side.conditions[column] for column in rule.column] for side in (point, other))
     return f"{label(rule.column, a)} against {label(rule.column, b)}"
 
 

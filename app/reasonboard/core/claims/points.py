@@ -29,7 +29,7 @@ class NotTestable(Exception):  # noqa: N818  (nothing is wrong: the source has n
 class Point(NamedTuple):
     """A value with its conditions by column."""
 
-    at: Mapping[str, Any]
+    conditions: Mapping[str, Any]
     metric: str
     unit: str
     measured: Measured
@@ -69,15 +69,17 @@ def filter_points(points: Sequence[Point], where: Filter) -> list[Point]:
     """The points that a filter lets through; raises NotTestable where a value that it names is missing."""
     passing = list(points)
     for column, condition in where.items():
-        values = [point.at[column] for point in points if point.at[column] is not None]
+        values = [
+            point.conditions[column] for point in points if point.conditions[column] is not None
+        ]
         extreme = _EXTREMES.get(condition) if isinstance(condition, str) else None
         accepted = extreme(values) if extreme and values else condition
         names = list(accepted) if isinstance(accepted, list | tuple) else [accepted]
         if not isinstance(accepted, Mapping):
-            present = {point.at[column] for point in passing}
+            present = {point.conditions[column] for point in passing}
             if missing := [in_words(column, name) for name in names if name not in present]:
                 raise NotTestable(f"Its source has no such values of {', '.join(missing)}.")
-        passing = [point for point in passing if _passes(point.at[column], accepted, names)]
+        passing = [point for point in passing if _passes(point.conditions[column], accepted, names)]
     if not passing:
         raise NotTestable("Its source has no such numbers.")
     return passing
@@ -86,19 +88,21 @@ def filter_points(points: Sequence[Point], where: Filter) -> list[Point]:
 def with_columns(points: Sequence[Point], rule: Rule) -> list[Point]:
     """The points that have a value in every column that the rule places them by."""
     columns = [*filter(None, [rule.x]), *rule.match, *rule.each]
-    return [point for point in points if all(point.at[column] is not None for column in columns)]
+    return [
+        point for point in points if all(point.conditions[column] is not None for column in columns)
+    ]
 
 
 def along(points: Sequence[Point], x: str) -> list[Point]:
     """The points in the order of the axis."""
-    return sorted(points, key=lambda point: point.at[x])
+    return sorted(points, key=lambda point: point.conditions[x])
 
 
 def split(points: Sequence[Point], columns: Sequence[str]) -> Groups:
     """The points by their values in these columns, in order."""
     groups: Groups = {}
     for point in points:
-        groups.setdefault(tuple(point.at[column] for column in columns), []).append(point)
+        groups.setdefault(tuple(point.conditions[column] for column in columns), []).append(point)
     return dict(
         sorted(groups.items(), key=lambda item: [(key is not None, key) for key in item[0]])
     )
@@ -137,10 +141,10 @@ def in_words(column: str, value: Cell) -> str:
     return f"{column_words(column)} {number}"
 
 
-def place(point: Point, points: Sequence[Point]) -> str:
-    """Where a point stands among others: its values in the columns in which they differ."""
-    point_columns = [tuple(other.at[column] for column in COLUMNS) for other in points]
-    return label(COLUMNS, [point.at[column] for column in COLUMNS], point_columns)
+def label_among(point: Point, points: Sequence[Point]) -> str:
+    """The conditions of a point in words, without those that all of `points` share."""
+    point_columns = [tuple(other.conditions[column] for column in COLUMNS) for other in points]
+    return label(COLUMNS, [point.conditions[column] for column in COLUMNS], point_columns)
 
 
 def column_words(column: str) -> str:
@@ -149,7 +153,7 @@ def column_words(column: str) -> str:
 
 
 def _measured(row: Mapping[str, Any]) -> Measured:
-    """A share that was printed to a tenth of a percent stands for the one count that prints so."""
+    """The value of a row with its uncertainty; a share printed to 0.1 % as the only count that is printed so."""
     measured = Measured.from_row(row["value"], row)
     tenths = measured.value / _TENTH
     printed = row["unit"] == FRACTION and abs(tenths - round(tenths)) < _TENTH

@@ -9,7 +9,7 @@ from reasonboard.core.claims.points import (
     column_words,
     curves,
     in_words,
-    place,
+    label_among,
 )
 from reasonboard.core.findings.claim import Checked, Outcome
 from reasonboard.core.findings.words import interval, percent
@@ -27,7 +27,9 @@ def value_range(points: Sequence[Point], rule: Rule) -> Checked:
     if rule.pick != "all":
         points = [curve[-1 if rule.pick == "last" else 0] for _, curve in curves(points, rule, 1)]
     for column in rule.column:
-        points = [_value_of(point, column) for point in points if point.at[column] is not None]
+        points = [
+            _value_of(point, column) for point in points if point.conditions[column] is not None
+        ]
     if not points:
         raise NotTestable("Its source has no such numbers.")
     return _bounds(points, rule) if rule.by is None else _check_extremes(points, rule, rule.by)
@@ -41,14 +43,14 @@ def _bounds(points: Sequence[Point], rule: Rule) -> Checked:
     return Checked(
         outcome,
         f"{_span(points)}; {len(points) - len(outside)} of {len(points)} are within the bounds.",
-        [f"{place(point, points)}: {_in_words(point)}" for point in outside],
+        [f"{label_among(point, points)}: {_in_words(point)}" for point in outside],
     )
 
 
 def _check_extremes(points: Sequence[Point], rule: Rule, tolerance: float) -> Checked:
     stated_bounds = (("lowest", rule.low, min), ("highest", rule.high, max))
     wrong = [
-        f"{word}: {percent(stated)} stated, {_in_words(point)} at {place(point, points)}"
+        f"{word}: {percent(stated)} stated, {_in_words(point)} at {label_among(point, points)}"
         for word, stated, pick in stated_bounds
         if stated is not None
         and abs((point := pick(points, key=_value)).value - stated) > tolerance
@@ -58,7 +60,7 @@ def _check_extremes(points: Sequence[Point], rule: Rule, tolerance: float) -> Ch
 
 def _span(points: Sequence[Point]) -> str:
     least, most = min(points, key=_value), max(points, key=_value)
-    extremes = [f"{_in_words(point)} ({place(point, points)})" for point in (least, most)]
+    extremes = [f"{_in_words(point)} ({label_among(point, points)})" for point in (least, most)]
     return f"The {len(points)} values go from {extremes[0]} to {extremes[1]}"
 
 
@@ -71,7 +73,7 @@ def count(points: Sequence[Point], rule: Rule) -> Checked:
     if rule.x:
         points = [point for _, curve in curves(points, rule, rule.points) for point in curve]
     (column,) = rule.column
-    values = {point.at[column] for point in points}
+    values = {point.conditions[column] for point in points}
     if None in values:
         raise NotTestable(
             f"Not everything that this is about has a value of {column_words(column)}."
@@ -86,8 +88,8 @@ def count(points: Sequence[Point], rule: Rule) -> Checked:
 
 
 def _value_of(point: Point, column: str) -> Point:
-    """The number that stands in a column, in place of the measured value."""
-    return point._replace(measured=Measured(float(point.at[column])), unit=column)
+    """The point with the number of a column in place of its measured value."""
+    return point._replace(measured=Measured(float(point.conditions[column])), unit=column)
 
 
 def _is_clear(point: Point, low: float, high: float) -> bool:

@@ -73,7 +73,7 @@ def ends(contrast: Contrast | None) -> str:
 
 
 def judge(differences: Sequence[Difference], rule: Rule, what: str, more: str = "") -> Checked:
-    """What many differences say of a claim of all, most, some or a part of them."""
+    """The outcome of a claim that all, most, some or a part of many differences are as claimed."""
     if not differences:
         raise NotTestable(f"Its source has no such {what}.")
     ps = adjusted(rule, [difference.p for difference in differences])

@@ -9,7 +9,7 @@ Outcome = Literal["holds", "fails", "undecided", "cannot be checked"]
 
 @dataclass(frozen=True)
 class Checked:
-    """What became of a claim: its outcome, the numbers in one sentence, and the cases that decide it."""
+    """A claim after its test: outcome, the numbers in one sentence, and the cases that decide it."""
 
     outcome: Outcome
     words: str

@@ -12,31 +12,36 @@ from reasonboard.statistics.differences import Verdict
 NUMBERS = frozenset(
     {"value", "stderr", "n_items", "n_listed", "n_repeats", "n_seeds", "kind", "unit", "run", "higher_is_better"}
 )  # fmt: skip
-"""The columns of a mark that are no part of its place."""
+"""The columns of a mark that are no part of its setting."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """B against A at one place."""
+    """B against A at one setting."""
 
-    place: str
+    setting: str
     a: Row
     b: Row
     difference: Difference
-    """B minus A, corrected for all places of one comparison."""
+    """B minus A, corrected over all settings of one comparison."""
 
     @property
     def verdict(self) -> Verdict | None:
         """The verdict on B; None where no uncertainty is known."""
         return self.difference.verdict
 
+    @property
+    def is_significant(self) -> bool:
+        """Is the difference beyond chance, after the correction?"""
+        return self.verdict not in (None, Verdict.NOT_SIGNIFICANT)
+
 
 def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
-    """Every mark of B with the mark of A at the same place, in A's order.
+    """Every mark of B with the mark of A of the same setting, in A's order.
 
-    Rows have the columns of `NUMBERS` (values as fractions) and others that say their place. Two
-    marks are at one place if they agree in all columns that do not tell A's from B's, that is of
-    which both have values in common; a place that one of them has twice is left out.
+    Rows have the columns of `NUMBERS` (values as fractions) and others, their setting. Two marks have one
+    setting if they agree in all columns of which A and B have values in common; a setting that one of them
+    has twice is left out.
     """
     if not a_rows or not b_rows:
         return []
@@ -56,6 +61,26 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
         )
         for (row, other), difference in zip(pairs, tested, strict=True)
     ]  # fmt: skip
+
+
+def short_verdict(verdict: Verdict | None) -> str:
+    """The verdict of a test in a word or two: 'significant', 'could be chance', 'cannot be tested'."""
+    if verdict is None:
+        return "cannot be tested"
+    return "could be chance" if verdict is Verdict.NOT_SIGNIFICANT else "significant"
+
+
+def pair_sentence(pair: Compared, verdict: Verdict | None) -> str:
+    """The verdict on B of the test of one pair, as a sentence; None where it cannot be tested."""
+    if verdict is None:
+        return "Cannot be tested: neither the number of problems nor a standard error is known."
+    if verdict is not Verdict.NOT_SIGNIFICANT:
+        return f"Significant: B is {verdict.value} than A."
+    change = pair.b["value"] - pair.a["value"]
+    word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
+    counts = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
+    size = f"with {min(counts):,} problems, " if counts else ""
+    return f"Not significant: {size}such {word} can be chance."
 
 
 def paired_sentence(difference: Difference) -> str:

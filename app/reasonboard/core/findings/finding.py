@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal, Self
 
 from reasonboard.core.findings.result import Result
-from reasonboard.statistics.contrasts import verdict
+from reasonboard.core.findings.words import CHANCE
+from reasonboard.statistics.contrasts import ALPHA, verdict
 from reasonboard.statistics.differences import Verdict
 
 MOST = 7
@@ -14,6 +15,9 @@ MOST = 7
 FindingVerdict = Literal["better", "worse", "open", "untested"]
 _VERDICTS: Mapping[Verdict, FindingVerdict] = {
     Verdict.BETTER: "better", Verdict.WORSE: "worse", Verdict.NOT_SIGNIFICANT: "open"
+}  # fmt: skip
+_VERDICT_WORDS: Mapping[FindingVerdict, str] = {
+    "better": "▲ significant", "worse": "▼ significant", "open": CHANCE, "untested": "not testable"
 }  # fmt: skip
 _ORDER: Mapping[FindingVerdict, int] = {"better": 0, "worse": 0, "open": 1, "untested": 2}
 
@@ -50,6 +54,19 @@ class Finding:
     """The controls, with their values, that highlight what the sentence is about."""
     facts: tuple[tuple[str, str], ...] = ()
     """What else belongs to the subject, each under its heading: ("Problems", "198")."""
+
+    @property
+    def verdict_words(self) -> str:
+        """The verdict for a table: '▲ significant'; what only the correction made insignificant has words of its own.
+
+        A test can be significant and still leave open which of the tied is the highest.
+        """
+        if self.verdict != "open" or self.p is None:
+            return _VERDICT_WORDS[self.verdict]
+        if self.p <= ALPHA:
+            return "undecided"
+        only_before = self.plain_p is not None and self.plain_p <= ALPHA
+        return "not after correction" if only_before else CHANCE
 
     @classmethod
     def of(

@@ -42,6 +42,14 @@ def interval_of(row: Row, proportions: Collection[str]) -> tuple[float | None, f
     )
 
 
+def interval_of_mark(mark: Row) -> tuple[float, float] | None:
+    """The ends of the 95 % interval of a row of a marks.sql, as fractions; None for other units or where unknown."""
+    if mark["unit"] != "fraction":
+        return None
+    uncertainty = of_measured(Measured.from_row(mark["value"], mark))
+    return (uncertainty.low, uncertainty.high) if uncertainty else None
+
+
 def with_intervals(rows: Sequence[Row], proportions: Collection[str]) -> list[Row]:
     """The rows with the columns of `ADDED` before their kind, where they say enough for an interval."""
     has_uncertainty = bool(rows) and _has_intervals(tuple(rows[0]))

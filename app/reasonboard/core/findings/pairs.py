@@ -22,7 +22,7 @@ _ENOUGH = 0.5
 
 
 class Answers(NamedTuple):
-    """What is loaded of the answers of two runs to one benchmark."""
+    """Counts and scores of the loaded answers of two runs to one benchmark."""
 
     items_a: int = 0
     """How many items have an answer of A."""
@@ -45,7 +45,7 @@ class Answers(NamedTuple):
 
 @dataclass(frozen=True)
 class Difference:
-    """A minus B at one place, as one of a family of tests.
+    """A minus B of one pair, as one of a family of tests.
 
     Rows have the columns of `Measured`, `value`, `unit` and `higher_is_better`.
     """

@@ -112,7 +112,7 @@ def table(rows: Rows) -> list[dict[str, Any]]:
 
 
 def _minor(settings: Sequence[Setting]) -> set[str]:
-    """The names of those that are no reason why two runs are not alike."""
+    """The names of settings in which two runs may differ and still be compared like for like."""
     machine = {name.replace("_", " ") for name in _INDIFFERENT}
     names = {
         setting.name for setting in settings if setting.name.rsplit(".", 1)[-1].lower() in machine
@@ -157,7 +157,7 @@ def _short(text: str) -> str:
 
 
 def _normalized(text: str) -> float | str:
-    """The number that is written there, so that 0 and 0.0 are the same; else the text."""
+    """The text as a number, so that 0 and 0.0 are the same; else in small letters."""
     try:
         return float(text.replace(",", ""))
     except ValueError:

@@ -86,21 +86,27 @@ class Standing(NamedTuple):
 
 
 def standing(rows: Sequence[Row]) -> Standing | None:
-    """The standing by rows with `own`, `name`, `benchmark`, `value` and what is known of its noise.
+    """The standing by rows with `own`, `name`, `benchmark`, `value` and the columns of `Measured`.
 
     Those of models with a size have it as `params_b`. Of several own models it is the one with the most benchmarks,
     then with the highest mean. None where nothing is shared.
     """
-    mine, theirs = _scores(rows, own=True), _scores(rows, own=False)
-    if not mine or not theirs:
+    own_scores, bundled_scores = _scores(rows, own=True), _scores(rows, own=False)
+    if not own_scores or not bundled_scores:
         return None
-    name = max(mine, key=lambda model: (len(mine[model]), mean(list(mine[model].values())).value))
-    shared = {model: sorted(mine[name].keys() & scores.keys()) for model, scores in theirs.items()}
+    name = max(
+        own_scores,
+        key=lambda model: (len(own_scores[model]), mean(list(own_scores[model].values())).value),
+    )
+    shared = {
+        model: sorted(own_scores[name].keys() & scores.keys())
+        for model, scores in bundled_scores.items()
+    }
     most = max(map(len, shared.values()))
     if not most:
         return None
     pairs = [
-        (model, _difference(mine[name], theirs[model], benchmarks))
+        (model, _difference(own_scores[name], bundled_scores[model], benchmarks))
         for model, benchmarks in shared.items()
         if len(benchmarks) == most
     ]
@@ -112,7 +118,7 @@ def standing(rows: Sequence[Row]) -> Standing | None:
     above = [gap for gap in gaps if gap.estimate.value < 0]
     below = [gap for gap in gaps if gap.estimate.value >= 0]
     return Standing(
-        name if len(mine) > 1 else "",
+        name if len(own_scores) > 1 else "",
         most,
         len(tested),
         max(above, key=lambda gap: gap.estimate.value, default=None),

@@ -52,7 +52,7 @@ def half_widths(
 
 
 def alike(halves: Sequence[float]) -> float | None:
-    """The widest of the halves where it can stand for all, which keeps thousands of numbers back."""
+    """The widest of the halves where all are about as wide, so that one number is sent for thousands; else None."""
     return max(halves) if halves and max(halves) - min(halves) <= _ALIKE else None
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest import item_fields
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import evalscope_metrics, given_answer, node
+from reasonboard.ingest.readers import digests, evalscope_metrics, node
 from reasonboard.ingest.readers.evalscope_config import REPORTS
 from reasonboard.ingest.readers.left_out import NO_FRACTION, LeftOut
 from reasonboard.ingest.readers.node import Node
@@ -102,7 +102,7 @@ def samples(
             repeat,
             None,
             **answer._asdict(),
-            answer=given_answer.digest(review.mapping().get("extracted_prediction")),
+            answer=digests.of_answer(review.mapping().get("extracted_prediction")),
             item_fields=item_fields.kept(
                 reviews.extra_settings, scored.value.get("sample_metadata")
             ),
@@ -148,7 +148,7 @@ def _old_review(
         answer = _answer(usage, "prompt_tokens", "completion_tokens", stop)
         texts = TextPlace(row.file, "evalscope", row.begin)
         repeat = _repeat(None, repeats)
-        pred = given_answer.digest(review.mapping().get("pred"))
+        pred = digests.of_answer(review.mapping().get("pred"))
         sample = Sample(benchmark, item, repeat, None, **answer._asdict(), answer=pred, texts=texts)
         yield from _scored(value, review.child(None, f"{review.where}: "), sample, names, left_out)
 

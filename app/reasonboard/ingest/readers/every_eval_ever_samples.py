@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from reasonboard.ingest import item_fields
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
-from reasonboard.ingest.readers import given_answer, node
+from reasonboard.ingest.readers import digests, node
 from reasonboard.ingest.readers.every_eval_ever_results import Result
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Sample, TextPlace
@@ -83,7 +83,7 @@ def samples(
             filter=result.measurement.filter,
             tokens_in=node.whole(tokens.get("input_tokens")),
             tokens_out=node.whole(tokens.get("output_tokens")),
-            answer=given_answer.digest(
+            answer=digests.of_answer(
                 node.first(row.value.get("answer_attribution")).get("extracted_value")
             ),
             item_fields=item_fields.kept(answers.file.extra_settings, row.value.get("metadata")),

@@ -10,8 +10,8 @@ from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import LARGEST_JSON, File
 from reasonboard.ingest.numbers import number
+from reasonboard.ingest.readers import digests, node, spans
 from reasonboard.ingest.readers import metrics as metrics_of
-from reasonboard.ingest.readers import node, problem_text, spans
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import (
     FRACTION,
@@ -147,7 +147,7 @@ def _states(states: File | None) -> dict[tuple[str, int], _State]:
             extra = node.mapping(instance.get("extra_data"))
             state_of_instance = _State(
                 TextPlace(states, "helm", part.begin),
-                problem_text.digest(text),
+                digests.of_problem(text),
                 item_fields.kept(
                     states.extra_settings, {**extra, "sub_split": instance.get("sub_split")}
                 ),

@@ -6,7 +6,7 @@ from typing import Any
 
 from reasonboard.ingest import item_fields
 from reasonboard.ingest.numbers import graded
-from reasonboard.ingest.readers import given_answer, inspect_log, node, problem_text
+from reasonboard.ingest.readers import digests, inspect_log, node
 from reasonboard.ingest.readers.inspect_log import Log
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Sample
@@ -49,8 +49,8 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
                 tokens_in=node.whole(usage.get("input_tokens")),
                 tokens_out=node.whole(usage.get("output_tokens")),
                 finish=_finish(fields),
-                problem=problem_text.digest(fields.get("input")),
-                answer=given_answer.digest(answer),
+                problem=digests.of_problem(fields.get("input")),
+                answer=digests.of_answer(answer),
                 item_fields=of_item,
                 texts=place_of(number, item, repeat),
             )

@@ -8,7 +8,7 @@ from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
-from reasonboard.ingest.readers import dates, node, problem_text
+from reasonboard.ingest.readers import dates, digests, node
 from reasonboard.ingest.readers.left_out import NO_FRACTION, OF_CORPUS, LeftOut
 from reasonboard.ingest.readers.metrics import unit
 from reasonboard.ingest.readers.node import Node
@@ -153,7 +153,7 @@ def _row(
 
 def _problem(row: Node) -> int | None:
     """The digest of the problem's text, where a document has it apart, else of all of the document."""
-    text = problem_text.digest(lm_eval.problem_of(row.value.get("doc")))
+    text = digests.of_problem(lm_eval.problem_of(row.value.get("doc")))
     return _digest(row.value.get("doc_hash")) if text is None else text
 
 

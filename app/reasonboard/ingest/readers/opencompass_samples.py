@@ -8,7 +8,7 @@ from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
-from reasonboard.ingest.readers import given_answer, node, spans
+from reasonboard.ingest.readers import digests, node, spans
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Sample, TextPlace
 
@@ -129,7 +129,7 @@ def samples(
                     filter=predictions.mode,
                     tokens_in=answer.tokens_in,
                     tokens_out=answer.tokens_out,
-                    answer=given_answer.digest(given_texts[repeat])
+                    answer=digests.of_answer(given_texts[repeat])
                     if repeat < len(given_texts)
                     else None,
                     item_fields=fields,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import ReadWith
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import given_answer, node, places, problem_text
+from reasonboard.ingest.readers import digests, node, places
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import PERCENT, Found, Measurement, Run, Sample, TextPlace
 
@@ -203,8 +203,8 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
                 score=score.score(),
                 metric="acc",
                 finish=node.text(reason),
-                problem=problem_text.digest(raw.get("question")),
-                answer=given_answer.digest(answer),
+                problem=digests.of_problem(raw.get("question")),
+                answer=digests.of_answer(answer),
                 item_fields=fields,
                 texts=TextPlace(rows, "qwen_math", row.begin),
             )

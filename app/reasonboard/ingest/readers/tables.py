@@ -13,7 +13,7 @@ from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import (
     cells,
-    given_answer,
+    digests,
     parquet,
     separated,
     spreadsheets,
@@ -297,7 +297,7 @@ def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, s
         tokens_in=fields.get("tokens_in"),
         tokens_out=None if tokens is None else cells.whole_number(tokens, "tokens", place),
         finish=fields.get("finish"),
-        answer=given_answer.digest(fields.get("answer")),
+        answer=digests.of_answer(fields.get("answer")),
         item_fields=fields.get("item_fields"),
     )
 

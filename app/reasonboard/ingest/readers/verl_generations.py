@@ -9,7 +9,7 @@ from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
-from reasonboard.ingest.readers import given_answer, node, places
+from reasonboard.ingest.readers import digests, node, places
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run, Sample, TextPlace
 
@@ -61,7 +61,7 @@ def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
         repeat = answers[benchmark, item]
         answers[benchmark, item] += 1
         texts = TextPlace(file, "verl", row.begin)
-        score, answer = row.at(metric).score(), given_answer.digest(row.value.get("pred"))
+        score, answer = row.at(metric).score(), digests.of_answer(row.value.get("pred"))
         yield Sample(
             benchmark,
             item,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from reasonboard.store.places.errors import AddressError
+from reasonboard.store.errors import AddressError
 from reasonboard.store.places.folder import Folder
 from reasonboard.store.places.place import Answers, Engine, Place
 

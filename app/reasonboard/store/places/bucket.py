@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import duckdb
 
-from reasonboard.store.places.errors import MissingError, RemoteError
+from reasonboard.store.errors import MissingError, RemoteError
 from reasonboard.store.places.place import Listed, Only
 from reasonboard.store.reading import literal
 

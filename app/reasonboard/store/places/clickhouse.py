@@ -14,9 +14,9 @@ from uuid import uuid4
 
 import duckdb
 
+from reasonboard.store.errors import MissingError, RemoteError
 from reasonboard.store.part_file import write
 from reasonboard.store.places.clickhouse_client import LONG, SHORT, connected, failing, is_refused
-from reasonboard.store.places.errors import MissingError, RemoteError
 from reasonboard.store.places.place import Listed, Only
 from reasonboard.store.sealed import sha256_of
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import RemoteError
 
 try:
     import clickhouse_connect

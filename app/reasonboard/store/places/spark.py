@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import RemoteError
 
 try:
     import grpc

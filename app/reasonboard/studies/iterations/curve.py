@@ -10,7 +10,7 @@ from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.ranks import RankCorrelation, spearman, spearman_of_differences
 from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.iterations.rows import Row, places
+from reasonboard.studies.iterations.rows import Row, x_values
 
 if TYPE_CHECKING:
     from reasonboard.studies.iterations.family import Family
@@ -38,7 +38,7 @@ class Curve:
     """Iteration and mean tokens."""
     both: list[tuple[int, float, float]]
     """Iteration, accuracy and mean tokens where both have a value."""
-    places: dict[int, float]
+    x_values: dict[int, float]
     """Where iterations stand on the x axis of the page; those are left out that stand nowhere."""
     family: "Family" = field(repr=False, compare=False)
     """The tests of all curves of its source and metric ..."""
@@ -178,9 +178,9 @@ def curve_of(row: Row, family: "Family", position: int, *, several: bool) -> Cur
             for x, value, tokens, _ in points
             if value is not None and tokens is not None
         ],
-        places={
+        x_values={
             iteration: x
-            for iteration, x in zip(row["iteration"], places(row), strict=True)
+            for iteration, x in zip(row["iteration"], x_values(row), strict=True)
             if x is not None
         },
         family=family,

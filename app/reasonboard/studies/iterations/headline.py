@@ -54,7 +54,7 @@ def headline(study: Study, values: Values) -> Headline | None:
 
 def _used(gains: Sequence[tuple[Curve, Result | None]], last: int, along: str) -> str:
     """What the trainings had used by the last iteration: ', 30 h'; "" where the x axis `along` shows iterations."""
-    amounts = [curve.places[last] for curve, _ in gains if last in curve.places]
+    amounts = [curve.x_values[last] for curve, _ in gains if last in curve.x_values]
     return f", {amount(along, max(amounts))}" if amounts and along != ITERATION else ""
 
 

@@ -15,7 +15,7 @@ _LISTS = (
 )  # fmt: skip
 
 
-def places(row: Row) -> list[Any]:
+def x_values(row: Row) -> list[Any]:
     """Where each iteration stands on the x axis, None for nowhere: at its number where the row names no other place."""
     xs: list[Any] = row["x"] if "x" in row else row["iteration"]
     return xs
@@ -23,8 +23,8 @@ def places(row: Row) -> list[Any]:
 
 def points(row: Row, part: str) -> list[tuple[float, float, str]]:
     """Place on x, value and kind of the accuracies (percent) or the mean tokens that there are."""
-    every = zip(places(row), row[part], row[f"{part}_kind"], strict=True)
-    return [(x, value, kind) for x, value, kind in every if value is not None]
+    all_points = zip(x_values(row), row[part], row[f"{part}_kind"], strict=True)
+    return [(x, value, kind) for x, value, kind in all_points if value is not None]
 
 
 def with_both(row: Row) -> Row:

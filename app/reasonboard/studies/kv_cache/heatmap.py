@@ -13,7 +13,7 @@ from reasonboard.statistics.uncertainty import (
     effective_answers,
     of_measured,
 )
-from reasonboard.studies.kv_cache.rows import Row, cells_of, place
+from reasonboard.studies.kv_cache.rows import Row, cells_of, setting_words
 
 
 class Heatmap:
@@ -25,9 +25,9 @@ class Heatmap:
         self.cells = cells_of(row)
         self.tests: dict[str, int] = row["tests"]
 
-    def place(self, index: int) -> str:
+    def setting_words(self, index: int) -> str:
         """The cell at an index in words."""
-        return place(self.row["kv_window"][index], self.row["kv_ratio"][index])
+        return setting_words(self.row["kv_window"][index], self.row["kv_ratio"][index])
 
     @property
     def lacks(self) -> str:

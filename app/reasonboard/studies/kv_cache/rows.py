@@ -34,7 +34,7 @@ def of_heatmaps(line: Trend | None, tests: dict[str, int]) -> Result | None:
     return line and estimate_of(tests["heatmaps"], Estimate(line.slope, line.stderr))
 
 
-def place(window: int, ratio: float) -> str:
+def setting_words(window: int, ratio: float) -> str:
     """A cell in words; an axis below 0 is not stated."""
     along = NOT_STATED if window < 0 else f"{window:,}"
     return f"window {along}, ratio {NOT_STATED if ratio < 0 else f'{ratio:g}'}"

@@ -11,9 +11,10 @@ from reasonboard.core.common_controls import (
     compared,
     part_of_mark,
 )
-from reasonboard.core.control import Control
-from reasonboard.core.study import Study
+from reasonboard.core.control import Control, Values
+from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
+from reasonboard.store.database import Row
 from reasonboard.studies.kv_cache.charts.agreement import settings_that_agree
 from reasonboard.studies.kv_cache.charts.grid import window_ratio_grid
 from reasonboard.studies.kv_cache.charts.kept import score_by_kept
@@ -25,10 +26,19 @@ from reasonboard.studies.kv_cache.findings.means import (
     of_the_kept,
 )
 from reasonboard.studies.kv_cache.headline import headline
-from reasonboard.studies.kv_cache.picking import marks_of_row
 from reasonboard.studies.kv_cache.teaser import teaser
 
 _QUERIES = "studies/kv_cache"
+
+
+def marks_of_row(row: Row, _values: Values) -> list[Mark]:
+    """The marks that a row of sql/rows.sql can stand for: its heatmap names the method where there are several."""
+    panel = f"{row['model']} · {row['benchmark']}"
+    window, ratio = (
+        -1 if row[axis] is None else row[axis] for axis in ("local window", "ratio kept")
+    )
+    setting = {"window": window, "ratio": ratio}
+    return [{"panel": panel, **setting}, {"panel": f"{panel} · {row['method']}", **setting}]
 
 
 KV_CACHE = Study(

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from reasonboard.charts.text_width import cut
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
@@ -31,13 +32,13 @@ def headline(study: Study, values: Values) -> Headline | None:
         return None
     block = block_of_answer(blocks)
     own = next((run for run in block.runs if run.own), None)
-    strong, rest = _of_own(own, block) if own else _of_best(block)
+    strong, context = _of_own(own, block) if own else _of_best(block)
     runs = sum(len(block.runs) for block in blocks)
     benchmarks = {column.benchmark for block in blocks for column in block.columns}
     return Headline(
         strong,
-        rest,
-        own=_short(own.name) if own else "",
+        context,
+        own=cut(own.name, _LONGEST) if own else "",
         subject=_sizes(blocks),
         extent=f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}",
         tested=_TESTED,
@@ -100,14 +101,14 @@ def _of_best(block: Block) -> tuple[str, str]:
     columns = _of(best, block)
     known = [column for column in columns if column.sharing is not None]
     if len(block.runs) == 1:
-        return f"{_short(best.name)} has no other model beside it.", ""
+        return f"{cut(best.name, _LONGEST)} has no other model beside it.", ""
     if not known:
         return (
             "Undecided: no uncertainty is known where models share a benchmark.",
             f"{best.name} has the best mean rank.",
         )
     leads = sum(best.key in column.best for column in known)
-    strong = f"{_short(best.name)} leads on {leads} of {counted(len(known), 'benchmark')};"
+    strong = f"{cut(best.name, _LONGEST)} leads on {leads} of {counted(len(known), 'benchmark')};"
     return strong, _sharing_first(best, known)
 
 
@@ -116,7 +117,7 @@ def _sharing_first(run: Run, columns: Sequence[Column]) -> str:
     best = [column for column in columns if run.key in column.best]
     if len(best) == 1 and best[0].sharing and len(best[0].sharing) == 2:  # noqa: PLR2004
         (other,) = best[0].sharing - {run.key}
-        return f"{_short(best[0].row(other)['name'])} cannot be told from it."
+        return f"{cut(best[0].row(other)['name'], _LONGEST)} cannot be told from it."
     shared = [len(column.sharing or ()) > 1 for column in best]
     if not any(shared):
         return "no other model can be mistaken for it there."
@@ -132,7 +133,3 @@ def _best_rank(block: Block, own: Run) -> str:
 
 def _of(run: Run, block: Block) -> Sequence[Column]:
     return [column for column in block.columns if column.panel in run.scores]
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"

@@ -1,9 +1,10 @@
 """Which model is better, and whether the difference is real."""
 
 from reasonboard.core.common_controls import INTERVALS, filter_by, part_of_mark
-from reasonboard.core.control import Choice, Control
-from reasonboard.core.study import Study
+from reasonboard.core.control import Choice, Control, Values
+from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
+from reasonboard.store.database import Row
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
@@ -11,13 +12,19 @@ from reasonboard.studies.models.charts.runs import runs_by_source
 from reasonboard.studies.models.findings.grid import of_benchmarks, of_the_pair
 from reasonboard.studies.models.headline import headline
 from reasonboard.studies.models.pair import with_differences
-from reasonboard.studies.models.picking import marks_of_row
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.selected import selected
 from reasonboard.studies.models.teaser import teaser
 
 _QUERIES = "studies/models"
 _FILTERS = ("benchmark", "model")
+
+
+def marks_of_row(row: Row, values: Values) -> list[Mark]:
+    """The mark that a row of sql/rows.sql stands for: its run as B, unless that is A."""
+    mark = {"panel": row["benchmark"]}
+    return [mark if row["run"] == values["a"] else mark | {"b": row["run"]}]
+
 
 MODELS = Study(
     path="models",

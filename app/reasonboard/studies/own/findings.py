@@ -8,8 +8,7 @@ from reasonboard.studies.own.charts.lines import sets_of
 from reasonboard.studies.own.charts.words import line_name
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import with_standing
-from reasonboard.studies.own.rows import Row, lines_of
+from reasonboard.studies.own.rows import Row, lines_of, with_standing
 
 BONFERRONI = "Bonferroni's correction"
 
@@ -26,7 +25,7 @@ def of_the_lines(declared: Declared, rows: Sequence[Row], **_: object) -> list[F
 
 
 def _gains(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Finding]:
-    name, place = noun_of(declared.x.column), declared.x.words
+    name, x_words = noun_of(declared.x.column), declared.x.words
     for line in lines:
         last, result = line[-1], line[-1]["gain"]
         if last["x"] == last["reference"] or not last["reference"]:
@@ -38,18 +37,18 @@ def _gains(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Findi
         yield Finding.of(
             subject_of(declared, last),
             result,
-            f"{subject_of(declared, last)}: {signed(change)} points from {name} {place(reference['x'])} to "
-            f"{place(last['x'])} ({conclusion(result)}).",
+            f"{subject_of(declared, last)}: {signed(change)} points from {name} {x_words(reference['x'])} to "
+            f"{x_words(last['x'])} ({conclusion(result)}).",
             how_tested(result, "lines", correction=BONFERRONI),
             sets_of(declared, last) | {"x": last["x"]},
             estimate=change * 100,
-            detail=f"{name} {place(reference['x'])} to {place(last['x'])}",
+            detail=f"{name} {x_words(reference['x'])} to {x_words(last['x'])}",
         )
 
 
 def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Finding]:
     """Where the best of a line stands at a higher x than a place that cannot be told from it."""
-    name, place = noun_of(declared.x.column), declared.x.words
+    name, x_words = noun_of(declared.x.column), declared.x.words
     for line in lines:
         best = next((row for row in line if row["x"] == row["best"]), None)
         if best is None or any(row["at"] is None for row in line):
@@ -61,7 +60,7 @@ def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Fi
         gap = best["value"] - level["value"]
         yield Finding(
             subject=subject_of(declared, best),
-            detail=f"{name} {place(level['x'])} against the best, {place(best['x'])}",
+            detail=f"{name} {x_words(level['x'])} against the best, {x_words(best['x'])}",
             estimate=-gap * 100,
             low=level["below"].ends(100)[0],
             high=level["below"].ends(100)[1],
@@ -69,8 +68,8 @@ def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Fi
             plain_p=level["below"].p,
             tests=level["below"].tests,
             verdict="open",
-            text=f"{subject_of(declared, best)}: from {name} {place(level['x'])} on, {points(gap)} below the best at "
-            f"{place(best['x'])}, which could be chance.",
+            text=f"{subject_of(declared, best)}: from {name} {x_words(level['x'])} on, {points(gap)} below the best at "
+            f"{x_words(best['x'])}, which could be chance.",
             test=how_tested(
                 level["below"], "places against the best of their lines", correction=BONFERRONI
             ),
@@ -106,5 +105,5 @@ def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> lis
 
 
 def _mark_name(declared: Declared, row: Row) -> str:
-    place = f"{noun_of(declared.x.column)} {declared.x.words(row['x'])}"
-    return f"{row['colour']} at {place}" if row["colour"] else place
+    x_words = f"{noun_of(declared.x.column)} {declared.x.words(row['x'])}"
+    return f"{row['colour']} at {x_words}" if row["colour"] else x_words

@@ -8,8 +8,7 @@ from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.words import differing_words
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import with_standing
-from reasonboard.studies.own.rows import Row, is_share, lines_of
+from reasonboard.studies.own.rows import Row, is_share, lines_of, with_standing
 
 _TESTED = (
     "Each line is tested by its last place against {reference}: the two-proportion score test (or the standard errors "

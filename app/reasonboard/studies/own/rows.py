@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
+from reasonboard.core.findings.frontier import Frontier
 from reasonboard.core.findings.result import Result, one_of, results
 from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.uncertainty import Measured, of_measured
@@ -27,18 +28,18 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
     """
     made = [row | _column_values(row, names) | _derived(declared, row) for row in rows]
     lines = [sorted(group, key=_along) for _, group in groupby(made, key=line_of)]
-    shown = [row for line in lines for row in line]
+    ordered = [row for line in lines for row in line]
     references = {id(row): _reference(declared, line) for line in lines for row in line}
     best = {id(row): _best(line) for line in lines for row in line}
-    above = results([_against(row, references[id(row)]) for row in shown])
-    below = _family_results([(row, best[id(row)]) for row in shown])
+    above = results([_against(row, references[id(row)]) for row in ordered])
+    below = _family_results([(row, best[id(row)]) for row in ordered])
     last = {
-        id(known[-1])
+        id(valued[-1])
         for line in lines
-        if (known := [row for row in line if row["value"] is not None])
+        if (valued := [row for row in line if row["value"] is not None])
     }
     gains = _family_results(
-        [(row, references[id(row)] if id(row) in last else None) for row in shown]
+        [(row, references[id(row)] if id(row) in last else None) for row in ordered]
     )
     return [
         row
@@ -49,7 +50,7 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
             "below": under,
             "gain": gain,
         }
-        for row, over, under, gain in zip(shown, above, below, gains, strict=True)
+        for row, over, under, gain in zip(ordered, above, below, gains, strict=True)
     ]
 
 
@@ -60,8 +61,8 @@ def line_of(row: Row) -> tuple[Any, ...]:
 
 def lines_of(rows: Sequence[Row]) -> list[list[Row]]:
     """The marks with a value, line by line."""
-    known = [row for row in rows if row["value"] is not None]
-    return [list(group) for _, group in groupby(known, key=line_of)]
+    valued = [row for row in rows if row["value"] is not None]
+    return [list(group) for _, group in groupby(valued, key=line_of)]
 
 
 def measured(row: Row) -> Measured:
@@ -74,7 +75,7 @@ def is_share(row: Row) -> bool:
     return bool(row["unit"] == FRACTION)
 
 
-def place(text: str) -> float | None:
+def number_of(text: str) -> float | None:
     """A text as a number, None where it is none."""
     try:
         number = float(text)
@@ -88,9 +89,9 @@ def has_order(rows: Sequence[Row]) -> bool:
     return all(row["at"] is not None for row in rows)
 
 
-def _at(declared: Declared, x: str) -> float | None:
+def _position(declared: Declared, x: str) -> float | None:
     order = declared.x.order
-    return place(x) if not order else float(order.index(x)) if x in order else None
+    return number_of(x) if not order else float(order.index(x)) if x in order else None
 
 
 def _along(row: Row) -> tuple[bool, float, int]:
@@ -105,30 +106,30 @@ def _column_values(row: Row, names: Sequence[str]) -> Row:
 def _derived(declared: Declared, row: Row) -> Row:
     times = 100 if is_share(row) else 1
     value = row["value"]
-    known = of_measured(measured(row)) if value is not None and is_share(row) else None
+    interval = of_measured(measured(row)) if value is not None and is_share(row) else None
     return {
-        "at": _at(declared, row["x"]),
+        "at": _position(declared, row["x"]),
         "shown": None if value is None else round(value * times, 2),
-        "low": known and round(known.low * times, 2),
-        "high": known and round(known.high * times, 2),
-        "interval": known,
+        "low": interval and round(interval.low * times, 2),
+        "high": interval and round(interval.high * times, 2),
+        "interval": interval,
     }
 
 
 def _reference(declared: Declared, line: Sequence[Row]) -> Row | None:
     """The baseline of a line; without one its first place, where places have an order."""
-    known = [row for row in line if row["value"] is not None]
+    valued = [row for row in line if row["value"] is not None]
     if declared.baseline:
-        return next((row for row in known if row["x"] == declared.baseline), None)
-    return known[0] if known and has_order(line) else None
+        return next((row for row in valued if row["x"] == declared.baseline), None)
+    return valued[0] if valued and has_order(line) else None
 
 
 def _best(line: Sequence[Row]) -> Row | None:
-    known = [row for row in line if row["value"] is not None]
-    if not known or known[0]["higher_is_better"] is None:
+    valued = [row for row in line if row["value"] is not None]
+    if not valued or valued[0]["higher_is_better"] is None:
         return None
-    highest: Callable[..., Row] = max if known[0]["higher_is_better"] else min
-    return highest(known, key=lambda row: row["value"])
+    highest: Callable[..., Row] = max if valued[0]["higher_is_better"] else min
+    return highest(valued, key=lambda row: row["value"])
 
 
 def _family_results(pairs: Sequence[tuple[Row, Row | None]]) -> list[Result | None]:
@@ -150,3 +151,23 @@ def _against(row: Row, other: Row | None) -> Contrast | None:
 
 def _x(row: Row | None) -> str:
     return row["x"] if row else ""
+
+
+def with_standing(rows: Sequence[Row]) -> list[Row]:
+    """The marks that have a value and a cost above 0, by panel and cost, each with its `standing` to the frontier."""
+    both = [row for row in rows if row["value"] is not None and (row["cost"] or 0) > 0]
+    ordered = sorted(both, key=lambda row: (row["panel"], row["cost"], -_goodness(row).value))
+    marks: list[Row] = []
+    for _, group in groupby(ordered, key=lambda row: row["panel"]):
+        panel = list(group)
+        frontier = Frontier([row["cost"] for row in panel], list(map(_goodness, panel)))
+        marks += [row | {"standing": frontier.standing(index)} for index, row in enumerate(panel)]
+    return marks
+
+
+def _goodness(row: Row) -> Measured:
+    """Its value, turned round where less is better: a share with what its test needs, another number without a test."""
+    is_cost, value = row["higher_is_better"] is False, row["value"]
+    if is_share(row):
+        return measured(row | {"value": 1 - value} if is_cost else row)
+    return Measured(-value if is_cost else value)

@@ -52,8 +52,8 @@ def study_of(declared: Declared) -> Study:
     post_filters = tuple(name for name in names if name)
     kinds = [view for view in declared.views if view != "table"]
     views = tuple(
-        _view(declared, kind, "main" if at == 0 else "wide", post_filters, prepare)
-        for at, kind in enumerate(kinds)
+        _view(declared, kind, "main" if index == 0 else "wide", post_filters, prepare)
+        for index, kind in enumerate(kinds)
     )
     return Study(
         path=declared.path,
@@ -87,7 +87,7 @@ def control_names(declared: Declared) -> tuple[str, ...]:
         while name in _TAKEN or name in names:
             name = f"{name}_"
         names.append(name)
-    return (*names, *(f"filter{at}" for at in range(1, len(declared.filters) + 1)))
+    return (*names, *(f"filter{index}" for index in range(1, len(declared.filters) + 1)))
 
 
 def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
@@ -106,8 +106,8 @@ def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
     # Queries name all filters, so that there are as many on every page: one without choices is hidden.
     labels = [*map(label_of, declared.filters), *[""] * MOST_FILTERS][:MOST_FILTERS]
     controls += [
-        Control(f"filter{at}", label, f"{QUERIES}/filter_{at}_choices")
-        for at, label in enumerate(labels, 1)
+        Control(f"filter{index}", label, f"{QUERIES}/filter_{index}_choices")
+        for index, label in enumerate(labels, 1)
     ]
     return [*controls, INTERVALS]
 

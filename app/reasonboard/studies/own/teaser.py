@@ -10,8 +10,7 @@ from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.axes import short
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import with_standing
-from reasonboard.studies.own.rows import Row, is_share, lines_of, place
+from reasonboard.studies.own.rows import Row, is_share, lines_of, number_of, with_standing
 
 _MOST = 4
 """Places that are compared."""
@@ -72,7 +71,7 @@ def _of_lines(declared: Declared, lines: Sequence[Sequence[Row]]) -> Teaser:
             TeaserLine(*_points(low, is_log), color="muted", label=_named(declared, low[-1])),
             *shown,
         ]
-    ends = [_place(declared, row) for row in (high[0], high[-1])]
+    ends = [_x_words(declared, row) for row in (high[0], high[-1])]
     noun = noun_of(declared.x.column)
     named = ", ".join(line.label.replace("\n", " for ") for line in reversed(shown))
     return Teaser(
@@ -107,7 +106,7 @@ def _panel(row: Row) -> str:
     return f"{row['panel']}, " if row["panel"] else ""
 
 
-def _place(declared: Declared, row: Row) -> str:
+def _x_words(declared: Declared, row: Row) -> str:
     return row["x"] if declared.x.order else short(row["at"])
 
 
@@ -115,7 +114,7 @@ def _named(declared: Declared, row: Row) -> str:
     """'85 %' over the name of the line, a number with its column where that is short: 'depth 50'."""
     name = row["colour"].rpartition("/")[2]
     noun = f"{noun_of(declared.colour)} {name}" if declared.colour else ""
-    words = noun if place(name) is not None and len(noun) <= _LONGEST else name
+    words = noun if number_of(name) is not None and len(noun) <= _LONGEST else name
     return f"{_number(row)}\n{words}".strip()
 
 

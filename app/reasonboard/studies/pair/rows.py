@@ -40,8 +40,8 @@ class Line(NamedTuple):
             of_all = f" of {most:,}" if most > scores.n else ""
             return "paired", f"{scores.n:,}{of_all} problems"
         counts = [run["n_items"] for run in (self.difference.a, self.difference.b)]
-        known = [f"{count:,}" for count in counts if count]
-        words = " and ".join(dict.fromkeys(known)) if len(known) == len(counts) else ""
+        stated = [f"{count:,}" for count in counts if count]
+        words = " and ".join(dict.fromkeys(stated)) if len(stated) == len(counts) else ""
         if answers.items_a and answers.items_b:
             common = answers.scores.n if answers.scores else 0
             return "unpaired", f"{common or 'no'} problem{'' if common == 1 else 's'} in common"
@@ -62,11 +62,12 @@ def lines(rows: Rows) -> list[Line]:
     """The benchmarks of both, compared as one family: by verdict, then the strongest evidence first."""
     both = [row for row in rows if row["b"] is not None and row["b"]["key"] is not None]
     tested = differences([(row["a"], row["b"], Answers.from_row(row)) for row in both])
-    every = [
+    compared = [
         Line(row["benchmark"], difference) for row, difference in zip(both, tested, strict=True)
     ]
     return sorted(
-        every, key=lambda line: (_ORDER[line.difference.verdict], -strength(line.difference.result))
+        compared,
+        key=lambda line: (_ORDER[line.difference.verdict], -strength(line.difference.result)),
     )
 
 
@@ -108,8 +109,8 @@ def _flat(line: Line) -> Row:
 class CutOff(NamedTuple):
     """A minus B over all problems, and over those that neither side cut off: the second explains and is not tested."""
 
-    whole: PairedScores
-    rest: PairedScores | None
+    all_problems: PairedScores
+    complete: PairedScores | None
     cut_a: int
     cut_b: int
     flipped_a: int
@@ -125,20 +126,22 @@ class CutOff(NamedTuple):
     @property
     def shares(self) -> list[tuple[str, PairedScores, Interval | None]]:
         """Both rows with their 95 % intervals."""
-        parts = [("All", self.whole)] + ([("Neither cut off", self.rest)] if self.rest else [])
+        parts = [("All", self.all_problems)] + (
+            [("Neither cut off", self.complete)] if self.complete else []
+        )
         return [(name, scores, paired_interval(scores)) for name, scores in parts]
 
 
 def cut_off(rows: Rows) -> CutOff | None:
     """The rows of sql/cut_off.sql; None where no answer says why it ended, or none was cut off."""
     by_part = {row["is_whole"]: row for row in rows}
-    whole = by_part.get(True)
-    if whole is None or not (whole["cut_a"] or whole["cut_b"]):
+    row_of_all = by_part.get(True)
+    if row_of_all is None or not (row_of_all["cut_a"] or row_of_all["cut_b"]):
         return None
     return CutOff(
-        _scores(whole),
+        _scores(row_of_all),
         _scores(by_part[False]) if False in by_part else None,
-        *(whole[name] for name in ("cut_a", "cut_b", "flipped_a", "flipped_b")),
+        *(row_of_all[name] for name in ("cut_a", "cut_b", "flipped_a", "flipped_b")),
     )
 
 

@@ -74,11 +74,11 @@ def _answer(selected_panels: Sequence[_Panel]) -> tuple[str, str]:
         return f"Undecided: no selector is clearly best on {where}.", ""
     who = share_in_words(top.beaten, top.others)
     strong = f"Data picked by {top.best} is better than {who} others on {top.name}."
-    rest = [panel for panel in selected_panels if panel is not top]
-    clear = sum(panel.beaten > 0 for panel in rest)
-    if not rest:
+    others = [panel for panel in selected_panels if panel is not top]
+    clear = sum(panel.beaten > 0 for panel in others)
+    if not others:
         return strong, ""
     if not clear:
-        where = f"the other {len(rest)} benchmarks" if len(rest) > 1 else rest[0].name
+        where = f"the other {len(others)} benchmarks" if len(others) > 1 else others[0].name
         return strong, f"On {where} no selector is clearly best."
-    return strong, f"On {clear} of the other {len(rest)} a selector is better than some."
+    return strong, f"On {clear} of the other {len(others)} a selector is better than some."

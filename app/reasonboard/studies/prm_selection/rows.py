@@ -108,8 +108,8 @@ def uncertainty(row: Row) -> Uncertainty | None:
 
 def interval(row: Row) -> tuple[float, float] | None:
     """The same in percent, None where nothing is known of the value."""
-    known = uncertainty(row)
-    return (known.low * 100, known.high * 100) if known else None
+    ends = uncertainty(row)
+    return (ends.low * 100, ends.high * 100) if ends else None
 
 
 def several_models(rows: Iterable[Row]) -> bool:
@@ -119,21 +119,24 @@ def several_models(rows: Iterable[Row]) -> bool:
 
 def with_names(rows: Iterable[Row]) -> list[Row]:
     """The rows with the `name` that a sentence gives them: with the student where there are several."""
-    known = list(rows)
-    several = several_models(known)
+    listed = list(rows)
+    several = several_models(listed)
     return [
         row | {"name": f"{row['selector']} → {row['model']}" if several else row["selector"]}
-        for row in known
+        for row in listed
     ]
 
 
-def by_place(rows: Iterable[Row]) -> list[tuple[str, list[Row]]]:
+def by_figure(rows: Iterable[Row]) -> list[tuple[str, list[Row]]]:
     """The rows of each figure or table and student: only those are compared with each other."""
-    groups = [(place, list(group)) for place, group in groupby(sorted(rows, key=_place), _place)]
+    groups = [
+        (figure, list(group))
+        for figure, group in groupby(sorted(rows, key=_figure_and_student), _figure_and_student)
+    ]
     several = len({model for (_, model), _ in groups}) > 1
     return [
-        (" · ".join(filter(None, [place, model if several else ""])), group)
-        for (place, model), group in groups
+        (" · ".join(filter(None, [figure, model if several else ""])), group)
+        for (figure, model), group in groups
     ]
 
 
@@ -153,16 +156,18 @@ def against_references(rows: Sequence[Row]) -> Iterator[tuple[Row, Row]]:
                 yield (same or curve)[0], other
 
 
-def larger_pairs(places: Sequence[tuple[str, list[Row]]]) -> list[tuple[str, Comparison]]:
+def larger_pairs(figures: Sequence[tuple[str, list[Row]]]) -> list[tuple[str, Comparison]]:
     """The larger against the smaller of all pairs of different size in one figure or table."""
     pairs = [
-        (place, pair)
-        for place, rows in places
+        (figure, pair)
+        for figure, rows in figures
         for pair in combinations(sorted(rows, key=lambda row: -float(row["params_b"])), 2)
         if pair[0]["params_b"] > pair[1]["params_b"] and pair[0]["selector"] != pair[1]["selector"]
     ]
     comparisons = compared([pair for _, pair in pairs])
-    return [(place, comparison) for (place, _), comparison in zip(pairs, comparisons, strict=True)]
+    return [
+        (figure, comparison) for (figure, _), comparison in zip(pairs, comparisons, strict=True)
+    ]
 
 
 def larger_reference(curve: Sequence[Row], references: Iterable[Row]) -> Comparison | None:
@@ -174,7 +179,8 @@ def larger_reference(curve: Sequence[Row], references: Iterable[Row]) -> Compari
     larger = [
         row
         for row in references
-        if _place(row) == _place(first) and row["train_samples"] > first["train_samples"]
+        if _figure_and_student(row) == _figure_and_student(first)
+        and row["train_samples"] > first["train_samples"]
     ]
     most = max(larger, key=lambda row: (row["train_samples"], row["value"]), default=None)
     return compared([(first, most)])[0] if most else None
@@ -185,12 +191,12 @@ def frontiers(rows: Iterable[Row]) -> list[tuple[str, list[Row]]]:
     student) with several sizes. What is extrapolated is on none."""
     inside = [row for row in rows if row["kind"] != "extrapolated"]
     edges = []
-    for (place, _), group in groupby(sorted(inside, key=_place), _place):
+    for (figure, _), group in groupby(sorted(inside, key=_figure_and_student), _figure_and_student):
         same = list(group)
         sizes = [row["params_b"] for row in same]
         if len(set(sizes)) > 1:
             kept = pareto(sizes, [row["value"] for row in same])
-            edges.append((place, [same[at] for at in kept]))
+            edges.append((figure, [same[index] for index in kept]))
     return edges
 
 
@@ -198,8 +204,8 @@ def values_of(row: Row) -> list[Row]:
     """The values of one selector on one benchmark (sql/by_benchmark.sql), the most trusted first."""
     names = {"value": "values", "kind": "kinds", "train_samples": "samples", "locator": "locators"}
     return [
-        row | row["known"][at] | {name: row[column][at] for name, column in names.items()}
-        for at in range(len(row["values"] or []))
+        row | row["known"][index] | {name: row[column][index] for name, column in names.items()}
+        for index in range(len(row["values"] or []))
     ]
 
 
@@ -229,7 +235,7 @@ def reference_pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
     return [pair for pair in pairs(with_names(measured_only(rows))) if measured_only(pair[1:])]
 
 
-def _place(row: Row) -> tuple[str, str]:
+def _figure_and_student(row: Row) -> tuple[str, str]:
     """The figure or table, and the student."""
     return row["place"] or "", row["model"] or ""
 

@@ -9,9 +9,10 @@ from reasonboard.core.common_controls import (
     compared,
     part_of_mark,
 )
-from reasonboard.core.control import Control
-from reasonboard.core.study import Study
+from reasonboard.core.control import Control, Values
+from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
+from reasonboard.store.database import Row
 from reasonboard.studies.prm_selection.charts.bars import selector_bars
 from reasonboard.studies.prm_selection.charts.curves import (
     accuracy_by_samples,
@@ -25,10 +26,15 @@ from reasonboard.studies.prm_selection.findings.benchmarks import (
 from reasonboard.studies.prm_selection.findings.samples import of_samples
 from reasonboard.studies.prm_selection.findings.sizes import of_sizes
 from reasonboard.studies.prm_selection.headline import headline
-from reasonboard.studies.prm_selection.picking import marks_of_row
 from reasonboard.studies.prm_selection.teaser import teaser
 
 _QUERIES = "studies/prm_selection"
+
+
+def marks_of_row(row: Row, _values: Values) -> list[Mark]:
+    """The mark that a row of sql/rows.sql stands for; without a number of samples that of its selector."""
+    mark = {"panel": row["benchmark"], "selector": row["selector"]}
+    return [mark | {"samples": row["training samples"]}, mark]
 
 
 PRM_SELECTION = Study(

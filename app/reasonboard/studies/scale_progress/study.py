@@ -10,9 +10,10 @@ from reasonboard.core.common_controls import (
     filter_by,
     part_of_mark,
 )
-from reasonboard.core.control import Control
-from reasonboard.core.study import Study
+from reasonboard.core.control import Control, Values
+from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
+from reasonboard.store.database import Row
 from reasonboard.studies.scale_progress.charts.doubling import doubling_by_benchmark
 from reasonboard.studies.scale_progress.charts.gains import gains_by_size
 from reasonboard.studies.scale_progress.charts.grid import accuracy_grid
@@ -22,11 +23,16 @@ from reasonboard.studies.scale_progress.findings.curves import of_gains, of_trai
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
 from reasonboard.studies.scale_progress.headline import headline
-from reasonboard.studies.scale_progress.picking import marks_of_row
 from reasonboard.studies.scale_progress.sizes import with_sizes
 from reasonboard.studies.scale_progress.teaser import teaser
 
 _QUERIES = "studies/scale_progress"
+
+
+def marks_of_row(row: Row, _values: Values) -> list[Mark]:
+    """The mark that a row of sql/rows.sql stands for: a checkpoint is its step, where that is known."""
+    checkpoint = row["progress"] if row["step"] is None else row["step"]
+    return [{"panel": row["benchmark"], "size": row["model"], "checkpoint": checkpoint}]
 
 
 SCALE_PROGRESS = Study(

@@ -26,13 +26,13 @@ def headline(study: Study, values: Values) -> Headline | None:
         return None
     panels = panels_of(rows)
     own = max((row for row in rows if row["own"]), key=_company_and_tokens, default=None)
-    strong, rest = _of_own(own, rows) if own else _of_all(panels)
+    strong, context = _of_own(own, rows) if own else _of_all(panels)
     if own and not strong:
-        strong, rest = "has no other run beside it on its benchmarks.", _of_all(panels)[0]
+        strong, context = "has no other run beside it on its benchmarks.", _of_all(panels)[0]
     runs = len({row["key"] for row in rows})
     return Headline(
         strong,
-        rest,
+        context,
         own=str(own["name"]) if own else "",
         subject=_models(rows),
         extent=f"{counted(runs, 'run')} on {counted(len(panels), 'benchmark')}",

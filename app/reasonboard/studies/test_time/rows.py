@@ -41,7 +41,7 @@ class Panel(Frontier):
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = sorted(rows, key=lambda row: (row["x"], -row["value"], row["key"]))
         self.name = str(self.rows[0]["panel"])
-        self._places = {row["key"]: at for at, row in enumerate(self.rows)}
+        self._indexes = {row["key"]: index for index, row in enumerate(self.rows)}
         super().__init__(
             [row["x"] for row in self.rows],
             [Measured.from_row(row["value"], row) for row in self.rows],
@@ -60,9 +60,9 @@ class Panel(Frontier):
     def best(self) -> Row:
         """The highest run; of several the one with the lowest cost."""
         return next(
-            self.rows[at]
-            for at in self.frontier
-            if self.rows[at]["value"] == self.rows[self.frontier[-1]]["value"]
+            self.rows[index]
+            for index in self.frontier
+            if self.rows[index]["value"] == self.rows[self.frontier[-1]]["value"]
         )
 
     @property
@@ -72,11 +72,11 @@ class Panel(Frontier):
 
     def verdict(self, row: Row) -> Standing:
         """Where a run stands."""
-        return self.standing(self._places[row["key"]])
+        return self.standing(self._indexes[row["key"]])
 
     def below(self, row: Row) -> float:
         """By how much the frontier is higher at the cost of a run, a fraction."""
-        return self.measured[self.edge(self._places[row["key"]])].value - float(row["value"])
+        return self.measured[self.edge(self._indexes[row["key"]])].value - float(row["value"])
 
     @cached_property
     def intervals(self) -> dict[str, Uncertainty | None]:

@@ -13,7 +13,7 @@ from reasonboard.studies.type_length.rows import (
     cells_of,
     curves_of,
     mean_difference,
-    shared_places,
+    shared_cells,
 )
 
 
@@ -108,5 +108,5 @@ def _adds(difference: float) -> str:
 def _difference(a: Sequence[Row], b: Sequence[Row]) -> float | None:
     """The mean of A minus that of B over the cells that both have; None where they share none."""
     of_a, of_b = cells_of(a), cells_of(b)
-    places = shared_places(of_a, of_b)
-    return mean_difference(of_a, of_b, places).value if places else None
+    shared = shared_cells(of_a, of_b)
+    return mean_difference(of_a, of_b, shared).value if shared else None

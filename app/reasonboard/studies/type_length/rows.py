@@ -33,9 +33,9 @@ from reasonboard.statistics.means import Estimate, difference, mean
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
-Place = tuple[str, int]
+CellKey = tuple[str, int]
 """A type and a length."""
-Cells = Mapping[Place, Measured]
+Cells = Mapping[CellKey, Measured]
 
 
 class Reading(NamedTuple):
@@ -115,7 +115,7 @@ def tested_steps(rows: Sequence[Row]) -> list[tuple[Row, list[Tested]]]:
 def _wider(curve: Curve, tested: Tested, tests: int) -> Tested:
     """The step with its simultaneous interval over `tests` tests."""
     step = tested.step
-    before, after = (curve.cells[curve.lengths.index(at)] for at in (step.start, step.end))
+    before, after = (curve.cells[curve.lengths.index(length)] for length in (step.start, step.end))
     ends = interval_of_difference(after, before, 1 - ALPHA / tests) or (
         step.contrast.low,
         step.contrast.high,
@@ -132,7 +132,7 @@ def curves_of(rows: Sequence[Row], panel: str) -> dict[str, Curve]:
     return {row["task_type"]: curve_of(row) for row in rows if row["panel"] == panel}
 
 
-def cells_of(rows: Sequence[Row], type: str = "") -> dict[Place, Measured]:
+def cells_of(rows: Sequence[Row], type: str = "") -> dict[CellKey, Measured]:
     """The cells of a panel by type and length, of one type where it is named."""
     return {
         (row["task_type"], length): cell
@@ -142,30 +142,30 @@ def cells_of(rows: Sequence[Row], type: str = "") -> dict[Place, Measured]:
     }
 
 
-def shared_places(a: Cells, b: Cells, type: str = "") -> list[Place]:
+def shared_cells(a: Cells, b: Cells, type: str = "") -> list[CellKey]:
     """The places that both have, of one type where it is named."""
-    return sorted(place for place in set(a) & set(b) if not type or place[0] == type)
+    return sorted(key for key in set(a) & set(b) if not type or key[0] == type)
 
 
-def mean_difference(a: Cells, b: Cells, places: Sequence[Place]) -> Estimate:
+def mean_difference(a: Cells, b: Cells, keys: Sequence[CellKey]) -> Estimate:
     """The mean of A minus that of B over some places, each counting once."""
-    return difference([a[at] for at in places], [b[at] for at in places])
+    return difference([a[key] for key in keys], [b[key] for key in keys])
 
 
-def cell_differences(a: Cells, b: Cells) -> dict[Place, Result]:
+def cell_differences(a: Cells, b: Cells) -> dict[CellKey, Result]:
     """A minus B cell by cell where enough is known of both, corrected by Benjamini and Hochberg.
 
     The family are all cells that both have, and the intervals are those that belong to this correction: of R
     significant among m, each at 1 - 0.05 R / m (Benjamini and Yekutieli, J. Am. Stat. Assoc. 100 (2005) 71).
     """
     tests = known_results(
-        shared_places(a, b), lambda at: contrast(a[at], b[at]), benjamini_hochberg
+        shared_cells(a, b), lambda key: contrast(a[key], b[key]), benjamini_hochberg
     )
     selected = max(1, sum(result.significant for _, result in tests))
     results = {}
-    for at, result in tests:
-        ends = interval_of_difference(a[at], b[at], 1 - ALPHA * selected / len(tests))
-        results[at] = with_interval(result, *ends) if ends else result
+    for key, result in tests:
+        ends = interval_of_difference(a[key], b[key], 1 - ALPHA * selected / len(tests))
+        results[key] = with_interval(result, *ends) if ends else result
     return results
 
 
@@ -185,10 +185,10 @@ def odds_by_length(curves: Mapping[str, Curve]) -> dict[str, Reading]:
 
 def drops(curves: Mapping[str, Curve]) -> dict[str, Reading]:
     """The shortest minus the longest lengths in points, by type; the types are one family of tests."""
-    known = {kind: gap for kind, curve in curves.items() if (gap := short_minus_long(curve))}
-    tested = dict(simultaneous(known, lambda kind: known[kind] if known[kind].interval else None))
+    gaps = {kind: gap for kind, curve in curves.items() if (gap := short_minus_long(curve))}
+    tested = dict(simultaneous(gaps, lambda kind: gaps[kind] if gaps[kind].interval else None))
     readings = {}
-    for kind, gap in known.items():
+    for kind, gap in gaps.items():
         result = tested.get(kind)
         ends = _pair_or_none(*result.ends(100)) if result else None
         significant = result is not None and result.significant
@@ -209,7 +209,7 @@ def longest_above(curve: Curve, threshold: float) -> Reading:
 
 def mean_at(curve: Curve, lengths: Collection[int]) -> Reading | None:
     """The mean accuracy at these lengths in percent, each counting once; None where none is tested."""
-    cells = [cell for at, cell in zip(*curve, strict=True) if at in lengths]
+    cells = [cell for length, cell in zip(*curve, strict=True) if length in lengths]
     if not cells:
         return None
     average = mean(cells)

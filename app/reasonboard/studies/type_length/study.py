@@ -10,10 +10,11 @@ from reasonboard.core.common_controls import (
     filter_by,
     part_of_mark,
 )
-from reasonboard.core.control import Control
+from reasonboard.core.control import Control, Values
 from reasonboard.core.picking import by_columns
-from reasonboard.core.study import Study
+from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
+from reasonboard.store.database import Row
 from reasonboard.studies.type_length.charts.curves import type_curves
 from reasonboard.studies.type_length.charts.decline import type_decline
 from reasonboard.studies.type_length.charts.grid import type_length_grid
@@ -21,10 +22,22 @@ from reasonboard.studies.type_length.findings.curves import of_the_curves
 from reasonboard.studies.type_length.findings.decline import of_the_decline
 from reasonboard.studies.type_length.findings.grid import of_the_grid
 from reasonboard.studies.type_length.headline import headline
-from reasonboard.studies.type_length.picking import marks_of_row
 from reasonboard.studies.type_length.teaser import teaser
 
 _QUERIES = "studies/type_length"
+
+
+def marks_of_row(row: Row, values: Values) -> list[Mark]:
+    """The mark that a row of sql/rows.sql stands for; its panel is called as `panel_name` of tables.sql does."""
+    split, examples = row["test set"], row["training examples"]
+    parts = [row["model"], row["method"], row["benchmark"]]
+    if split is not None and split != values["split"]:
+        parts.append(split.replace("ood_", "unseen ").replace("_", " "))
+    if examples is not None and str(examples) != values["train_samples"]:
+        parts.append(f"{examples} examples")
+    return [
+        {"first": " · ".join(filter(None, parts)), "type": row["type"], "length": row["length"]}
+    ]
 
 
 TYPE_LENGTH = Study(

@@ -2,7 +2,7 @@
 
 from reasonboard.charts.teaser import Teaser, TeaserLine
 from reasonboard.core.study import Study
-from reasonboard.studies.type_length.rows import cells_of, mean_difference, shared_places
+from reasonboard.studies.type_length.rows import cells_of, mean_difference, shared_cells
 
 
 def teaser(study: Study) -> Teaser | None:
@@ -16,10 +16,10 @@ def teaser(study: Study) -> Teaser | None:
     types = sorted({kind for kind, _ in a} & {kind for kind, _ in b})
     if not types:
         return None
-    kind = max(types, key=lambda name: abs(mean_difference(a, b, shared_places(a, b, name)).value))
-    places = shared_places(a, b, kind)
-    lengths = [float(length) for _, length in places]
-    high, low = ([values[place].value * 100 for place in places] for values in (a, b))
+    kind = max(types, key=lambda name: abs(mean_difference(a, b, shared_cells(a, b, name)).value))
+    shared = shared_cells(a, b, kind)
+    lengths = [float(length) for _, length in shared]
+    high, low = ([values[place].value * 100 for place in shared] for values in (a, b))
     names = [(panel[0]["method"] or panel[0]["model"]).rpartition("/")[2] for panel in panels]
     return Teaser(
         f"{kind}: accuracy by length {lengths[0]:g} to {lengths[-1]:g}, {names[0]} {high[-1]:.0f} % and {names[1]} "

@@ -7,7 +7,7 @@ from reasonboard import studies
 from reasonboard.core.study import Study
 from reasonboard.core.url_state import LONGEST
 from reasonboard.core.view import View
-from reasonboard.export.cells import one_line
+from reasonboard.export.texts import one_line
 from reasonboard.web.api.state import UnknownError, find
 
 _SHOWN = 100

@@ -18,6 +18,7 @@ from reasonboard.export.rows import csv_lines, json_chunks
 from reasonboard.store import snapshots
 from reasonboard.web.api import rows
 from reasonboard.web.api.state import State, UnknownError
+from reasonboard.web.components.cells import text_table
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import Image
 from reasonboard.web.images.service import TooLargeError
@@ -65,8 +66,8 @@ def _body(form: Form, state: State, prefix: str) -> Body:
         return _figure_json(without_marks(rows.figure(state)))
     if form is MARKDOWN or form is LATEX:
         write = markdown if form is MARKDOWN else latex
-        limited = _limited_rows(form, state)
-        return write(rows.provenance(state, prefix), limited)
+        table = text_table(_limited_rows(form, state))
+        return write(rows.provenance(state, prefix), table)
     columns, lines = rows.typed(state)
     if form is CSV:
         header = [tuple(column.name for column in columns)] if columns else []

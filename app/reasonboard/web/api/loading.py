@@ -141,8 +141,8 @@ def _lines(settings: Settings, key: str, job: dict[str, object]) -> Iterator[byt
     except DroppedError as problem:
         yield _json("error", f"{problem}. Nothing was loaded.")
     except OSError as error:
-        place = f"{settings.store}: {error.strerror} (expected room for the files)"
-        yield _json("error", f"{place}. Nothing was loaded.")
+        reason = f"{settings.store}: {error.strerror} (expected room for the files)"
+        yield _json("error", f"{reason}. Nothing was loaded.")
 
 
 def _when_free(settings: Settings, key: str, job: dict[str, object]) -> Iterator[bytes]:
@@ -150,8 +150,8 @@ def _when_free(settings: Settings, key: str, job: dict[str, object]) -> Iterator
     while True:
         try:
             with dropped.unpacked(settings.store, key) as (folder, first):
-                outermost, _, rest = first.partition("/")
-                job["name"] = job["name"] or (outermost if rest else Path(first).stem)
+                outermost, _, inside = first.partition("/")
+                job["name"] = job["name"] or (outermost if inside else Path(first).stem)
                 yield from _run(settings, job | {"folder": str(folder.resolve())})
             return
         except BusyError:

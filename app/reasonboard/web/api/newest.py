@@ -77,8 +77,8 @@ def _news_of(study: Study, sources: list[Choice]) -> News:
 
 def _runs(load: Row, path: str) -> int:
     """How many runs of a load the page shows; all of them on one that shows those of other pages."""
-    shown = load["shown"] or {}
-    return int(shown[path] if path in shown else load["runs"])
+    runs_by_page = load["shown"] or {}
+    return int(runs_by_page[path] if path in runs_by_page else load["runs"])
 
 
 def _newest(prefix: str) -> Iterator[tuple[str, Newest]]:

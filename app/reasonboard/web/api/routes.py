@@ -10,8 +10,8 @@ from flask import Blueprint, Response, request
 
 from reasonboard import studies
 from reasonboard.core import url_state
-from reasonboard.export.cells import one_line
 from reasonboard.export.forms import CSV, IMAGES, PARQUET, Form
+from reasonboard.export.texts import one_line
 from reasonboard.store import snapshots
 from reasonboard.web.api import documentation, files, listed, newest, search
 from reasonboard.web.api.openapi import openapi
@@ -112,8 +112,8 @@ def _unless_known(make: Callable[[], Response], content: bytes) -> Response:
     made_of = (version("reasonboard"), snapshots.snapshot().sha256, content.hex())
     tag = sha256("|".join(made_of).encode()).hexdigest()[:32]
     # What compresses an answer adds its name to the tag, after a colon.
-    known = {name.partition(":")[0] for name in request.if_none_match.as_set(include_weak=True)}
-    response = Response(status=304) if tag in known or "*" in known else make()
+    tags = {name.partition(":")[0] for name in request.if_none_match.as_set(include_weak=True)}
+    response = Response(status=304) if tag in tags or "*" in tags else make()
     if response.status_code in (200, 304):
         response.set_etag(tag)
         response.headers["Cache-Control"] = "no-cache"

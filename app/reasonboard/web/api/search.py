@@ -39,8 +39,8 @@ def _entries(_version: str, prefix: str) -> bytes:
 def _loads(prefix: str) -> Iterator[Entry]:
     """What a reader loaded, on each page that shows it."""
     for row in query("core/newest_loads"):
-        shown = pages_of_load(row)
-        for study in (study for study in listed_studies() if study.path in shown):
+        paths = pages_of_load(row)
+        for study in (study for study in listed_studies() if study.path in paths):
             yield {
                 "words": row["name"],
                 "kind": f"Your results · {study.name}",
@@ -50,7 +50,7 @@ def _loads(prefix: str) -> Iterator[Entry]:
 
 def _up_to_the_last(study: Study) -> Study:
     """The study without the controls after the last of which choices are found: these need not be asked for."""
-    places = [place for place, control in enumerate(study.controls, 1) if control.name in _KINDS]
+    places = [index for index, control in enumerate(study.controls, 1) if control.name in _KINDS]
     return replace(study, controls=study.controls[: max(places, default=0)], views=())
 
 

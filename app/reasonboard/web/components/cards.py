@@ -4,16 +4,22 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import dash_mantine_components as dmc
-from dash import ClientsideFunction, Dash, Input, Output, html
+from dash import ClientsideFunction, Dash, Input, Output, get_relative_path, html
 from dash.development.base_component import Component
 
 from reasonboard.core.rendered import RenderedView
 from reasonboard.core.view import View
+from reasonboard.export.images import PRINTS, SCHEMES
 from reasonboard.web.components import bars
 from reasonboard.web.components.controls import aria, data
 from reasonboard.web.components.markup import Html, escaped, marked_up, part, render
-from reasonboard.web.components.menus import menus
 from reasonboard.web.page import ids
+
+SCALES = (1, 2, 3)
+"""Pixels of a PNG for one of the page."""
+FORMATS = ("png", "svg")
+LANGUAGES = ("Python", "pandas", "DuckDB", "R", "curl")
+"""In which the rows behind a view can be read (assets/share.js has the lines)."""
 
 
 def are_findings_apart(view: View) -> bool:
@@ -237,3 +243,20 @@ def _tabs(id: str, view: View, *, is_open: bool) -> Component:
         **aria(label=f"{view.title}: chart or table"),
     )
     return tabs
+
+
+def menus(id: str, study: str, view: View) -> Html:
+    """The menus of the view `id` on the page of `study`; the browser fills the one for sharing when it is opened."""
+    return render(
+        "menus",
+        id=id,
+        study=study,
+        page=get_relative_path(f"/{study}"),
+        view=view.name,
+        title=view.title,
+        schemes=SCHEMES,
+        scales=SCALES,
+        prints=PRINTS,
+        formats=FORMATS,
+        languages={name: name for name in LANGUAGES},
+    )

@@ -1,19 +1,25 @@
 """Two marks side by side: their difference with its interval and verdict, and the same difference elsewhere."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from reasonboard.core.findings.comparison import Compared, paired_sentence
+from reasonboard.core.findings.comparison import (
+    Compared,
+    pair_sentence,
+    paired_sentence,
+    short_verdict,
+)
 from reasonboard.core.findings.pairs import Difference
 from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import p_value, signed
 from reasonboard.core.insights import Comparison
-from reasonboard.export.cells import value
-from reasonboard.statistics.differences import Verdict
-from reasonboard.web.components.interval_bars import bars
+from reasonboard.web.components.cells import value
 
 _MOST = 60
 _UNPAIRED = "Unpaired: no answers to the same problems are loaded."
+WIDTH = 150
+"""Of a drawing, in its own units."""
+_EDGE = 6
 
 
 def compared(comparison: Comparison | None) -> dict[str, Any]:
@@ -33,7 +39,7 @@ def compared(comparison: Comparison | None) -> dict[str, Any]:
     return {
         "pair": _pair(pair, comparison) if pair else None,
         "tables": [
-            (heading, _counts(pairs), _rows(pairs, pair.place if pair else ""))
+            (heading, _counts(pairs), _rows(pairs, pair.setting if pair else ""))
             for heading, pairs in tables
         ],
         "items": _items(comparison) if pair and comparison.items else None,
@@ -49,13 +55,6 @@ def difference(compared: Difference) -> tuple[str, str]:
     ends = compared.interval
     interval = f"{signed(ends[0])} to {signed(ends[1])}" if ends else ""
     return f"{signed(number)} points", interval
-
-
-def short_verdict(verdict: Verdict | None) -> str:
-    """What a test says of a difference, in a word or two."""
-    if verdict is None:
-        return "cannot be tested"
-    return "could be chance" if verdict is Verdict.NOT_SIGNIFICANT else "significant"
 
 
 def problems(row: dict[str, Any]) -> str:
@@ -78,8 +77,8 @@ def in_percent(row: dict[str, Any]) -> str:
 
 def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
     paired = comparison.paired
-    shown = paired or pair.difference
-    number, interval = difference(shown)
+    tested = paired or pair.difference
+    number, interval = difference(tested)
     choices = [(label[0].lower() + label[1:], a, b) for label, a, b in comparison.differences]
     sides = [
         {
@@ -92,24 +91,11 @@ def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
     return {
         "difference": number,
         "interval": interval,
-        "verdict": shown.verdict,
-        "sentence": _sentence(pair, shown.verdict),
+        "verdict": tested.verdict,
+        "sentence": pair_sentence(pair, tested.verdict),
         "paired": paired_sentence(paired) if paired else "",
         "sides": sides,
     }
-
-
-def _sentence(pair: Compared, verdict: Verdict | None) -> str:
-    """What follows from the test of one pair."""
-    if verdict is None:
-        return "Cannot be tested: neither the number of problems nor a standard error is known."
-    if verdict is not Verdict.NOT_SIGNIFICANT:
-        return f"Significant: B is {verdict.value} than A."
-    change = pair.b["value"] - pair.a["value"]
-    word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
-    known = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
-    size = f"with {min(known):,} problems, " if known else ""
-    return f"Not significant: {size}such {word} can be chance."
 
 
 def _test(comparison: Comparison, pair: Compared | None) -> str:
@@ -117,10 +103,8 @@ def _test(comparison: Comparison, pair: Compared | None) -> str:
     sentences = []
     if pair and comparison.paired:
         result = comparison.paired.result
-        known = (
-            f"{result.test}, {p_value(result.p)}" if result else "none: the items show no spread"
-        )
-        sentences.append(f"The pair: {known}, paired.")
+        test = f"{result.test}, {p_value(result.p)}" if result else "none: the items show no spread"
+        sentences.append(f"The pair: {test}, paired.")
     elif pair and pair.difference.result:
         sentences.append(f"The pair: {pair.difference.result.test}. {_UNPAIRED}")
     several = comparison.elsewhere or (comparison.marks if pair is None else [])
@@ -144,7 +128,7 @@ def _items(comparison: Comparison) -> dict[str, Any]:
 def _counts(pairs: Sequence[Compared]) -> str:
     """How many pairs are significant, and how many cannot be tested."""
     tested = sum(pair.verdict is not None for pair in pairs)
-    sure = sum(pair.verdict not in (None, Verdict.NOT_SIGNIFICANT) for pair in pairs)
+    sure = sum(pair.is_significant for pair in pairs)
     words = [f"{sure} of {tested} significant"] if tested else []
     if tested < len(pairs):
         words.append(f"{len(pairs) - tested} cannot be tested")
@@ -157,12 +141,12 @@ def _rows(pairs: Sequence[Compared], selected: str) -> list[dict[str, Any]]:
     """The pairs with the clearest differences, lowest first; `selected` is the place of the one that is."""
     clearest = sorted(pairs, key=lambda pair: -strength(pair.difference.result))
     ordered = sorted(clearest[:_MOST], key=lambda pair: pair.b["value"] - pair.a["value"])
-    names = _short([pair.place for pair in ordered])
+    names = _short([pair.setting for pair in ordered])
     pair_bars = bars([(pair.difference.estimate, pair.difference.interval) for pair in ordered])
     return [
         {
-            "place": name,
-            "is_here": pair.place == selected,
+            "setting": name,
+            "is_selected": pair.setting == selected,
             "a": in_percent(pair.a),
             "b": in_percent(pair.b),
             "estimate": signed(pair.difference.estimate)
@@ -177,13 +161,36 @@ def _rows(pairs: Sequence[Compared], selected: str) -> list[dict[str, Any]]:
     ]
 
 
-def _short(places: list[str]) -> list[str]:
+def _short(settings: list[str]) -> list[str]:
     """The places without what all of them have in common."""
-    parts = [place.split(" · ") for place in places]
+    parts = [setting.split(" · ") for setting in settings]
     if len(parts) < 2 or len({len(part) for part in parts}) > 1:  # noqa: PLR2004
-        return places
+        return settings
     telling = [i for i in range(len(parts[0])) if len({part[i] for part in parts}) > 1]
     return [
-        " · ".join(part[i] for i in telling) or place
-        for part, place in zip(parts, places, strict=True)
+        " · ".join(part[i] for i in telling) or setting
+        for part, setting in zip(parts, settings, strict=True)
+    ]
+
+
+class Bar(NamedTuple):
+    """Where to draw, from 0 to `WIDTH`: 0, the estimate, and both ends of its interval, if there is one."""
+
+    zero: float
+    at: float
+    ends: tuple[float, float] | None
+
+
+def bars(differences: Sequence[tuple[float, tuple[float, float] | None]]) -> list[Bar]:
+    """Each difference with its interval (low, high) on the scale of them all."""
+    numbers = [0.0, *(number for number, _ in differences)]
+    numbers += [end for _, ends in differences if ends for end in ends]
+    low, high = min(numbers), max(numbers)
+
+    def across(number: float) -> float:
+        return round(_EDGE + (number - low) / ((high - low) or 1) * (WIDTH - 2 * _EDGE), 1)
+
+    return [
+        Bar(across(0.0), across(number), (across(ends[0]), across(ends[1])) if ends else None)
+        for number, ends in differences
     ]

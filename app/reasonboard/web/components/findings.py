@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from reasonboard.core.findings.claim import Outcome
-from reasonboard.core.findings.finding import MOST, Finding, FindingVerdict
+from reasonboard.core.findings.finding import MOST, Finding
 from reasonboard.core.insights import Claim
-from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.store.database import Value
 from reasonboard.web.components.markup import Html, render
 
@@ -21,9 +20,6 @@ _COUNTED: dict[Outcome, str] = {
 }  # fmt: skip
 _OUTCOMES: dict[Outcome, str] = {
     "holds": "✓ holds", "fails": "✗ fails", "undecided": "≈ undecided", "cannot be checked": "– cannot be checked"
-}  # fmt: skip
-_VERDICTS: dict[FindingVerdict, str] = {
-    "better": "▲ significant", "worse": "▼ significant", "open": "could be chance", "untested": "not testable"
 }  # fmt: skip
 _DIFFERENCES = ("points", "rank correlation", "% of the odds")
 """How the units of differences begin: only these have a sign."""
@@ -59,7 +55,7 @@ def _scale(with_bar: Sequence[Finding]) -> Callable[[float], float]:
 
 
 def findings(
-    every: Sequence[Finding],
+    all_findings: Sequence[Finding],
     links: Sequence[str],
     sql: str,
     parameters: Mapping[str, Value],
@@ -70,18 +66,18 @@ def findings(
 ) -> Html:
     """A line for each finding: subject (a link that selects it), estimate, interval, verdict; its sentence opens.
 
-    `every` is in its order; `links` are the addresses of as many as are listed. With `own` they are marked as those of
-    the reader's runs.
+    `all_findings` are in their order, `links` the addresses of the first ones, which are listed. With `own` they are
+    marked as those of the reader's runs.
     """
-    unit = _main_unit(every)
-    listed = every[: len(links)]
+    unit = _main_unit(all_findings)
+    listed = all_findings[: len(links)]
     with_bar = [
         finding for finding in listed if finding.unit == unit and finding.estimate is not None
     ]
     across = _scale(with_bar)
     lines = [
         _line(finding, link, unit) | (_bar(finding, across) if finding in with_bar else _NOT_DRAWN)
-        for finding, link in zip(every, links, strict=False)
+        for finding, link in zip(all_findings, links, strict=False)
     ]
     parameter_text = "; ".join(
         f"{name} = {_quoted_value(value)}" for name, value in parameters.items()
@@ -90,12 +86,18 @@ def findings(
         "findings",
         findings=lines[:MOST],
         more=lines[MOST:],
-        heading=_heading(every, noun),
+        heading=_heading(all_findings, noun),
         note=note,
         own=own,
-        columns=["Subject", _first_upper(unit) or "Estimate", "", "Verdict", *_fact_names(every)],
-        details=any(finding.detail for finding in every),
-        foot=_foot(every),
+        columns=[
+            "Subject",
+            _first_upper(unit) or "Estimate",
+            "",
+            "Verdict",
+            *_fact_names(all_findings),
+        ],
+        details=any(finding.detail for finding in all_findings),
+        foot=_foot(all_findings),
         sql=sql,
         parameters=parameter_text,
     )
@@ -121,25 +123,12 @@ def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
         "estimate": _estimate(finding, unit),
         "wide": finding.unit != unit,
         "verdict": finding.verdict,
-        "words": _words(finding),
+        "words": finding.verdict_words,
         "detail": finding.detail,
         "facts": [words for _, words in finding.facts],
         "text": finding.text,
         "test": finding.test,
     }
-
-
-def _words(finding: Finding) -> str:
-    """The verdict; what only the correction made insignificant has words of its own.
-
-    A test can be significant and still leave open which of the tied is the highest.
-    """
-    corrected, plain = finding.p, finding.plain_p
-    if finding.verdict != "open" or corrected is None:
-        return _VERDICTS[finding.verdict]
-    if corrected <= ALPHA:
-        return "undecided"
-    return "not after correction" if plain is not None and plain <= ALPHA else _VERDICTS["open"]
 
 
 def _bar(finding: Finding, across: Callable[[float], float]) -> dict[str, Any]:
@@ -151,10 +140,10 @@ def _bar(finding: Finding, across: Callable[[float], float]) -> dict[str, Any]:
     return {"zero": across(0.0), "bar": bar, "at": at, "ends": ends}
 
 
-def _main_unit(every: Sequence[Finding]) -> str:
+def _main_unit(all_findings: Sequence[Finding]) -> str:
     """The unit of most findings, of those with an interval if there are any: only these share a scale."""
-    units = [finding.unit for finding in every if finding.low is not None]
-    units = units or [finding.unit for finding in every if finding.estimate is not None]
+    units = [finding.unit for finding in all_findings if finding.low is not None]
+    units = units or [finding.unit for finding in all_findings if finding.estimate is not None]
     units = [unit for unit in units if not _COUNT.match(unit)]
     return max(units, key=units.count) if units else ""
 
@@ -179,10 +168,10 @@ def _number(value: float, unit: str) -> str:
     return f"{sign}{number}"
 
 
-def _heading(every: Sequence[Finding], noun: str) -> str:
+def _heading(all_findings: Sequence[Finding], noun: str) -> str:
     """'Three gains are beyond chance; four cannot be told from it.', without the point."""
-    sure = sum(finding.verdict in ("better", "worse") for finding in every)
-    undecided = sum(finding.verdict == "open" for finding in every)
+    sure = sum(finding.verdict in ("better", "worse") for finding in all_findings)
+    undecided = sum(finding.verdict == "open" for finding in all_findings)
     if not sure and not undecided:
         return f"No {noun} can be tested"
     if not sure:
@@ -204,18 +193,20 @@ def _name(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
-def _fact_names(every: Sequence[Finding]) -> list[str]:
-    return next(([name for name, _ in finding.facts] for finding in every if finding.facts), [])
+def _fact_names(all_findings: Sequence[Finding]) -> list[str]:
+    return next(
+        ([name for name, _ in finding.facts] for finding in all_findings if finding.facts), []
+    )
 
 
 def _first_upper(unit: str) -> str:
     return unit[:1].upper() + unit[1:]
 
 
-def _foot(every: Sequence[Finding]) -> str:
+def _foot(all_findings: Sequence[Finding]) -> str:
     """What filled, open and grey dots mean; the size of the family where all have been tested in the same."""
-    verdicts = {finding.verdict for finding in every}
-    families = {finding.tests for finding in every if finding.p is not None}
+    verdicts = {finding.verdict for finding in all_findings}
+    families = {finding.tests for finding in all_findings if finding.p is not None}
     (tests,) = families if len(families) == 1 else (0,)
     over = f" over {tests} tests" if tests > 1 else ""
     words = {

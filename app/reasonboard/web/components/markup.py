@@ -11,8 +11,8 @@ from jinja2.ext import Extension
 
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.export.bibtex import bibliography
-from reasonboard.export.cells import table_cells
-from reasonboard.export.citation import entry, plain
+from reasonboard.web.citation import entry, plain
+from reasonboard.web.components.cells import text_table
 from reasonboard.web.components.controls import data
 
 _COLORED = re.compile(r"\{(accuracy|tokens|own):([^{}]*)\}")
@@ -39,7 +39,7 @@ _TEMPLATES.globals |= {
     "entry": entry,
     "kind_words": KIND_WORDS,
     "plain": plain,
-    "table_cells": table_cells,
+    "text_table": text_table,
 }
 
 

@@ -49,13 +49,13 @@ def actions(saved: dict[str, str]) -> Component:
     )
 
 
-def figure(slot: int, shown: Figure, longest: int) -> Component:
+def figure(slot: int, content: Figure, longest: int) -> Component:
     """A figure with its words; `slot` tells it from the others, wherever it stands."""
     id = f"sheet-{slot}"
-    answer = shown.answer
+    answer = content.answer
     words = [answer.filters, answer.legend]
     title = html.H2(
-        [html.Span(f"Figure {slot + 1}", id=f"{id}-number"), f": {shown.title}"],
+        [html.Span(f"Figure {slot + 1}", id=f"{id}-number"), f": {content.title}"],
         id=f"{id}-title",
         className="sheet-heading",
     )
@@ -67,20 +67,22 @@ def figure(slot: int, shown: Figure, longest: int) -> Component:
     )
     return html.Article(
         [
-            html.Div([title, _moves(shown)], className="view-head"),
+            html.Div([title, _moves(content)], className="view-head"),
             part(marked_up(answer.subtitle), html.P, className="subtitle"),
             chart,
-            html.P(" · ".join([shown.study, *filter(None, words)]), className="caption sheet-foot"),
-            html.P(shown.marks, id=f"{id}-marks", className="sheet-marks"),
+            html.P(
+                " · ".join([content.study, *filter(None, words)]), className="caption sheet-foot"
+            ),
+            html.P(content.marks, id=f"{id}-marks", className="sheet-marks"),
             _editable(
-                f"{id}-caption", shown.caption, f"Caption of {shown.title}", "Caption", longest
+                f"{id}-caption", content.caption, f"Caption of {content.title}", "Caption", longest
             ),
             dcc.Store(id=f"{id}-figure", data=answer.json),
         ],
         id=id,
         className="sheet-item",
-        **data(item=shown.coded, slot=str(slot)),
-        **aria(label=shown.title),
+        **data(item=content.coded, slot=str(slot)),
+        **aria(label=content.title),
     )
 
 
@@ -96,14 +98,14 @@ def references(
     return [*listed, *noted, html.P([f"{version}. ", link], className="caption")]
 
 
-def _moves(shown: Figure) -> Component:
+def _moves(content: Figure) -> Component:
     def move(text: str, what: str, label: str) -> Component:
         return html.Button(
             text,
             type="button",
             className="quiet",
             **data(move=what),
-            **aria(label=f"{shown.title}: {label}"),
+            **aria(label=f"{content.title}: {label}"),
         )
 
     return html.Div(
@@ -113,9 +115,9 @@ def _moves(shown: Figure) -> Component:
             move("Remove", "remove", "remove from the sheet"),
             html.A(
                 "Open this view",
-                href=shown.href,
+                href=content.href,
                 className="quiet",
-                **aria(label=f"{shown.title}: open this view"),
+                **aria(label=f"{content.title}: open this view"),
             ),
         ],
         className="view-actions",

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from reasonboard.core.table_state import TableState, searched
 from reasonboard.core.view import Listing, Together
-from reasonboard.export.cells import cell, columns_with_values, numeric, value
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows
+from reasonboard.web.components.cells import cell, columns_with_values, numeric, value
 
 PAGE_SIZE = 50
 MOST_ARRANGED = 10_000
@@ -83,19 +83,22 @@ def columns(
     )
     if arrangement.column in sortable and arrangement.column not in names and rows:
         names.append(arrangement.column)
-    ahead = [column for column in first if isinstance(column, Together) or column in names] or names
-    every = [*ahead, *(name for name in names if name not in ahead)]
+    first_columns = [
+        column for column in first if isinstance(column, Together) or column in names
+    ] or names
+    all_columns = [*first_columns, *(name for name in names if name not in first_columns)]
     headings = [
-        _heading(rows, column, column not in ahead, sortable, arrangement) for column in every
+        _heading(rows, column, column not in first_columns, sortable, arrangement)
+        for column in all_columns
     ]
     body = [
         [
             TableCell(*_cell(row, column, with_interval=bool(first)), heading.classes)
-            for column, heading in zip(every, headings, strict=True)
+            for column, heading in zip(all_columns, headings, strict=True)
         ]
         for row in rows
     ]
-    return {"headings": headings, "body": body, "folded": len(every) - len(ahead)}
+    return {"headings": headings, "body": body, "folded": len(all_columns) - len(first_columns)}
 
 
 def listed(listing: Listing, sortable: Collection[str], arrangement: Arrangement) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine
-from reasonboard.charts.text_width import Room, fitted_names
+from reasonboard.charts.text_width import Room, cut, fitted_names
 from reasonboard.web.components.markup import Html
 
 _BASE, _RIGHT = 110, 238
@@ -29,7 +29,7 @@ def svg(teaser: Teaser) -> Html:
     if not teaser.dots:
         parts.append(Markup('<path class="base" d="M0 {}H330"/>').format(_BASE))
     room = _LONGEST_BELOW - len(teaser.end) if teaser.end else 2 * _LONGEST_BELOW
-    parts.append(_text(0, 125, _shortened(teaser.start, room)))
+    parts.append(_text(0, 125, cut(teaser.start, room)))
     if teaser.end:
         parts.append(_text(_RIGHT + 4, 125, teaser.end, anchor="end"))
     frame = Markup('<svg class="teaser" viewBox="0 0 330 128" role="img" aria-label="{}">{}</svg>')
@@ -39,12 +39,12 @@ def svg(teaser: Teaser) -> Html:
 def _lines(lines: Sequence[TeaserLine]) -> list[Markup]:
     above = [line for line in lines if not line.below]
     foot = _FOOT + 8 if len(above) < len(lines) else 6
-    known = [
+    values = [
         value for line in above for value in (*line.y, *(end for pair in line.ends for end in pair))
     ]
     parts, ends = list[Markup](), list[tuple[float, TeaserLine]]()
     for line in lines:
-        low, high = (0.0, max(line.y)) if line.below else (min(known), max(known))
+        low, high = (0.0, max(line.y)) if line.below else (min(values), max(values))
         bottom, top = (_BASE, _BASE - _FOOT) if line.below else (_BASE - foot, _TOP)
         xs = line.x or range(len(line.y))
         first, last = min(xs), max(xs)
@@ -71,8 +71,8 @@ def _end_labels(ends: Sequence[tuple[float, TeaserLine]]) -> Iterable[Markup]:
         words = line.label.split("\n")
         y = max(min(end + 4, lowest), free)
         for row, word in enumerate(words):
-            shown = _shortened(word, _LONGEST_AT_END)
-            yield _text(_RIGHT + 9, y + _ROW * row, shown, line.color, strong=row == 0)
+            name = cut(word, _LONGEST_AT_END)
+            yield _text(_RIGHT + 9, y + _ROW * row, name, line.color, strong=row == 0)
         free = y + _ROW * len(words)
         lowest += _ROW * len(words)
 
@@ -112,8 +112,10 @@ def _highest(places: Sequence[tuple[float, float]], until: float) -> float:
 
 
 def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
-    known = [value for dot in dots for value in (dot.value, dot.low, dot.high) if value is not None]
-    low, high = min(known), max(known)
+    values = [
+        value for dot in dots for value in (dot.value, dot.low, dot.high) if value is not None
+    ]
+    low, high = min(values), max(values)
 
     def across(value: float) -> float:
         return 168 + (value - low) / ((high - low) or 1) * 112
@@ -133,10 +135,6 @@ def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
         )
         label = f"{dot.value:.0f}{' %' if dot.strong else ''}"
         yield _text(end + 8, y + 4, label, color, strong=dot.strong)
-
-
-def _shortened(name: str, longest: int) -> str:
-    return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
 
 def _text(

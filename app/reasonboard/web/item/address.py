@@ -54,10 +54,10 @@ def decode(search: str) -> Address:
         name: fields.get(name, "") for name in ("a", "b", "benchmark", "item", "metric", "items")
     }
     repeat = fields.get("repeat", "")
-    whole = repeat.isascii() and repeat.isdigit() and len(repeat) < 10  # noqa: PLR2004
+    is_whole = repeat.isascii() and repeat.isdigit() and len(repeat) < 10  # noqa: PLR2004
     return Address(
         **texts,
-        repeat=int(repeat) if whole else 0,
+        repeat=int(repeat) if is_whole else 0,
         field=tuple(text.replace("\0", "") for text in parameters.get("field", ())),
         raw=fields.get("raw") == "1",
         all=fields.get("all") == "1",

@@ -10,8 +10,7 @@ from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store.database import Row, Value, query, query_part
-from reasonboard.store.errors import DataError
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import DataError, RemoteError
 from reasonboard.web.item.address import Address
 
 
@@ -28,8 +27,6 @@ class Answer:
     own: bool
     settings: Mapping[str, str]
     score: float | None
-    attempt: int
-    """Counted from 0."""
     attempts: int
     right_attempts: int
     tokens: int | None
@@ -173,7 +170,7 @@ def _answer(
     row = rows[attempt]
     source = _source(row, settings) if settings else None
     texts, lost, place = _texts(row, source) if settings else (None, None, None)
-    known = texts or Texts()
+    stated = texts or Texts()
     return Answer(
         letter=letter,
         key=run["key"],
@@ -182,11 +179,10 @@ def _answer(
         own=run["own"],
         settings=run["settings"] or {},
         score=row["score"],
-        attempt=attempt,
         attempts=len(rows),
         right_attempts=sum(attempt["score"] == 1 for attempt in rows),
-        tokens=_first(row["tokens_out"], known.tokens_out),
-        finish=row["finish"] or known.finish,
+        tokens=_first(row["tokens_out"], stated.tokens_out),
+        finish=row["finish"] or stated.finish,
         metric=row["metric"],
         benchmark=row["benchmark"],
         file=row["name"],

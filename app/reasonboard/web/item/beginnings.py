@@ -10,8 +10,7 @@ from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import ChangedError
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store.database import Row
-from reasonboard.store.errors import DataError
-from reasonboard.store.places.errors import RemoteError
+from reasonboard.store.errors import DataError, RemoteError
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import closed_benchmark, part_rows, places
 from reasonboard.web.item.plain_text import visible
@@ -28,11 +27,11 @@ _SECONDS = 0.25
 
 def beginnings(address: Address, items: Sequence[str], settings: Settings) -> dict[str, str]:
     """The first words of the problems of A with these ids, those that can be read; {} where they may not be shown."""
-    at = next((place for *_, place in places(replace(address, b=""))), None)
-    if at is None or not items:
+    place = next((place for *_, place in places(replace(address, b=""))), None)
+    if place is None or not items:
         return {}
     try:
-        rows = part_rows("web/item_places", address.a, at, items=list(items))
+        rows = part_rows("web/item_places", address.a, place, items=list(items))
     except (DataError, RemoteError):  # the page of a problem says what is wrong
         return {}
     names = {address.benchmark, *(row["raw_benchmark"] for row in rows)}

@@ -20,6 +20,9 @@ from reasonboard.web.item.all_runs import of_all
 from reasonboard.web.item.answers import MAIN_METRIC, Answer, Found, answers
 from reasonboard.web.static_files import katex_address
 
+_MOST_TURNS, _NEAR = 12, 3
+"""Attempts of which all are offered, and of more those before and after the one that is shown."""
+
 
 def layout(search: str, prefix: str) -> Component:
     """The page for this query string; where it names no answer that is loaded, a line that says so."""
@@ -104,9 +107,15 @@ def _attempts(
     """Number, address and whether it is the one that is shown, of each attempt; [] where there is one."""
     most = max(answer.attempts for answer in answers)
     now = min(address.repeat, most - 1)
-    near = [at for at in range(most) if most <= 12 or abs(at - now) <= 3 or at in (0, most - 1)]  # noqa: PLR2004
+    near = [
+        index
+        for index in range(most)
+        if most <= _MOST_TURNS or abs(index - now) <= _NEAR or index in (0, most - 1)
+    ]
     return (
-        [] if most == 1 else [(at + 1, page + address.search(repeat=at), at == now) for at in near]
+        []
+        if most == 1
+        else [(index + 1, page + address.search(repeat=index), index == now) for index in near]
     )
 
 
@@ -205,8 +214,10 @@ def _settings(answers: Sequence[Answer]) -> list[tuple[str, list[str], bool]]:
 def _of_task(answer: Answer) -> dict[str, str]:
     """The settings of a run as they are for the task of this answer: `num_fewshot[gsm8k]` is that of one."""
     own = f"[{answer.benchmark}]"
-    whole = {name: value for name, value in answer.settings.items() if not name.endswith("]")}
-    return whole | {
+    of_all_tasks = {
+        name: value for name, value in answer.settings.items() if not name.endswith("]")
+    }
+    return of_all_tasks | {
         name.removesuffix(own): value
         for name, value in answer.settings.items()
         if name.endswith(own)

@@ -9,7 +9,7 @@ Cell = tuple[str, float, str]
 
 MOST = 20_000
 """Of more numbers than that, no link keeps a copy."""
-_NO_PLACE = frozenset({
+_NO_SETTING = frozenset({
     "value", "stderr", "n", "repeats", "low", "high", "interval", "kind", "locator", "unit",
 })  # fmt: skip
 """The columns of a row that do not say where its number stands."""
@@ -21,7 +21,7 @@ _LARGE = 1000
 class Change(NamedTuple):
     """One number that is another now."""
 
-    place: str
+    setting: str
     before: float
     now: float
     unit: str
@@ -43,23 +43,23 @@ def cells(columns: Sequence[str], lines: Iterable[Sequence[Any]]) -> list[Cell]:
     seen: Counter[str] = Counter()
     for line in lines:
         row = dict(zip(columns, line, strict=True))
-        place = " · ".join(
-            str(text) for name, text in row.items() if name not in _NO_PLACE and text is not None
+        setting = " · ".join(
+            str(text) for name, text in row.items() if name not in _NO_SETTING and text is not None
         )
-        seen[place] += 1
-        again = f" ({seen[place]})" if seen[place] > 1 else ""
+        seen[setting] += 1
+        again = f" ({seen[setting]})" if seen[setting] > 1 else ""
         if row["value"] is not None:
-            kept.append((place + again, float(row["value"]), str(row["unit"])))
+            kept.append((setting + again, float(row["value"]), str(row["unit"])))
     return kept
 
 
 def changes(before: Sequence[Cell], now: Sequence[Cell]) -> Changes:
     """What was added, removed and changed; what only rounding changed is the same."""
-    old, new = _by_place(before), _by_place(now)
+    old, new = _by_setting(before), _by_setting(now)
     changed = [
-        Change(place, value, new[place][0], unit)
-        for place, (value, unit) in old.items()
-        if place in new and abs(new[place][0] - value) > _NOISE * max(1.0, abs(value))
+        Change(setting, value, new[setting][0], unit)
+        for setting, (value, unit) in old.items()
+        if setting in new and abs(new[setting][0] - value) > _NOISE * max(1.0, abs(value))
     ]
     # A fraction and a count of tokens have no common size: what counts is the share that moved.
     changed.sort(
@@ -87,11 +87,11 @@ def sentence(difference: Changes) -> str:
     most = difference.changed[0]
     moved = f"{_number(most.before, most.unit)} to {_number(most.now, most.unit)}"
     most_of = ", most of all" if len(difference.changed) > 1 else ":"
-    return f"{start}{most_of} {most.place} from {moved}."
+    return f"{start}{most_of} {most.setting} from {moved}."
 
 
-def _by_place(kept: Sequence[Cell]) -> Mapping[str, tuple[float, str]]:
-    return {place: (value, unit) for place, value, unit in kept}
+def _by_setting(kept: Sequence[Cell]) -> Mapping[str, tuple[float, str]]:
+    return {setting: (value, unit) for setting, value, unit in kept}
 
 
 def _number(value: float, unit: str) -> str:

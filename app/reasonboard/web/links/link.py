@@ -68,7 +68,7 @@ def _read(content: dict[str, Any]) -> Link | None:
         return None
     cells = content["cells"]
     if cells is not None:
-        cells = [(str(place), float(value), str(unit)) for place, value, unit in cells]
+        cells = [(str(setting), float(value), str(unit)) for setting, value, unit in cells]
     study, view, version, made = texts
     return Link(study, view, values, version, made, cells)
 

@@ -38,18 +38,18 @@ def pin(search: str) -> Pin:
     parts = search.removeprefix("?").split("&")
     prefix = f"{PARAMETER}="
     named = [part.removeprefix(prefix) for part in parts if part.startswith(prefix)]
-    rest = "&".join(part for part in parts if part and not part.startswith(prefix))
-    rest = f"?{rest}" if rest else ""
+    search = "&".join(part for part in parts if part and not part.startswith(prefix))
+    search = f"?{search}" if search else ""
     unpin()
     if not named:
-        return Pin(rest)
+        return Pin(search)
     link = find(_store(), named[-1])
     if link is None:
-        return Pin(rest, lost=True)
+        return Pin(search, lost=True)
     if not snapshots.pin(link.version):
-        return Pin(rest, link=link)
+        return Pin(search, link=link)
     _pinned.set(named[-1])
-    return Pin(rest, named[-1], link)
+    return Pin(search, named[-1], link)
 
 
 def unpin() -> None:
@@ -104,9 +104,9 @@ def state(study: Study, link: Link) -> tuple[Values, list[str]]:
 
 def make(study: Study, view: View, values: Values, most: int) -> str:
     """A link to the view on the data that answer; its name. Raises FolderError."""
-    shown = snapshots.snapshot()
+    snapshot = snapshots.snapshot()
     link = Link(
-        study.path, view.name, values, shown.version, shown.made, _cells(study, values)
+        study.path, view.name, values, snapshot.version, snapshot.made, _cells(study, values)
     )  # fmt: skip
     return keep(_store(), link, most)
 

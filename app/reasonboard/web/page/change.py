@@ -207,16 +207,16 @@ def _tables(
     html: dict[str, Html] = {}
     before = state["tables"] if isinstance(state["tables"], dict) else {}
     is_other = bool(names - {PARAMETER})
-    shown: dict[str, str] = {}
+    arrangements: dict[str, str] = {}
     for view in study.views:
         name, is_open = view.name, state["tabs"][view.name] == "table"
-        arrangement, known = arrangement_note(study, view, values), before.get(name)
-        if is_open and (is_other or known != arrangement):
+        arrangement, earlier = arrangement_note(study, view, values), before.get(name)
+        if is_open and (is_other or earlier != arrangement):
             html[id_of(study, name, ids.TABLE)] = sections.table(study, view, values)
-            shown[name] = arrangement
-        elif not is_other and isinstance(known, str):
-            shown[name] = known
-    return html, shown
+            arrangements[name] = arrangement
+        elif not is_other and isinstance(earlier, str):
+            arrangements[name] = earlier
+    return html, arrangements
 
 
 def arrangement_note(study: Study, view: View, values: Values) -> str:

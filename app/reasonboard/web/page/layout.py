@@ -36,11 +36,13 @@ def layout(
     html_of = {section.name: section.content(study, values) for section in sections.SECTIONS}
     fields = _fields(study, values)
 
-    def at(place: str) -> list[Component]:
+    def fields_in(place: str) -> list[Component]:
         return [fields[control.name] for control in study.controls if control.place == place]
 
     def controls_of(view: View) -> cards.ChartControls:
-        return cards.ChartControls(at(f"chart:{view.name}"), at(f"options:{view.name}"))
+        return cards.ChartControls(
+            fields_in(f"chart:{view.name}"), fields_in(f"options:{view.name}")
+        )
 
     def views(place: str) -> list[Component]:
         return [
@@ -51,17 +53,19 @@ def layout(
 
     return html.Div(
         [
-            answer.head(study.path, study.question, html_of, at("answer"), _parent(study)),
+            answer.head(study.path, study.question, html_of, fields_in("answer"), _parent(study)),
             bars.filters(
                 study.path,
-                at("filters"),
-                at("switch"),
+                fields_in("filters"),
+                fields_in("switch"),
                 html_of["reset"],
                 html_of["saved"],
                 html_of["filters-set"],
             ),
             *_messages(study, values, pin, notices),
-            bars.selection(study.path, at("selection"), html_of["selected"], html_of["actions"]),
+            bars.selection(
+                study.path, fields_in("selection"), html_of["selected"], html_of["actions"]
+            ),
             *views("main"),
             html.Div(views("side"), className="views"),
             *views("wide"),

@@ -33,8 +33,8 @@ class StudyPages:
             self._version = snapshot().version
 
     def _put(self, study: Study) -> None:
-        known, outputs = self._registered.get(study.path, (None, []))
-        if known and known.declaration == study.declaration:
+        registered, outputs = self._registered.get(study.path, (None, []))
+        if registered and registered.declaration == study.declaration:
             return
         callbacks = self._app._callback_list
         callbacks[:] = [callback for callback in callbacks if callback["output"] not in outputs]

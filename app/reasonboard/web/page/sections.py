@@ -14,12 +14,12 @@ from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study
 from reasonboard.core.table_state import PARAMETER
 from reasonboard.core.view import ListCell, Listing, View
-from reasonboard.export.cells import value
 from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows, query
 from reasonboard.web.components import findings, tables
+from reasonboard.web.components.cells import value
 from reasonboard.web.components.glossary import GLOSSARY
 from reasonboard.web.components.markup import Html, escaped, link, render
 from reasonboard.web.components.tables import PAGE_SIZE
@@ -41,12 +41,12 @@ def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Htm
 
 def observations(study: Study, view: View, values: Values) -> Html:
     """The findings of a chart, each with the address that highlights its marks."""
-    every = insights.every_finding(study, view, values)
-    listed = every[: findings.MOST_LISTED]
+    all_findings = insights.every_finding(study, view, values)
+    listed = all_findings[: findings.MOST_LISTED]
     links = [selection.href(study, study.changed(values, finding.marks)) for finding in listed]
     sql, parameters = insights.question(study, view, values)
     return findings.findings(
-        every,
+        all_findings,
         links,
         sql,
         parameters,
@@ -108,9 +108,9 @@ def _pick(study: Study, mark: dict[str, str], values: Values) -> _Pick | None:
         return None
     after = study.changed(values, picking.toggled(study, mark, values))
     href = selection.href(study, study_tables.with_first_pages(study, values, after))
-    shown = study.changed(values, mark)
+    picked_values = study.changed(values, mark)
     controls = [control for control in study.controls if control.name in mark]
-    words = ", ".join(control.labels_of(mark[control.name], shown) for control in controls)
+    words = ", ".join(control.labels_of(mark[control.name], picked_values) for control in controls)
     return _Pick(href, words, picking.is_picked(mark, values))
 
 
@@ -151,13 +151,13 @@ def _answer_line(study: Study, values: Values) -> Html:
     if study.headline is None:
         main = next(view for view in study.views if view.place == "main")
         strong = f"{counted(study_tables.count(study, main, values), 'number')},"
-        return render("answer", own="", strong=strong, rest=_newest_first(study, values))
+        return render("answer", own="", strong=strong, context=_newest_first(study, values))
     headline = insights.headline(study, values)
     return render(
         "answer",
         own=headline.own,
         strong=headline.strong,
-        rest=headline.rest.partition("{}")[0],
+        context=headline.context.partition("{}")[0],
     )
 
 
@@ -170,8 +170,8 @@ def _newest_first(study: Study, values: Values) -> str:
 
 def _answer_end(study: Study, values: Values) -> Html:
     """What follows the control of the answer."""
-    rest = insights.headline(study, values).rest.partition("{}")[2]
-    return render("answer", own="", strong="", rest=rest)
+    context = insights.headline(study, values).context.partition("{}")[2]
+    return render("answer", own="", strong="", context=context)
 
 
 def _byline(study: Study, values: Values) -> Html:
@@ -230,8 +230,8 @@ def _claims(study: Study, values: Values) -> Html:
 def _disagreements(study: Study, values: Values) -> Html:
     """Where sources give different values."""
     rows = study.disagreements(values)
-    shown = [_disagreement(row) for row in rows[:_MOST_DISAGREEMENTS]]
-    return render("disagreements", rows=shown, count=len(rows))
+    first_rows = [_disagreement(row) for row in rows[:_MOST_DISAGREEMENTS]]
+    return render("disagreements", rows=first_rows, count=len(rows))
 
 
 def _disagreement(row: Row) -> dict[str, str]:
@@ -247,13 +247,13 @@ def _disagreement(row: Row) -> dict[str, str]:
 def _sources(study: Study, values: Values) -> Html:
     """The sources of the study with their citations."""
     bibtex = get_relative_path(f"/api/sources.bib?study={study.path}")
-    shown = snapshots.snapshot()
+    snapshot = snapshots.snapshot()
     return render(
         "sources",
         sources=study.sources(values),
         bibtex=bibtex,
-        version=shown.version,
-        made=shown.made,
+        version=snapshot.version,
+        made=snapshot.made,
     )
 
 

@@ -8,14 +8,15 @@ from dash import get_relative_path
 
 from reasonboard.core import insights
 from reasonboard.core.control import Values
+from reasonboard.core.findings.comparison import short_verdict
+from reasonboard.core.findings.intervals import interval_of_mark
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.core.study import Study
 from reasonboard.core.url_state import parameter
-from reasonboard.export.cells import cell, value
-from reasonboard.statistics.uncertainty import Measured, of_measured
 from reasonboard.store.database import Row, from_key, query_key
 from reasonboard.store.database import text as sql_text
 from reasonboard.web.components import comparison
+from reasonboard.web.components.cells import cell, value
 from reasonboard.web.components.markup import Html, render
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.links import pinned
@@ -162,7 +163,7 @@ def _pair(result: insights.Comparison | None) -> dict[str, str] | None:
         "b": comparison.in_percent(pair.b),
         "difference": number,
         "interval": interval,
-        "words": comparison.short_verdict(difference.verdict),
+        "words": short_verdict(difference.verdict),
     }
 
 
@@ -215,10 +216,8 @@ def _mark(marks: list[Row]) -> dict[str, str] | None:
 
 def _interval(mark: Row) -> str:
     """The 95 % interval of a fraction in percent: '24.6–57.7'; "" where none is known."""
-    ends = (
-        of_measured(Measured.from_row(mark["value"], mark)) if mark["unit"] == "fraction" else None
-    )
-    return f"{ends.low * 100:.0f}–{ends.high * 100:.0f}" if ends else ""
+    ends = interval_of_mark(mark)
+    return f"{ends[0] * 100:.0f}–{ends[1] * 100:.0f}" if ends else ""
 
 
 def _measurements(rows: list[Row]) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
 from reasonboard.core.rendered import rendered_view
-from reasonboard.export.citation import plain
 from reasonboard.store import snapshots
 from reasonboard.web import faults
+from reasonboard.web.citation import plain
 from reasonboard.web.components import cards
 from reasonboard.web.components import sheet as parts
 from reasonboard.web.images.chromium import is_there

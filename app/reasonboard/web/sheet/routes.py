@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, request
 
 from reasonboard.core.study import COLUMNS
-from reasonboard.export.citation import plain
 from reasonboard.store import snapshots
 from reasonboard.web.api.replies import query, refuse_in_one_line
+from reasonboard.web.citation import plain
 from reasonboard.web.components.markup import unmarked
 from reasonboard.web.images import service
 from reasonboard.web.images.chromium import chromium
@@ -43,8 +43,8 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
 
 def _printed(prefix: str) -> Response:
-    whole = b"".join(document(_requested_page(prefix), contained()))
-    return _attached(service.printed(whole), "pdf", "application/pdf")
+    page = b"".join(document(_requested_page(prefix), contained()))
+    return _attached(service.printed(page), "pdf", "application/pdf")
 
 
 def _requested_page(prefix: str) -> Page:

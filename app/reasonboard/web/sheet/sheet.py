@@ -11,7 +11,7 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
-from reasonboard.export.cells import one_line
+from reasonboard.export.texts import one_line
 from reasonboard.studies import find
 
 PATH = "sheet"
@@ -109,12 +109,12 @@ def _pairs(search: str) -> Iterator[tuple[str, str]]:
 
 def _item(text: str, caption: str) -> tuple[Item | None, list[str]]:
     """The item that a text names, None where there is no such view, and notices."""
-    place, _, search = text.partition("?")
-    path, _, name = place.partition("/")
+    path_of_view, _, search = text.partition("?")
+    path, _, name = path_of_view.partition("/")
     study = find(path)
     view = study.view(name) if study else None
     if study is None or view is None:
-        return None, [f"There is no view “{place[:_SHOWN]}”; it was left out."]
+        return None, [f"There is no view “{path_of_view[:_SHOWN]}”; it was left out."]
     values, invalid = url_state.decode(study, search)
     item = Item(study, view, values, plain(caption, LONGEST_CAPTION))
     return item, [f"{view.title}: {sentence}" for sentence in invalid]

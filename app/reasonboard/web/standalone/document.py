@@ -25,13 +25,18 @@ from markupsafe import Markup
 
 from reasonboard.charts.marks import without_marks
 from reasonboard.charts.theme import Figure
-from reasonboard.core.study import COLUMNS
-from reasonboard.export.cells import table_cells
+from reasonboard.core.control import Values
+from reasonboard.core.study import COLUMNS, Study
+from reasonboard.core.view import View
 from reasonboard.store.database import Row
+from reasonboard.web.components.cells import text_table
+from reasonboard.web.components.markup import unmarked
 from reasonboard.web.standalone.delivery import Delivery
 
 _CHUNK = 64
 """Pieces of the template that are sent at once."""
+_NARROWER = (2, 1)
+"""So many panels stand side by side in narrower windows, the wider of them first."""
 
 
 class Link(NamedTuple):
@@ -111,7 +116,7 @@ def _laid_out(section: Section) -> dict[str, Figure]:
 
 def _template() -> Any:
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.globals |= {"data": data, "laid_out": _laid_out, "table": table_cells}
+    environment.globals |= {"data": data, "laid_out": _laid_out, "text_table": text_table}
     environment.tests |= {"followed": followed}
     return environment.from_string(
         (files("reasonboard.web.standalone") / "document.html").read_text()
@@ -119,3 +124,17 @@ def _template() -> Any:
 
 
 _TEMPLATE = _template()
+
+
+def section(study: Study, view: View, values: Values, columns: int = COLUMNS[-1]) -> Section:
+    """The view in this state, its chart with at most `columns` panels side by side."""
+    answer = study.answer(view, values, columns)
+    layouts: dict[int, Figure] = {}
+    wider = answer.figure
+    for number in _NARROWER:
+        figure = study.answer(view, values, number).figure if number < columns else wider
+        if figure != wider:
+            layouts[number] = wider = figure
+    meta = answer.figure["layout"]["meta"]
+    words = tuple(filter(None, [unmarked(meta.get("subtitle", "")), answer.caption]))
+    return Section(meta.get("heading") or view.title, words, answer.figure, layouts)

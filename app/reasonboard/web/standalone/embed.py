@@ -9,8 +9,7 @@ from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.api.state import State, UnknownError, find, read
 from reasonboard.web.images.service import TooLargeError
 from reasonboard.web.standalone.delivery import linked
-from reasonboard.web.standalone.document import Link, Page, document
-from reasonboard.web.standalone.views import section
+from reasonboard.web.standalone.document import Link, Page, document, section
 
 _PLOTLY = "_dash-component-suites/plotly/package_data/plotly.min.js"
 """Where the pages have it from: who has seen one of them has it already."""

@@ -9,17 +9,16 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.export.bibtex import bibliography
-from reasonboard.export.citation import entry, plain
 from reasonboard.export.forms import CSV, JSON
 from reasonboard.store import database, snapshots
 from reasonboard.studies import listed_studies
 from reasonboard.web.api.files import Body, file_of
 from reasonboard.web.api.state import read
+from reasonboard.web.citation import entry, plain
 from reasonboard.web.link_preview import SITE, head, preview
 from reasonboard.web.links import pinned
 from reasonboard.web.standalone.delivery import FONT, ICON, SCRIPTS, STYLES, linked, plotly
-from reasonboard.web.standalone.document import Link, Page, Section, document
-from reasonboard.web.standalone.views import section
+from reasonboard.web.standalone.document import Link, Page, Section, document, section
 
 INDEX = "index.html"
 _ASSETS = "assets/"
@@ -30,7 +29,7 @@ _POLICY = (
 _ROWS = 50
 
 
-class Shown(NamedTuple):
+class StudyPage(NamedTuple):
     """A page of the site: views of a study in one state."""
 
     study: Study
@@ -53,12 +52,14 @@ class SiteFile(NamedTuple):
     body: Body
 
 
-def defaults() -> list[Shown]:
+def defaults() -> list[StudyPage]:
     """Every study of the navigation with all its views, as it opens."""
-    return [Shown(study, study.views, study.defaults(), study.path) for study in listed_studies()]
+    return [
+        StudyPage(study, study.views, study.defaults(), study.path) for study in listed_studies()
+    ]
 
 
-def site(chosen: Sequence[Shown] = ()) -> Iterator[SiteFile]:
+def site(chosen: Sequence[StudyPage] = ()) -> Iterator[SiteFile]:
     """The files of a site with every study at its defaults, and these states besides."""
     pinned.keep_to("")
     usual = defaults()
@@ -68,13 +69,13 @@ def site(chosen: Sequence[Shown] = ()) -> Iterator[SiteFile]:
     yield SiteFile(_ASSETS + plotly().name, plotly().read_bytes())
     delivery = linked(_ASSETS, _ASSETS + plotly().name, _POLICY)
     yield SiteFile(INDEX, document(_index(usual, chosen), delivery))
-    for shown in (*usual, *chosen):
-        pinned.keep_to(shown.link)
-        yield SiteFile(f"{shown.name}.html", document(_page(shown), delivery))
-        yield from _tables(shown)
+    for page in (*usual, *chosen):
+        pinned.keep_to(page.link)
+        yield SiteFile(f"{page.name}.html", document(_page(page), delivery))
+        yield from _tables(page)
 
 
-def _index(usual: Sequence[Shown], chosen: Sequence[Shown]) -> Page:
+def _index(usual: Sequence[StudyPage], chosen: Sequence[StudyPage]) -> Page:
     """The first page: a card for each study, and the states that were chosen besides."""
     counts = {row["study"]: row for row in database.query("core/counts")}
     numbers = sum(row["numbers"] for row in counts.values())
@@ -98,43 +99,43 @@ def _index(usual: Sequence[Shown], chosen: Sequence[Shown]) -> Page:
     )  # fmt: skip
 
 
-def _card(shown: Shown, numbers: int) -> Section:
+def _card(page: StudyPage, numbers: int) -> Section:
     """A study with the answer to its question."""
-    study = shown.study
+    study = page.study
     label = f"{study.name} · {numbers:,} numbers" if numbers else study.name
     sentence = study.lead
     if study.headline:
-        sentence = " ".join(insights.answer_in_words(study, shown.values)).strip()
-    return Section(study.question, (sentence, label), href=f"{shown.name}.html")
+        sentence = " ".join(insights.answer_in_words(study, page.values)).strip()
+    return Section(study.question, (sentence, label), href=f"{page.name}.html")
 
 
-def _link_to(shown: Shown) -> Section:
+def _link_to(page: StudyPage) -> Section:
     """A link to a chosen state."""
-    link = preview(shown.study.path, shown.search)
+    link = preview(page.study.path, page.search)
     return Section(
-        f"{shown.study.name}: {', '.join(view.title for view in shown.views)}",
+        f"{page.study.name}: {', '.join(view.title for view in page.views)}",
         (link.description,),
-        href=f"{shown.name}.html",
+        href=f"{page.name}.html",
     )
 
 
-def _page(shown: Shown) -> Page:
-    study = shown.study
-    link = preview(study.path, shown.search)
+def _page(page: StudyPage) -> Page:
+    study = page.study
+    link = preview(study.path, page.search)
     return Page(
         study.question,
-        [*(_view(shown, view) for view in shown.views), *_claims(shown), _sources(shown)],
+        [*(_view(page, view) for view in page.views), *_claims(page), _sources(page)],
         lead=(study.lead,),
-        navigation=_navigation(shown.name),
+        navigation=_navigation(page.name),
         foot=_foot(),
         name=f"{link.title} · {SITE}",
         head=head(link),
     )
 
 
-def _view(shown: Shown, view: View) -> Section:
+def _view(page: StudyPage, view: View) -> Section:
     """The chart with its findings, and its table if the view opens with that."""
-    study, values = shown.study, shown.values
+    study, values = page.study, page.values
     rows, total = study_tables.page(study, view, values, 0, _ROWS if view.table_first else 0)
     cut = (f"Rows 1 to {len(rows)} of {total:,}; the files have all.",) if len(rows) < total else ()
     return section(study, view, values)._replace(
@@ -142,17 +143,17 @@ def _view(shown: Shown, view: View) -> Section:
         rows=rows,
         footnotes=cut if rows else (),
         links=[
-            Link(f"The rows as {form.label}", f"{shown.name}/{_table(shown, view)}.{form.ending}")
+            Link(f"The rows as {form.label}", f"{page.name}/{_table(page, view)}.{form.ending}")
             for form in (CSV, JSON)
         ],
     )
 
 
-def _claims(shown: Shown) -> Iterator[Section]:
+def _claims(page: StudyPage) -> Iterator[Section]:
     """The claims of the sources, checked."""
     sentences = [
         f"{claim.checked.outcome.capitalize()}: {claim.text} ({claim.source}, {claim.section}) {claim.checked.words}"
-        for claim in insights.claims(shown.study, shown.values)
+        for claim in insights.claims(page.study, page.values)
     ]
     if sentences:
         caption = (
@@ -161,36 +162,36 @@ def _claims(shown: Shown) -> Iterator[Section]:
         yield Section("Claims", (caption,), points=sentences)
 
 
-def _sources(shown: Shown) -> Section:
-    rows = shown.study.sources(shown.values)
-    named = [f"{row['label']}{' (shown)' if row['chosen'] else ''}" for row in rows]
+def _sources(page: StudyPage) -> Section:
+    rows = page.study.sources(page.values)
+    named = [f"{row['label']}{' (page)' if row['chosen'] else ''}" for row in rows]
     return Section(
         "Sources",
         points=[f"{name}: {plain(row)}" for name, row in zip(named, rows, strict=True)],
         links=[
-            Link("All of them as BibTeX", f"{shown.name}/sources.bib"),
+            Link("All of them as BibTeX", f"{page.name}/sources.bib"),
             *(Link(row["label"], row["url"], apart=True) for row in rows if row["url"]),
         ],
     )
 
 
-def _tables(shown: Shown) -> Iterator[SiteFile]:
+def _tables(page: StudyPage) -> Iterator[SiteFile]:
     """The rows behind each view, and the sources, as files beside the page."""
-    study = shown.study
-    for view in shown.views:
-        for form in (CSV, JSON) if _table(shown, view) == view.name else ():
-            state = read(study, view, shown.search, form)
-            path = f"{shown.name}/{view.name}.{form.ending}"
+    study = page.study
+    for view in page.views:
+        for form in (CSV, JSON) if _table(page, view) == view.name else ():
+            state = read(study, view, page.search, form)
+            path = f"{page.name}/{view.name}.{form.ending}"
             yield SiteFile(path, file_of(form, state, "/").body)
-    entries = bibliography(entry(row) for row in study.sources(shown.values))
-    yield SiteFile(f"{shown.name}/sources.bib", entries)
+    entries = bibliography(entry(row) for row in study.sources(page.values))
+    yield SiteFile(f"{page.name}/sources.bib", entries)
 
 
-def _table(shown: Shown, view: View) -> str:
+def _table(page: StudyPage, view: View) -> str:
     """The file with the rows behind the view: named as the first view that has the same."""
     return next(
         other.name
-        for other in shown.views
+        for other in page.views
         if (other.table, other.transform_rows) == (view.table, view.transform_rows)
     )
 

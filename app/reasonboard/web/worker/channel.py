@@ -1,10 +1,10 @@
-"""A client's connection: how long it may take to send a request, and how slowly it may read an answer."""
+"""A client's connection: how long its request line may be and how long it may take, and how slowly it may read."""
 
 import time
 
 from waitress.channel import HTTPChannel
-
-from reasonboard.web.worker.parser import RequestParser
+from waitress.parser import HTTPRequestParser
+from waitress.utilities import BadRequest
 
 HEADERS_WITHIN = 10.0
 """Seconds from the first byte of a request to the end of its headers ..."""
@@ -17,6 +17,31 @@ _WINDOW = 30.0
 _LEAST_READ = 64 * 1024
 """The fewest bytes of a waiting answer that a reader takes in each window; slower readers are disconnected."""
 _TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+LONGEST_LINE = 8190
+"""Bytes of a request line: room for the longest query string that is read, and its path."""
+
+
+class URITooLong(BadRequest):  # type: ignore[misc]
+    code = 414
+    reason = "URI Too Long"
+
+
+class RequestParser(HTTPRequestParser):  # type: ignore[misc]
+    """Collects one request; a request line that is too long is refused before the rest is read."""
+
+    completed = False
+
+    def received(self, data: bytes) -> int:
+        """Take what belongs to this request; how many bytes that were."""
+        if not self.headers_finished and not self.completed:
+            line = (self.header_plus + data[: 2 * LONGEST_LINE]).lstrip(b"\r\n")
+            if len(line.partition(b"\r\n")[0]) > LONGEST_LINE:
+                self.parse_header(b"GET / HTTP/1.0\r\n")
+                self.error = URITooLong(f"more than {LONGEST_LINE:,} bytes")
+                self.completed = True
+                return len(data)
+        consumed: int = super().received(data)
+        return consumed
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]

@@ -35,6 +35,10 @@ def dots(figure: Figure) -> Trace:
     return next(trace for trace in figure["data"] if "meta" in trace)
 
 
+def overlap(a: Box, b: Box) -> bool:
+    return a.left < b.right and b.left < a.right and a.bottom < b.top and b.bottom < a.top
+
+
 def test_a_benchmark_stands_at_its_growth_and_gain() -> None:
     trace = dots(draw([row("A", 20, 4000), row("B", -5, 100)]))
     assert trace["x"] == [4000, 100]
@@ -80,12 +84,12 @@ def test_the_words_of_every_line_end_within_a_narrow_chart(growth: int) -> None:
     for note in words:
         wide = 6 * len(note["text"])
         right = {"left": wide, "center": wide / 2, "right": 0}[note["xanchor"]]
-        assert frame.at(note["x"], note["y"])[0] + right <= 270 + layout["margin"]["r"]
+        assert frame.pixel(note["x"], note["y"])[0] + right <= 270 + layout["margin"]["r"]
 
 
 def box(note: dict[str, Any], frame: Frame) -> Box:
     """About what an annotation takes."""
-    x, y = frame.at(note["x"], note["y"])
+    x, y = frame.pixel(note["x"], note["y"])
     x += note.get("xshift", note.get("ax", 0))
     y += note.get("yshift", -note.get("ay", 0))
     wide = 6 * len(note["text"].replace("<b>", "").replace("</b>", ""))
@@ -104,11 +108,11 @@ def test_labels_cover_neither_marks_nor_intervals_nor_each_other() -> None:
     trace = dots(figure)
     marks = [frame.mark(*place, radius=4) for place in zip(trace["x"], trace["y"], strict=True)]
     (lines,) = [one for one in figure["data"] if one.get("name") == "95 % interval"]
-    for at in range(0, len(lines["x"]), 3):
-        x, (low, high) = lines["x"][at], lines["y"][at : at + 2]
+    for pixel in range(0, len(lines["x"]), 3):
+        x, (low, high) = lines["x"][pixel], lines["y"][pixel : pixel + 2]
         marks += frame.segment((x, low), (x, high))
     for place, label in enumerate(labels):
-        assert not any(label.overlap(other) for other in [*marks, *labels[place + 1 :]])
+        assert not any(overlap(label, other) for other in [*marks, *labels[place + 1 :]])
 
 
 def test_on_a_phone_only_significant_extreme_and_selected_points_are_named() -> None:

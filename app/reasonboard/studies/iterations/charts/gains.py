@@ -198,7 +198,7 @@ def _labels(
 
 def _label_box(label: dict[str, Any], frame: Frame) -> Box:
     """About what the label of a line takes."""
-    x, y = frame.at(label["x"], label["y"])
+    x, y = frame.pixel(label["x"], label["y"])
     wide = 6 * len(label["text"])
     left = x - {"center": wide / 2, "right": wide}.get(label["xanchor"], 0)
     return Box(left, y - 8, left + wide, y + 14)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
-from reasonboard.charts.grid import Grid, cut
+from reasonboard.charts.grid import Grid
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.findings.words import join_names, with_sign

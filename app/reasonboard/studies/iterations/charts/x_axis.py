@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from reasonboard.charts.log_axes import log_axis
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.studies.iterations.along import HOURS, ITERATION, amount, words_of
-from reasonboard.studies.iterations.rows import Row, kept, places
+from reasonboard.studies.iterations.rows import Row, kept, x_values
 
 _ROOM = 0.02
 """Share of the range that is free at each side, for the last point."""
@@ -34,16 +34,16 @@ class XAxis(NamedTuple):
 
         On a log axis what stands at 0 lies at half of the first that does not; `used` are the numbers themselves.
         """
-        xs = places(row)
+        xs = x_values(row)
         if self.logarithmic:
             first = min((x for x in xs if x is not None and x > 0), default=2)
             xs = [None if x is None or x < 0 else x or first / 2 for x in xs]
         has_place = [x is not None for x in xs]
-        return kept(row | {"x": xs, "used": places(row)}, has_place)
+        return kept(row | {"x": xs, "used": x_values(row)}, has_place)
 
     def range(self, rows: Sequence[Row]) -> list[float]:
         """From the first to the last place of rows that are `placed`, with a little room."""
-        every = [x for row in rows for x in places(row)] or (
+        every = [x for row in rows for x in x_values(row)] or (
             [1, 10] if self.logarithmic else [0, 1]
         )
         low, high = min(every), max(every)

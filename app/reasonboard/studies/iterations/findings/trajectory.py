@@ -65,7 +65,7 @@ def _place(curve: Curve, gain: GainPlace, along: str) -> Finding:
         high=high,
         unit="iterations to 90 % of the gain",
         text=f"{curve.name} has 90 % of its smoothed gain by iteration {gain.x:.0f} of {last}"
-        f"{after(along, curve.places, int(gain.x), last)} ({words}).",
+        f"{after(along, curve.x_values, int(gain.x), last)} ({words}).",
         strength=strength,
         test="First iteration at which the centred mean of 5 points has 90 % of its rise from the first to "
         f"the last iteration; the range draws binomial noise 2,000 times. {_INDEPENDENT}",

@@ -77,7 +77,7 @@ def _gain(row: Row, curve: Curve, result: Result | None, along: str) -> Finding:
         curve.name,
         result,
         f"{curve.name} {moved} from iteration {curve.iterations[0]} to {curve.iterations[-1]}"
-        f"{after(along, curve.places, curve.iterations[-1])} ({conclusion(result)}){length}.",
+        f"{after(along, curve.x_values, curve.iterations[-1])} ({conclusion(result)}){length}.",
         how_tested(result, "benchmarks"),
         {"panel": curve.benchmark},
         estimate=change * 100,

@@ -9,7 +9,7 @@ from reasonboard.core.findings.words import p_value, with_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.studies.kv_cache.charts.grid import axes
 from reasonboard.studies.kv_cache.ranking import Ranking, ranking
-from reasonboard.studies.kv_cache.rows import Row, place
+from reasonboard.studies.kv_cache.rows import Row, setting_words
 
 _NO_ORDER = "50 % is expected where the heatmaps share no order; the noise of the cells enters by their order only"
 
@@ -55,7 +55,7 @@ def _panel(order: Ranking) -> Panel:
             "" if test.minimum_z is None else f"<br>lowest z {with_sign(test.minimum_z[index], 2)}"
         )
         words = (
-            f"<b>{place(window, ratio)}</b><br>beats {beaten:.0f} % of the others"
+            f"<b>{setting_words(window, ratio)}</b><br>beats {beaten:.0f} % of the others"
             f"<br>mean rank {rank:.1f} of {len(settings)}{lowest}"
         )
         marks = [BEST] if index in outlined else []

@@ -227,7 +227,7 @@ def _hover(
     if interval := heatmap.intervals[index]:
         cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
     first, *rest = hover(cell._replace(kind=""), "", row["metric"], "%", *more).split("<br>")[1:]
-    return "<br>".join([f"{heatmap.place(index)}</b>", first, *rest])
+    return "<br>".join([f"{heatmap.setting_words(index)}</b>", first, *rest])
 
 
 def _template(heatmap: Heatmap) -> str:

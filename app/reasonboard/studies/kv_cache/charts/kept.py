@@ -17,7 +17,7 @@ from reasonboard.core.findings.words import signed, signed_range
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods, of_measured
 from reasonboard.studies.kv_cache.kept import Kept, kept_of
-from reasonboard.studies.kv_cache.rows import Row, cells_of, place
+from reasonboard.studies.kv_cache.rows import Row, cells_of, setting_words
 
 _WIDTH, _NARROW, _HIGH = 500, 240, 228
 """About how many pixels the plot area is wide, also on a phone, and how many high."""
@@ -191,7 +191,7 @@ def _cells(
     """The cells of a window as dots, open where the source did not print the number, the picked one large."""
     lists = (row[name] for name in ("kept", "kv_ratio", "value", "kinds", "items", "repeats"))
     texts = [
-        f"<b>{plain(panel)}, {place(row['kv_window'], share)}</b><br>{plain(row['metric'])} {value:.1f} %"
+        f"<b>{plain(panel)}, {setting_words(row['kv_window'], share)}</b><br>{plain(row['metric'])} {value:.1f} %"
         f"{_interval(end)}<br>about {tokens:,.0f} tokens kept<br>"
         + (f"{problems(n, k)}<br>" if n else "")
         + KIND_WORDS.get(kind, kind)

@@ -18,7 +18,7 @@ from reasonboard.statistics.effects import Homogeneity, in_standard_errors
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.studies.kv_cache.heatmap import Heatmap
 from reasonboard.studies.kv_cache.ranking import ranking
-from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Row, place
+from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Row, setting_words
 
 _OFF_GRAIN = 2.0
 """How strongly a value that cannot have been printed speaks: it is certain, but of one cell."""
@@ -47,8 +47,8 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
     if order is None:
         return []
     settings, test, p = order.settings, order.test, order.p
-    by_rank = _joined([place(*settings[index]) for index in test.best_by_rank])
-    by_z = _joined([place(*settings[index]) for index in test.best_by_minimum_z])
+    by_rank = _joined([setting_words(*settings[index]) for index in test.best_by_rank])
+    by_z = _joined([setting_words(*settings[index]) for index in test.best_by_minimum_z])
     first = "The heatmaps agree on the order of the settings" if p <= ALPHA else (
         "That the heatmaps agree on the order of the settings could be chance"
     )  # fmt: skip
@@ -76,7 +76,7 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
     uncertainty = of_measured(top)
     tied, others = len(heatmap.together) - 1, len(heatmap.cells) - 1
     within = f" ({interval(uncertainty.low, uncertainty.high)})" if uncertainty else ""
-    best = f"{heatmap.place(heatmap.best)} with {percent(top.value)}{within}"
+    best = f"{heatmap.setting_words(heatmap.best)} with {percent(top.value)}{within}"
     corrected = f"({p_value(p)} after {CORRECTION})"
     differ = (
         f"the cells differ by more than sampling noise {corrected}"
@@ -121,7 +121,7 @@ def _impossible(heatmap: Heatmap, cells: Sequence[Row]) -> Finding:
     """The values of a heatmap that no count of right answers gives."""
     first = cells[0]
     values = [
-        f"{percent(cell['value'], cell['decimals'])} at {heatmap.place(cell['at'])}"
+        f"{percent(cell['value'], cell['decimals'])} at {heatmap.setting_words(cell['at'])}"
         for cell in cells
     ]
     near = " and ".join(percent(end) for end in (first["below"], first["above"]) if end is not None)

@@ -14,7 +14,7 @@ from reasonboard.core.findings.words import (
 )
 from reasonboard.studies.kv_cache.kept import Kept, kept_of
 from reasonboard.studies.kv_cache.means import extremes, means_along
-from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Row, place
+from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Row, setting_words
 
 _MEANS = f"Means of cells that count once each, with binomial errors. {SAME_ITEMS}"
 _LINE = "straight line weighted by 1 / standard error²"
@@ -90,14 +90,14 @@ def _cheapest(retention: Kept, rows: Sequence[Row], panel: str, margin: str) -> 
         return None
     best, index = good.best, good.indexes[0]
     window, ratio = settings[index]
-    top = f"{place(*settings[best])}: {percent(cells[best].value)}, {tokens[best]:,.0f} tokens"
+    top = f"{setting_words(*settings[best])}: {percent(cells[best].value)}, {tokens[best]:,.0f} tokens"
     most = f"at most {margin} point{'' if margin == '1' else 's'} worse"
     is_cheaper = best not in good.indexes
     text = f"no setting that keeps fewer tokens than the highest ({top}) is shown to be {most}."
     if is_cheaper:
         text = (
-            f"with {tokens[index]:,.0f} tokens, {place(window, ratio)} ({percent(cells[index].value)}) is the cheapest "
-            f"shown to be {most} than the highest ({top})."
+            f"with {tokens[index]:,.0f} tokens, {setting_words(window, ratio)} ({percent(cells[index].value)}) is the "
+            f"cheapest shown to be {most} than the highest ({top})."
         )
     tests = rows[0]["tests"]["cells"]
     return Finding(

@@ -12,7 +12,7 @@ from reasonboard.charts.heatmap_scales import Span
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.theme import plain
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.studies.models.charts.options import Options
+from reasonboard.studies.models.charts.shown import Options
 from reasonboard.studies.models.columns import Column, Row
 
 _LONG = 1000

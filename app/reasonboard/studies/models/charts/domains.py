@@ -1,19 +1,18 @@
 """A block of many benchmarks as a table with one column per domain: the mean rank of each run there."""
 
-from reasonboard.charts.cells import BEST, Cell, Place
+from reasonboard.charts.cells import BEST, Cell, Position
 from reasonboard.charts.heatmap_scales import Span, span
 from reasonboard.charts.score_table_layout import Table, Top
 from reasonboard.charts.theme import plain
 from reasonboard.core.headline import counted
 from reasonboard.studies.models.blocks import Domain, Run
-from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.charts.shown import Shown
+from reasonboard.studies.models.charts.shown import Options, Shown
 from reasonboard.studies.models.charts.tables import heads_of
 
 
 def domain_table(part: Shown, options: Options) -> Table:
     """Of each run the mean rank over its benchmarks of a domain; a click on a column opens the domain."""
-    cells: dict[Place, Cell] = {}
+    cells: dict[Position, Cell] = {}
     for index, domain in enumerate(part.domains):
         ranks = {
             at: rank for at, run in enumerate(part.runs) if (rank := domain.rank(run)) is not None

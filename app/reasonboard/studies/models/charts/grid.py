@@ -7,9 +7,8 @@ from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.headline import counted
 from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.charts.domains import domain_table
-from reasonboard.studies.models.charts.forests import scores_on_benchmarks
-from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.charts.shown import Extent, Shown, in_domain, shown_blocks
+from reasonboard.studies.models.charts.forest import scores_on_benchmarks
+from reasonboard.studies.models.charts.shown import Extent, Options, Shown, in_domain, shown_blocks
 from reasonboard.studies.models.charts.tables import table_of
 from reasonboard.studies.models.columns import Column, Row, are_few
 

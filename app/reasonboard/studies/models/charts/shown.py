@@ -143,3 +143,18 @@ def _left_out(block: Block, runs: Sequence[Run], columns: Sequence[Column]) -> s
     firsts = sum(key in leaders for key in left_out)
     how = f"{firsts} of them share" if firsts else "none shares"
     return f"{block.title}: {counted(len(left_out), 'more run')} in the table, {how} a first place here"
+
+
+class Options(NamedTuple):
+    """The values of its controls that decide what a cell shows and how it is marked."""
+
+    mode: str
+    """"value", "rank", or "selected": the difference to run `b`."""
+    is_shared: bool
+    """Have all benchmarks one scale?"""
+    a: str
+    b: str
+    panel: str
+    intervals: bool
+    own: bool
+    """Are own runs marked?"""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from reasonboard.charts.cells import Cell, Place
+from reasonboard.charts.cells import Cell, Position
 from reasonboard.charts.heatmap_scales import Span, span
 from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.score_table_layout import Head, Table, Top
@@ -11,8 +11,7 @@ from reasonboard.charts.theme import plain
 from reasonboard.core.headline import counted
 from reasonboard.studies.models.blocks import Run
 from reasonboard.studies.models.charts.cell import cell_of, origin_of, value_of
-from reasonboard.studies.models.charts.options import Options
-from reasonboard.studies.models.charts.shown import Shown
+from reasonboard.studies.models.charts.shown import Options, Shown
 from reasonboard.studies.models.columns import Column
 
 
@@ -20,7 +19,7 @@ def table_of(part: Shown, options: Options) -> Table:
     """The runs and columns of a block that are shown, with their cells."""
     several = len(part.block.runs) > 1
     spans, origin = _spans(part, options), _common_origin(part)
-    cells: dict[Place, Cell] = {}
+    cells: dict[Position, Cell] = {}
     for at, run in enumerate(part.runs):
         for index, column in enumerate(part.columns):
             if row := run.scores.get(column.panel):
@@ -71,7 +70,7 @@ def _common_origin(part: Shown) -> str:
     return origin_of(next(iter(origins.values()))) if len(origins) == 1 else ""
 
 
-def _selected_cell(part: Shown, options: Options) -> Place | None:
+def _selected_cell(part: Shown, options: Options) -> Position | None:
     """The place of the selected cell, from above."""
     panels = [column.panel for column in part.columns]
     keys = [run.key for run in part.runs]

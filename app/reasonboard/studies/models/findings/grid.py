@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from reasonboard.charts.grid import cut
+from reasonboard.charts.text_width import cut
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.words import NO_TEST, SAME_ITEMS, p_value, percent
 from reasonboard.studies.models.columns import Column, Row

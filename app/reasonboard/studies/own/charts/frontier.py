@@ -28,8 +28,7 @@ from reasonboard.studies.own.charts.words import (
     why_empty,
 )
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.frontier import with_standing
-from reasonboard.studies.own.rows import Row
+from reasonboard.studies.own.rows import Row, with_standing
 
 _KEY = (
     "Line: none is as good for less. Open: cannot be told from it. Small: beaten. Grey: not tested."

@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 
 from reasonboard.charts.cells import BEST, NOT_SIGNIFICANT, TEXT, Axis, Cell, Panel, extent
-from reasonboard.charts.grid import cut
 from reasonboard.charts.heatmap import heatmap_grid
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import with_sign
 from reasonboard.studies.own.charts.axes import places_in_order, short, turn_labels

@@ -8,7 +8,7 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.own.columns import label_of, noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.rows import Row, has_order, is_share, place
+from reasonboard.studies.own.rows import Row, has_order, is_share, number_of
 
 MOST_PANELS = 24
 """Of a chart."""
@@ -42,7 +42,7 @@ def line_name(declared: Declared, row: Row) -> str:
     """What the line of a mark is called, a number with its column: 'MATH500 · temperature 0.6'; "" for the only one."""
     values = (declared.panel, row["panel"]), (declared.colour, row["colour"])
     return " · ".join(
-        f"{noun_of(column)} {value}" if column and place(value) is not None else value
+        f"{noun_of(column)} {value}" if column and number_of(value) is not None else value
         for column, value in values
         if value
     )
@@ -95,7 +95,7 @@ def left_out(rows: Sequence[Row], panels: Sequence[str]) -> list[str]:
     """What is not drawn, in sentences: panels beyond the first ones, marks without a value."""
     every = len({row["panel"] for row in rows if row["value"] is not None})
     more = f"First {MOST_PANELS} of {every} panels" if every > len(panels) else ""
-    numbers = {place(row["x"]) is not None for row in rows}
+    numbers = {number_of(row["x"]) is not None for row in rows}
     mixed = "Numbers and words: side by side" if len(numbers) > 1 and not has_order(rows) else ""
     return [words for words in (more, mixed, differing_words(rows).rstrip(".")) if words]
 

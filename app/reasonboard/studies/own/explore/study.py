@@ -95,7 +95,9 @@ def _headline(study: Study, values: Values) -> Headline:
     """That of a declared study; what has no role has to get one."""
     answer = headline(declared(roles_of(values)), study, values)
     lacking = any(row["differing"] for row in study.view_rows(study.views[0], values))
-    return answer._replace(rest=f"{answer.rest} Give each a role." if lacking else answer.rest)
+    return answer._replace(
+        context=f"{answer.context} Give each a role." if lacking else answer.context
+    )
 
 
 EXPLORE = Study(

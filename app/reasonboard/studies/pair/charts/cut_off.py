@@ -54,11 +54,11 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
 
 
 def _heading(cut: CutOff) -> str:
-    if cut.rest is None:
+    if cut.complete is None:
         return "Every problem has an answer that was cut off"
-    before, after = abs(cut.whole.difference), abs(cut.rest.difference)
-    lead = by_sign(cut.whole.difference, "A's lead", "the difference", "B's lead")
-    turned = cut.whole.difference * cut.rest.difference < 0
+    before, after = abs(cut.all_problems.difference), abs(cut.complete.difference)
+    lead = by_sign(cut.all_problems.difference, "A's lead", "the difference", "B's lead")
+    turned = cut.all_problems.difference * cut.complete.difference < 0
     if turned:
         return f"Without answers cut off, {lead} of {points(before)[1:]} points turns round"
     word = "shrinks" if after < before else "grows" if after > before else "stays"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
 from reasonboard.core.headline import in_words, none_in_words
@@ -35,10 +36,7 @@ def differences_chart(
 def _columns(every: Sequence[Line], columns: int) -> list[Column]:
     a, b = zip(*(_values(line) for line in every), strict=True)
     apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in every]
-    names = [
-        Cell(_shortened(line.benchmark, 24 if columns > 1 else 15), INK, bold=True)
-        for line in every
-    ]
+    names = [Cell(cut(line.benchmark, 24 if columns > 1 else 15), INK, bold=True) for line in every]
     numbers = [Cell(change(line), INK, bold) for line, bold in zip(every, apart, strict=True)]
     if columns < _MEDIUM:
         return [Column("Benchmark", 0, names), Column("A − B", 0.52, numbers, "right")]
@@ -152,7 +150,3 @@ def _nothing(rows: Rows, a: str, b: str) -> str:
     if not b:
         return "Choose B to compare: its difference to A stands here, on every benchmark that both have."
     return "No benchmark in common." if a else "No model has a score here."
-
-
-def _shortened(name: str, most: int) -> str:
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from reasonboard.charts.colors import INK, MUTED, WARNING
 from reasonboard.charts.row_table import Cell, Column, row_table
+from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.findings.settings import Rows, Setting, settings
 from reasonboard.core.headline import counted, in_words
@@ -40,7 +41,7 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
     cells = [
         [
             Cell(
-                _shortened(setting.name, longest if is_wide else 12),
+                cut(setting.name, longest if is_wide else 12),
                 INK,
                 bold=setting.changes_scores,
             )
@@ -50,7 +51,7 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
         [_side(setting.b, setting, "B", longest) for setting in shown],
     ]
     if same:
-        words = _shortened(", ".join(same), 70 if is_wide else 34)
+        words = cut(", ".join(same), 70 if is_wide else 34)
         for column, cell in zip(cells, ("Same in both", words, ""), strict=True):
             column.append(Cell(cell, MUTED))
     places = (0.0, 0.22, 0.4) if has_column else (0.0, 0.3, 0.65)
@@ -96,7 +97,7 @@ def _side(value: str | None, setting: Setting, side: str, longest: int) -> Cell:
         and setting.changes_scores
         and not setting.is_minor
     )
-    return Cell(_shortened(value, longest), WARNING if stands_out else INK, bold=stands_out)
+    return Cell(cut(value, longest), WARNING if stands_out else INK, bold=stands_out)
 
 
 def _heading(every: Sequence[Setting]) -> str:
@@ -117,7 +118,3 @@ def _summary(every: Sequence[Setting], consequence: str) -> str:
         for setting in apart
     ]
     return f"Settings that differ: {'; '.join(parts)}." if parts else "No known setting differs."
-
-
-def _shortened(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

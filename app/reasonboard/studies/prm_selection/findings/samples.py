@@ -18,7 +18,7 @@ from reasonboard.studies.prm_selection.rows import (
     Comparison,
     Row,
     against_references,
-    by_place,
+    by_figure,
     compared,
     measured_only,
     steps,
@@ -33,7 +33,7 @@ def of_samples(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Find
 
     Rows are those of sql/by_samples.sql.
     """
-    places = [group for _, group in by_place(with_names(measured_only(rows)))]
+    places = [group for _, group in by_figure(with_names(measured_only(rows)))]
     climbed = compared([pair for group in places for pair in steps(group)])
     against = compared([pair for group in places for pair in against_references(group)])
     return [

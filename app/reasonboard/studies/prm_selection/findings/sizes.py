@@ -18,7 +18,7 @@ from reasonboard.studies.prm_selection.rows import (
     FAMILY,
     Comparison,
     Row,
-    by_place,
+    by_figure,
     compared,
     how_corrected,
     larger_pairs,
@@ -31,7 +31,7 @@ def of_sizes(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Findin
 
     Rows are those of sql/by_selector.sql.
     """
-    places = by_place(row for row in measured_only(rows) if row["params_b"])
+    places = by_figure(row for row in measured_only(rows) if row["params_b"])
     frontiers = [
         _frontier(place, group, panel)
         for place, group in places

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, OWN, PAPER, TOKENS
-from reasonboard.charts.grid import cut
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.marks import click
+from reasonboard.charts.text_width import cut, short_names
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, pen, scatter, texts
 from reasonboard.core.findings.words import percent
 from reasonboard.statistics.uncertainty import Measured, Uncertainty
 from reasonboard.studies.test_time.cut_off import CutOff
-from reasonboard.studies.test_time.names import short_names
 from reasonboard.studies.test_time.rows import Row
 
 _ROW, _MOST, _LONGEST = 34, 12, 22

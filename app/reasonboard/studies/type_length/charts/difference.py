@@ -10,12 +10,12 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed_range, with_sign
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.type_length.charts.heatmaps import Plan, heatmaps
-from reasonboard.studies.type_length.rows import Place, Row, cell_differences, cells_of
+from reasonboard.studies.type_length.rows import CellKey, Row, cell_differences, cells_of
 
 
 def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     """First minus second in points over the two of them, on the cells that both have."""
-    a, b = _percent_by_place(first), _percent_by_place(second)
+    a, b = _percent_by_cell(first), _percent_by_cell(second)
     points = {at: round(value - b[at], 1) for at, value in a.items() if at in b}
     name = first[0]["panel"]
     title = f"{name} − {second[0]['panel']}"
@@ -38,7 +38,7 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     return chart
 
 
-def _heading(tests: Mapping[Place, Result]) -> str:
+def _heading(tests: Mapping[CellKey, Result]) -> str:
     """How many cells are significantly higher, and how many lower."""
     if not tests:
         return ""
@@ -49,7 +49,7 @@ def _heading(tests: Mapping[Place, Result]) -> str:
     return f"A is significantly higher in {up} of {len(tests)} cells, lower in {down}"
 
 
-def _percent_by_place(rows: list[Row]) -> dict[Place, float]:
+def _percent_by_cell(rows: list[Row]) -> dict[CellKey, float]:
     """The values in percent by type and length."""
     return {
         (row["task_type"], length): value
@@ -58,9 +58,9 @@ def _percent_by_place(rows: list[Row]) -> dict[Place, float]:
     }
 
 
-def _cell(at: Place, points: float, test: Result | None, intervals: bool) -> Cell:
+def _cell(key: CellKey, points: float, test: Result | None, intervals: bool) -> Cell:
     """A cell with its difference, and a hover that says its interval and its verdict."""
-    kind, length = at
+    kind, length = key
     if test is None or test.interval is None:
         about = NO_UNCERTAINTY
     elif intervals:
@@ -76,7 +76,7 @@ def _cell(at: Place, points: float, test: Result | None, intervals: bool) -> Cel
     )
 
 
-def _tested(tests: Mapping[Place, Result]) -> str:
+def _tested(tests: Mapping[CellKey, Result]) -> str:
     if not tests:
         return NO_UNCERTAINTY
     return (
@@ -85,7 +85,7 @@ def _tested(tests: Mapping[Place, Result]) -> str:
     )
 
 
-def _counts(tests: Mapping[Place, Result]) -> str:
+def _counts(tests: Mapping[CellKey, Result]) -> str:
     if not tests:
         return ""
     verdicts = [test.verdict for test in tests.values()]

@@ -21,13 +21,13 @@ from reasonboard.statistics.sweeps import best_set
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.type_length.findings.words import share
 from reasonboard.studies.type_length.rows import (
-    Place,
+    CellKey,
     Row,
     cell_differences,
     cells_of,
     lengths_words,
     mean_difference,
-    shared_places,
+    shared_cells,
 )
 
 _PANELS = 3
@@ -63,8 +63,8 @@ def _methods(shown: Mapping[str, list[Row]], type: str) -> list[Finding]:
     for rows in shown.values():
         other = next((them for them in shown.values() if _kin(them[0]) == _kin(rows[0])), rows)
         a, b = cells_of(rows, type), cells_of(other, type)
-        if other is not rows and (places := shared_places(a, b)):
-            pairs.append((rows[0], other[0], len(places), mean_difference(a, b, places)))
+        if other is not rows and (shared := shared_cells(a, b)):
+            pairs.append((rows[0], other[0], len(shared), mean_difference(a, b, shared)))
     family = max(len(pairs), *(row["comparisons"] for row, *_ in pairs)) if pairs else 0
     return [
         _method(row, other, cells, result, type)
@@ -131,25 +131,25 @@ def _best(rows: Sequence[Row]) -> Finding | None:
 def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding]:
     """The mean difference on shared cells, how many cells are significant, and the clearest type."""
     a, b = cells_of(first), cells_of(second)
-    places = shared_places(a, b)
+    shared = shared_cells(a, b)
     tests = list(cell_differences(a, b).items())
-    if not tests or len(tests) < len(places):
+    if not tests or len(tests) < len(shared):
         return []
-    kinds = sorted({kind for kind, _ in places})
-    means = simultaneous(kinds, lambda kind: mean_difference(a, b, shared_places(a, b, kind)))
+    kinds = sorted({kind for kind, _ in shared})
+    means = simultaneous(kinds, lambda kind: mean_difference(a, b, shared_cells(a, b, kind)))
     kind, clearest = next(
         (mean_ for mean_ in means if mean_[0] == type),
         max(means, key=lambda mean_: mean_[1].strength),
     )
-    whole = planned(mean_difference(a, b, places))
+    whole = planned(mean_difference(a, b, shared))
     return [
         Finding.of(
             first[0]["panel"],
             whole,
-            f"{_moved(first[0]['panel'], second[0]['panel'], whole)} on the {len(places)} cells that both have "
+            f"{_moved(first[0]['panel'], second[0]['panel'], whole)} on the {len(shared)} cells that both have "
             f"({conclusion(whole, unsigned=True)}).",
             how_tested(whole, "", test=_MEANS),
-            detail=f"A minus B, mean of {count_of(len(places), 'shared cell')}",
+            detail=f"A minus B, mean of {count_of(len(shared), 'shared cell')}",
         ),
         _count_sentence(tests, first[0]["panel"]),
         Finding.of(
@@ -164,7 +164,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
     ]
 
 
-def _count_sentence(tests: Sequence[tuple[Place, Result]], panel: str) -> Finding:
+def _count_sentence(tests: Sequence[tuple[CellKey, Result]], panel: str) -> Finding:
     verdicts = [result.verdict for _, result in tests]
     better, worse, open_ones = map(
         verdicts.count, (Verdict.BETTER, Verdict.WORSE, Verdict.NOT_SIGNIFICANT)

@@ -7,8 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reasonboard.statistics.checks import check_counts, check_successes
-
 _BINOMIALS = np.array([[float(math.comb(n, k)) for k in range(65)] for n in range(65)])
 """C(n, k) of the usual numbers of answers."""
 
@@ -31,17 +29,14 @@ def majority_at(groups: Sequence[Votes], silent: Votes, ks: Sequence[int]) -> li
 
     W(i, j, T, r) counts the sets of r other answers in which T groups have j votes as well and none has more. It is
     the mean over all sets of k answers, so unbiased for answers that are independent and alike. At k = 1 it is the
-    share of right answers. ValueError where k is more than N.
+    share of right answers. ValueError where k is not from 1 to N.
 
     Source: Wang et al. 2022, "Self-Consistency Improves Chain of Thought Reasoning" (arXiv 2203.11171), for the vote;
     the mean over all sets as in Chen et al. 2021 (arXiv 2107.03374) for pass@k.
     """
-    check_counts(ks)
-    if groups:
-        check_successes([group.c for group in groups], [group.n for group in groups])
     total, most = sum(group.n for group in groups) + silent.n, max(ks)
-    if most > total:
-        raise ValueError(f"k is {most} (expected at most {total}, the number of answers)")
+    if min(ks) < 1 or most > total:
+        raise ValueError(f"k is {min(ks)} to {most} (expected 1 to {total}, the number of answers)")
     sums = np.zeros(most + 1)
     for index, group in enumerate(groups):
         if group.c:

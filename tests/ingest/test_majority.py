@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from reasonboard.statistics.votes import Votes, majority_at
+from reasonboard.ingest.majority import Votes, majority_at
 
 _MOST = 10
 VOTES = st.integers(1, 3).flatmap(lambda n: st.builds(Votes, st.just(n), st.integers(0, n)))
@@ -51,5 +51,5 @@ def test_a_large_vote_stays_exact() -> None:
 
 
 def test_no_vote_is_larger_than_the_answers() -> None:
-    with pytest.raises(ValueError, match="k is 3"):
+    with pytest.raises(ValueError, match="k is 1 to 3"):
         majority_at([Votes(2, 1)], Votes(0, 0), [1, 3])

@@ -2,7 +2,7 @@
 
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.export.bibtex import Entry
-from reasonboard.export.cells import Row
+from reasonboard.web.components.cells import Row
 
 
 def entry(row: Row) -> Entry:

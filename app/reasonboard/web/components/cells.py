@@ -1,10 +1,10 @@
 """Values as a reader sees them: numbers in the unit that they say, missing as a dash and never as 0."""
 
-import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.export.texts import TextTable
 
 Row = dict[str, Any]
 
@@ -12,13 +12,13 @@ _OF_UNIT = {"value", "stderr", "low", "high", "possible below", "possible above"
 """The columns that hold numbers in the unit of their row."""
 
 
-def columns_with_values(rows: list[Row]) -> list[str]:
+def columns_with_values(rows: Sequence[Row]) -> list[str]:
     """The columns that say something of these rows; the unit is written with the numbers."""
     names = rows[0] if rows else {}
     return [name for name in names if name != "unit" and any(row[name] is not None for row in rows)]
 
 
-def numeric(rows: list[Row], name: str) -> bool:
+def numeric(rows: Sequence[Row], name: str) -> bool:
     """Does the column hold numbers?"""
     return any(isinstance(row[name], int | float) for row in rows)
 
@@ -44,23 +44,7 @@ def cell(row: Row, name: str) -> str:
     return "–" if raw is None else str(raw)
 
 
-def table_cells(table: Sequence[Row]) -> dict[str, Any]:
-    """The columns of a table with whether they hold numbers (`head`), and its cells likewise (`body`)."""
-    rows = list(table)
+def text_table(rows: Sequence[Row]) -> TextTable:
+    """The columns with values as a reader sees them."""
     columns = {name: numeric(rows, name) for name in columns_with_values(rows)}
-    return {
-        "head": [(name.replace("_", " "), is_number) for name, is_number in columns.items()],
-        "body": [
-            [(cell(row, name), is_number) for name, is_number in columns.items()] for row in rows
-        ],
-    }
-
-
-def one_line(text: str) -> str:
-    """The text without line breaks, other control characters and marks that are not seen."""
-    printable = (
-        " " if unicodedata.category(sign) in ("Cc", "Zl", "Zp") else sign
-        for sign in text
-        if unicodedata.category(sign) not in ("Cf", "Cs")
-    )
-    return " ".join("".join(printable).split(" ")).strip()
+    return TextTable(list(columns.items()), [[cell(row, name) for name in columns] for row in rows])

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from reasonboard.export.citation import entry, plain
+from reasonboard.web.citation import entry, plain
 
 ROW: dict[str, Any] = {
     "id": "my-run", "title": "my-run", "citation": "Loaded from out/r.json of lighteval", "url": None,
