@@ -174,6 +174,7 @@ def test_the_whole_page_works_from_the_keyboard(page: Page, address: str) -> Non
     shows(page, study, "?benchmark=AMC23")
 
 
+@pytest.mark.long
 def test_a_table_that_a_change_met_closed_opens_on_its_first_page(page: Page, address: str) -> None:
     study = STUDY["data"]
     open_page(page, address, study.path)
@@ -259,6 +260,7 @@ def test_an_answer_that_comes_after_a_later_one_is_not_shown(page: Page, address
     expect(page.locator("#iterations-page")).not_to_have_attribute("data-busy", "")
 
 
+@pytest.mark.long
 def test_a_picked_cell_is_outlined_at_once_and_no_outline_stays_where_nothing_may_move(
     page: Page, address: str
 ) -> None:
@@ -341,6 +343,7 @@ def steady(page: Page) -> Any:
     return seen[-1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "start", "later", "scheme"),
     [

@@ -3,6 +3,7 @@
 import re
 
 import orjson
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from reasonboard.core.control import Control
@@ -18,6 +19,7 @@ def benchmark() -> Control:
     return next(control for control in KV_CACHE.controls if control.name == "benchmark")
 
 
+@pytest.mark.long
 def test_a_change_that_cannot_be_read_says_so_and_the_next_one_works(
     page: Page, address: str
 ) -> None:

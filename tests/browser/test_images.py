@@ -150,6 +150,7 @@ def test_a_dropped_image_opens_its_view_on_any_page(page: Page, address: str) ->
         shows(page, STUDY["kv-cache"], "?benchmark=AMC23")
 
 
+@pytest.mark.long
 def test_an_image_chosen_with_the_keyboard_opens_its_view_on_the_same_page(
     page: Page, address: str, tmp_path: Path
 ) -> None:
@@ -223,6 +224,7 @@ def pixels(content: bytes) -> Image.Image:
     return Image.open(io.BytesIO(content)).convert("RGB")
 
 
+@pytest.mark.long
 def test_the_colours_are_chosen_once_for_all_images_and_sizes(page: Page, address: str) -> None:
     study = STUDY["kv-cache"]
     open_page(page, address, study.path, SEARCH)
@@ -249,6 +251,7 @@ def test_an_image_higher_than_a_page_says_what_makes_it_lower(page: Page, addres
     notice(page).to_contain_text("more than a page")
 
 
+@pytest.mark.long
 def test_the_menu_of_images_is_there_for_the_keyboard(page: Page, address: str) -> None:
     open_page(page, address, "kv-cache")
     menu = page.locator("#kv-cache-grid-image")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.studies import STUDIES
@@ -94,6 +95,7 @@ def test_the_drawer_is_closed_by_back_by_escape_and_by_a_click_beside_it(
     assert page.evaluate("scrollY") == place
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_serious_in_the_drawer(
     open_profile: BrowserContext, address: str
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from reasonboard.studies import BY_PATH
@@ -227,6 +228,7 @@ def test_the_first_tap_reads_a_mark_and_the_second_selects_it(
     context.close()
 
 
+@pytest.mark.long
 def test_fingers_scroll_and_zoom_over_a_chart_and_select_nothing(
     chrome: Browser, address: str
 ) -> None:

@@ -71,9 +71,9 @@ class Look(NamedTuple):
     scheme: str
 
 
-# In a push one of each kind of page is narrow, and of two models and one the fuller page is opened.
+# In a push one of each kind of page is narrow or wide.
 NARROW = many(("home", "iterations", "data", "problem"), tuple(PATHS))
-WIDE = many(tuple(name for name in PATHS if name not in (*NARROW, "pair")), tuple(PATHS))
+WIDE = many(("models", "two models", "kv-cache", "type-length", "test-time"), tuple(PATHS))
 OPENED = many(("kv-cache", "sheet"), tuple(PATHS))
 """Pages whose opened menus axe reads the contrast of; `faint` measures that of every page as it is shown."""
 LOOKS = [Look(name, 1440, "light") for name in WIDE] + [Look(name, 320, "dark") for name in NARROW]

@@ -251,6 +251,7 @@ def test_paper_is_light_without_controls_and_with_the_captions_as_text(
         expect(place).to_have_css("background-color", "rgb(15, 17, 21)")
 
 
+@pytest.mark.long
 def test_the_saved_file_draws_without_a_server(
     page: Page, chrome: Browser, address: str, tmp_path: Path
 ) -> None:

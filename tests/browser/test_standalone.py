@@ -109,6 +109,7 @@ def test_a_saved_document_draws_from_the_disk_without_a_network(
     assert bad == []
 
 
+@pytest.mark.long
 def test_a_script_that_is_not_its_own_does_not_run_in_a_saved_document(
     offline: tuple[BrowserContext, list[str]], tmp_path: Path
 ) -> None:
@@ -147,6 +148,7 @@ def test_on_paper_it_is_light_and_no_wider_than_the_sheet(
     assert bad == []
 
 
+@pytest.mark.long
 def test_charts_follow_the_window_and_the_scheme(
     offline: tuple[BrowserContext, list[str]], tmp_path: Path
 ) -> None:

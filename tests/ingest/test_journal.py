@@ -49,6 +49,7 @@ def sound(mine: Mine) -> bool:
     return problems(mine.store) == []
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("studies_made")
 def test_all_that_was_loaded_replaced_removed_and_named_outlives_every_snapshot(mine: Mine) -> None:
     lm_eval = str(FILES / "lm-eval" / "results_2025-06-30T19-40-09.461247.json")

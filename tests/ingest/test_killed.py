@@ -17,7 +17,7 @@ from tests.states import many
 
 pytestmark = pytest.mark.usefixtures("studies_made")
 
-POINTS = many(3, 100)
+POINTS = many(2, 100)
 RUNS = many(100, 1000)
 """What a load of more does longer, it does in the same order."""
 

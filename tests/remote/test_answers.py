@@ -42,6 +42,7 @@ def pushed(place: Place) -> dict[str, int]:
     }
 
 
+@pytest.mark.long
 def test_a_replica_has_the_answers_and_each_part_is_pushed_once(
     place: Place, data: Path, store: Path, tmp_path: Path
 ) -> None:

@@ -236,6 +236,7 @@ def test_a_push_that_fails_leaves_the_place_as_it_was(
     assert pointer.current.version == snapshots.current(store).version
 
 
+@pytest.mark.long
 @IN_A_BUCKET
 def test_a_replica_takes_over_what_was_published_and_both_keep_three(
     place: Place,

@@ -33,6 +33,7 @@ def linked(loaded: Path) -> Path:
     return loaded
 
 
+@pytest.mark.long
 def test_what_is_restored_is_what_was_backed_up(linked: Path, data: Path, tmp_path: Path) -> None:
     before, link = rows(linked), next((linked / "links").iterdir())
     kept = tmp_path / "kept"

@@ -62,7 +62,7 @@ def flip(path: Path, place: int = 8) -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", many([flip, Path.unlink], [truncate, flip, Path.unlink]), ids=lambda one: one.__name__
+    "damage", many([flip], [truncate, flip, Path.unlink]), ids=lambda one: one.__name__
 )
 def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_nothing(
     damage: Callable[[Path], None], run: Run, data: Path, loaded: Path

@@ -267,6 +267,7 @@ def test_a_draft_and_explore_offer_the_fields_of_problems(
     assert saved["roles"]["y"] == "accuracy"
 
 
+@pytest.mark.long
 def test_the_details_of_a_mark_are_what_the_answers_of_each_run_to_its_problems_give(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:

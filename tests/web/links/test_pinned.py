@@ -121,6 +121,7 @@ def test_a_change_of_a_pinned_page_keeps_to_its_data(world: World) -> None:
     assert "Show the newest data" in answer["kv-cache-answer"]["data"]["html"]["kv-cache-notices"]
 
 
+@pytest.mark.long
 def test_the_way_to_the_newest_data_draws_all_anew(world: World) -> None:
     name = world.link()
     version = world.change(FIRST, "500,0.1,AIME24,46.9,")
