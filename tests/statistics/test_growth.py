@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
+from statsmodels.regression.linear_model import OLS
+from statsmodels.tools import add_constant
 
 from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.growth import (
@@ -154,7 +155,7 @@ def test_the_pythia_sizes_as_named_give_the_worked_slope() -> None:
 
 
 def test_slope_error_and_interval_are_those_of_statsmodels() -> None:
-    other = sm.OLS(VALUES, sm.add_constant(np.log2(SIZES))).fit()
+    other = OLS(VALUES, add_constant(np.log2(SIZES))).fit()
     low, high = other.conf_int(alpha=0.05)[1]
     found = known(per_doubling(SIZES, of(*VALUES)))
     expected = (other.params[1], low, high, other.pvalues[1])

@@ -7,9 +7,9 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
+from statsmodels.regression.linear_model import OLS
 
 from reasonboard.statistics.repeats import (
     PassCount,
@@ -35,7 +35,7 @@ def robust_error(items: Items, small_sample_factor: bool) -> float:
     answers = [answer for item in items for answer in item]
     groups = np.array([place for place, item in enumerate(items) for _ in item])
     options = {"groups": groups, "use_correction": small_sample_factor}
-    fit = sm.OLS(answers, np.ones(len(answers))).fit(cov_type="cluster", cov_kwds=options)
+    fit = OLS(answers, np.ones(len(answers))).fit(cov_type="cluster", cov_kwds=options)
     return float(fit.bse[0])
 
 

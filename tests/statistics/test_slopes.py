@@ -6,9 +6,11 @@ from itertools import product
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
+from statsmodels.genmod.families import Binomial
+from statsmodels.genmod.generalized_linear_model import GLM
+from statsmodels.tools import add_constant
 
 from reasonboard.statistics.slopes import (
     change_point,
@@ -36,12 +38,12 @@ def cells(draw: st.DrawFn, min_size: int = 0, max_size: int = 8, most: int = 60)
     return [draw(st.integers(0, n)) for n in ns], ns
 
 
-def glm(lengths: Sequence[float], successes: Sequence[int], ns: Sequence[int]) -> sm.GLM:
+def glm(lengths: Sequence[float], successes: Sequence[int], ns: Sequence[int]) -> GLM:
     wrong = [n - success for success, n in zip(successes, ns, strict=True)]
-    return sm.GLM(
+    return GLM(
         np.column_stack([successes, wrong]),
-        sm.add_constant(np.asarray(lengths, dtype=float)),
-        family=sm.families.Binomial(),
+        add_constant(np.asarray(lengths, dtype=float)),
+        family=Binomial(),
     ).fit(tol=1e-13, maxiter=200)
 
 
