@@ -1,6 +1,7 @@
 """Digests of files, and copies of them."""
 
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,17 @@ def test_a_file_that_was_just_changed_is_read_each_time(tmp_path: Path, read: li
         path.write_bytes(content)
         assert sha256_of(path) == hashlib.sha256(content).hexdigest()
     assert len(read) == 3
+
+
+def test_where_times_are_whole_seconds_a_file_is_read_each_time_for_longer(
+    tmp_path: Path, read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sealed, "_TOLD_APART", -60.0)
+    path = tmp_path / "file"
+    path.write_bytes(b"one")
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    assert sha256_of(path) == sha256_of(path)
+    assert len(read) == 2
 
 
 def test_a_copy_has_the_content_and_is_a_file_of_its_own(tmp_path: Path) -> None:

@@ -62,10 +62,10 @@ def build(
         connection.begin()  # all tables and entries are one write to the disk, not one each
         sql.make_empty(connection)
         load_catalogue(connection, data / "catalogue")
-        connection.commit()
         for description in source_files(data):
             if description.suffix == ".toml" and description.parent == data:
                 load_source(connection, description)
+        connection.commit()
         sql.run(connection, "changing")
         if loaded is not None:
             loaded(connection)

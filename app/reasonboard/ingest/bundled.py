@@ -182,15 +182,20 @@ def _check_numbers(connection: duckdb.DuckDBPyConnection, table: Path, *, percen
         written = PERCENT if percent and unit == FRACTION else unit
         tests.append(("value", limits.of_value(written), same))
         tests.append(("stderr", limits.of_stderr(written), same))
-    for name, numbers, same in tests:
-        number = f"TRY_CAST(staged.{name} AS DOUBLE)"
-        wrong = connection.execute(
-            f"SELECT line + 1, left(staged.{name}, 40) FROM staged JOIN metric ON metric.name = staged.metric "  # noqa: S608
-            f"WHERE {same} AND staged.{name} IS NOT NULL AND NOT coalesce({numbers.sql(number)}, false) "
-            "ORDER BY line LIMIT 1"
-        ).fetchone()
-        if wrong:
-            raise IngestError(f"{table}:{wrong[0]}: {name} is {wrong[1]!r} (expected {numbers})")
+    wrong_in = " ".join(
+        f"WHEN {same} AND staged.{name} IS NOT NULL "
+        f"AND NOT coalesce({numbers.sql(f'TRY_CAST(staged.{name} AS DOUBLE)')}, false) THEN {index}"
+        for index, (name, numbers, same) in enumerate(tests)
+    )
+    texts = ", ".join(f"left(staged.{name}, 40)" for name, *_ in tests)
+    wrong = connection.execute(
+        f"SELECT line + 1, CASE {wrong_in} END AS test, [{texts}][test + 1] "  # noqa: S608
+        "FROM staged JOIN metric ON metric.name = staged.metric WHERE test IS NOT NULL ORDER BY test, line LIMIT 1"
+    ).fetchone()
+    if wrong:
+        line, test, text = wrong
+        name, numbers, _ = tests[test]
+        raise IngestError(f"{table}:{line}: {name} is {text!r} (expected {numbers})")
 
 
 def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict[str, Any]) -> None:

@@ -17,8 +17,10 @@ FORMAT = 2
 
 _CLONE = 0x40049409
 """FICLONE of Linux: share the blocks of a file."""
-_TOLD_APART = 2.0
+_TOLD_APART = 0.05
 """Seconds between two changes of a file that its times surely tell apart."""
+_WHOLE_SECONDS = 2.0
+"""The same where the file system keeps whole seconds, or even ones."""
 _DIGESTS: dict[tuple[int, ...], str] = {}
 
 
@@ -89,12 +91,20 @@ def sha256_of(path: Path) -> str:
             status.st_mtime_ns,
             status.st_ctime_ns,
         )
-        if file_key not in _DIGESTS:
-            digest = hashlib.file_digest(opened, "sha256").hexdigest()
-            if time.time() - max(status.st_mtime, status.st_ctime) < _TOLD_APART:
-                return digest
+        if file_key in _DIGESTS:
+            return _DIGESTS[file_key]
+        may_remember = _shows_changes(status)
+        digest = hashlib.file_digest(opened, "sha256").hexdigest()
+        if may_remember:
             _DIGESTS[file_key] = digest
-        return _DIGESTS[file_key]
+        return digest
+
+
+def _shows_changes(status: os.stat_result) -> bool:
+    """Would a change of the file from now on surely give it other times?"""
+    times = (status.st_mtime_ns, status.st_ctime_ns)
+    is_coarse = any(nanoseconds % 1_000_000_000 == 0 for nanoseconds in times)
+    return time.time() - max(times) / 1e9 > (_WHOLE_SECONDS if is_coarse else _TOLD_APART)
 
 
 def _checksum(content: dict[str, Any]) -> str:
