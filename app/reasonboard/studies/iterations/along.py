@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from reasonboard.charts.log_axes import short
+from reasonboard.charts.ticks import short
 from reasonboard.core.other_numbers import METRIC, label_of_metric
 
 ITERATION = "iteration"

@@ -4,8 +4,8 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from reasonboard.charts.log_axes import short as rounded
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine, frontier_line
+from reasonboard.charts.ticks import short as rounded
 from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.axes import short
 from reasonboard.studies.own.columns import noun_of

@@ -1,7 +1,7 @@
 """The frontier of the benchmark that says most of what longer answers bring, as a small picture."""
 
-from reasonboard.charts.log_axes import short
 from reasonboard.charts.teaser import Teaser, frontier_line
+from reasonboard.charts.ticks import short
 from reasonboard.core.study import Study
 from reasonboard.studies.test_time.rows import Panel, panels_of
 

@@ -34,15 +34,13 @@ def layout(
     """
     rendered = {view.name: rendered_view(study, view, values, columns) for view in study.views}
     html_of = {section.name: section.content(study, values) for section in sections.SECTIONS}
-    fields = _fields(study, values)
+    field_of = _fields(study, values)
 
-    def fields_in(place: str) -> list[Component]:
-        return [fields[control.name] for control in study.controls if control.place == place]
+    def fields(place: str) -> list[Component]:
+        return [field_of[control.name] for control in study.controls if control.place == place]
 
     def controls_of(view: View) -> cards.ChartControls:
-        return cards.ChartControls(
-            fields_in(f"chart:{view.name}"), fields_in(f"options:{view.name}")
-        )
+        return cards.ChartControls(fields(f"chart:{view.name}"), fields(f"options:{view.name}"))
 
     def views(place: str) -> list[Component]:
         return [
@@ -53,18 +51,18 @@ def layout(
 
     return html.Div(
         [
-            answer.head(study.path, study.question, html_of, fields_in("answer"), _parent(study)),
+            answer.head(study.path, study.question, html_of, fields("answer"), _parent(study)),
             bars.filters(
                 study.path,
-                fields_in("filters"),
-                fields_in("switch"),
+                fields("filters"),
+                fields("switch"),
                 html_of["reset"],
                 html_of["saved"],
                 html_of["filters-set"],
             ),
             *_messages(study, values, pin, notices),
             bars.selection(
-                study.path, fields_in("selection"), html_of["selected"], html_of["actions"]
+                study.path, fields("selection"), html_of["selected"], html_of["actions"]
             ),
             *views("main"),
             html.Div(views("side"), className="views"),

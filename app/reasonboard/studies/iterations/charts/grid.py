@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import FAINT, SOFT
+from reasonboard.charts.combined import overlaid
 from reasonboard.charts.grid import Grid, named_panel
-from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.stated_once import traces_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure
 from reasonboard.charts.traces import pen, rule

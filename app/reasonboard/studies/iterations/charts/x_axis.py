@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.charts.log_axes import log_axis
-from reasonboard.charts.ticks import round_ticks
+from reasonboard.charts.ticks import log_axis, round_ticks
 from reasonboard.studies.iterations.along import HOURS, ITERATION, amount, words_of
 from reasonboard.studies.iterations.rows import Row, kept, x_values
 

@@ -16,8 +16,7 @@ from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.findings.words import signed, signed_range
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods, of_measured
-from reasonboard.studies.kv_cache.kept import Kept, kept_of
-from reasonboard.studies.kv_cache.rows import Row, cells_of, setting_words
+from reasonboard.studies.kv_cache.rows import Kept, Row, cells_of, kept_of, setting_words
 
 _WIDTH, _NARROW, _HIGH = 500, 240, 228
 """About how many pixels the plot area is wide, also on a phone, and how many high."""

@@ -11,8 +11,7 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
 from reasonboard.studies.kv_cache.charts.grid import tokens
-from reasonboard.studies.kv_cache.means import Extremes, Means, extremes, means_along
-from reasonboard.studies.kv_cache.rows import FAMILIES, Row
+from reasonboard.studies.kv_cache.rows import FAMILIES, Extremes, Means, Row, extremes, means_along
 
 _MOST_COLOURED = 6
 _AXES: dict[str, tuple[dict[str, Any], Callable[[Any], str], str]] = {

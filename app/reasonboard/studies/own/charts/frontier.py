@@ -6,10 +6,9 @@ from typing import Any
 from reasonboard.charts.colors import HAIRLINE, MUTED
 from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
 from reasonboard.charts.grid import named_panel, on
-from reasonboard.charts.log_axes import log_axis
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.theme import colour as ink_of
-from reasonboard.charts.ticks import round_ticks
+from reasonboard.charts.ticks import log_axis, round_ticks
 from reasonboard.charts.traces import dots, marker, pen
 from reasonboard.studies.own.charts.lines import (
     MOST_LINES,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from reasonboard.charts.lines import Line, line_chart
-from reasonboard.charts.log_axes import log_axis, right_of
 from reasonboard.charts.text_width import short_names
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.ticks import log_axis, right_of
 from reasonboard.core.findings.words import by_sign, percent
 from reasonboard.studies.test_time.bins import Bin, Lengths, lengths
 from reasonboard.studies.test_time.rows import Row

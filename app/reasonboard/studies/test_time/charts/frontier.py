@@ -8,10 +8,10 @@ from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN
 from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
 from reasonboard.charts.grid import Grid, named_panel, on
 from reasonboard.charts.intervals import problems
-from reasonboard.charts.log_axes import log_axis, short
 from reasonboard.charts.marks import click
 from reasonboard.charts.text_width import cut, short_names
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
+from reasonboard.charts.ticks import log_axis, short
 from reasonboard.charts.traces import marker, paper_note, pen, scatter, texts
 from reasonboard.core.findings.uncertainty_words import half, in_percent
 from reasonboard.core.findings.words import with_sign

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from reasonboard.charts.cells import NOT_SIGNIFICANT, TEXT, Cell, Panel
+from reasonboard.charts.combined import stacked
 from reasonboard.charts.intervals import NO_UNCERTAINTY
-from reasonboard.charts.stacked import stacked
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed_range, with_sign
