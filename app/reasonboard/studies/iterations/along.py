@@ -32,5 +32,5 @@ def after(along: str, places: Mapping[int, float], iteration: int, last: int | N
     """What a training had used by an iteration, of what it had by the `last`: ', after 12 h of 30 h'; "" if unknown."""
     if along == ITERATION or iteration not in places:
         return ""
-    whole = f" of {amount(along, places[last])}" if last is not None and last in places else ""
-    return f", after {amount(along, places[iteration])}{whole}"
+    of_last = f" of {amount(along, places[last])}" if last is not None and last in places else ""
+    return f", after {amount(along, places[iteration])}{of_last}"

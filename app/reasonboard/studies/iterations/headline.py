@@ -37,7 +37,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     models = list(
         dict.fromkeys(row["run"] for row in rows if selects(values["model"], row["model"]))
     )
-    steps = sorted({at for curve, _ in gains for at in curve.iterations})
+    steps = sorted({iteration for curve, _ in gains for iteration in curve.iterations})
     return Headline(
         _gains(gains),
         _lengths([curve for curve, _ in gains]),

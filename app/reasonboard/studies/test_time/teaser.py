@@ -17,7 +17,7 @@ def teaser(study: Study) -> Teaser | None:
     if not panels:
         return None
     panel = max(panels, key=_tells)
-    edge = [panel.rows[at] for at in panel.frontier]
+    edge = [panel.rows[index] for index in panel.frontier]
     first, last = edge[0], edge[-1]
     line = frontier_line(
         [row["x"] for row in edge],

@@ -138,10 +138,10 @@ class Frame:
         if self.shared:
             return _with_edges([0, 100])
         row = self.rows[index]
-        known = accuracy_intervals(row) if self.intervals else []
+        uncertainties = accuracy_intervals(row) if self.intervals else []
         ends = [
             end * 100
-            for uncertainty in known
+            for uncertainty in uncertainties
             if uncertainty
             for end in (uncertainty.low, uncertainty.high)
         ]
@@ -220,8 +220,8 @@ def _with_edges(limits: list[float]) -> list[float]:
 
 def _token_ticks(most: float) -> dict[str, Any]:
     """As many ticks as the accuracy axis has, so that both fall on the same lines."""
-    at = [0, most / 2, most]
-    return {"tickvals": at, "ticktext": [short(value) for value in at]}
+    tickvals = [0, most / 2, most]
+    return {"tickvals": tickvals, "ticktext": [short(value) for value in tickvals]}
 
 
 def _present(*lists: Sequence[float | None]) -> list[float]:

@@ -226,8 +226,10 @@ def _hover(
         more.append(f'<span style="color:{WARNING}">{other_scores}</span>')
     if interval := heatmap.intervals[index]:
         cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
-    first, *rest = hover(cell._replace(kind=""), "", row["metric"], "%", *more).split("<br>")[1:]
-    return "<br>".join([f"{heatmap.setting_words(index)}</b>", first, *rest])
+    first, *more_lines = hover(cell._replace(kind=""), "", row["metric"], "%", *more).split("<br>")[
+        1:
+    ]
+    return "<br>".join([f"{heatmap.setting_words(index)}</b>", first, *more_lines])
 
 
 def _template(heatmap: Heatmap) -> str:

@@ -65,8 +65,8 @@ def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
         x, series = str(options["x"]), str(options["series"])
         chart = heatmap(study_file, rows, mode=VALUE, series=series, x=x, columns=columns)
     else:
-        shown = {name: str(options[name]) for name in ("intervals", "smoothing")}
-        chart = lines(study_file, rows, **shown, columns=columns)
+        line_options = {name: str(options[name]) for name in ("intervals", "smoothing")}
+        chart = lines(study_file, rows, **line_options, columns=columns)
     meta = chart["layout"]["meta"]
     if len(rows) == MOST_MARKS and meta.get("subtitle"):
         meta["subtitle"] += f". The first {MOST_MARKS:,} marks"

@@ -76,9 +76,9 @@ def _hover(run: Lengths, each: Bin) -> str:
 
 
 def _heading(runs: Sequence[Lengths], panel: str) -> str:
-    known = [run.result for run in runs if run.result]
-    clear = [result.estimate for result in known if result.significant]
-    if not known:
+    results = [run.result for run in runs if run.result]
+    clear = [result.estimate for result in results if result.significant]
+    if not results:
         return f"{panel}: accuracy by length of the answer"
     if not clear:
         return f"{panel}: no clear difference between short and long answers"

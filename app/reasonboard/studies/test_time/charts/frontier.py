@@ -39,8 +39,8 @@ def accuracy_by_tokens(
     if not rows:
         return empty("No data: no run here says how many tokens its answers have.")
     money = cost == "money"
-    every = panels_of(rows)
-    shown = every[:_MOST]
+    all_panels = panels_of(rows)
+    shown = all_panels[:_MOST]
     small = columns == 1 and len(shown) > 1
     grid = Grid(
         len(shown), 2 if small else columns, 150 if small else 190, left=40, between=92 if small else 74,
@@ -63,7 +63,7 @@ def accuracy_by_tokens(
         layout,
         height=grid.height,
         summary=_summary(shown),
-        uncertainty=_words(every, intervals),
+        uncertainty=_words(all_panels, intervals),
         panels=[named_panel(shown_panel.name, index) for index, shown_panel in enumerate(shown)],
     )
     chart["layout"]["meta"] |= {
@@ -169,10 +169,10 @@ class _Look:
 
     def _names(self) -> list[Trace]:
         """The names of few runs, or of the reader's own, where they do not meet."""
-        every = [row for row in self.panel.rows if row["own"]] or self.panel.rows
-        if not self.named or len(every) > _NAMED:
+        all_panels = [row for row in self.panel.rows if row["own"]] or self.panel.rows
+        if not self.named or len(all_panels) > _NAMED:
             return []
-        names = short_names(str(row["name"]) for row in every)
+        names = short_names(str(row["name"]) for row in all_panels)
         named: list[Row] = []
         for row in self.rows:
             if str(row["name"]) in names and not any(self._meet(row, other) for other in named):
