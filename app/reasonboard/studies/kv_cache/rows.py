@@ -31,7 +31,7 @@ _ROUNDING = 1e-12
 
 
 def cells_of(row: Row) -> list[Measured]:
-    """The cells of a row with what is known of each."""
+    """The cells of a row, each with its numbers of items, repeats and seeds and its standard error."""
     return cells_of_lists(row["value"], row["items"], row["repeats"], row["seeds"], row["stderrs"])
 
 
@@ -142,7 +142,7 @@ class Ranking(NamedTuple):
 
 
 def ranking(rows: Sequence[Row]) -> Ranking | None:
-    """How the heatmaps of sql/agreement.sql order their settings; None without two that share settings."""
+    """The agreement of the heatmaps of sql/agreement.sql on their settings; None without two that share settings."""
     settings, grids = common([(row["kv_window"], row["kv_ratio"], row["value"]) for row in rows])
     test = agreement(grids)
     if len(grids) < 2 or test.concordance is None or test.p is None:  # noqa: PLR2004

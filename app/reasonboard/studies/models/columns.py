@@ -48,7 +48,7 @@ class Column:
 
     @cached_property
     def cells(self) -> list[Measured]:
-        """The scores with what is known of each; nothing of scores that are no fraction."""
+        """The scores with their uncertainty; without any where scores are no fractions."""
         return [measured(row) for row in self.rows]
 
     @cached_property

@@ -14,7 +14,7 @@ BONFERRONI = "Bonferroni's correction"
 
 
 def subject_of(declared: Declared, row: Row) -> str:
-    """What a line is called."""
+    """The name of a line as the subject of a finding."""
     return line_name(declared, row) or str(row["label"])
 
 

@@ -45,7 +45,7 @@ def tests_of(rows: Sequence[Row], kind: str) -> int:
 
 
 def measured(row: Row) -> Measured:
-    """The value, a fraction, with what is known of how it was measured."""
+    """The value, a fraction, with its numbers of items, repeats and seeds and its standard error."""
     return Measured.from_row(row["value"], row)
 
 

@@ -78,7 +78,7 @@ def layout(
 
 
 def _messages(study: Study, values: Values, pin: Pin, notices: list[str]) -> list[Component]:
-    """What the page has to say of its address, and of what is loaded while it is open."""
+    """The notices about the page's address, and the place for news of runs that are loaded while it is open."""
     return [
         part(
             sections.notices(study, values, pin, notices),
@@ -109,7 +109,7 @@ def _fields(study: Study, values: Values) -> dict[str, Component]:
 def _disclosures(
     study: Study, values: Values, html_of: Mapping[str, Html], charts: list[Component]
 ) -> Component:
-    """What stands under the charts, closed: more charts, their findings, claims, disagreements, sources, commands."""
+    """The closed sections under the charts: more charts, their findings, claims, disagreements, sources, commands."""
     return html.Div(
         [
             *_more(study, charts),
@@ -182,7 +182,7 @@ def _stores(
 
 
 def _outputs(study: Study) -> dict[str, Any]:
-    """What a change sets, by the names of what `changed` returns."""
+    """The properties that a change sets, by the names in the answer of `changed`."""
     return {
         "values": {
             control.name: Output(id_of(study, control.name), "value") for control in study.controls
@@ -203,7 +203,7 @@ def _outputs(study: Study) -> dict[str, Any]:
 
 
 def _inputs(study: Study) -> dict[str, Any]:
-    """What starts a change, and what else the browser sends with it."""
+    """The properties that start a change, and the states that the browser sends along."""
     views = [view.name for view in study.views]
     return {
         "raw": {

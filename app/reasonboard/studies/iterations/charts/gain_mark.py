@@ -31,7 +31,7 @@ def gain_mark(frame: Frame, index: int) -> list[Trace]:
 
 
 def _placed(gain: GainPlace, row: Row) -> GainPlace | None:
-    """The same on the x axis of a row that is placed there; None where its iteration has no place."""
+    """The place of the gain on the x axis of a row; None where the row has no x for its iteration."""
     places = dict(zip(row["iteration"], row["x"], strict=True))
     if gain.x not in places:
         return None

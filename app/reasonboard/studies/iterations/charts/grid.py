@@ -26,7 +26,7 @@ _HEAD = 6
 
 
 class GridOptions(NamedTuple):
-    """How curves are drawn, as the controls of the page say it."""
+    """The values of the controls that decide how curves are drawn."""
 
     form: str
     """strips (one over the other), dual (two y axes) or phase (accuracy against tokens)."""

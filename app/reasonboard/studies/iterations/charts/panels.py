@@ -27,7 +27,7 @@ _NICE = (1, 1.2, 1.6, 2, 2.4, 3, 3.2, 4, 5, 6, 8, 10)
 
 
 class Part(NamedTuple):
-    """How one of the two series of a panel looks."""
+    """The look of one of the two series of a panel."""
 
     name: str
     """Of its trace, whose points assets/link.js marks."""

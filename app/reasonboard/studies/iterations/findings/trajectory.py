@@ -19,7 +19,7 @@ _INDEPENDENT = "Answers are taken as independent; points of a benchmark share th
 def of_the_course(
     rows: Sequence[Row], *, number: str, along: str = ITERATION, **_options: str
 ) -> list[Finding]:
-    """What one number says of every benchmark's course; in the order of the rows.
+    """The findings about one number of the course of each benchmark, in the order of the rows.
 
     `place`: by which iteration 90 % of the smoothed gain was there, and after what of the x axis `along`; `last`:
     whether the best iteration is better than the last by more than noise; `noise`: whether the points scatter more than

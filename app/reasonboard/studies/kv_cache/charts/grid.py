@@ -47,7 +47,7 @@ _SPANS = "colours span at least what a panel detects (80 % power at 5 %, varianc
 
 
 class _Options(NamedTuple):
-    """What is shown of each heatmap, and how."""
+    """The values of the controls that decide how a heatmap is drawn."""
 
     mode: str
     grey: bool

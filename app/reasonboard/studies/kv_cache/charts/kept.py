@@ -236,7 +236,7 @@ def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
 def _taken_boxes(
     rows: Sequence[Row], intervals: Sequence[Sequence[Uncertainty | None]], frame: Frame
 ) -> list[Box]:
-    """What the dots and the intervals take."""
+    """The boxes of the dots and intervals, which labels keep off."""
     dots_taken = [frame.mark(x, y) for x, y, *_ in _points(rows)]
     bars = [
         (tokens, interval)
@@ -250,7 +250,7 @@ def _taken_boxes(
 
 
 def _rays(trend: Sequence[Trace], levels: Sequence[float], frame: Frame) -> list[Box]:
-    """What the trend and the dotted levels take."""
+    """The segments of the trend and the dotted levels, which labels keep off where they can."""
     lines = [list(zip(trace["x"], trace["y"], strict=True)) for trace in trend]
     lines += [[(frame.x[0], height), (frame.x[1], height)] for height in levels]
     return [box for start, end in lines for box in frame.segment(start, end)]

@@ -34,7 +34,7 @@ _ALONE = {"window": "By window size", "ratio": "By share of older tokens kept"}
 
 
 class _Shown(NamedTuple):
-    """What of the means is emphasized, and how."""
+    """The values of the controls that decide which means are emphasized."""
 
     panel: str
     """The heatmap whose line is strong."""

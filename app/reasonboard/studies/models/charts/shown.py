@@ -1,4 +1,4 @@
-"""How much of a block is shown at once: at most some 400 cells, the rest stands in the table."""
+"""The part of a block that a page draws: at most some 400 cells; the table has all."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class Shown(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """How much a reader has of each block."""
+    """The limits of the part of each block that is drawn."""
 
     kept: Collection[str]
     """Runs that are shown in any case: A and B."""
@@ -117,7 +117,7 @@ def _with_scores(runs: Sequence[Run], columns: Sequence[Column]) -> list[Run]:
 def _columns(
     block: Block, all_columns: Sequence[Column], runs: Sequence[Run], extent: Extent
 ) -> Sequence[Column]:
-    """As many as have room; where not all runs are shown, not more than makes at most 400 cells."""
+    """The columns that have room; where not all runs are drawn, no more than make 400 cells."""
     most = extent.most_columns
     if len(runs) < len(block.runs):
         most = min(most, _MOST_CELLS // len(runs))

@@ -43,7 +43,7 @@ def table_of(part: Shown, options: Options) -> Table:
 
 
 def heads_of(part: Shown, options: Options) -> list[Head]:
-    """What stands before the rows."""
+    """The names of the rows with rank, own mark and detail."""
     ranked = len(part.block.runs) > 1 and len(part.block.columns) > 1
     return [_head(run, options, ranked=ranked) for run in part.runs]
 

@@ -92,7 +92,7 @@ def _findings(rows: Sequence[Row], **options: Value) -> Iterable[Finding]:
 
 
 def _headline(study: Study, values: Values) -> Headline:
-    """That of a declared study; what has no role has to get one."""
+    """The answer of a declared study of these roles, with a note where a column that varies has no role."""
     answer = headline(declared(roles_of(values)), study, values)
     lacking = any(row["differing"] for row in study.view_rows(study.views[0], values))
     return answer._replace(
