@@ -61,17 +61,17 @@ def lines(
         return empty(why_empty(declared, rows))
     panels = list(dict.fromkeys(row["panel"] for row in measured))[:MOST_PANELS]
     names = _in_order(measured)
-    drawn_marks = [row for row in measured if row["panel"] in panels]
-    faint = _faint(drawn_marks, names)
+    marks = [row for row in measured if row["panel"] in panels]
+    faint = _faint(marks, names)
     named = [name for name in names if name not in faint]
     x = across([row for row in rows if row["panel"] in panels], declared.x, columns)
     at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
-    key = key_lines(drawn_marks, named, columns) if declared.colour and not at_ends else []
+    key = key_lines(marks, named, columns) if declared.colour and not at_ends else []
     grid = grid_of(declared, len(panels), columns, _HEIGHTS.get(len(panels), _SMALL), key)
     averages = Smoothing(smoothing if x.has_order else NONE)
     is_uncertain = intervals == "on" and not averages
     layout = grid.layout(hovermode="closest")
-    y = value_axis(drawn_marks, is_uncertain)
+    y = value_axis(marks, is_uncertain)
     traces = []
     for index, panel in enumerate(panels):
         inside = [row for row in rows if row["panel"] == panel]
@@ -87,18 +87,15 @@ def lines(
         traces,
         layout,
         height=grid.height,
-        summary=summary(declared, drawn_marks, panels, names),
-        uncertainty=uncertainty(drawn_marks) if is_uncertain else None,
+        summary=summary(declared, marks, panels, names),
+        uncertainty=uncertainty(marks) if is_uncertain else None,
         panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
-    about = _about(declared, drawn_marks, y["range"][0], averages, len(names) if faint else 0)
+    about = _about(declared, marks, y["range"][0], averages, len(names) if faint else 0)
     about += left_out(rows, panels)
-    chart["layout"]["meta"] |= {
-        "subtitle": ". ".join(about),
-        "heading": heading(declared, drawn_marks),
-    }
+    chart["layout"]["meta"] |= {"subtitle": ". ".join(about), "heading": heading(declared, marks)}
     return chart
 
 
