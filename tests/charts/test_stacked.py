@@ -4,8 +4,8 @@ import plotly.graph_objects as go
 import pytest
 
 from reasonboard.charts.cells import Axis, Cell, Panel
+from reasonboard.charts.combined import stacked
 from reasonboard.charts.heatmap import heatmap_grid
-from reasonboard.charts.stacked import stacked
 from reasonboard.charts.theme import Figure
 
 

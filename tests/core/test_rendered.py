@@ -107,11 +107,6 @@ def test_who_asks_meanwhile_waits_for_the_same_drawing(monkeypatch: pytest.Monke
     assert counting.count == 1
 
 
-def test_a_figure_is_as_high_as_there_is_room_for() -> None:
-    kept = rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4, 150)
-    assert kept.height == json.loads(kept.figure)["layout"]["height"] == 150
-
-
 def test_what_is_kept_is_bounded() -> None:
     assert rendered._CACHE.maxsize < 50_000_000
     rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4)

@@ -46,13 +46,11 @@ def level_lines(ends: Sequence[End], name: str, line: dict[str, Any]) -> Trace:
     )
 
 
-def level_whiskers(
-    ends: Iterable[tuple[float, float, float, str]], decimals: int = 2
-) -> list[Trace]:
+def level_whiskers(ends: Iterable[tuple[float, float, float, str]]) -> list[Trace]:
     """The intervals of marks, each as its place on y, its low and high end and its ink: a trace for each ink."""
     by_ink: dict[str, list[End]] = {}
     for row, low, high, ink in ends:
-        by_ink.setdefault(ink, []).append((row, round(low, decimals), round(high, decimals)))
+        by_ink.setdefault(ink, []).append((row, round(low, 2), round(high, 2)))
     return [
         level_lines(of_ink, "95 % interval", {"color": ink, "width": 1.6})
         for ink, of_ink in by_ink.items()

@@ -18,6 +18,8 @@ HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
 """Kinds of number that are drawn as open markers: none of them was printed by its source."""
 _PALE = 0.3
 """The opacity of the marks whose average is drawn."""
+_HEIGHT = 300
+"""Pixels of a chart of one panel."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,6 @@ def line_chart(
     x_title: str = "",
     summary: str,
     uncertainty: str = "",
-    height: int = 300,
     right: int = 110,
     shapes: Sequence[dict[str, Any]] = (),
     annotations: Sequence[dict[str, Any]] = (),
@@ -91,7 +92,7 @@ def line_chart(
         "xaxis": axis(title=title(x_title), **x),
         "yaxis": axis(title=title(""), **y),
         "shapes": list(shapes),
-        "annotations": [*annotations, *end_labels(ordered, y, height - 72)],
+        "annotations": [*annotations, *end_labels(ordered, y, _HEIGHT - 72)],
         "margin": {"l": 52, "r": right, "t": 24, "b": 48},
         "hovermode": "closest",
     }
@@ -102,7 +103,7 @@ def line_chart(
         for interval in uncertain(line, f"95 % interval of {plain(line.name)}")
     ]
     traces = [*bands, *(trace(line) for line in ordered)]
-    return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty or None)
+    return figure(traces, layout, height=_HEIGHT, summary=summary, uncertainty=uncertainty or None)
 
 
 def uncertain(line: Line, name: str) -> list[Trace]:

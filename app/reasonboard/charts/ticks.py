@@ -1,10 +1,14 @@
-"""Three or four round ticks on an axis, with the unit at the last one."""
+"""Round ticks on linear and on log axes, with the unit at the last one."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
+
+from reasonboard.charts.lines import Line
 
 _STEPS = (1, 2, 2.5, 5, 10)
 _SIZES = ((1e9, "B"), (1e6, "M"), (1e3, "k"))
+_NICE = (1, 2, 5)
 
 
 def round_ticks(
@@ -36,3 +40,65 @@ def _number(value: float, *, signed: bool) -> str:
     number = f"{size / per:g}{letter}"
     sign = "−" if value < 0 else "+" if signed and value > 0 else ""
     return f"{sign}{number}"
+
+
+_THOUSAND, _MILLION, _BILLION = 1_000, 1_000_000, 1_000_000_000
+
+
+def short(number: float, *, money: bool = False) -> str:
+    """A number of tokens on an axis, 950, 7.6k, 20k, 2M, 1.5B, or of US dollars: $0.002."""
+    if money:
+        return f"${number:.2g}" if number < 1 else f"${number:,.2f}"
+    if number < _THOUSAND:
+        return f"{number:.3g}"
+    if number < _MILLION:
+        return f"{number / _THOUSAND:.3g}k"
+    if number < _BILLION:
+        return f"{number / _MILLION:.3g}M"
+    return f"{number / _BILLION:.3g}B"
+
+
+def log_axis(
+    values: Sequence[float], unit: str, most: int = 3, *, money: bool = False
+) -> dict[str, Any]:
+    """A log axis around positive values, with at most `most` round ticks; the last has the unit."""
+    low, high = math.log10(min(values)), math.log10(max(values))
+    room = max((high - low) * 0.08, 0.12 if high > low else 0.3)
+    low, high = low - room, high + room
+    ticks = [
+        step * 10.0**power
+        for power in range(math.floor(low), math.ceil(high) + 1)
+        for step in _NICE
+        if low <= math.log10(step * 10.0**power) <= high
+    ] or [values[0]]
+    if len(ticks) > most:
+        ticks = ticks[:: -(-len(ticks) // most)]
+    texts = [short(tick, money=money) for tick in ticks]
+    return {
+        "type": "log",
+        "range": [round(low, 4), round(high, 4)],
+        "tickvals": ticks,
+        "ticktext": [*texts[:-1], f"{texts[-1]}{unit}"],
+        "showgrid": False,
+    }
+
+
+def log2_axis(most: int) -> dict[str, Any]:
+    """An axis of 1, 2, 4 ... up to `most`."""
+    ticks = [2**power for power in range(most.bit_length())]
+    step = -(-len(ticks) // 7)
+    ticks = ticks[::step]
+    end = max(math.log10(most), math.log10(2))
+    return {
+        "type": "log",
+        "range": [-0.04 * end, round(end * 1.04, 4)],
+        "tickvals": ticks,
+        "ticktext": [str(tick) for tick in ticks],
+        "showgrid": False,
+    }
+
+
+def right_of(lines: Sequence[Line]) -> int:
+    """Pixels to the right of a chart for the names at the ends of its lines."""
+    longest = max(len(line.name) for line in lines)
+    return 22 + int(6.6 * min(longest, 24))

@@ -57,12 +57,10 @@ class RenderedView(NamedTuple):
         return orjson.Fragment(self.figure)
 
 
-def rendered_view(
-    study: Study, view: View, values: Values, columns: int, highest: int = 0
-) -> RenderedView:
-    """The view for these values with `columns` panels side by side; at most `highest` pixels high unless that is 0."""
+def rendered_view(study: Study, view: View, values: Values, columns: int) -> RenderedView:
+    """The view for these values with `columns` panels side by side."""
     key = study.cache_key(view, values)
-    return _rendered_view(snapshot().version, study, view, key, columns, highest)
+    return _rendered_view(snapshot().version, study, view, key, columns)
 
 
 def _packed(content: object) -> bytes:
@@ -78,17 +76,14 @@ _CACHE: LRUCache[Hashable, RenderedView] = LRUCache(_MOST_BYTES, getsizeof=_size
 
 # The condition makes a second request for the same chart wait for the first.
 @cached(_CACHE, condition=Condition())
-def _rendered_view(
-    _version: str, study: Study, view: View, key: Key, columns: int, highest: int
-) -> RenderedView:
+def _rendered_view(_version: str, study: Study, view: View, key: Key, columns: int) -> RenderedView:
     answer = study.answer(view, from_key(key), columns)
     figure = without_marks(answer.figure)
     layout = figure["layout"]
-    height = min(layout["height"], highest or layout["height"])
     return RenderedView(
-        _packed(figure | {"layout": layout | {"height": height}}),
+        _packed(figure),
         _packed(only_marks(answer.figure)),
-        height,
+        layout["height"],
         answer.caption,
         answer.legend,
         answer.summary,

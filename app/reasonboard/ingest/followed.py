@@ -40,12 +40,12 @@ class Followed:
     reported: set[str] = field(default_factory=set)
     """What was said of it since it changed last."""
 
-    def see(self, now: Stamp, at: float) -> None:
+    def see(self, now: Stamp, seconds: float) -> None:
         """Take note of how the file is at that time."""
         if now == self.seen:
             return
-        self.gaps.append(at - self.grown)
-        self.seen, self.grown = now, at
+        self.gaps.append(seconds - self.grown)
+        self.seen, self.grown = now, seconds
         self.reported.clear()
 
     @property

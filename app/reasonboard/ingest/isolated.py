@@ -45,7 +45,7 @@ def read_isolated(
     files: Sequence[File],
     folder: Path,
     loaded_as: str,
-    known: set[tuple[str, str]],
+    loaded_digests: set[tuple[str, str]],
     *,
     seen: Callable[[int], None],
     running: bool = False,
@@ -61,7 +61,9 @@ def read_isolated(
     extra_settings = options.get("extra_settings", frozenset())
     strict = options.get("strict", False)
     unit = options.get("unit")
-    job = Job(paths, folder, loaded_as, known, extra_settings, strict, limits, running, unit)
+    job = Job(
+        paths, folder, loaded_as, loaded_digests, extra_settings, strict, limits, running, unit
+    )
     done = 0
     with _process(folder) as process:
         for message in _messages(process, job):

@@ -47,7 +47,7 @@ def _read(job: Job, messages: BinaryIO) -> Message:
         with Staging(
             job.folder,
             job.loaded_as,
-            job.known,
+            job.loaded_digests,
             renew,
             extra_settings=job.extra_settings,
             strict=job.strict,

@@ -29,7 +29,7 @@ class Job:
     """Path and name of each."""
     folder: Path
     loaded_as: str
-    known: set[tuple[str, str]]
+    loaded_digests: set[tuple[str, str]]
     extra_settings: frozenset[str]
     """Names of settings that are kept besides the usual ones."""
     strict: bool

@@ -10,7 +10,7 @@ from reasonboard.ingest.staging import Staging
 
 
 def read_all(
-    every: Sequence[File],
+    files: Sequence[File],
     staging: Staging,
     *,
     strict: bool,
@@ -21,12 +21,12 @@ def read_all(
     Raises IngestError for the first file that is damaged, or with `strict` for one of no known tool. Where tools still
     write to the files, one that is damaged is refused alone, and one that a changed file is read with is read, too.
     """
-    for done, named in enumerate(every):
+    for done, named in enumerate(files):
         begin(done)
         _read_one(named, staging, strict=strict)
-    begin(len(every))
+    begin(len(files))
     if staging.running:
-        paths = {file.path.resolve() for file in every}
+        paths = {file.path.resolve() for file in files}
         for main in staging.mains.values():
             if main.path.resolve() not in paths:
                 _read_one(main, staging, strict=strict)

@@ -41,7 +41,7 @@ class Staging:
         self,
         folder: Path,
         loaded_as: str,
-        known: set[tuple[str, str]],
+        loaded_digests: set[tuple[str, str]],
         progress: Callable[[], None] = lambda: None,
         *,
         extra_settings: frozenset[str] = frozenset(),
@@ -49,7 +49,7 @@ class Staging:
         running: bool = False,
         unit: str | None = None,
     ) -> None:
-        """`known` are the digests of the files that are loaded already and of their content.
+        """`loaded_digests` are the digests of the files that are loaded already and of their content.
 
         `progress` is called after every 10,000 rows. `extra_settings` are names of settings that are kept besides
         the usual ones. With `strict` answers that cannot be read are refused beside a file of results too, not left
@@ -64,7 +64,7 @@ class Staging:
         self.room = Room(folder, progress)
         self.extra_settings = ExtraSettings(extra_settings)
         self._rows = 0
-        self._known = known
+        self._loaded_digests = loaded_digests
         self._content = hashlib.sha256()
         self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         self._runs: dict[str, None] = {}
@@ -93,10 +93,10 @@ class Staging:
             self._back_to(before)
             raise
         content = self._content.hexdigest()
-        if (file.sha256, content) in self._known:
+        if (file.sha256, content) in self._loaded_digests:
             self._back_to(before)
             return False
-        self._known.add((file.sha256, content))
+        self._loaded_digests.add((file.sha256, content))
         self.staged.notes.extend(
             f"{file.name}:{line}: left out, its end is missing (expected JSON)"
             for line in dict.fromkeys(file.cut)

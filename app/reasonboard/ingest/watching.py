@@ -57,15 +57,15 @@ class Watch:
 
     def look(self, now: float | None = None) -> None:
         """See which files changed, and load those if it is time; `now` are seconds since 1970."""
-        at = time.time() if now is None else now
+        seconds = time.time() if now is None else now
         problem = ""
         try:
-            self._scan(at)
+            self._scan(seconds)
             changed = [
                 name for name, tracked in self._files.items() if tracked.loaded != tracked.seen
             ]
-            if changed and at >= self._gate.opens:
-                self._take(sorted(changed, key=lambda name: self._files[name].seen[1]), at)
+            if changed and seconds >= self._gate.opens:
+                self._take(sorted(changed, key=lambda name: self._files[name].seen[1]), seconds)
             self._note()
         except (StoreError, IngestError) as error:
             problem = str(error)
@@ -74,13 +74,13 @@ class Watch:
         if problem and problem != self._problem:
             self._say(f"{problem}. It is tried again.")
         self._problem = problem
-        self._say_what_waits(at)
+        self._say_what_waits(seconds)
 
     def end(self) -> None:
         """Nobody watches any more."""
         going.forget(self.store, self.name)
 
-    def _scan(self, at: float) -> None:
+    def _scan(self, seconds: float) -> None:
         """Note how the files are. Raises IngestError where a path is not there."""
         own = self.store.resolve()
         for file in gather(self._paths):
@@ -88,20 +88,20 @@ class Watch:
                 continue
             now = stamp(file)
             if file.name not in self._files:
-                self._files[file.name] = Followed(now, min(at, file.status.st_mtime))
-            self._files[file.name].see(now, at)
+                self._files[file.name] = Followed(now, min(seconds, file.status.st_mtime))
+            self._files[file.name].see(now, seconds)
 
-    def _take(self, names: list[str], at: float) -> None:
+    def _take(self, names: list[str], seconds: float) -> None:
         """Load these files, then wait. Raises StoreError where the store cannot be written to."""
         begin = time.monotonic()
         seen = {name: self._files[name].seen for name in names}
         published = False
-        self.loaded_at = at
+        self.loaded_at = seconds
         try:
             published = self._load_all(names)
         finally:
             took = time.monotonic() - begin
-            self._gate.opens = at + took + max(_GATE if published else EVERY, _SHARE * took)
+            self._gate.opens = seconds + took + max(_GATE if published else EVERY, _SHARE * took)
         for name, before in seen.items():
             self._files[name].loaded = before
 
@@ -146,18 +146,19 @@ class Watch:
             until = max(file.expected_until for file in self._files.values())
             going.note(self.store, self.name, going.Going(newest.grown, until))
 
-    def _say_what_waits(self, at: float) -> None:
+    def _say_what_waits(self, seconds: float) -> None:
         """Say of files that did not change for a while what cannot be read of them, and whether they stall."""
         for name, tracked in self._files.items():
-            if at - tracked.grown < _QUIET or tracked.loaded != tracked.seen:
+            if seconds - tracked.grown < _QUIET or tracked.loaded != tracked.seen:
                 continue
             line = tracked.problem or _torn(name)
             if line and tracked.once("problem"):
                 self._say(f"{line}. It waits for the rest.")
             usual = tracked.usual_gap
-            if usual is not None and at > tracked.expected_until and tracked.once("stall"):
+            if usual is not None and seconds > tracked.expected_until and tracked.once("stall"):
                 self._say(
-                    f"{name}: no row for {_seconds(at - tracked.grown)}, 3 times its usual gap ({_seconds(usual)})."
+                    f"{name}: no row for {_seconds(seconds - tracked.grown)}, 3 times its usual gap "
+                    f"({_seconds(usual)})."
                 )
 
 

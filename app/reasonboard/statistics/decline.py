@@ -105,11 +105,11 @@ def runs(lengths: Sequence[int]) -> list[tuple[int, int]]:
     return runs_so_far
 
 
-def short_minus_long(curve: Curve, few: int = FEW) -> Estimate | None:
+def short_minus_long(curve: Curve) -> Estimate | None:
     """The mean of the shortest minus that of the longest lengths; None where the two overlap."""
-    if len(curve.cells) < 2 * few:
+    if len(curve.cells) < 2 * FEW:
         return None
-    return difference(curve.cells[:few], curve.cells[-few:])
+    return difference(curve.cells[:FEW], curve.cells[-FEW:])
 
 
 def log_odds_slope(curve: Curve) -> Estimate | None:

@@ -31,7 +31,7 @@ def all_studies() -> tuple[Study, ...]:
 
 
 def listed_studies() -> tuple[Study, ...]:
-    """Those that answer a question: the declared ones after those of the product, before the data."""
+    """The studies of the navigation: those of the product, the declared ones, then the data."""
     return (*(study for study in LISTED if study is not DATA), *stored(), DATA)
 
 

@@ -28,4 +28,4 @@ def test_prompts_that_differ_count_where_both_have_the_same_chat_template() -> N
 
 def test_the_first_settings_are_named_and_the_others_counted() -> None:
     rows = [row(f"setting {place}", "1", "2") for place in range(6)]
-    assert not_like_for_like(rows, most=1) == "setting 0 1 against 2, 5 more"
+    assert not_like_for_like(rows).endswith("setting 3 1 against 2, 2 more")

@@ -9,9 +9,7 @@ import pytest
 from reasonboard.statistics.intervals import wilson
 from reasonboard.store.database import Rows, query
 from reasonboard.studies.test_time import attempts, bins, cut_off
-from reasonboard.studies.test_time.findings.attempts import of_attempts
-from reasonboard.studies.test_time.findings.bins import of_bins
-from reasonboard.studies.test_time.findings.cut_off import of_cut_off
+from reasonboard.studies.test_time.findings import of_attempts, of_bins, of_cut_off
 from reasonboard.studies.test_time.study import TEST_TIME
 from tests.studies.test_time.two_runs import (
     COMPLETE,

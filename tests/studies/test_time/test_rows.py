@@ -8,7 +8,7 @@ import pytest
 
 from reasonboard.charts.marks import without_marks
 from reasonboard.studies.test_time.charts.frontier import accuracy_by_tokens
-from reasonboard.studies.test_time.findings.frontier import of_frontier
+from reasonboard.studies.test_time.findings import of_frontier
 from reasonboard.studies.test_time.headline import headline
 from reasonboard.studies.test_time.rows import Panel, Row, with_panels
 from reasonboard.studies.test_time.study import TEST_TIME

@@ -34,6 +34,8 @@ _INDIFFERENT = frozenset({
 """Settings of the machine that ran it, which are no reason why two runs are not alike."""
 _OF_MODEL = "Chat template"
 """Models come with their own: it is no reason either, and prompts that differ follow from it."""
+_MOST = 4
+"""Settings that differ and are named in a sentence."""
 _FOLLOWS = "Prompts"
 
 _DIGEST = re.compile(r"([0-9a-f]{8})[0-9a-f]{4,}")
@@ -171,14 +173,11 @@ def differing(rows: Rows) -> list[Setting]:
     ]
 
 
-def not_like_for_like(rows: Rows, most: int = 4) -> str:
+def not_like_for_like(rows: Rows) -> str:
     """The settings that differ in words: 'shots 5 against 0, max tokens 512 against 2,048'; '' where none does."""
-    differing_settings = differing(rows)
+    different = differing(rows)
     phrases = [
-        f"{setting.name.lower()} {setting.a} against {setting.b}"
-        for setting in differing_settings[:most]
+        f"{setting.name.lower()} {setting.a} against {setting.b}" for setting in different[:_MOST]
     ]
-    return ", ".join(
-        phrases
-        + ([f"{len(differing_settings) - most} more"] if len(differing_settings) > most else [])
-    )
+    more = len(different) - _MOST
+    return ", ".join([*phrases, *([f"{more} more"] if more > 0 else [])])

@@ -91,9 +91,9 @@ def scores_of(document: Node, repeats: int = 1) -> Scores:
             )
             continue
         scores.metrics[metric.name] = metric
-        every = list(_subsets(metric_node))
-        scores.subsets |= {each.name for each in every if not each.aggregate}
-        for row in _rows(metric_node, scores, every):
+        subsets_of_metric = list(_subsets(metric_node))
+        scores.subsets |= {each.name for each in subsets_of_metric if not each.aggregate}
+        for row in _rows(metric_node, scores, subsets_of_metric):
             scores.add(metric, row)
     _add_token_length(document, scores)
     return scores
@@ -142,9 +142,9 @@ def _subsets(metric: Node) -> Iterator[_Subset]:
             yield _Subset(name, title, subset.at("score"), subset.value.get("num"), aggregate)
 
 
-def _list(whole: Node, key: str) -> list[Node]:
+def _list(node: Node, key: str) -> list[Node]:
     """The objects of a list that may not be there."""
-    inner = whole.at(key)
+    inner = node.at(key)
     return [] if inner.value is None else inner.items()
 
 
@@ -155,17 +155,17 @@ def _title(category: Node) -> str:
     return "/".join(node.name(named.file, part, named.where) for part in parts)
 
 
-def _rows(metric: Node, scores: Scores, every: list[_Subset]) -> Iterator[_Row]:
+def _rows(metric: Node, scores: Scores, subsets_of_metric: list[_Subset]) -> Iterator[_Row]:
     """The dataset's number; and those of its subsets and categories where it has several subsets."""
     dataset, stated = scores.dataset, metric.mapping()
-    several = sum(1 for subset in every if not subset.aggregate) > 1
+    several = sum(1 for subset in subsets_of_metric if not subset.aggregate) > 1
     if "score" in stated:
         yield _Row(dataset, metric.at("score"), stated.get("num"), several)
     if several and "macro_score" in stated:
         yield _Row(dataset, metric.at("macro_score"), stated.get("num"), True, "macro_score")
-    often = Counter(subset.name for subset in every)
+    often = Counter(subset.name for subset in subsets_of_metric)
     taken: set[str] = set()
-    for subset in every:
+    for subset in subsets_of_metric:
         if not several and not subset.aggregate and subset.score.value == stated.get("score"):
             continue
         inner = subset.name if often[subset.name] == 1 else f"{subset.category}/{subset.name}"
@@ -181,8 +181,8 @@ def _rows(metric: Node, scores: Scores, every: list[_Subset]) -> Iterator[_Row]:
 
 def _categories(metric: Node, dataset: str, taken: set[str]) -> Iterator[_Row]:
     """A category of one subset says no more than the subset, and one alone no more than the dataset."""
-    every = _list(metric, "categories")
-    for category in every if len(every) > 1 else []:
+    categories = _list(metric, "categories")
+    for category in categories if len(categories) > 1 else []:
         title = _title(category)
         title = f"{title} (category)" if title in taken else title
         several = len(_list(category, "subsets")) > 1

@@ -60,11 +60,11 @@ def samples(
     """
     if answers.file is None:
         return
-    known, own = _known_by(answers.results), {id(member) for member in members}
+    results_by_id, own = _known_by(answers.results), {id(member) for member in members}
     seen: Counter[tuple[str | None, ...]] = Counter()
     left_out: Counter[str] = Counter()
     for row in node.rows(answers.file):
-        result = _of(row.value, known)
+        result = _of(row.value, results_by_id)
         if result is None or id(result) not in own:
             left_out["of no result"] += result is None
             continue
@@ -102,9 +102,9 @@ def _known_by(results: Sequence[Result]) -> dict[str, Result | None]:
     return names | {f"id {result.id}": result for result in results if result.id}
 
 
-def _of(row: Mapping[str, Any], known: Mapping[str, Result | None]) -> Result | None:
-    by_id = known.get(f"id {row.get('evaluation_result_id')}")
-    return by_id or known.get(f"name {row.get('evaluation_name')}")
+def _of(row: Mapping[str, Any], results: Mapping[str, Result | None]) -> Result | None:
+    by_id = results.get(f"id {row.get('evaluation_result_id')}")
+    return by_id or results.get(f"name {row.get('evaluation_name')}")
 
 
 def _score(evaluation: Mapping[str, Any], result: Result) -> float | None:

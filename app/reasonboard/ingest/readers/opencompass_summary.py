@@ -120,13 +120,13 @@ def _results(outer: Path) -> dict[str, set[str]]:
 
 
 def _column(
-    file: File, table: _Table, column: int, known: Collection[str], notes: list[str]
+    file: File, table: _Table, column: int, datasets: Collection[str], notes: list[str]
 ) -> Iterator[Measurement]:
     """The numbers of a model. A group has no version; titles of sections have no metric either."""
     for line, cells in table.rows:
         dataset, version, metric, mode = cells[: len(_HEADER)]
         aggregate = version == "-"
-        if metric == "-" or (dataset in known and not aggregate):
+        if metric == "-" or (dataset in datasets and not aggregate):
             continue
         where = f"row {line}, column {table.header[column]}"
         chosen = None if mode in _UNKNOWN_MODES else mode

@@ -25,40 +25,40 @@ def parts(file: File, *path: str) -> Iterator[Part]:
     if file.status.st_size > LARGEST_JSON:
         return
     text = file.text
-    at = _skip(text, 0)
+    position = _skip(text, 0)
     for key in path:
-        value_begin = next((begin for name, begin, _ in _walk(text, at) if name == key), None)
+        value_begin = next((begin for name, begin, _ in _walk(text, position) if name == key), None)
         if value_begin is None:
             return
-        at = value_begin
+        position = value_begin
     begin = len(_MARK) if file.head.startswith(_MARK) else 0
     before = 0
-    for key, place, value in _walk(text, at):
+    for key, place, value in _walk(text, position):
         begin += place - before if text.isascii() else len(text[before:place].encode())
         before = place
         yield Part(key, begin, value)
 
 
-def _walk(text: str, at: int) -> Iterator[tuple[str, int, Any]]:
+def _walk(text: str, position: int) -> Iterator[tuple[str, int, Any]]:
     """Key, place in the text and value of each part of what begins there; it ends where the text is no JSON."""
-    kind = text[at : at + 1]
+    kind = text[position : position + 1]
     if kind not in ("{", "["):
         return
-    number, at = 0, _skip(text, at + 1)
+    number, position = 0, _skip(text, position + 1)
     try:
-        while text[at] not in "}]":
+        while text[position] not in "}]":
             key = str(number)
             if kind == "{":
-                key, at = _DECODER.raw_decode(text, at)
-                at = _skip(text, _skip(text, at) + 1)  # the colon
-            value, end = _DECODER.raw_decode(text, at)
-            yield key, at, value
-            number, at = number + 1, _skip(text, end)
-            at = _skip(text, at + 1) if text[at] == "," else at
+                key, position = _DECODER.raw_decode(text, position)
+                position = _skip(text, _skip(text, position) + 1)  # the colon
+            value, end = _DECODER.raw_decode(text, position)
+            yield key, position, value
+            number, position = number + 1, _skip(text, end)
+            position = _skip(text, position + 1) if text[position] == "," else position
     except (ValueError, IndexError, RecursionError):
         return
 
 
-def _skip(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    return match.end() if match else at
+def _skip(text: str, position: int) -> int:
+    match = _SPACE.match(text, position)
+    return match.end() if match else position

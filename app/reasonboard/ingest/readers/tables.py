@@ -107,11 +107,11 @@ def read(file: File) -> Iterator[Found | Bulk]:
 
 
 def _with_unread(
-    every: Iterator[Found], possible: PossibleSettings, notes: list[str], *, of_answers: bool
+    runs: Iterator[Found], possible: PossibleSettings, notes: list[str], *, of_answers: bool
 ) -> Iterator[Found]:
     """The same, and with the last of them the columns that are not read and the notes: by then all rows are seen."""
     last: Found | None = None
-    for run in every:
+    for run in runs:
         if last:
             yield last
         last = run

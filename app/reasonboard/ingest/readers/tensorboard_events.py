@@ -64,13 +64,13 @@ def events(file: File, notes: list[str]) -> Iterator[Event]:
     _ = file.status
     with file.path.open("rb") as opened:
         while True:
-            at = opened.tell()
+            offset = opened.tell()
             try:
-                record = _record(file, opened, at)
+                record = _record(file, opened, offset)
             except EOFError:
                 if not file.running:  # else the rest of it comes
                     notes.append(
-                        f"{file.path.name}: the record at byte {at} is cut: the end is missing"
+                        f"{file.path.name}: the record at byte {offset} is cut: the end is missing"
                     )
                 break
             if record is None:
@@ -82,7 +82,7 @@ def events(file: File, notes: list[str]) -> Iterator[Event]:
                 event = event_pb2.Event.FromString(record)
             except broken as error:
                 raise IngestError(
-                    f"{file.name}: the record at byte {at} is no event (expected one)"
+                    f"{file.name}: the record at byte {offset} is no event (expected one)"
                 ) from error
             scalars = _scalars(event)
             if scalars:
@@ -93,7 +93,7 @@ def events(file: File, notes: list[str]) -> Iterator[Event]:
         )
 
 
-def _record(file: File, opened: BinaryIO, at: int) -> bytes | None:
+def _record(file: File, opened: BinaryIO, offset: int) -> bytes | None:
     """The next record, empty for one that is passed over, None at the end; EOFError where it is cut."""
     start = opened.read(_START.size)
     if not start:
@@ -103,9 +103,9 @@ def _record(file: File, opened: BinaryIO, at: int) -> bytes | None:
     length, check = _START.unpack(start)
     if masked(start[:8]) != check:
         raise IngestError(
-            f"{file.name}: the checksum of the record at byte {at} is wrong (expected an event file)"
+            f"{file.name}: the checksum of the record at byte {offset} is wrong (expected an event file)"
         )
-    if at + _START.size + length + _CHECK.size > file.status.st_size:
+    if offset + _START.size + length + _CHECK.size > file.status.st_size:
         raise EOFError
     if length > _LARGEST:
         opened.seek(length + _CHECK.size, 1)
@@ -116,7 +116,7 @@ def _record(file: File, opened: BinaryIO, at: int) -> bytes | None:
         raise EOFError
     if masked(content) != _CHECK.unpack(rest)[0]:
         raise IngestError(
-            f"{file.name}: the checksum of the record at byte {at} is wrong (expected an event file)"
+            f"{file.name}: the checksum of the record at byte {offset} is wrong (expected an event file)"
         )
     return content
 

@@ -1,8 +1,8 @@
-"""What the x axis of the curves shows: the iterations, or what their runs had used by then."""
+"""The x axis of the curves: iterations, or the tokens or hours that their runs had used by then."""
 
 from collections.abc import Mapping
 
-from reasonboard.charts.log_axes import short
+from reasonboard.charts.ticks import short
 from reasonboard.core.other_numbers import METRIC, label_of_metric
 
 ITERATION = "iteration"
@@ -29,8 +29,8 @@ def amount(along: str, x: float) -> str:
 
 
 def after(along: str, places: Mapping[int, float], iteration: int, last: int | None = None) -> str:
-    """What a training had used by an iteration, of what it had by the `last`: ', after 12 h of 30 h'; "" if unknown."""
+    """The tokens or hours of a run by an iteration, of those by the `last`: ', after 12 h of 30 h'; "" if unknown."""
     if along == ITERATION or iteration not in places:
         return ""
-    whole = f" of {amount(along, places[last])}" if last is not None and last in places else ""
-    return f", after {amount(along, places[iteration])}{whole}"
+    of_last = f" of {amount(along, places[last])}" if last is not None and last in places else ""
+    return f", after {amount(along, places[iteration])}{of_last}"

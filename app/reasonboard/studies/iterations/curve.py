@@ -62,7 +62,7 @@ class Curve:
 
     @property
     def gain(self) -> Contrast | None:
-        """The same with its test; None where no uncertainty is known."""
+        """The gain with its test; None where no uncertainty is known."""
         if self.change is None or self.first is None or self.last is None:
             return None
         return contrast(self.last, self.first)
@@ -85,7 +85,7 @@ class Curve:
 
     @property
     def best_minus_last(self) -> trajectory.ByChance | None:
-        """The same against its noise; None for unknown noise."""
+        """The best minus the last, tested against noise; None for unknown noise."""
         if not self.answers or not self.accuracy:
             return None
         return trajectory.best_against_last(self.accuracy, self.answers)
@@ -139,7 +139,7 @@ class Curve:
 
     @property
     def fitted_slope(self) -> Estimate | None:
-        """The same where there are points enough for a fit."""
+        """The slope over length; None where there are too few points for a fit."""
         return self.slope if len(self.both) >= FEWEST else None
 
 

@@ -116,7 +116,7 @@ def curves(rows: Sequence[Row]) -> list[Curve]:
 
 
 def benchmarks(rows: Sequence[Row]) -> list[Curve]:
-    """Those that are no mean over others."""
+    """The rows of single benchmarks, without means over several."""
     return [curve for curve in curves(rows) if not curve.aggregate]
 
 

@@ -37,7 +37,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     models = list(
         dict.fromkeys(row["run"] for row in rows if selects(values["model"], row["model"]))
     )
-    steps = sorted({at for curve, _ in gains for at in curve.iterations})
+    steps = sorted({iteration for curve, _ in gains for iteration in curve.iterations})
     return Headline(
         _gains(gains),
         _lengths([curve for curve, _ in gains]),
@@ -59,7 +59,7 @@ def _used(gains: Sequence[tuple[Curve, Result | None]], last: int, along: str) -
 
 
 def _of_lengths(rows: Sequence[Row], values: Values) -> Headline | None:
-    """What a log without accuracy says: how much longer responses became."""
+    """The answer of a log without accuracy: how much longer responses became."""
     lengths = _lengths(curves([row for row in rows if _is_selected(row, values)]))
     return Headline("No accuracy to compare is logged.", lengths) if lengths else None
 

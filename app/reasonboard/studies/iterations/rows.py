@@ -40,7 +40,7 @@ def kept(row: Row, wanted: Sequence[bool]) -> Row:
 
 
 def accuracy_intervals(row: Row) -> list[Uncertainty | None]:
-    """The 95 % interval of each accuracy, fractions; None where there is no accuracy or nothing known of it."""
+    """The 95 % interval of each accuracy, as fractions; None where it or its uncertainty is unknown."""
     counts = {name: row.get(name) for name in ("n_items", "n_repeats", "n_seeds", "n_listed")}
     return [
         None

@@ -29,7 +29,11 @@ def teaser(study: Study) -> Teaser | None:
     if len(top.lengths) > 1:
         tokens = [value for _, value in top.lengths]
         end = f"{tokens[-1] / 1000:.0f}k\ntokens"
-        lines.append(TeaserLine(tokens, [at for at, _ in top.lengths], "tokens", end, below=True))
+        lines.append(
+            TeaserLine(
+                tokens, [iteration for iteration, _ in top.lengths], "tokens", end, below=True
+            )
+        )
         words += f", mean response from {tokens[0]:,.0f} to {tokens[-1]:,.0f} tokens"
     return Teaser(
         f"{words}, iterations {top.iterations[0]} to {top.iterations[-1]}.",

@@ -20,7 +20,7 @@ class _Enough(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What suffices."""
+        """The cheapest setting that is good enough, as a sentence."""
         if self.window < 0:
             return f"{self.ratio * 100:.0f} % of the cache suffices, window not stated"
         if self.ratio < 0:

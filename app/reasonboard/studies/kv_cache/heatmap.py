@@ -52,7 +52,7 @@ class Heatmap:
 
     @cached_property
     def best_set(self) -> frozenset[int] | None:
-        """The same; None where nothing is known of the noise of some cell."""
+        """The cells that cannot be told from the highest; None where the noise of a cell is not known."""
         results = self.against("best", None)
         if any(result is None for index, result in enumerate(results) if index != self.best):
             return None

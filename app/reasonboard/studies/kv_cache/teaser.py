@@ -2,7 +2,7 @@
 
 from reasonboard.charts.teaser import Teaser, TeaserLine
 from reasonboard.core.study import Study
-from reasonboard.studies.kv_cache.means import means_along
+from reasonboard.studies.kv_cache.rows import means_along
 
 
 def teaser(study: Study) -> Teaser | None:

@@ -87,7 +87,7 @@ class Block:
 def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list[Block]:
     """The blocks of filtered rows of `with_columns`, those with own runs first, the newest on top, each in `order`.
 
-    Of the rows of one `place`, runs that no common benchmark links stand in blocks of their own. `order` is "rank",
+    Of the rows of one `setting`, runs that no common benchmark links stand in blocks of their own. `order` is "rank",
     "name" or "benchmark": by the score on `panel` in the block that has it, else by rank.
     """
     places: dict[int, Scores] = defaultdict(lambda: defaultdict(dict))
@@ -95,8 +95,8 @@ def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list
         places[row["place"]][row["key"]][row["panel"]] = row
     blocks = [
         _block(linked, order, panel)
-        for place in sorted(places)
-        for linked in _linked(places[place])
+        for setting in sorted(places)
+        for linked in _linked(places[setting])
     ]
     newest_first = sorted(blocks, key=lambda block: block.loaded_at, reverse=True)
     return sorted(

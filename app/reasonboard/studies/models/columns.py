@@ -43,12 +43,12 @@ class Column:
         self.domain: str = first["domain"] or "other"
         self.is_share: bool = first["unit"] == "fraction"
         self.sign = -1 if first["higher_is_better"] is False else 1
-        self._at = {row["key"]: at for at, row in enumerate(rows)}
+        self._indexes = {row["key"]: index for index, row in enumerate(rows)}
         self._intervals: dict[str, Uncertainty | None] = {}
 
     @cached_property
     def cells(self) -> list[Measured]:
-        """The scores with what is known of each; nothing of scores that are no fraction."""
+        """The scores with their uncertainty; without any where scores are no fractions."""
         return [measured(row) for row in self.rows]
 
     @cached_property
@@ -92,7 +92,9 @@ class Column:
             return None
         apart = self.pairs.is_apart[self.top]
         return frozenset(
-            row["key"] for at, row in enumerate(self.rows) if at == self.top or not apart[at]
+            row["key"]
+            for index, row in enumerate(self.rows)
+            if index == self.top or not apart[index]
         )
 
     @cached_property
@@ -107,9 +109,11 @@ class Column:
         """The place of the run that is hardest to tell from the best; None where nothing is known of some."""
         if self.sharing is None:
             return None
-        others = [at for at in range(len(self.rows)) if at != self.top]
+        others = [index for index in range(len(self.rows)) if index != self.top]
         adjusted = self.pairs.adjusted[self.top]
-        return max(others, key=lambda at: (adjusted[at], self.sign * self.rows[at]["value"]))
+        return max(
+            others, key=lambda index: (adjusted[index], self.sign * self.rows[index]["value"])
+        )
 
     @cached_property
     def lead(self) -> Result | None:
@@ -123,23 +127,23 @@ class Column:
 
     def differs(self, key: str, other: str) -> bool | None:
         """Can the run be told from the other? None where nothing is known of one of them."""
-        a, b = self._at[key], self._at[other]
+        a, b = self._indexes[key], self._indexes[other]
         return bool(self.pairs.is_apart[a, b]) if self._is_known[a] and self._is_known[b] else None
 
     def interval(self, key: str) -> Uncertainty | None:
         """The 95 % interval of the score of a run; None of a score that is no fraction."""
         if key not in self._intervals:
-            cell, row = self.cells[self._at[key]], self.row(key)
+            cell, row = self.cells[self._indexes[key]], self.row(key)
             is_fraction = row["unit"] == "fraction" and 0 <= row["value"] <= 1
             self._intervals[key] = of_measured(cell) if is_fraction else None
         return self._intervals[key]
 
     def has(self, key: str) -> bool:
-        return key in self._at
+        return key in self._indexes
 
     def row(self, key: str) -> Row:
         """The row of a run."""
-        return self.rows[self._at[key]]
+        return self.rows[self._indexes[key]]
 
     @cached_property
     def impossible(self) -> frozenset[str]:

@@ -67,31 +67,31 @@ def _sizes(blocks: Sequence[Block]) -> str:
 
 
 def _of_own(run: Run, block: Block) -> tuple[str, str]:
-    every = _of(run, block)
-    known = [column for column in every if column.sharing is not None]
-    if all(len(column.rows) == 1 for column in every):
-        them = "it" if len(every) == 1 else "them"
+    own_columns = _of(run, block)
+    testable = [column for column in own_columns if column.sharing is not None]
+    if all(len(column.rows) == 1 for column in own_columns):
+        them = "it" if len(own_columns) == 1 else "them"
         return (
-            f"has scores on {counted(len(every), 'benchmark')};",
+            f"has scores on {counted(len(own_columns), 'benchmark')};",
             f"no other model here has {them}.",
         )
-    if not known:
+    if not testable:
         return "cannot be tested: no uncertainty is known where others have scores.", ""
-    shared = sum(run.key in (column.sharing or ()) for column in known)
-    leads = sum(run.key in column.best for column in known)
-    tested = counted(len(known), "benchmark")
-    several = f"{share_in_words(len(known), len(known))} benchmarks"
-    whole = several if len(known) > 1 else known[0].benchmark
-    if leads == len(known):
-        return f"has the highest score on {whole};", _sharing_first(run, known)
+    shared = sum(run.key in (column.sharing or ()) for column in testable)
+    leads = sum(run.key in column.best for column in testable)
+    tested = counted(len(testable), "benchmark")
+    several = f"{share_in_words(len(testable), len(testable))} benchmarks"
+    all_testable = several if len(testable) > 1 else testable[0].benchmark
+    if leads == len(testable):
+        return f"has the highest score on {all_testable};", _sharing_first(run, testable)
     elif not shared:
-        return f"is worse than the leader on {whole}.", "" if block.runs[0] is run else _best_rank(
-            block, run
-        )
-    elif shared == len(known):
-        strong = f"cannot be told from the leader on {whole}."
+        return f"is worse than the leader on {all_testable}.", "" if block.runs[
+            0
+        ] is run else _best_rank(block, run)
+    elif shared == len(testable):
+        strong = f"cannot be told from the leader on {all_testable}."
     else:
-        worse = len(known) - shared
+        worse = len(testable) - shared
         strong = f"cannot be told from the leader on {shared} of {tested}, worse on {worse}."
     return strong, _best_rank(block, run)
 
@@ -99,17 +99,19 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
 def _of_best(block: Block) -> tuple[str, str]:
     best = block.runs[0]
     columns = _of(best, block)
-    known = [column for column in columns if column.sharing is not None]
+    testable = [column for column in columns if column.sharing is not None]
     if len(block.runs) == 1:
         return f"{cut(best.name, _LONGEST)} has no other model beside it.", ""
-    if not known:
+    if not testable:
         return (
             "Undecided: no uncertainty is known where models share a benchmark.",
             f"{best.name} has the best mean rank.",
         )
-    leads = sum(best.key in column.best for column in known)
-    strong = f"{cut(best.name, _LONGEST)} leads on {leads} of {counted(len(known), 'benchmark')};"
-    return strong, _sharing_first(best, known)
+    leads = sum(best.key in column.best for column in testable)
+    strong = (
+        f"{cut(best.name, _LONGEST)} leads on {leads} of {counted(len(testable), 'benchmark')};"
+    )
+    return strong, _sharing_first(best, testable)
 
 
 def _sharing_first(run: Run, columns: Sequence[Column]) -> str:

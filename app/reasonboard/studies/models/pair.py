@@ -75,10 +75,10 @@ def signed(points: float) -> str:
 def in_order(pairs: Sequence[Pair]) -> list[Pair]:
     """By verdict, then by evidence, what cannot be tested last."""
 
-    def place(pair: Pair) -> tuple[int, float, str]:
+    def domain_order(pair: Pair) -> tuple[int, float, str]:
         result = pair.difference.result
         decided = pair.difference.verdict in (Verdict.BETTER, Verdict.WORSE)
         strength = result.strength if result else 0.0
         return (0 if decided else 1 if result else 2, -strength, pair.row["benchmark"])
 
-    return sorted(pairs, key=place)
+    return sorted(pairs, key=domain_order)

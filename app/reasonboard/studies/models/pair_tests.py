@@ -46,10 +46,10 @@ class PairTests:
         """The corrected p-value of every two runs, 1 where one of them cannot be tested."""
         count = len(self._rows)
         p_values = np.ones((count, count))
-        known = np.flatnonzero(self._is_known)
-        if len(known) > 1:
-            a, b = (known[places] for places in np.triu_indices(len(known), 1))
-            p_values[a, b] = pairwise_p_values([self._cells[at] for at in known])
+        testable = np.flatnonzero(self._is_known)
+        if len(testable) > 1:
+            a, b = (testable[places] for places in np.triu_indices(len(testable), 1))
+            p_values[a, b] = pairwise_p_values([self._cells[index] for index in testable])
             for (left, right), scores in self._paired.items():
                 p_values[min(left, right), max(left, right)] = self._paired_p(left, right, scores)
             p_values[a, b] = p_values[b, a] = holm(p_values[a, b].tolist())
@@ -57,8 +57,11 @@ class PairTests:
 
     def _paired_p(self, a: int, b: int, scores: PairedScores) -> float:
         """1 where problems that only one answered turn the difference: then nothing follows from it."""
-        test, whole = paired_contrast(scores), self._rows[a]["value"] - self._rows[b]["value"]
-        return test.p_value if test and scores.difference * whole > 0 else 1.0
+        test, difference_of_means = (
+            paired_contrast(scores),
+            self._rows[a]["value"] - self._rows[b]["value"],
+        )
+        return test.p_value if test and scores.difference * difference_of_means > 0 else 1.0
 
     @cached_property
     def is_apart(self) -> NDArray[np.bool_]:
@@ -74,15 +77,15 @@ class PairTests:
 
     @cached_property
     def _paired(self) -> dict[tuple[int, int], PairedScores]:
-        places = {row["key"]: at for at, row in enumerate(self._rows)}
+        places = {row["key"]: index for index, row in enumerate(self._rows)}
         paired = {}
-        for at, row in enumerate(self._rows):
+        for index, row in enumerate(self._rows):
             for pair in row["paired"]:
                 other, answers = places.get(pair["key_b"]), Answers.from_row(pair)
-                if other is None or not (self._is_known[at] and self._is_known[other]):
+                if other is None or not (self._is_known[index] and self._is_known[other]):
                     continue
                 if answers.scores and answers.pairable:
-                    paired[at, other] = answers.scores
+                    paired[index, other] = answers.scores
         return paired
 
     def difference(self, a: int, b: int) -> Result | None:

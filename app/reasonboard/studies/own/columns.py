@@ -69,6 +69,6 @@ def label_of(name: str) -> str:
 
 
 def noun_of(name: str) -> str:
-    """The same within a sentence: 'task length', 'budget', 'KV method'."""
+    """The name of a column within a sentence: 'task length', 'budget', 'KV method'."""
     label = label_of(name)
     return label if label[1:2].isupper() else label[:1].lower() + label[1:]

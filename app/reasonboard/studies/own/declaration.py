@@ -50,11 +50,11 @@ class _Reader:
 
     def study(self, content: bytes) -> Declared:
         text, about = self._document(content)
-        self._known(about, _TABLES, "")
+        self._refuse_unknown(about, _TABLES, "")
         path = self._path(about)
         rows, roles = self._table(about, "rows"), self._table(about, "roles")
-        self._known(rows, _ROWS, "rows.")
-        self._known(roles, _ROLES, "roles.")
+        self._refuse_unknown(rows, _ROWS, "rows.")
+        self._refuse_unknown(roles, _ROLES, "roles.")
         rows_of = self._choice(rows, "of", "rows.", ("measurements", "answers"))
         cost = self._text(roles, "cost", "roles.", "")
         views = self._views(roles)
@@ -124,7 +124,7 @@ class _Reader:
             role = {"column": role}
         if not isinstance(role, dict):
             self._refuse("roles.x", role, "a column, or a table with column, scale and unit")
-        self._known(role, {"column", "scale", "unit", "order"}, "roles.x.")
+        self._refuse_unknown(role, {"column", "scale", "unit", "order"}, "roles.x.")
         scale = self._choice(role, "scale", "roles.x.", ("", *SCALES))
         column = self._text(role, "column", "roles.x.", "")
         if not column:
@@ -162,7 +162,7 @@ class _Reader:
         role = {"column": role} if isinstance(role, str) else role
         if not isinstance(role, dict) or not isinstance(role.get("column"), str):
             self._refuse("roles.y", role, '"value", or a statistic over answers such as "pass@k"')
-        self._known(role, {"column"}, "roles.y.")
+        self._refuse_unknown(role, {"column"}, "roles.y.")
         column = role["column"]
         if rows_of == "measurements":
             if column != "value":
@@ -195,16 +195,16 @@ class _Reader:
             self._refuse("rows.where", conditions, "a table of columns and lists of values")
         where = {}
         for name, values in conditions.items():
-            place = f"rows.where.{name!r:.60}"
+            key_path = f"rows.where.{name!r:.60}"
             if not is_column(name, rows_of):
-                self._refuse(place, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
-            where[name] = self._values(values, place)
+                self._refuse(key_path, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
+            where[name] = self._values(values, key_path)
         return where
 
-    def _values(self, raw: Any, place: str) -> tuple[str, ...]:
+    def _values(self, raw: Any, key_path: str) -> tuple[str, ...]:
         several = raw if isinstance(raw, list) else [raw]
         if not several or len(several) > _MOST_VALUES or not all(map(_is_plain, several)):
-            self._refuse(place, raw, f"1 to {_MOST_VALUES:,} texts or numbers")
+            self._refuse(key_path, raw, f"1 to {_MOST_VALUES:,} texts or numbers")
         return tuple(map(_as_text, several))
 
     def _baseline(self, roles: Mapping[str, Any], x: X) -> str:
@@ -230,14 +230,14 @@ class _Reader:
         return tuple(self._checked(name, f"roles.{role}", rows_of) for name in names)
 
     def _column(
-        self, table: Mapping[str, Any], key: str, rows_of: str, place: str = "roles."
+        self, table: Mapping[str, Any], key: str, rows_of: str, key_path: str = "roles."
     ) -> str:
-        name = self._text(table, key, place, "")
-        return self._checked(name, place + key, rows_of) if name else ""
+        name = self._text(table, key, key_path, "")
+        return self._checked(name, key_path + key, rows_of) if name else ""
 
-    def _checked(self, name: str, place: str, rows_of: str) -> str:
+    def _checked(self, name: str, key_path: str, rows_of: str) -> str:
         if not is_column(name, rows_of):
-            self._refuse(place, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
+            self._refuse(key_path, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
         return name
 
     def _table(self, about: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -246,47 +246,47 @@ class _Reader:
             self._refuse(name, table, f"a table [{name}]")
         return dict(table)
 
-    def _known(self, table: Mapping[str, Any], names: set[str], place: str) -> None:
+    def _refuse_unknown(self, table: Mapping[str, Any], names: set[str], key_path: str) -> None:
         other = sorted(set(table) - names)
         if other:
-            self._refuse(f"{place}{other[0]!r:.60}", "not understood", ", ".join(sorted(names)))
+            self._refuse(f"{key_path}{other[0]!r:.60}", "not understood", ", ".join(sorted(names)))
 
     def _choice(
-        self, table: Mapping[str, Any], key: str, place: str, choices: tuple[str, ...]
+        self, table: Mapping[str, Any], key: str, key_path: str, choices: tuple[str, ...]
     ) -> str:
         value = table.get(key, choices[0])
         if value not in choices:
-            self._refuse(place + key, value, ", ".join(filter(None, choices)))
+            self._refuse(key_path + key, value, ", ".join(filter(None, choices)))
         return str(value)
 
     def _text(
-        self, table: Mapping[str, Any], key: str, place: str, default: str | None = None
+        self, table: Mapping[str, Any], key: str, key_path: str, default: str | None = None
     ) -> str:
         value = table.get(key, default)
         if value is None:
-            self._refuse(place + key, "missing", "a text")
+            self._refuse(key_path + key, "missing", "a text")
         text = value if isinstance(value, str) else None
         if (
             text is None
             or len(text) > _LONGEST_TEXT * 5
             or any(ord(character) < ord(" ") and character != "\n" for character in text)
         ):
-            self._refuse(place + key, value, f"a text of at most {_LONGEST_TEXT * 5} characters")
+            self._refuse(key_path + key, value, f"a text of at most {_LONGEST_TEXT * 5} characters")
         return str(text)
 
-    def _texts(self, table: Mapping[str, Any], key: str, place: str) -> tuple[str, ...]:
+    def _texts(self, table: Mapping[str, Any], key: str, key_path: str) -> tuple[str, ...]:
         value = table.get(key, [])
         several = value if isinstance(value, list) else [value]
         if len(several) > _MOST_VALUES or not all(
             isinstance(text, str) and 0 < len(text) <= _LONGEST_TEXT for text in several
         ):
-            self._refuse(place + key, value, "a text or a list of texts")
+            self._refuse(key_path + key, value, "a text or a list of texts")
         return tuple(several)
 
-    def _refuse(self, place: str, value: Any, expected: str) -> NoReturn:
-        shown = value if isinstance(value, str) else repr(value)
+    def _refuse(self, key_path: str, value: Any, expected: str) -> NoReturn:
+        value_text = value if isinstance(value, str) else repr(value)
         raise DeclarationError(
-            _one_line(f"{self.file}: {place} is {shown[:60]} (expected {expected})")
+            _one_line(f"{self.file}: {key_path} is {value_text[:60]} (expected {expected})")
         )
 
 

@@ -24,7 +24,7 @@ OF_ALL_ITEMS = ("majority@k", "median(tokens)")
 
 @dataclass(frozen=True)
 class X:
-    """What the x axis shows."""
+    """The role x: its column, scale, unit and order."""
 
     column: str
     scale: str = ""

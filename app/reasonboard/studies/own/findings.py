@@ -14,14 +14,14 @@ BONFERRONI = "Bonferroni's correction"
 
 
 def subject_of(declared: Declared, row: Row) -> str:
-    """What a line is called."""
+    """The name of a line as the subject of a finding."""
     return line_name(declared, row) or str(row["label"])
 
 
 def of_the_lines(declared: Declared, rows: Sequence[Row], **_: object) -> list[Finding]:
     """For each line its last place against its reference, and the first place that cannot be told from its best."""
-    every = lines_of(rows)
-    return ordered([*_gains(declared, every), *_plateaus(declared, every)])
+    all_lines = lines_of(rows)
+    return ordered([*_gains(declared, all_lines), *_plateaus(declared, all_lines)])
 
 
 def _gains(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Finding]:

@@ -86,14 +86,21 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
     falling = sum(_change(line) < 0 for line in lines)
     way, count = ("rises", rising) if rising >= falling else ("falls", falling)
     results = [line[-1]["gain"] for line in lines]
-    known = [result for result in results if result]
-    sure = sum(result.significant and (result.estimate > 0) == (way == "rises") for result in known)
+    tested_results = [result for result in results if result]
+    sure = sum(
+        result.significant and (result.estimate > 0) == (way == "rises")
+        for result in tested_results
+    )
     if len(lines) == 1:
-        verdict = "" if not known else ", significantly" if sure else ", which could be chance"
+        verdict = (
+            "" if not tested_results else ", significantly" if sure else ", which could be chance"
+        )
         return f"{label} {way} by {abs(_change(lines[0])) * 100:.1f} points {along}{verdict}."
     where = share_in_words(count, len(lines))
     of_them = (
-        "" if not known else f", significantly on {'all' if sure == count else sure or 'none'}"
+        ""
+        if not tested_results
+        else f", significantly on {'all' if sure == count else sure or 'none'}"
     )
     return f"{label} {way} {along} on {where} lines{of_them}."
 
@@ -120,16 +127,20 @@ def _best(lines: Sequence[Sequence[Row]], label: str, declared: Declared) -> str
     tops = [line[0]["best"] for line in leading]
     most = max(dict.fromkeys(tops), key=tops.count)
     way = "lowest" if lines[0][0]["higher_is_better"] is False else "highest"
-    at = [line for line in leading if line[0]["best"] == most]
-    tested = [apart for line in at if (apart := _is_apart(line)) is not None]
+    leading_lines = [line for line in leading if line[0]["best"] == most]
+    tested = [apart for line in leading_lines if (apart := _is_apart(line)) is not None]
     if len(lines) == 1:
         verdict = (
             "" if not tested else ", significantly" if tested[0] else ", which could be chance"
         )
         return f"{label} is {way} at {declared.x.words(most)}{verdict}."
-    where = share_in_words(len(at), len(lines))
+    where = share_in_words(len(leading_lines), len(lines))
     count = sum(tested)
-    sure = f", significantly on {'all' if count == len(at) else count or 'none'}" if tested else ""
+    sure = (
+        f", significantly on {'all' if count == len(leading_lines) else count or 'none'}"
+        if tested
+        else ""
+    )
     return f"{label} is {way} at {declared.x.words(most)} on {where} lines{sure}."
 
 

@@ -1,4 +1,4 @@
-"""The marks of a declared study with what is derived of them, and the tests of each question as one family."""
+"""The marks of a declared study with their derived numbers, and the tests of each question as one family."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -55,7 +55,7 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
 
 
 def line_of(row: Row) -> tuple[Any, ...]:
-    """What the marks of a line share."""
+    """The panel, colour and filters of a mark: equal for all marks of a line."""
     return row["panel"], row["colour"], *row["filtered"]
 
 
@@ -66,7 +66,7 @@ def lines_of(rows: Sequence[Row]) -> list[list[Row]]:
 
 
 def measured(row: Row) -> Measured:
-    """The value of a share with what is known of it."""
+    """The value of a share with its numbers of items, repeats and seeds and its standard error."""
     return Measured.from_row(row["value"], row)
 
 
@@ -76,7 +76,7 @@ def is_share(row: Row) -> bool:
 
 
 def number_of(text: str) -> float | None:
-    """A text as a number, None where it is none."""
+    """A text as a finite number; None where it is no such number."""
     try:
         number = float(text)
     except ValueError:
@@ -85,7 +85,7 @@ def number_of(text: str) -> float | None:
 
 
 def has_order(rows: Sequence[Row]) -> bool:
-    """Has every place of x one before or behind each other, as a number or by the order that the study states?"""
+    """Are all x values ordered, as numbers or by the order that the study states?"""
     return all(row["at"] is not None for row in rows)
 
 
@@ -166,7 +166,7 @@ def with_standing(rows: Sequence[Row]) -> list[Row]:
 
 
 def _goodness(row: Row) -> Measured:
-    """Its value, turned round where less is better: a share with what its test needs, another number without a test."""
+    """Its value, negated where less is better: a share with its uncertainty, any other number without."""
     is_cost, value = row["higher_is_better"] is False, row["value"]
     if is_share(row):
         return measured(row | {"value": 1 - value} if is_cost else row)

@@ -99,12 +99,12 @@ def _lines(
     has_tokens: bool,
 ) -> list[str]:
     """The lines of a file; without a metric that of a study of answers."""
-    rest = {column.name: column for column in varying if column is not x}
-    panel = rest.pop("benchmark", None)
-    colour = rest.pop("model", None) or _pop_few(rest)
-    filters = [rest.pop(name) for name in sorted(rest)[:MOST_FILTERS]]
-    averaged = [name for name in sorted(rest) if can_be_averaged(name)]
-    left = [name for name in sorted(rest) if name not in averaged]
+    unused = {column.name: column for column in varying if column is not x}
+    panel = unused.pop("benchmark", None)
+    colour = unused.pop("model", None) or _pop_few(unused)
+    filters = [unused.pop(name) for name in sorted(unused)[:MOST_FILTERS]]
+    averaged = [name for name in sorted(unused) if can_be_averaged(name)]
+    left = [name for name in sorted(unused) if name not in averaged]
     averaged += ["seed"] if seeds else []
     noun = x.name.removeprefix(SETTING).removeprefix(ITEM).replace("_", " ")
     scale = ', scale = "log2"' if x.numeric and x.ratio >= _WIDE else ""
@@ -139,12 +139,12 @@ def _lines(
     ]
 
 
-def _pop_few(rest: dict[str, Varying]) -> Varying | None:
+def _pop_few(unused: dict[str, Varying]) -> Varying | None:
     """The column with the most values of those that lines can show, taken out of the others."""
-    few = [column for column in rest.values() if column.values <= _FEW]
+    few = [column for column in unused.values() if column.values <= _FEW]
     if not few:
         return None
-    return rest.pop(max(few, key=lambda column: (column.values, column.name)).name)
+    return unused.pop(max(few, key=lambda column: (column.values, column.name)).name)
 
 
 def _several(role: str, names: Sequence[str], why: str) -> list[str]:
@@ -154,8 +154,10 @@ def _several(role: str, names: Sequence[str], why: str) -> list[str]:
 def _why(varying: Varying) -> str:
     kind = "numbers" if varying.numeric else "values"
     more = " ..." if varying.values > len(varying.first) else ""
-    shown = "".join(letter if letter.isprintable() else " " for letter in ", ".join(varying.first))
-    return f"{varying.values:,} {kind}: {shown[:80]}{more}"
+    printable = "".join(
+        letter if letter.isprintable() else " " for letter in ", ".join(varying.first)
+    )
+    return f"{varying.values:,} {kind}: {printable[:80]}{more}"
 
 
 def path_of(noun: str) -> str:

@@ -4,8 +4,8 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from reasonboard.charts.log_axes import short as rounded
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine, frontier_line
+from reasonboard.charts.ticks import short as rounded
 from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.axes import short
 from reasonboard.studies.own.columns import noun_of
@@ -63,22 +63,22 @@ def _of_lines(declared: Declared, lines: Sequence[Sequence[Row]]) -> Teaser:
     high = max(lines, key=lambda line: line[-1]["shown"])
     low = min(lines, key=lambda line: line[-1]["shown"])
     is_log = declared.x.scale in ("log2", "log10") and min(line[0]["at"] for line in lines) > 0
-    shown = [
+    teaser_lines = [
         TeaserLine(*_points(high, is_log), label=_named(declared, high[-1]), first=_number(high[0]))
     ]
     if low is not high:
-        shown = [
+        teaser_lines = [
             TeaserLine(*_points(low, is_log), color="muted", label=_named(declared, low[-1])),
-            *shown,
+            *teaser_lines,
         ]
     ends = [_x_words(declared, row) for row in (high[0], high[-1])]
     noun = noun_of(declared.x.column)
-    named = ", ".join(line.label.replace("\n", " for ") for line in reversed(shown))
+    named = ", ".join(line.label.replace("\n", " for ") for line in reversed(teaser_lines))
     return Teaser(
         f"{_panel(high[0])}{high[0]['label']} by {noun} {ends[0]} to {ends[1]}: {named}.",
         f"{_panel(high[0])}{noun} {ends[0]}",
         ends[1],
-        lines=shown,
+        lines=teaser_lines,
     )
 
 

@@ -97,7 +97,7 @@ def is_share(row: Row) -> bool:
 
 
 def measured_only(rows: Iterable[Row]) -> list[Row]:
-    """The rows without what nobody measured, and without values that are no shares (percent)."""
+    """The rows of measured values, extrapolated and illustrative ones left out, from 0 to 100 percent."""
     return [row for row in rows if is_measured(row) and is_share(row)]
 
 
@@ -107,7 +107,7 @@ def uncertainty(row: Row) -> Uncertainty | None:
 
 
 def interval(row: Row) -> tuple[float, float] | None:
-    """The same in percent, None where nothing is known of the value."""
+    """The 95 % interval of a row's value in percent; None where its uncertainty is not known."""
     ends = uncertainty(row)
     return (ends.low * 100, ends.high * 100) if ends else None
 
@@ -231,7 +231,7 @@ def pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
 
 
 def reference_pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
-    """The same of values that were measured on both sides, with names for a sentence."""
+    """The pairs of sql/pairs.sql in which both values were measured, with names for a sentence."""
     return [pair for pair in pairs(with_names(measured_only(rows))) if measured_only(pair[1:])]
 
 

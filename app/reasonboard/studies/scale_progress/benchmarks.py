@@ -32,7 +32,7 @@ class Benchmark:
 
     @property
     def above_chance(self) -> list[Uncertainty | None]:
-        """The same above chance; None where no chance level is known."""
+        """The intervals with chance as 0 and all right as 1; None where chance is not known."""
         chance = self.chance
         if chance is None:
             return [None] * len(self.intervals)
@@ -63,7 +63,7 @@ class Benchmark:
 
 
 def _known_cells(row: Row) -> Iterable[tuple[float | None, Row, Row | None]]:
-    """By checkpoint what is shown, what is known of it and of its base."""
+    """By checkpoint: the number in the cell, the value measured and the base that it is compared with."""
     return zip(
         row["shown"], row["measured"], row["base"] or [None] * len(row["shown"]), strict=True
     )
@@ -122,7 +122,7 @@ def _mean_row(
 
 
 def _mean_known(known: Sequence[Row | None], weights: Sequence[float]) -> Row | None:
-    """What is known of the mean of these values; None where one of them is missing."""
+    """The mean of these values with its uncertainty; None where one of them is missing."""
     mean = mean_of_all([measured(row) if row else None for row in known], weights)
     if mean is None:
         return None

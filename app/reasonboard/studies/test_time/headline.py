@@ -41,17 +41,17 @@ def headline(study: Study, values: Values) -> Headline | None:
 
 
 def _of_all(panels: Sequence[Panel]) -> tuple[str, str]:
-    known = [panel for panel in panels if panel.gain]
-    if not known:
+    testable = [panel for panel in panels if panel.gain]
+    if not testable:
         return "Undecided: no benchmark has two runs whose uncertainty is known.", ""
-    clear = [panel for panel in known if panel.gain and panel.gain.significant]
-    n = counted(len(known), "benchmark")
+    clear = [panel for panel in testable if panel.gain and panel.gain.significant]
+    n = counted(len(testable), "benchmark")
     if not clear:
-        where = known[0].name if len(known) == 1 else any_in_words(len(known), "benchmark")
+        where = testable[0].name if len(testable) == 1 else any_in_words(len(testable), "benchmark")
         return f"Undecided: longer answers are not clearly better on {where}.", ""
     top = max(clear, key=_gain)
     cost = "price" if top.best["priced"] else "tokens"
-    where = top.name if len(known) == 1 else f"{len(clear)} of {n}"
+    where = top.name if len(testable) == 1 else f"{len(clear)} of {n}"
     return (
         f"{'Dearer' if top.best['priced'] else 'Longer'} answers come with more accuracy on {where}.",
         f"On {top.name} by {points(_gain(top))}, at {top.factor:.1f} times the {cost}.",
@@ -78,8 +78,8 @@ def _of_own(own: Row, rows: Sequence[Row]) -> tuple[str, str]:
         return "cannot be compared: no uncertainty is known.", ""
     n = counted(len(verdicts), "benchmark")
     if set(verdicts) == {"frontier"}:
-        whole = f"{share_in_words(len(verdicts), len(verdicts))} benchmarks"
-        where = whole if len(verdicts) > 1 else str(own["panel"])
+        all_benchmarks = f"{share_in_words(len(verdicts), len(verdicts))} benchmarks"
+        where = all_benchmarks if len(verdicts) > 1 else str(own["panel"])
         return f"is the best for its {cost} on {where}.", ""
     if not below:
         several = any_in_words(len(verdicts), "benchmark")

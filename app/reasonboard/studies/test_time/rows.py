@@ -31,7 +31,7 @@ def percent_columns(names: Sequence[str], value: float | None, ends: Uncertainty
 
 
 def in_percent(fraction: float | None) -> float | None:
-    """As it stands in a table."""
+    """A fraction in percent with two decimals, as in a table."""
     return None if fraction is None else round(fraction * 100, 2)
 
 

@@ -10,10 +10,7 @@ from reasonboard.studies.test_time.charts.attempts import attempts_chart
 from reasonboard.studies.test_time.charts.bins import bins_chart
 from reasonboard.studies.test_time.charts.cut_off import cut_off_chart
 from reasonboard.studies.test_time.charts.frontier import accuracy_by_tokens
-from reasonboard.studies.test_time.findings.attempts import of_attempts
-from reasonboard.studies.test_time.findings.bins import of_bins
-from reasonboard.studies.test_time.findings.cut_off import of_cut_off
-from reasonboard.studies.test_time.findings.frontier import of_frontier
+from reasonboard.studies.test_time.findings import of_attempts, of_bins, of_cut_off, of_frontier
 from reasonboard.studies.test_time.headline import headline
 from reasonboard.studies.test_time.rows import with_panels
 from reasonboard.studies.test_time.teaser import teaser

@@ -1,7 +1,7 @@
 """The frontier of the benchmark that says most of what longer answers bring, as a small picture."""
 
-from reasonboard.charts.log_axes import short
 from reasonboard.charts.teaser import Teaser, frontier_line
+from reasonboard.charts.ticks import short
 from reasonboard.core.study import Study
 from reasonboard.studies.test_time.rows import Panel, panels_of
 
@@ -17,7 +17,7 @@ def teaser(study: Study) -> Teaser | None:
     if not panels:
         return None
     panel = max(panels, key=_tells)
-    edge = [panel.rows[at] for at in panel.frontier]
+    edge = [panel.rows[index] for index in panel.frontier]
     first, last = edge[0], edge[-1]
     line = frontier_line(
         [row["x"] for row in edge],

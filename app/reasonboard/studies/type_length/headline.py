@@ -26,7 +26,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     if not falls or not of_b:
         return None
     down, tested = falls
-    shown = study.rows(
+    shown_rows = study.rows(
         "grid", values | {"mode": "accuracy", "benchmark": [], "model": [], "method": []}
     )
     types = len({row["task_type"] for row in of_b})
@@ -38,9 +38,9 @@ def headline(study: Study, values: Values) -> Headline | None:
     )
     return Headline(
         strong,
-        "" if a == b else _added(rows, shown, a, b),
-        subject=counted(len({row["model"] for row in shown if row["chosen"]}), "model"),
-        extent=f"{counted(len({row['panel'] for row in shown if row['chosen']}), 'panel')} of model and method, "
+        "" if a == b else _added(rows, shown_rows, a, b),
+        subject=counted(len({row["model"] for row in shown_rows if row["chosen"]}), "model"),
+        extent=f"{counted(len({row['panel'] for row in shown_rows if row['chosen']}), 'panel')} of model and method, "
         f"{counted(types, 'type')}, lengths {min(row['lengths'][0] for row in of_b):g} to "
         f"{max(row['lengths'][-1] for row in of_b):g}",
         tested="Weighted logistic regression of right answers on length, its standard error widened where the "
@@ -68,7 +68,7 @@ def _falls(rows: Sequence[Row], panel: str) -> tuple[int, int] | None:
     return sum(result.significant and result.estimate < 0 for _, result in slopes), len(slopes)
 
 
-def _added(rows: Sequence[Row], shown: Sequence[Row], a: str, b: str) -> str:
+def _added(rows: Sequence[Row], shown_rows: Sequence[Row], a: str, b: str) -> str:
     """What A adds to B, and what the same two methods differ by at the largest other model that has both."""
     of_a, of_b = (next((row for row in rows if row["panel"] == panel), None) for panel in (a, b))
     first = _difference(
@@ -82,7 +82,7 @@ def _added(rows: Sequence[Row], shown: Sequence[Row], a: str, b: str) -> str:
     others = sorted(
         {
             (row["params_b"], row["model"])
-            for row in shown
+            for row in shown_rows
             if row["params_b"] and row["model"] != of_a["model"]
         }
     )
@@ -90,7 +90,7 @@ def _added(rows: Sequence[Row], shown: Sequence[Row], a: str, b: str) -> str:
         pair = [
             [
                 row
-                for row in shown
+                for row in shown_rows
                 if (row["model"], row["method"], row["benchmark"])
                 == (model, side["method"], side["benchmark"])
             ]

@@ -67,7 +67,7 @@ def uncertain(row: Row) -> list[Uncertainty | None]:
 
 
 def margins(row: Row) -> list[float | None]:
-    """How many points the interval of each cell reaches from its value, to the farther end."""
+    """The points from each cell's value to the farther end of its interval; None where none is known."""
     return [
         round(100 * max(uncertainty.high - value, value - uncertainty.low), 1)
         if uncertainty

@@ -19,7 +19,7 @@ def teaser(study: Study) -> Teaser | None:
     kind = max(types, key=lambda name: abs(mean_difference(a, b, shared_cells(a, b, name)).value))
     shared = shared_cells(a, b, kind)
     lengths = [float(length) for _, length in shared]
-    high, low = ([values[place].value * 100 for place in shared] for values in (a, b))
+    high, low = ([values[cell_key].value * 100 for cell_key in shared] for values in (a, b))
     names = [(panel[0]["method"] or panel[0]["model"]).rpartition("/")[2] for panel in panels]
     return Teaser(
         f"{kind}: accuracy by length {lengths[0]:g} to {lengths[-1]:g}, {names[0]} {high[-1]:.0f} % and {names[1]} "

@@ -125,7 +125,7 @@ def _table(id: str, view: View, table: Table) -> html.Div:
 
 
 def findings_of(id: str, content: Html) -> Component:
-    """What the data say beside the chart of the view `id`."""
+    """The element with the findings of the view `id`."""
     return part(content, id=f"{id}-{ids.OBSERVATIONS}", className="observations")
 
 

@@ -33,7 +33,7 @@ def value(number: float | None, unit: str | None) -> str:
 
 
 def cell(row: Row, name: str) -> str:
-    """What a row has in a column, in words."""
+    """The value of a row in a column, in words: a number in its unit, a kind by its name, '–' for none."""
     raw: Any = row[name]
     if name in _OF_UNIT:
         return value(raw, row.get("unit"))

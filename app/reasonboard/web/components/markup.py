@@ -59,7 +59,7 @@ def marked_up(text: str) -> Html:
 
 
 def unmarked(text: str) -> str:
-    """The same text where nothing is coloured."""
+    """The text without the markers of colours."""
     return _COLORED.sub(r"\2", text)
 
 

@@ -102,7 +102,7 @@ def columns(
 
 
 def listed(listing: Listing, sortable: Collection[str], arrangement: Arrangement) -> dict[str, Any]:
-    """The same of a page that stands beside a chart."""
+    """The headings and cells of a list beside a chart, as `columns` returns them."""
     headings = [
         Heading(name, words, _sort(name, sortable, arrangement), _list_class(name))
         for words, name in listing.columns
@@ -139,7 +139,7 @@ def _heading(
 
 
 def _cell(row: Row, column: str | Together, *, with_interval: bool) -> tuple[str, str]:
-    """What stands in a cell, and the line under it."""
+    """The text of a cell and of the line under it ("" for none)."""
     if isinstance(column, Together):
         parts = [_cell_name(row, name) for name in column.names if row.get(name) is not None]
         return ", ".join(parts) or "–", ""

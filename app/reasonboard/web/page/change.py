@@ -137,7 +137,7 @@ def _clicked(study: Study, state: dict[str, Any], before: Values) -> dict[str, s
 def _stale_parts(
     study: Study, state: dict[str, Any], change: _StateChange, resized: bool
 ) -> dict[str, Any]:
-    """What assets/answer.js shows: figures by view, and HTML by element id; {} if nothing is stale."""
+    """The figures by view and the HTML by element id that a change makes stale, for assets/answer.js; {} for none."""
     names, values = change.controls, change.values
     if not names and not resized:
         return {}
@@ -220,5 +220,5 @@ def _tables(
 
 
 def arrangement_note(study: Study, view: View, values: Values) -> str:
-    """How the table of a view is arranged, as the browser notes what it shows."""
+    """The arrangement of a view's table as text: the browser sends it back with the next change."""
     return table_state.encode({"": study_tables.state_of(study, view, values)})

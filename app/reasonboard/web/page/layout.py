@@ -34,15 +34,13 @@ def layout(
     """
     rendered = {view.name: rendered_view(study, view, values, columns) for view in study.views}
     html_of = {section.name: section.content(study, values) for section in sections.SECTIONS}
-    fields = _fields(study, values)
+    field_of = _fields(study, values)
 
-    def fields_in(place: str) -> list[Component]:
-        return [fields[control.name] for control in study.controls if control.place == place]
+    def fields(place: str) -> list[Component]:
+        return [field_of[control.name] for control in study.controls if control.place == place]
 
     def controls_of(view: View) -> cards.ChartControls:
-        return cards.ChartControls(
-            fields_in(f"chart:{view.name}"), fields_in(f"options:{view.name}")
-        )
+        return cards.ChartControls(fields(f"chart:{view.name}"), fields(f"options:{view.name}"))
 
     def views(place: str) -> list[Component]:
         return [
@@ -53,18 +51,18 @@ def layout(
 
     return html.Div(
         [
-            answer.head(study.path, study.question, html_of, fields_in("answer"), _parent(study)),
+            answer.head(study.path, study.question, html_of, fields("answer"), _parent(study)),
             bars.filters(
                 study.path,
-                fields_in("filters"),
-                fields_in("switch"),
+                fields("filters"),
+                fields("switch"),
                 html_of["reset"],
                 html_of["saved"],
                 html_of["filters-set"],
             ),
             *_messages(study, values, pin, notices),
             bars.selection(
-                study.path, fields_in("selection"), html_of["selected"], html_of["actions"]
+                study.path, fields("selection"), html_of["selected"], html_of["actions"]
             ),
             *views("main"),
             html.Div(views("side"), className="views"),
@@ -80,7 +78,7 @@ def layout(
 
 
 def _messages(study: Study, values: Values, pin: Pin, notices: list[str]) -> list[Component]:
-    """What the page has to say of its address, and of what is loaded while it is open."""
+    """The notices about the page's address, and the place for news of runs that are loaded while it is open."""
     return [
         part(
             sections.notices(study, values, pin, notices),
@@ -111,7 +109,7 @@ def _fields(study: Study, values: Values) -> dict[str, Component]:
 def _disclosures(
     study: Study, values: Values, html_of: Mapping[str, Html], charts: list[Component]
 ) -> Component:
-    """What stands under the charts, closed: more charts, their findings, claims, disagreements, sources, commands."""
+    """The closed sections under the charts: more charts, their findings, claims, disagreements, sources, commands."""
     return html.Div(
         [
             *_more(study, charts),
@@ -184,7 +182,7 @@ def _stores(
 
 
 def _outputs(study: Study) -> dict[str, Any]:
-    """What a change sets, by the names of what `changed` returns."""
+    """The properties that a change sets, by the names in the answer of `changed`."""
     return {
         "values": {
             control.name: Output(id_of(study, control.name), "value") for control in study.controls
@@ -205,7 +203,7 @@ def _outputs(study: Study) -> dict[str, Any]:
 
 
 def _inputs(study: Study) -> dict[str, Any]:
-    """What starts a change, and what else the browser sends with it."""
+    """The properties that start a change, and the states that the browser sends along."""
     views = [view.name for view in study.views]
     return {
         "raw": {

@@ -89,7 +89,7 @@ def table(study: Study, view: View, values: Values) -> Html:
 
 
 class _Pick(NamedTuple):
-    """What the row of a mark does."""
+    """The link of a table row that selects its mark."""
 
     href: str
     words: str
@@ -98,7 +98,7 @@ class _Pick(NamedTuple):
 
 
 def _picks(study: Study, view: View, values: Values, rows: Rows) -> list[_Pick | None]:
-    """The pick of each row, None for one that stands for no mark; [] where none does."""
+    """The link of each row that selects its mark, None for a row without one; [] where no row has one."""
     picks = [_pick(study, picking.mark_of_row(study, view, row, values), values) for row in rows]
     return picks if any(picks) else []
 
@@ -122,7 +122,7 @@ def _columns(view: View, values: Values, rows: Rows, arrangement: Arrangement) -
 
 
 def _with_beginnings(listing: Listing) -> Listing:
-    """The same with the first words of the problems that its first cells lead to, where any can be read."""
+    """The listing with a column of the first words of its problems, where any can be read."""
     addresses = [decode(row[0].href.partition("?")[2]) for row in listing.rows]
     items = [address.item for address in addresses]
     first_words = beginnings(addresses[0], items, config.read()) if items else {}
@@ -162,14 +162,14 @@ def _answer_line(study: Study, values: Values) -> Html:
 
 
 def _newest_first(study: Study, values: Values) -> str:
-    """What stands first in a table of all numbers, where nothing is filtered and something was loaded."""
+    """A phrase on the order of a table of all numbers: the newest load first, where nothing is filtered."""
     loads = query("core/newest_loads") if values == study.defaults() else []
     first = f"those of {loads[0]['name']} first, " if loads else ""
     return f"{first}each with its kind and its place in the source."
 
 
 def _answer_end(study: Study, values: Values) -> Html:
-    """What follows the control of the answer."""
+    """The part of the answer line after its control."""
     context = insights.headline(study, values).context.partition("{}")[2]
     return render("answer", own="", strong="", context=context)
 
@@ -214,7 +214,7 @@ def _saved(study: Study, values: Values) -> Html:
 
 
 def _reset(study: Study, values: Values) -> Html:
-    """The way back to what the page shows by itself, where a filter has been changed."""
+    """The link that sets all filters to their defaults, where one differs."""
     filters = {control.name for control in study.controls if control.place in ("filters", "switch")}
     kept = {name: value for name, value in values.items() if name not in filters}
     usual, _ = study.clean(kept)

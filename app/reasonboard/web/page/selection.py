@@ -52,7 +52,7 @@ def selected(study: Study, values: Values) -> Html:
 
 
 def actions(study: Study, values: Values) -> Html:
-    """What can be done with the selected mark: see its details, compare it, clear it."""
+    """The buttons for the selected mark: details, compare, swap, clear."""
     is_picked, is_compared = study.picked(values), study.comparison_baseline(values) is not None
     without = _released(study, values)
     chips = [
@@ -168,7 +168,7 @@ def _pair(result: insights.Comparison | None) -> dict[str, str] | None:
 
 
 def _baseline(study: Study, values: Values) -> str:
-    """What tells the comparison baseline from the selected mark; all of it where nothing does."""
+    """The values in which the comparison baseline differs from the selected mark; all of its values where none does."""
     baseline = study.comparison_baseline(values) or {}
     telling = [name for name in values if name in baseline and values[name] != baseline[name]]
     named = [
@@ -182,7 +182,7 @@ def _baseline(study: Study, values: Values) -> str:
 
 
 def _title(study: Study, values: Values, result: insights.Comparison | None) -> str:
-    """What is selected; with A, what tells A from B: 'AIME2024, iteration 148 against 156'."""
+    """The title of the selected mark, with A the values in which they differ: 'AIME2024, iteration 148 against 156'."""
     labels = {control.label: control.name for control in study.controls}
     differences = result.differences if result else []
     apart = {labels[label] for label, _, _ in differences}

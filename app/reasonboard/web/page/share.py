@@ -34,7 +34,7 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
 
 
 def _link(study: Study, view_name: object, search: object, links_kept: int) -> dict[str, str]:
-    """What the menu of a view shows: the `name` of the link, "" if none could be made, and its `status` in words."""
+    """The result for the menu of a view: the `name` of the short link, "" if none was made, and a `status` in words."""
     view = study.view(view_name)
     answer = {"study": study.path, "view": view.name if view else "", "name": ""}
     if view is None:

@@ -9,7 +9,7 @@ from reasonboard.charts.colors import FAINT, PAPER
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.kv_cache.charts.means import mean_by_ratio, mean_by_window
-from reasonboard.studies.kv_cache.means import Means
+from reasonboard.studies.kv_cache.rows import Means
 
 
 def means(control: str, panel: str = "M · X", **more: object) -> dict[str, Any]:

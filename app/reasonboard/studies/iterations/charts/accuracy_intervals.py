@@ -19,23 +19,25 @@ def hovered_interval(row: Row, alone: bool) -> tuple[str, list[Any]]:
 
     The small panels of a grid get half the width, which is short; one that is alone gets both ends.
     """
-    known = accuracy_intervals(row)
-    methods = {uncertainty.method for uncertainty in known if uncertainty}
+    uncertainties = accuracy_intervals(row)
+    methods = {uncertainty.method for uncertainty in uncertainties if uncertainty}
     if not methods:
         return interval_words(None, 100, " %"), []
     if not alone:
         halves = [
             (uncertainty.high - uncertainty.low) * 50 if uncertainty else None
-            for uncertainty in known
+            for uncertainty in uncertainties
         ]
         digits = 0 if min(half for half in halves if half is not None) > 5 else 1  # noqa: PLR2004
         rounded = ["unknown" if half is None else round(half, digits or None) for half in halves]
         return "± %{customdata} points", rounded
     if len(methods) > 1:
-        return "%{customdata}", [interval_words(uncertainty, 100, " %") for uncertainty in known]
+        return "%{customdata}", [
+            interval_words(uncertainty, 100, " %") for uncertainty in uncertainties
+        ]
     ends = [
         f"{uncertainty.low * 100:.1f} to {uncertainty.high * 100:.1f}" if uncertainty else "unknown"
-        for uncertainty in known
+        for uncertainty in uncertainties
     ]
     return f"95 % interval %{{customdata}} % ({methods.pop()})", ends
 
@@ -43,9 +45,9 @@ def hovered_interval(row: Row, alone: bool) -> tuple[str, list[Any]]:
 def percent_ends(row: Row, x: str, digits: int | None) -> list[End]:
     """Where on the row's `x` the interval of an accuracy stands, and its rounded ends in percent."""
     return [
-        (at, round(known.low * 100, digits), round(known.high * 100, digits))
-        for at, known in zip(row[x], accuracy_intervals(row), strict=True)
-        if known
+        (at, round(uncertainties.low * 100, digits), round(uncertainties.high * 100, digits))
+        for at, uncertainties in zip(row[x], accuracy_intervals(row), strict=True)
+        if uncertainties
     ]
 
 

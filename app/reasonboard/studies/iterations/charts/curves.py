@@ -83,10 +83,8 @@ def _behind(frame: Frame, row: Row, what: str, *, alone: bool) -> Trace:
     """The accuracy of a bundled model or of another run, behind that of the panel's own."""
     if not alone:
         return stroke(row["x"], row["accuracy"], FAINT, 1.2)
-    at, more = frame.x.hovered(row)
-    words = (
-        f"<b>{plain(row['benchmark'])}, {plain(row['run'] or '')}</b>, {what}, {at}<br>%{{y:.1f}} %"
-    )
+    hovered_x, more = frame.x.hovered(row)
+    words = f"<b>{plain(row['benchmark'])}, {plain(row['run'] or '')}</b>, {what}, {hovered_x}<br>%{{y:.1f}} %"
     look = {"line": pen(FAINT, 1.2), "hovertemplate": f"{words}<extra></extra>"}
     return scatter("lines", row["x"], row["accuracy"], **look, **more)
 
@@ -103,7 +101,7 @@ def _lines(frame: Frame, row: Row, part: str, *, alone: bool) -> list[Trace]:
 
 def _line(frame: Frame, row: Row, part: str, *, alone: bool) -> Trace:
     dashed = frame.form == DUAL
-    at, more = frame.x.hovered(row)
+    hovered_x, more = frame.x.hovered(row)
     kinds = [kind for *_, kind in points(row, part)]
     sparse = len(kinds) <= SPARSE
     ink = PARTS[part].colour
@@ -114,7 +112,7 @@ def _line(frame: Frame, row: Row, part: str, *, alone: bool) -> Trace:
         row[part],
         name=PARTS[part].name,
         line=pen(ink, 1.8, "dash" if dashed and part == "tokens" else "solid"),
-        hovertemplate=f"<b>{plain(row['benchmark'])}</b>, {at}<br>{value}"
+        hovertemplate=f"<b>{plain(row['benchmark'])}</b>, {hovered_x}<br>{value}"
         f"{_hovered_kind(set(kinds))}<extra></extra>",
         cliponaxis=False,
         meta=meta(row, alone),
@@ -199,8 +197,8 @@ def _ends(row: Row, part: str, alone: bool) -> list[Trace]:
     x, value, _ = known[-1]
     words = short(value) if part == "tokens" else f"{value:.{1 if alone else 0}f}"
     look = {"textfont": {"size": 12, "color": ink}, "marker": {"size": 8, "opacity": 0}}
-    place = {"text": [words], "textposition": "middle right", "hoverinfo": "skip"}
-    label = scatter("markers+text", [x], [value], **place, **look)
+    beside_point = {"text": [words], "textposition": "middle right", "hoverinfo": "skip"}
+    label = scatter("markers+text", [x], [value], **beside_point, **look)
     # A start and an end have their own, larger markers.
     if part == "tokens" or len(known) <= SPARSE:
         return [label]
@@ -216,12 +214,12 @@ def _ends(row: Row, part: str, alone: bool) -> list[Trace]:
 def _responses(row: Row) -> list[Trace]:
     """The range of 95 % of the responses as a dotted outline, interrupted by gaps: no interval of the mean."""
     name, look = "range of 95 % of responses", pen(TOKENS, 1, "dot")
-    every = list(zip(row["x"], row["tokens_low"], row["tokens_high"], strict=True))
+    token_ranges = list(zip(row["x"], row["tokens_low"], row["tokens_high"], strict=True))
     xs: list[float | None] = []
     ys: list[float | None] = []
-    for whole, group in groupby(every, key=lambda end: None not in end):
+    for is_stated, group in groupby(token_ranges, key=lambda end: None not in end):
         ends = list(group)
-        if whole:
+        if is_stated:
             xs += [x for x, *_ in ends] + [x for x, *_ in reversed(ends)] + [ends[0][0], None]
             ys += [high for *_, high in ends] + [low for _, low, _ in reversed(ends)]
             ys += [ends[0][2], None]

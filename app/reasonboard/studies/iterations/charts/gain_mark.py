@@ -31,7 +31,7 @@ def gain_mark(frame: Frame, index: int) -> list[Trace]:
 
 
 def _placed(gain: GainPlace, row: Row) -> GainPlace | None:
-    """The same on the x axis of a row that is placed there; None where its iteration has no place."""
+    """The place of the gain on the x axis of a row; None where the row has no x for its iteration."""
     places = dict(zip(row["iteration"], row["x"], strict=True))
     if gain.x not in places:
         return None
@@ -54,29 +54,29 @@ def _along(frame: Frame, index: int, gain: GainPlace | None) -> list[Trace]:
     row, (low, high) = frame.placed[index], frame.accuracy_range(index)
     lowest = min(value for _, value, _ in points(row, "accuracy"))
     above = lowest > low + 0.25 * (high - low)
-    at = low + _AT[not above] * (high - low)
+    y = low + _AT[not above] * (high - low)
     first, last = row["x"][0], row["x"][-1]
     sides = [frame.x.between(first, last, share) for share in (_ROOM, 1 - _ROOM)]
     clear = min(max(gain.x, sides[0]), sides[1])
     position = "top center" if above else "bottom center"
-    words = _diamond([gain.x, clear], [at, at], _label(gain, frame.x), position)
+    words = _diamond([gain.x, clear], [y, y], _label(gain, frame.x), position)
     if gain.range is None or gain.range.low is None:
         return [words]
     # A range without an end goes on to the last iteration.
     ends = [gain.range.low, gain.range.high or last]
     name = "95 % range of 90 % of the gain"
-    return [stroke(ends, [at, at], ACCURACY, 1.6, name=name, cliponaxis=False), words]
+    return [stroke(ends, [y, y], ACCURACY, 1.6, name=name, cliponaxis=False), words]
 
 
 def _on_path(frame: Frame, index: int, gain: GainPlace) -> list[Trace]:
     """The diamond on the path; its words at the left, above or below where the path leaves room."""
-    whole, (low, high) = with_both(frame.rows[index]), frame.accuracy_range(index)
-    if gain.x not in whole["iteration"]:
+    path, (low, high) = with_both(frame.rows[index]), frame.accuracy_range(index)
+    if gain.x not in path["iteration"]:
         return []
-    at = whole["iteration"].index(gain.x)
-    below = whole["accuracy"][0] > low + 0.6 * (high - low)
-    x = [whole["tokens"][at], frame.tokens_range(index)[0]]
-    y = [whole["accuracy"][at], low if below else high]
+    index_of_gain = path["iteration"].index(gain.x)
+    below = path["accuracy"][0] > low + 0.6 * (high - low)
+    x = [path["tokens"][index_of_gain], frame.tokens_range(index)[0]]
+    y = [path["accuracy"][index_of_gain], low if below else high]
     return [_diamond(x, y, f"◇ {_label(gain, XAxis())}", "top right" if below else "bottom right")]
 
 

@@ -86,7 +86,7 @@ def gain_against_length(
         layout,
         height=_HEIGHT,
         summary=_summary(gains),
-        uncertainty=_foot(gains, len(rows) - len(gains), shown=bool(ends)),
+        uncertainty=_foot(gains, len(rows) - len(gains), with_intervals=bool(ends)),
     )
     chart["layout"]["meta"]["subtitle"] = _subtitle(gains)
     return chart
@@ -117,17 +117,17 @@ def _subtitle(gains: Sequence[_Gain]) -> str:
     return f"{words} A point costs {low:,.0f} to {high:,.0f} tokens."
 
 
-def _foot(gains: Sequence[_Gain], left_out: int, *, shown: bool) -> str:
+def _foot(gains: Sequence[_Gain], left_out: int, *, with_intervals: bool) -> str:
     """How the verdicts were made, and how many benchmarks the chart cannot place."""
     parts = ["lines: the same number of tokens per point"]
-    known = [gain.result for gain in gains if gain.result]
-    if known:
-        of_family = f"over {known[0].tests} gains" if known[0].tests > 1 else "of one gain"
+    results = [gain.result for gain in gains if gain.result]
+    if results:
+        of_family = f"over {results[0].tests} gains" if results[0].tests > 1 else "of one gain"
         parts.append(f"filled: significant gain, Holm's correction {of_family}")
-        if shown:
-            tests = ", ".join(sorted({result.test for result in known}))
+        if with_intervals:
+            tests = ", ".join(sorted({result.test for result in results}))
             parts.append(f"simultaneous 95 % intervals ({tests})")
-    if len(known) < len(gains):
+    if len(results) < len(gains):
         parts.append(f"grey: {UNKNOWN}, so no test")
     if left_out:
         who = "1 benchmark has" if left_out == 1 else f"{left_out} benchmarks have"

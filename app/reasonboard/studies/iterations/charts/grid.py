@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import FAINT, SOFT
+from reasonboard.charts.combined import overlaid
 from reasonboard.charts.grid import Grid, named_panel
-from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.stated_once import traces_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure
 from reasonboard.charts.traces import pen, rule
@@ -26,7 +26,7 @@ _HEAD = 6
 
 
 class GridOptions(NamedTuple):
-    """How curves are drawn, as the controls of the page say it."""
+    """The values of the controls that decide how curves are drawn."""
 
     form: str
     """strips (one over the other), dual (two y axes) or phase (accuracy against tokens)."""

@@ -55,7 +55,7 @@ def subtitle(frame: Frame, alone: bool) -> str:
 
 
 def _grey(frame: Frame) -> str:
-    """What the grey curves are of."""
+    """The runs that the grey curves are of, in words."""
     pairs = [pair for index in range(len(frame.rows)) for pair in frame.behind(index)]
     names = [row["run"] or "" for row, what in pairs if what == "bundled"]
     parts = [f"{join_names(names, 2)}, bundled"] if names else []
@@ -92,7 +92,7 @@ def foot(frame: Frame, alone: bool) -> str:
 
 
 def _without_place(frame: Frame) -> list[str]:
-    """How many checkpoints are not shown since no file says where they stand on the x axis."""
+    """A sentence on the checkpoints without a value on the x axis, which are not drawn; [] where all have one."""
     pairs = zip(frame.rows, frame.placed, strict=True)
     lost = sum(len(row["iteration"]) - len(placed["iteration"]) for row, placed in pairs)
     noun = label_of(frame.x.along).lower()

@@ -1,4 +1,4 @@
-"""What stands in a panel where there is no curve: a range that is given in text, or that there is no data."""
+"""A panel without a curve: the range that a source states in its text, or 'no data'."""
 
 from collections.abc import Sequence
 

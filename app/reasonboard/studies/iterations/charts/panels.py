@@ -27,7 +27,7 @@ _NICE = (1, 1.2, 1.6, 2, 2.4, 3, 3.2, 4, 5, 6, 8, 10)
 
 
 class Part(NamedTuple):
-    """How one of the two series of a panel looks."""
+    """The look of one of the two series of a panel."""
 
     name: str
     """Of its trace, whose points assets/link.js marks."""
@@ -138,10 +138,10 @@ class Frame:
         if self.shared:
             return _with_edges([0, 100])
         row = self.rows[index]
-        known = accuracy_intervals(row) if self.intervals else []
+        uncertainties = accuracy_intervals(row) if self.intervals else []
         ends = [
             end * 100
-            for uncertainty in known
+            for uncertainty in uncertainties
             if uncertainty
             for end in (uncertainty.low, uncertainty.high)
         ]
@@ -220,8 +220,8 @@ def _with_edges(limits: list[float]) -> list[float]:
 
 def _token_ticks(most: float) -> dict[str, Any]:
     """As many ticks as the accuracy axis has, so that both fall on the same lines."""
-    at = [0, most / 2, most]
-    return {"tickvals": at, "ticktext": [short(value) for value in at]}
+    tickvals = [0, most / 2, most]
+    return {"tickvals": tickvals, "ticktext": [short(value) for value in tickvals]}
 
 
 def _present(*lists: Sequence[float | None]) -> list[float]:

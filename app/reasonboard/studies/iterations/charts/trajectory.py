@@ -86,8 +86,8 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
     ps = [curve.family.drops[curve.position] for curve, *_ in measured_curves]
     forest_rows = []
     for (curve, gap, chance), p in zip(measured_curves, ps, strict=True):
-        at, best = curve.best
-        words = f"best {best * 100:.1f} % at {at}, last {curve.accuracy[-1] * 100:.1f} %<br>"
+        best_iteration, best = curve.best
+        words = f"best {best * 100:.1f} % at {best_iteration}, last {curve.accuracy[-1] * 100:.1f} %<br>"
         sign = "▼" if p is not None and p <= ALPHA else ""
         forest_rows.append(_noise_row(curve, gap, chance, p, sign, 100, 1, with_intervals, words))
     # The largest lead above; what cannot be tested below.

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.charts.log_axes import log_axis
-from reasonboard.charts.ticks import round_ticks
+from reasonboard.charts.ticks import log_axis, round_ticks
 from reasonboard.studies.iterations.along import HOURS, ITERATION, amount, words_of
 from reasonboard.studies.iterations.rows import Row, kept, x_values
 
@@ -43,10 +42,10 @@ class XAxis(NamedTuple):
 
     def range(self, rows: Sequence[Row]) -> list[float]:
         """From the first to the last place of rows that are `placed`, with a little room."""
-        every = [x for row in rows for x in x_values(row)] or (
+        all_x = [x for row in rows for x in x_values(row)] or (
             [1, 10] if self.logarithmic else [0, 1]
         )
-        low, high = min(every), max(every)
+        low, high = min(all_x), max(all_x)
         if self.logarithmic:
             factor = (high / low) ** _ROOM if high > low else 2
             return [low / factor, high * factor]

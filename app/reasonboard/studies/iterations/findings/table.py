@@ -28,18 +28,18 @@ TYPES = {
 
 def with_statistics(rows: Sequence[Row]) -> list[Row]:
     """The rows without their lists, each with its derived numbers; None where one cannot be had."""
-    every = curves(rows)
+    all_curves = curves(rows)
     table = []
-    for row, curve in zip(rows, every, strict=True):
+    for row, curve in zip(rows, all_curves, strict=True):
         gain = curve.tested_gain
-        shown = {name: value for name, value in row.items() if name not in _HIDDEN}
-        last = {name: shown.pop(name) for name in ("kind", "run")}
+        columns = {name: value for name, value in row.items() if name not in _HIDDEN}
+        last = {name: columns.pop(name) for name in ("kind", "run")}
         verdict = f"{SIGNS[gain.verdict]} {gain.verdict.value}" if gain else None
         tested = {
             "gain: 95 % interval": gain and _span((gain.low, gain.high), 100, 1),
             "gain: verdict (Holm)": verdict,
         }
-        table.append(shown | tested | _course(curve) | _length(curve) | last)
+        table.append(columns | tested | _course(curve) | _length(curve) | last)
     return table
 
 

@@ -19,17 +19,21 @@ _INDEPENDENT = "Answers are taken as independent; points of a benchmark share th
 def of_the_course(
     rows: Sequence[Row], *, number: str, along: str = ITERATION, **_options: str
 ) -> list[Finding]:
-    """What one number says of every benchmark's course; in the order of the rows.
+    """The findings about one number of the course of each benchmark, in the order of the rows.
 
     `place`: by which iteration 90 % of the smoothed gain was there, and after what of the x axis `along`; `last`:
     whether the best iteration is better than the last by more than noise; `noise`: whether the points scatter more than
     binomial noise explains; `coupling`: whether accuracy and length move together beyond their trends.
     """
-    every = curves(rows)
+    all_curves = curves(rows)
     if number == "place":
-        return [_place(curve, gain, along) for curve in every if (gain := curve.ninety_percent)]
+        return [
+            _gain_place(curve, gain, along)
+            for curve in all_curves
+            if (gain := curve.ninety_percent)
+        ]
     if number == "coupling":
-        coupled = [(curve, both) for curve in every if (both := curve.coupling)]
+        coupled = [(curve, both) for curve in all_curves if (both := curve.coupling)]
         return [
             _coupling(curve, both, p, _tests(curve.family.steps))
             for curve, both in coupled
@@ -38,7 +42,7 @@ def of_the_course(
     say = _last if number == "last" else _noise
     return [
         say(curve, chance, p, _tests(ps))
-        for curve in every
+        for curve in all_curves
         if (chance := curve.best_minus_last if number == "last" else curve.noise)
         and (ps := curve.family.drops if number == "last" else curve.family.scatters)
         and (p := ps[curve.position]) is not None
@@ -49,7 +53,7 @@ def _tests(ps: Sequence[float | None]) -> int:
     return sum(p is not None for p in ps)
 
 
-def _place(curve: Curve, gain: GainPlace, along: str) -> Finding:
+def _gain_place(curve: Curve, gain: GainPlace, along: str) -> Finding:
     first, last = curve.iterations[0], curve.iterations[-1]
     strength, low, high, words = 0.0, None, None, UNKNOWN
     if gain.range:
@@ -74,7 +78,7 @@ def _place(curve: Curve, gain: GainPlace, along: str) -> Finding:
 
 
 def _last(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
-    at, best = curve.best
+    iteration, best = curve.best
     gap = (
         f"{points(chance.value)} above the last" if chance.value else "which is as good as the last"
     )
@@ -86,14 +90,15 @@ def _last(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
         plain_p=chance.p_value,
         tests=tests,
         verdict=verdict_of(p, -1),
-        text=f"{curve.name} is best at iteration {at} ({percent(best)}), {gap}; the best of {len(curve.accuracy)} "
-        f"noisy points of a course that never falls would be 95 % of the time {chance.low * 100:.1f} to "
+        text=f"{curve.name} is best at iteration {iteration} ({percent(best)}), {gap}; the best of "
+        f"{len(curve.accuracy)} noisy points of a course that never falls would be 95 % of the time "
+        f"{chance.low * 100:.1f} to "
         f"{chance.high * 100:.1f} above: {'significant after correction' if p <= ALPHA else 'this could be chance'} "
         f"({p_value(chance.p_value)}).",
         strength=in_standard_errors(min(1.0, 2 * chance.p_value)),
         test=f"Binomial noise of {curve.answers:,} answers drawn 2,000 times about the closest course that never "
         f"falls (isotonic fit), one-sided; Holm's correction over {tests}. {_INDEPENDENT}",
-        marks={"panel": curve.benchmark, "iteration": str(at)},
+        marks={"panel": curve.benchmark, "iteration": str(iteration)},
     )
 
 

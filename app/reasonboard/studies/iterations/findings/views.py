@@ -23,10 +23,10 @@ def of_the_gains(rows: Sequence[Row], *, along: str = ITERATION, **_options: str
     """For each benchmark: last against first accuracy, after what of the x axis `along`, and how much longer the
     responses got.
     """
-    every = zip(rows, curves(rows), strict=True)
+    pairs = zip(rows, curves(rows), strict=True)
     return [
         _gain(row, curve, curve.tested_gain, along)
-        for row, curve in every
+        for row, curve in pairs
         if curve.change is not None
     ]
 

@@ -8,8 +8,7 @@ from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.findings.words import p_value, with_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.studies.kv_cache.charts.grid import axes
-from reasonboard.studies.kv_cache.ranking import Ranking, ranking
-from reasonboard.studies.kv_cache.rows import Row, setting_words
+from reasonboard.studies.kv_cache.rows import Ranking, Row, ranking, setting_words
 
 _NO_ORDER = "50 % is expected where the heatmaps share no order; the noise of the cells enters by their order only"
 

@@ -47,7 +47,7 @@ _SPANS = "colours span at least what a panel detects (80 % power at 5 %, varianc
 
 
 class _Options(NamedTuple):
-    """What is shown of each heatmap, and how."""
+    """The values of the controls that decide how a heatmap is drawn."""
 
     mode: str
     grey: bool
@@ -226,8 +226,10 @@ def _hover(
         more.append(f'<span style="color:{WARNING}">{other_scores}</span>')
     if interval := heatmap.intervals[index]:
         cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
-    first, *rest = hover(cell._replace(kind=""), "", row["metric"], "%", *more).split("<br>")[1:]
-    return "<br>".join([f"{heatmap.setting_words(index)}</b>", first, *rest])
+    first, *more_lines = hover(cell._replace(kind=""), "", row["metric"], "%", *more).split("<br>")[
+        1:
+    ]
+    return "<br>".join([f"{heatmap.setting_words(index)}</b>", first, *more_lines])
 
 
 def _template(heatmap: Heatmap) -> str:

@@ -16,8 +16,7 @@ from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.findings.words import signed, signed_range
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods, of_measured
-from reasonboard.studies.kv_cache.kept import Kept, kept_of
-from reasonboard.studies.kv_cache.rows import Row, cells_of, setting_words
+from reasonboard.studies.kv_cache.rows import Kept, Row, cells_of, kept_of, setting_words
 
 _WIDTH, _NARROW, _HIGH = 500, 240, 228
 """About how many pixels the plot area is wide, also on a phone, and how many high."""
@@ -237,7 +236,7 @@ def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
 def _taken_boxes(
     rows: Sequence[Row], intervals: Sequence[Sequence[Uncertainty | None]], frame: Frame
 ) -> list[Box]:
-    """What the dots and the intervals take."""
+    """The boxes of the dots and intervals, which labels keep off."""
     dots_taken = [frame.mark(x, y) for x, y, *_ in _points(rows)]
     bars = [
         (tokens, interval)
@@ -251,7 +250,7 @@ def _taken_boxes(
 
 
 def _rays(trend: Sequence[Trace], levels: Sequence[float], frame: Frame) -> list[Box]:
-    """What the trend and the dotted levels take."""
+    """The segments of the trend and the dotted levels, which labels keep off where they can."""
     lines = [list(zip(trace["x"], trace["y"], strict=True)) for trace in trend]
     lines += [[(frame.x[0], height), (frame.x[1], height)] for height in levels]
     return [box for start, end in lines for box in frame.segment(start, end)]

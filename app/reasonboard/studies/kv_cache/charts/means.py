@@ -11,8 +11,7 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
 from reasonboard.studies.kv_cache.charts.grid import tokens
-from reasonboard.studies.kv_cache.means import Extremes, Means, extremes, means_along
-from reasonboard.studies.kv_cache.rows import FAMILIES, Row
+from reasonboard.studies.kv_cache.rows import FAMILIES, Extremes, Means, Row, extremes, means_along
 
 _MOST_COLOURED = 6
 _AXES: dict[str, tuple[dict[str, Any], Callable[[Any], str], str]] = {
@@ -35,7 +34,7 @@ _ALONE = {"window": "By window size", "ratio": "By share of older tokens kept"}
 
 
 class _Shown(NamedTuple):
-    """What of the means is emphasized, and how."""
+    """The values of the controls that decide which means are emphasized."""
 
     panel: str
     """The heatmap whose line is strong."""
@@ -60,7 +59,7 @@ def mean_by_window(
     """The mean over ratios against the local window (log axis), a line per row; `window` marked.
 
     Only rows that go `along` the windows are drawn. They have equally long lists: `kv_window`,
-    `shown` (percent or, where `mode` is 'best' or 'cell', points from the mean of all their cells),
+    `options` (percent or, where `mode` is 'best' or 'cell', points from the mean of all their cells),
     `cells` (how many a mean goes over) and `kinds`; and as lists over all cells of the heatmap
     `in_window`, `in_ratio` and `of_value`, `of_items`, `of_repeats`, `of_seeds`, `of_stderr`. The
     line of `panel` has its band. Where no window is stated, the shares stand in their place.
@@ -131,7 +130,7 @@ def _line(
     )
 
 
-def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figure:
+def _means(rows: Sequence[Row], control: str, mode: str, options: _Shown) -> Figure:
     """The means along a control."""
     alone = not _along(rows, "window" if control == "ratio" else "ratio")
     rows = _along(rows, control)
@@ -145,8 +144,8 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
             control,
             mode,
             ends,
-            band=shown.intervals and row["panel"] == shown.panel,
-            faint=many and row["panel"] != shown.panel,
+            band=options.intervals and row["panel"] == options.panel,
+            faint=many and row["panel"] != options.panel,
         )
         for row, ends in zip(rows, of_rows, strict=True)
     ]
@@ -160,7 +159,7 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
     highest = extremes(means_along(rows, control), control)
     chart = line_chart(
         lines,
-        x=_axis(control, steps, shown),
+        x=_axis(control, steps, options),
         y={"range": padded([*values, *ends], 0.08), "nticks": 5} | ticks,
         right=124,
         uncertainty=" · ".join(filter(None, [methods + band, _largest(highest, control)])),
@@ -178,12 +177,12 @@ def _means(rows: Sequence[Row], control: str, mode: str, shown: _Shown) -> Figur
     return chart
 
 
-def _axis(control: str, steps: Sequence[Any], shown: _Shown) -> dict[str, Any]:
+def _axis(control: str, steps: Sequence[Any], options: _Shown) -> dict[str, Any]:
     """The axis of a control, the label of the selected step bold."""
     axis, label, unit = _AXES[control]
-    tick_labels = [*map(label, steps[:-1]), f"{label(steps[-1])}{unit if shown.wide else ''}"]
+    tick_labels = [*map(label, steps[:-1]), f"{label(steps[-1])}{unit if options.wide else ''}"]
     texts = [
-        f"<b>{word}</b>" if str(step) == shown.selected else word
+        f"<b>{word}</b>" if str(step) == options.selected else word
         for step, word in zip(steps, tick_labels, strict=True)
     ]
     ticks = {"tickvals": list(steps), "ticktext": texts, "tickangle": 0}

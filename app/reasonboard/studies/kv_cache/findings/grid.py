@@ -17,8 +17,7 @@ from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import Homogeneity, in_standard_errors
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.studies.kv_cache.heatmap import Heatmap
-from reasonboard.studies.kv_cache.ranking import ranking
-from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Row, setting_words
+from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Row, ranking, setting_words
 
 _OFF_GRAIN = 2.0
 """How strongly a value that cannot have been printed speaks: it is certain, but of one cell."""

@@ -12,9 +12,16 @@ from reasonboard.core.findings.words import (
     points,
     trend_sentence,
 )
-from reasonboard.studies.kv_cache.kept import Kept, kept_of
-from reasonboard.studies.kv_cache.means import extremes, means_along
-from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Row, setting_words
+from reasonboard.studies.kv_cache.rows import (
+    CORRECTION,
+    FAMILIES,
+    Kept,
+    Row,
+    extremes,
+    kept_of,
+    means_along,
+    setting_words,
+)
 
 _MEANS = f"Means of cells that count once each, with binomial errors. {SAME_ITEMS}"
 _LINE = "straight line weighted by 1 / standard error²"

@@ -15,13 +15,13 @@ def domain_table(part: Shown, options: Options) -> Table:
     cells: dict[Position, Cell] = {}
     for index, domain in enumerate(part.domains):
         ranks = {
-            at: rank for at, run in enumerate(part.runs) if (rank := domain.rank(run)) is not None
+            row: rank for row, run in enumerate(part.runs) if (rank := domain.rank(run)) is not None
         }
         ends = span(list(ranks.values()))
         best = min(ranks.values(), default=None)
-        for at, rank in ranks.items():
+        for row, rank in ranks.items():
             marks = {BEST} if rank == best and len(part.runs) > 1 else set()
-            cells[at, index] = _cell(part.runs[at], domain, rank, ends, marks)
+            cells[row, index] = _cell(part.runs[row], domain, rank, ends, marks)
     return Table(
         part.block.title,
         " · ".join(filter(None, [part.block.detail, "mean rank by domain, a click opens one"])),
@@ -37,11 +37,13 @@ def domain_table(part: Shown, options: Options) -> Table:
 
 
 def _cell(run: Run, domain: Domain, rank: float, ends: Span, marks: set[str]) -> Cell:
-    firsts, known = domain.first_places(run)
+    firsts, benchmarks = domain.first_places(run)
     lines = [
         f"<b>{plain(run.name)}, {plain(domain.name)}</b>",
         f"mean rank {rank:.1f} over {counted(_count(run, domain), 'benchmark')}",
-        f"shares first place on {firsts} of {known}" if known else "first places cannot be tested",
+        f"shares first place on {firsts} of {benchmarks}"
+        if benchmarks
+        else "first places cannot be tested",
     ]
     share = 1 - round(ends.share(rank), 4)
     return Cell(

@@ -38,13 +38,17 @@ def scores_on_benchmark(
         return empty("The chart of all benchmarks shows these scores.")
     column: Column = on_panel[0]["column"]
     options = Options("value", False, a, b, panel, intervals == "on", own == "on")
-    every = ranked(on_panel, column)
-    own_runs = [row["key"] for row in every if row["own"]][:_MOST]
-    kept = [row for at, row in enumerate(every) if at < _MOST or row["key"] in (a, b, *own_runs)]
+    ranked_rows = ranked(on_panel, column)
+    own_runs = [row["key"] for row in ranked_rows if row["own"]][:_MOST]
+    kept = [
+        row
+        for index, row in enumerate(ranked_rows)
+        if index < _MOST or row["key"] in (a, b, *own_runs)
+    ]
     shown_rows = forest_rows(kept, column, options)
     words = [
         interval_methods([column.interval(row["key"]) for row in kept]),
-        *_left_out(len(every) - len(kept), intervals),
+        *_left_out(len(ranked_rows) - len(kept), intervals),
     ]
     figure = forest_plot(
         shown_rows,

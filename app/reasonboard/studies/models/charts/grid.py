@@ -61,8 +61,8 @@ def models_by_benchmarks(
     draw = scores_on_benchmarks if is_few else _heatmap
     figure = draw(parts, options, columns)
     words = "few" if is_few else _words(parts, mode)
-    every = [column for block in blocks for column in in_domain(block, extent.domain)]
-    figure["layout"]["meta"] |= _heads(words, every, _name(blocks, b))
+    all_columns = [column for block in blocks for column in in_domain(block, extent.domain)]
+    figure["layout"]["meta"] |= _heads(words, all_columns, _name(blocks, b))
     return figure
 
 
@@ -112,20 +112,18 @@ def _foot(parts: Sequence[Shown]) -> str:
 
 
 def _heading(columns: Sequence[Column]) -> str:
-    known = [column.sharing for column in columns if column.sharing is not None]
-    several = sum(len(sharing) > 1 for sharing in known)
+    sharings = [column.sharing for column in columns if column.sharing is not None]
+    several = sum(len(sharing) > 1 for sharing in sharings)
     if all(len(column.rows) == 1 for column in columns):
         return "No two models share a benchmark here"
-    if not known:
+    if not sharings:
         return "No uncertainty is known where models share a benchmark"
     if len(columns) == 1:
         who = "Several models share the first place" if several else "One model is first alone"
         return f"{who} on {columns[0].benchmark}"
     if not several:
-        return f"On each of {counted(len(known), 'benchmark')} one model is first alone"
-    return (
-        f"On {several} of {counted(len(known), 'benchmark')} several models share the first place"
-    )
+        return f"On each of {counted(len(sharings), 'benchmark')} one model is first alone"
+    return f"On {several} of {counted(len(sharings), 'benchmark')} several models share the first place"
 
 
 def _summary(blocks: Sequence[Block]) -> str:

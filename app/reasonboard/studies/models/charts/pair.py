@@ -20,18 +20,18 @@ def two_models(
         return empty("No benchmark in common. Choose another A or B.")
     pairs = in_order([row["pair"] for row in rows])
     shares = [pair for pair in pairs if pair.times != 1] or pairs
-    shown = [_row(pair, bars=intervals == "on", own=own == "on") for pair in shares[:_MOST]]
-    reach = [end for row in shown for end in (row.x, row.low, row.high) if end is not None]
+    forest_rows = [_row(pair, bars=intervals == "on", own=own == "on") for pair in shares[:_MOST]]
+    reach = [end for row in forest_rows for end in (row.x, row.low, row.high) if end is not None]
     figure = forest_plot(
-        shown,
+        forest_rows,
         x={"range": padded([0.0, *reach], 0.05)},
         unit=" points",
         signed=True,
-        summary=f"A minus B on {len(shown)} benchmarks.",
+        summary=f"A minus B on {len(forest_rows)} benchmarks.",
         picked=panel,
         thin=True,
         reference=0.0,
-        uncertainty=_tested(pairs, len(pairs) - len(shown)),
+        uncertainty=_tested(pairs, len(pairs) - len(forest_rows)),
     )
     first = rows[0]
     subtitle = f"A {first['name_a']} minus B {first['name_b']}, in points. Filled: significant."

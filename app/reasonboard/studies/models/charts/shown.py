@@ -1,4 +1,4 @@
-"""How much of a block is shown at once: at most some 400 cells, the rest stands in the table."""
+"""The part of a block that a page draws: at most some 400 cells; the table has all."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class Shown(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """How much a reader has of each block."""
+    """The limits of the part of each block that is drawn."""
 
     kept: Collection[str]
     """Runs that are shown in any case: A and B."""
@@ -59,27 +59,29 @@ def shown_blocks(block: Block, extent: Extent) -> list[Shown]:
 
     [] where the block has nothing of the opened domain, or no score of the run that others are compared with.
     """
-    every = [
+    all_columns = [
         column
         for column in in_domain(block, extent.domain)
         if not extent.base or column.has(extent.base)
     ]
-    if not every:
+    if not all_columns:
         return []
-    is_many = len(every) > _MOST_COLUMNS
+    is_many = len(all_columns) > _MOST_COLUMNS
     if extent.is_whole or (is_many and len(block.runs) < _RANKED_RUNS and not extent.base):
-        return _whole_block(block, every, extent)
+        return _whole_block(block, all_columns, extent)
     if is_many and not extent.base and len(block.domains) > 1 and not extent.domain:
         domains = block.domains[: extent.most_columns]
         runs = _runs(block, len(domains), extent)
         of_domains = [column for domain in domains for column in domain.columns]
         words = _left_out(block, runs, of_domains)
         return [Shown(block, runs, of_domains, words, domains=domains)]
-    runs = _runs(block, min(extent.most_columns, len(every)), extent)
-    columns = _columns(block, every, runs, extent)
+    runs = _runs(block, min(extent.most_columns, len(all_columns)), extent)
+    columns = _columns(block, all_columns, runs, extent)
     runs = _with_scores(runs, columns) if extent.domain else runs
     words = _left_out(block, runs, columns)
-    return [Shown(block, runs, columns, words, len(every) - len(columns), domain=extent.domain)]
+    return [
+        Shown(block, runs, columns, words, len(all_columns) - len(columns), domain=extent.domain)
+    ]
 
 
 def in_domain(block: Block, domain: str) -> list[Column]:
@@ -87,14 +89,14 @@ def in_domain(block: Block, domain: str) -> list[Column]:
     return [column for column in block.columns if domain in ("", column.domain)]
 
 
-def _whole_block(block: Block, every: Sequence[Column], extent: Extent) -> list[Shown]:
+def _whole_block(block: Block, all_columns: Sequence[Column], extent: Extent) -> list[Shown]:
     most = extent.most_columns
-    runs = _runs(block, min(most, len(every)), extent)
-    words = _left_out(block, runs, every)
-    parts = [every[at : at + most] for at in range(0, len(every), most)]
+    runs = _runs(block, min(most, len(all_columns)), extent)
+    words = _left_out(block, runs, all_columns)
+    parts = [all_columns[offset : offset + most] for offset in range(0, len(all_columns), most)]
     return [
-        Shown(block, _with_scores(runs, part), part, "" if at else words, domain=extent.domain)
-        for at, part in enumerate(parts)
+        Shown(block, _with_scores(runs, part), part, "" if offset else words, domain=extent.domain)
+        for offset, part in enumerate(parts)
     ]
 
 
@@ -113,24 +115,24 @@ def _with_scores(runs: Sequence[Run], columns: Sequence[Column]) -> list[Run]:
 
 
 def _columns(
-    block: Block, every: Sequence[Column], runs: Sequence[Run], extent: Extent
+    block: Block, all_columns: Sequence[Column], runs: Sequence[Run], extent: Extent
 ) -> Sequence[Column]:
-    """As many as have room; where not all runs are shown, not more than makes at most 400 cells."""
+    """The columns that have room; where not all runs are drawn, no more than make 400 cells."""
     most = extent.most_columns
     if len(runs) < len(block.runs):
         most = min(most, _MOST_CELLS // len(runs))
-    if len(every) <= most:
-        return every
+    if len(all_columns) <= most:
+        return all_columns
     counts = {
         column.panel: (
             column.panel == extent.panel,
             sum(column.panel in run.scores for run in block.runs),
         )
-        for column in every
+        for column in all_columns
     }
-    first = sorted(every, key=lambda column: counts[column.panel], reverse=True)
+    first = sorted(all_columns, key=lambda column: counts[column.panel], reverse=True)
     chosen = {column.panel for column in first[:most]}
-    return [column for column in every if column.panel in chosen]
+    return [column for column in all_columns if column.panel in chosen]
 
 
 def _left_out(block: Block, runs: Sequence[Run], columns: Sequence[Column]) -> str:

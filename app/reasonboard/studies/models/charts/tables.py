@@ -43,7 +43,7 @@ def table_of(part: Shown, options: Options) -> Table:
 
 
 def heads_of(part: Shown, options: Options) -> list[Head]:
-    """What stands before the rows."""
+    """The names of the rows with rank, own mark and detail."""
     ranked = len(part.block.runs) > 1 and len(part.block.columns) > 1
     return [_head(run, options, ranked=ranked) for run in part.runs]
 
@@ -52,9 +52,17 @@ def _head(run: Run, options: Options, *, ranked: bool) -> Head:
     badge = "A" if run.key == options.a else "B" if run.key == options.b else ""
     detail = f"{run.runs} runs" if run.runs > 1 else ""
     rank = f"{run.rank:.1f}" if ranked else ""
-    every = f"?{urlencode({'settings': 'all', 'model': run.model})}" if detail else ""
+    all_values = f"?{urlencode({'settings': 'all', 'model': run.model})}" if detail else ""
     return Head(
-        run.key, run.name, rank, run.own and options.own, bool(badge), run.few, badge, detail, every
+        run.key,
+        run.name,
+        rank,
+        run.own and options.own,
+        bool(badge),
+        run.few,
+        badge,
+        detail,
+        all_values,
     )
 
 
@@ -98,9 +106,9 @@ def _top(column: Column, options: Options, *, several: bool) -> Top:
     )  # fmt: skip
 
 
-def _share_of(part: int, whole: int) -> str:
+def _share_of(part: int, total: int) -> str:
     """'4 of 10', 'all 10'."""
-    return f"all {whole}" if part == whole else f"{part} of {whole}"
+    return f"all {total}" if part == total else f"{part} of {total}"
 
 
 def _least(detectable: float | None) -> str:
@@ -119,8 +127,8 @@ def _spans(part: Shown, options: Options) -> Mapping[str, Span]:
     }
     centred = options.mode == "selected"
     if options.is_shared:
-        every = [value for some in values.values() for value in some]
-        common = span(every, max(least.values(), default=0.0), centred=centred)
+        all_values = [value for some in values.values() for value in some]
+        common = span(all_values, max(least.values(), default=0.0), centred=centred)
         return dict.fromkeys(values, common)
     return {panel: span(some, least[panel], centred=centred) for panel, some in values.items()}
 

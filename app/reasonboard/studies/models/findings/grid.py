@@ -30,9 +30,9 @@ def _lead(column: Column) -> Finding:
     top = column.rows[column.top]
     others = len(column.rows) - 1
     best = f"{top['name']} with {percent(top['value'])}"
-    known = column.sharing is not None
+    is_testable = column.sharing is not None
     sharing = len(column.sharing or ()) - 1
-    if not known:
+    if not is_testable:
         words = f"{best} is the highest; of some models no uncertainty is known"
     elif not sharing:
         words = f"{best} is significantly above all {others} others"
@@ -41,7 +41,7 @@ def _lead(column: Column) -> Finding:
     least = "" if column.detects is None else f"; the benchmark detects {column.detects:.1f} points"
     values = sorted((row["value"] for row in column.rows), reverse=True)
     p = f", {p_value(column.lead.adjusted)} for the pair" if column.lead else ""
-    test = f"{_TEST[:-1]}{p}. {SAME_ITEMS}" if known else NO_TEST
+    test = f"{_TEST[:-1]}{p}. {SAME_ITEMS}" if is_testable else NO_TEST
     if paired := column.lead_paired:
         name = column.lead.test if column.lead else "paired test"
         test = f"{_PAIRED.format(test=name[0].upper() + name[1:], n=paired.n)}{p}."
@@ -55,7 +55,7 @@ def _lead(column: Column) -> Finding:
         estimate=(values[0] - values[1]) * 100,
         facts=(
             ("Highest", cut(top["name"], 26)),
-            ("Share first place", f"{sharing + 1} of {others + 1}" if known else "not known"),
+            ("Share first place", f"{sharing + 1} of {others + 1}" if is_testable else "not known"),
             ("Problems", f"{column.problems:,}" if column.problems else "unknown"),
         ),
     )

@@ -33,31 +33,33 @@ def across(rows: Sequence[Row], x: X, columns: int) -> Across:
     names = places_in_order(rows)
     ordered = has_order(rows)
     if x.order or x.scale == "names" or not ordered:
-        places = {name: float(at) for at, name in enumerate(names)}
-        shown = _some(names)
+        places = {name: float(position) for position, name in enumerate(names)}
+        labeled = _some(names)
         return Across(
             places,
             {
                 "range": [-0.5, len(names) - 0.5],
-                "tickvals": [places[name] for name in shown],
-                "ticktext": with_unit([plain(name) for name in shown], unit),
+                "tickvals": [places[name] for name in labeled],
+                "ticktext": with_unit([plain(name) for name in labeled], unit),
                 "showgrid": False,
             },
             has_order=bool(x.order) and ordered,
         )
     values = {row["x"]: float(row["at"]) for row in rows}
     logarithmic = x.scale in ("log2", "log10") and min(values.values()) > 0
-    places = {name: math.log2(at) if logarithmic else at for name, at in values.items()}
+    places = {
+        name: math.log2(position) if logarithmic else position for name, position in values.items()
+    }
     low, high = min(places.values()), max(places.values())
     room = (high - low) * 0.05 or 0.5
     if len(names) > 2 * MOST_TICKS and not logarithmic:
         most = MOST_TICKS if columns > 1 else MOST_TICKS // 2
         ticks = round_ticks(low, high, unit=f" {plain(unit)}".rstrip(), most=most)
     else:
-        shown = _spaced(names, places, (high - low) / MOST_TICKS)
+        labeled = _spaced(names, places, (high - low) / MOST_TICKS)
         ticks = {
-            "tickvals": [places[name] for name in shown],
-            "ticktext": with_unit([short(values[name]) for name in shown], unit),
+            "tickvals": [places[name] for name in labeled],
+            "ticktext": with_unit([short(values[name]) for name in labeled], unit),
         }
     axis = {"range": [low - room, high + room], "showgrid": False} | ticks
     return Across(places, axis, has_order=True)
@@ -92,8 +94,8 @@ def turn_labels(chart: Figure, labels: Sequence[str]) -> None:
 
 def places_in_order(rows: Sequence[Row]) -> list[str]:
     """The places of x, each once: by where they stand on the axis, names in their order."""
-    known = {row["x"]: (row["at"] is None, row["at"] or 0, row["rank"]) for row in rows}
-    return sorted(known, key=known.__getitem__)
+    order_of_x = {row["x"]: (row["at"] is None, row["at"] or 0, row["rank"]) for row in rows}
+    return sorted(order_of_x, key=order_of_x.__getitem__)
 
 
 def _some(names: Sequence[str]) -> list[str]:
@@ -103,8 +105,8 @@ def _some(names: Sequence[str]) -> list[str]:
 
 def _spaced(names: Sequence[str], places: dict[str, float], least: float) -> list[str]:
     """Of the places from left to right those that are far enough from the last one taken."""
-    shown: list[str] = []
+    labeled: list[str] = []
     for name in names:
-        if not shown or places[name] - places[shown[-1]] >= least:
-            shown.append(name)
-    return shown
+        if not labeled or places[name] - places[labeled[-1]] >= least:
+            labeled.append(name)
+    return labeled

@@ -6,10 +6,9 @@ from typing import Any
 from reasonboard.charts.colors import HAIRLINE, MUTED
 from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
 from reasonboard.charts.grid import named_panel, on
-from reasonboard.charts.log_axes import log_axis
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.theme import colour as ink_of
-from reasonboard.charts.ticks import round_ticks
+from reasonboard.charts.ticks import log_axis, round_ticks
 from reasonboard.charts.traces import dots, marker, pen
 from reasonboard.studies.own.charts.lines import (
     MOST_LINES,
@@ -53,22 +52,22 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
             else f"No data: no mark has both a value and a {plain(declared.cost)}."
         )
     panels = list(dict.fromkeys(row["panel"] for row in marks))[:MOST_PANELS]
-    shown = [row for row in marks if row["panel"] in panels]
+    drawn_marks = [row for row in marks if row["panel"] in panels]
     names = list(
-        dict.fromkeys(row["colour"] for row in sorted(shown, key=lambda row: row["number"]))
+        dict.fromkeys(row["colour"] for row in sorted(drawn_marks, key=lambda row: row["number"]))
     )
     if len(names) > MOST_LINES:
-        first = {row["colour"] for row in shown if row["standing"] == "frontier"}
+        first = {row["colour"] for row in drawn_marks if row["standing"] == "frontier"}
         names = [name for name in names if name in first][:MOST_LINES]
-    key = key_lines(shown, names, columns) if declared.colour else []
+    key = key_lines(drawn_marks, names, columns) if declared.colour else []
     height = 260 if len(panels) < 3 else 200  # noqa: PLR2004
     grid = grid_of(declared, len(panels), columns, height, key)
     layout = grid.layout(hovermode="closest")
-    y = value_axis(shown, intervals == "on")
-    x = _axis(shown, grid.across)
+    y = value_axis(drawn_marks, intervals == "on")
+    x = _axis(drawn_marks, grid.across)
     traces: list[Trace] = []
     for index, panel in enumerate(panels):
-        inside = [row for row in shown if row["panel"] == panel]
+        inside = [row for row in drawn_marks if row["panel"] == panel]
         traces += [trace | on(index) for trace in _traces(declared, inside, intervals == "on")]
         layout |= grid.axes(index, x, y)
         if declared.panel:
@@ -78,14 +77,14 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
         traces,
         layout,
         height=grid.height,
-        summary=_summary(shown, panels),
-        uncertainty=uncertainty(shown) if intervals == "on" else None,
+        summary=_summary(drawn_marks, panels),
+        uncertainty=uncertainty(drawn_marks) if intervals == "on" else None,
         panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
     )
-    cost = _lower(shown[0]["cost_label"])
+    cost = _lower(drawn_marks[0]["cost_label"])
     chart["layout"]["meta"] |= {
-        "subtitle": f"{measure(shown)} by {cost}. {_KEY}",
-        "heading": f"{shown[0]['label']} against {cost}",
+        "subtitle": f"{measure(drawn_marks)} by {cost}. {_KEY}",
+        "heading": f"{drawn_marks[0]['label']} against {cost}",
     }
     return chart
 

@@ -37,20 +37,20 @@ def heatmap(
     With the mode `difference` in points against the reference of its row, the baseline or the first place; what could
     be chance has no colour.
     """
-    known = [row for row in rows if row["value"] is not None]
-    if not known:
+    valued = [row for row in rows if row["value"] is not None]
+    if not valued:
         return empty(why_empty(declared, rows))
-    panels = list(dict.fromkeys(row["panel"] for row in known))[:MOST_PANELS]
-    shown = [row for row in known if row["panel"] in panels]
+    panels = list(dict.fromkeys(row["panel"] for row in valued))[:MOST_PANELS]
+    drawn_marks = [row for row in valued if row["panel"] in panels]
     noun = noun_of(declared.colour) if declared.colour else ""
-    over = Axis.of("x", noun_of(declared.x.column), places_in_order(shown), _label)
-    up = Axis.of("series", noun, _colours(shown), _short if columns == 1 else str)
+    over = Axis.of("x", noun_of(declared.x.column), places_in_order(drawn_marks), _label)
+    up = Axis.of("series", noun, _colours(drawn_marks), _short if columns == 1 else str)
     differs = mode == DIFFERENCE
     made = [
-        _panel(declared, [row for row in shown if row["panel"] == panel], differs=differs)
+        _panel(declared, [row for row in drawn_marks if row["panel"] == panel], differs=differs)
         for panel in panels
     ]
-    unit = "points" if differs else "%" if is_share(shown[0]) else str(shown[0]["unit"])
+    unit = "points" if differs else "%" if is_share(drawn_marks[0]) else str(drawn_marks[0]["unit"])
     chart = heatmap_grid(
         made,
         over,
@@ -60,18 +60,22 @@ def heatmap(
         centred=differs,
         row_height=30,
         marked=(x, series),
-        summary=f"{len(made)} heatmap{'s' if len(made) > 1 else ''}, {len(shown)} cells {extent(made, unit)}.",
-        uncertainty=uncertainty(shown),
+        summary=f"{len(made)} heatmap{'s' if len(made) > 1 else ''}, {len(drawn_marks)} cells {extent(made, unit)}.",
+        uncertainty=uncertainty(drawn_marks),
     )
     if columns == 1:
         turn_labels(chart, over.labels)
-    what = f"Difference in points to {_reference_words(shown)}" if differs else measure(shown)
+    what = (
+        f"Difference in points to {_reference_words(drawn_marks)}"
+        if differs
+        else measure(drawn_marks)
+    )
     rows_of = f" and {noun} (rows)" if noun else ""
     words = f"{what}, by {along(declared)} (columns){rows_of}"
     meta = chart["layout"]["meta"]
     meta["subtitle"] = ". ".join([words, *left_out(rows, panels)])
     colour = f" and {noun}" if noun else ""
-    meta["heading"] = f"{heading(declared, shown)}{colour}"
+    meta["heading"] = f"{heading(declared, drawn_marks)}{colour}"
     return chart
 
 
@@ -130,8 +134,8 @@ def _short(name: str) -> str:
     return cut(name.rsplit("/", 1)[-1], _ON_A_PHONE)
 
 
-def _label(place: str) -> str:
+def _label(x: str) -> str:
     try:
-        return short(float(place))
+        return short(float(x))
     except ValueError:
-        return plain(place)
+        return plain(x)

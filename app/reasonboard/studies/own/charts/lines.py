@@ -61,17 +61,17 @@ def lines(
         return empty(why_empty(declared, rows))
     panels = list(dict.fromkeys(row["panel"] for row in measured))[:MOST_PANELS]
     names = _in_order(measured)
-    shown = [row for row in measured if row["panel"] in panels]
-    faint = _faint(shown, names)
+    marks = [row for row in measured if row["panel"] in panels]
+    faint = _faint(marks, names)
     named = [name for name in names if name not in faint]
     x = across([row for row in rows if row["panel"] in panels], declared.x, columns)
     at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
-    key = key_lines(shown, named, columns) if declared.colour and not at_ends else []
+    key = key_lines(marks, named, columns) if declared.colour and not at_ends else []
     grid = grid_of(declared, len(panels), columns, _HEIGHTS.get(len(panels), _SMALL), key)
     averages = Smoothing(smoothing if x.has_order else NONE)
     is_uncertain = intervals == "on" and not averages
     layout = grid.layout(hovermode="closest")
-    y = value_axis(shown, is_uncertain)
+    y = value_axis(marks, is_uncertain)
     traces = []
     for index, panel in enumerate(panels):
         inside = [row for row in rows if row["panel"] == panel]
@@ -87,15 +87,15 @@ def lines(
         traces,
         layout,
         height=grid.height,
-        summary=summary(declared, shown, panels, names),
-        uncertainty=uncertainty(shown) if is_uncertain else None,
+        summary=summary(declared, marks, panels, names),
+        uncertainty=uncertainty(marks) if is_uncertain else None,
         panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
-    about = _about(declared, shown, y["range"][0], averages, len(names) if faint else 0)
+    about = _about(declared, marks, y["range"][0], averages, len(names) if faint else 0)
     about += left_out(rows, panels)
-    chart["layout"]["meta"] |= {"subtitle": ". ".join(about), "heading": heading(declared, shown)}
+    chart["layout"]["meta"] |= {"subtitle": ". ".join(about), "heading": heading(declared, marks)}
     return chart
 
 
@@ -142,8 +142,8 @@ def grid_of(declared: Declared, panels: int, columns: int, height: int, key: Seq
 def key_notes(grid: Grid, key: Sequence[str]) -> list[dict[str, Any]]:
     """The lines of the key, over the panels."""
     return [
-        paper_note(words, 0, 1, yshift=grid.top - 12 - 18 * at, size=12, yanchor="middle")
-        for at, words in enumerate(key)
+        paper_note(words, 0, 1, yshift=grid.top - 12 - 18 * key_row, size=12, yanchor="middle")
+        for key_row, words in enumerate(key)
     ]
 
 

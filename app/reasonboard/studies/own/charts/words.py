@@ -93,8 +93,8 @@ def heading(declared: Declared, rows: Sequence[Row]) -> str:
 
 def left_out(rows: Sequence[Row], panels: Sequence[str]) -> list[str]:
     """What is not drawn, in sentences: panels beyond the first ones, marks without a value."""
-    every = len({row["panel"] for row in rows if row["value"] is not None})
-    more = f"First {MOST_PANELS} of {every} panels" if every > len(panels) else ""
+    total = len({row["panel"] for row in rows if row["value"] is not None})
+    more = f"First {MOST_PANELS} of {total} panels" if total > len(panels) else ""
     numbers = {number_of(row["x"]) is not None for row in rows}
     mixed = "Numbers and words: side by side" if len(numbers) > 1 and not has_order(rows) else ""
     return [words for words in (more, mixed, differing_words(rows).rstrip(".")) if words]

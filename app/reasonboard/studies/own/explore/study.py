@@ -65,8 +65,8 @@ def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
         x, series = str(options["x"]), str(options["series"])
         chart = heatmap(study_file, rows, mode=VALUE, series=series, x=x, columns=columns)
     else:
-        shown = {name: str(options[name]) for name in ("intervals", "smoothing")}
-        chart = lines(study_file, rows, **shown, columns=columns)
+        line_options = {name: str(options[name]) for name in ("intervals", "smoothing")}
+        chart = lines(study_file, rows, **line_options, columns=columns)
     meta = chart["layout"]["meta"]
     if len(rows) == MOST_MARKS and meta.get("subtitle"):
         meta["subtitle"] += f". The first {MOST_MARKS:,} marks"
@@ -92,7 +92,7 @@ def _findings(rows: Sequence[Row], **options: Value) -> Iterable[Finding]:
 
 
 def _headline(study: Study, values: Values) -> Headline:
-    """That of a declared study; what has no role has to get one."""
+    """The answer of a declared study of these roles, with a note where a column that varies has no role."""
     answer = headline(declared(roles_of(values)), study, values)
     lacking = any(row["differing"] for row in study.view_rows(study.views[0], values))
     return answer._replace(

@@ -19,10 +19,10 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
         Bar(
             scores.difference * 100,
             (end.low * 100, end.high * 100) if end else None,
-            "significant" if at == 0 else "open",
+            "significant" if index == 0 else "open",
             f"<b>{name}</b><br>A − B {points(scores.difference)} points on {scores.n:,} problems",
         )
-        for at, ((name, scores, _), end) in enumerate(zip(shares, ends, strict=True))
+        for index, ((name, scores, _), end) in enumerate(zip(shares, ends, strict=True))
     ]
     narrow = columns == 1
     shown = [
@@ -31,7 +31,7 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
         Column(
             "A − B",
             0.6 if narrow else 0.49,
-            [Cell(points(scores.difference), INK, bold=at == 0) for at, (_, scores, _) in enumerate(shares)],
+            [Cell(points(scores.difference), INK, bold=index == 0) for index, (_, scores, _) in enumerate(shares)],
             "right",
         ),
     ]  # fmt: skip

@@ -18,31 +18,33 @@ def differences_chart(
     rows: Rows, *, columns: int, a: str, b: str, panel: str, intervals: str
 ) -> Figure:
     """A line for each benchmark of both; on narrow screens the estimate and its interval alone."""
-    every = lines(rows)
-    if not every:
+    all_lines = lines(rows)
+    if not all_lines:
         return empty(_nothing(rows, a, b))
     table = row_table(
-        _columns(every, columns),
-        _bars(every, columns, with_intervals=intervals == "on"),
-        sets=("panel", [line.benchmark for line in every]),
-        picked=next((at for at, line in enumerate(every) if line.benchmark == panel), -1),
-        summary=_summary(every),
-        uncertainty=_foot(every, with_intervals=intervals == "on"),
+        _columns(all_lines, columns),
+        _bars(all_lines, columns, with_intervals=intervals == "on"),
+        sets=("panel", [line.benchmark for line in all_lines]),
+        picked=next((index for index, line in enumerate(all_lines) if line.benchmark == panel), -1),
+        summary=_summary(all_lines),
+        uncertainty=_foot(all_lines, with_intervals=intervals == "on"),
     )
-    table["layout"]["meta"]["heading"] = _heading(every)
+    table["layout"]["meta"]["heading"] = _heading(all_lines)
     return table
 
 
-def _columns(every: Sequence[Line], columns: int) -> list[Column]:
-    a, b = zip(*(_values(line) for line in every), strict=True)
-    apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in every]
-    names = [Cell(cut(line.benchmark, 24 if columns > 1 else 15), INK, bold=True) for line in every]
-    numbers = [Cell(change(line), INK, bold) for line, bold in zip(every, apart, strict=True)]
+def _columns(all_lines: Sequence[Line], columns: int) -> list[Column]:
+    a, b = zip(*(_values(line) for line in all_lines), strict=True)
+    apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in all_lines]
+    names = [
+        Cell(cut(line.benchmark, 24 if columns > 1 else 15), INK, bold=True) for line in all_lines
+    ]
+    numbers = [Cell(change(line), INK, bold) for line, bold in zip(all_lines, apart, strict=True)]
     if columns < _MEDIUM:
         return [Column("Benchmark", 0, names), Column("A − B", 0.52, numbers, "right")]
     verdicts = [
         Cell(line.words, INK if bold else MUTED, bold)
-        for line, bold in zip(every, apart, strict=True)
+        for line, bold in zip(all_lines, apart, strict=True)
     ]
     places = (0.17, 0.225, 0.285, 0.56) if columns >= _WIDE else (0.34, 0.44, 0.55, 0.82)
     shown = [
@@ -54,14 +56,16 @@ def _columns(every: Sequence[Line], columns: int) -> list[Column]:
     ]
     if columns < _WIDE:
         return shown
-    how = [Cell(", ".join(line.how), INK if line.how[0] == "paired" else MUTED) for line in every]
-    detects = [Cell(_detects(line)) for line in every]
+    how = [
+        Cell(", ".join(line.how), INK if line.how[0] == "paired" else MUTED) for line in all_lines
+    ]
+    detects = [Cell(_detects(line)) for line in all_lines]
     return [*shown, Column("How compared", 0.7, how), Column("Detects", 1, detects, "right")]
 
 
-def _bars(every: Sequence[Line], columns: int, *, with_intervals: bool) -> Bars:
+def _bars(all_lines: Sequence[Line], columns: int, *, with_intervals: bool) -> Bars:
     left, right = (0.3, 0.54) if columns >= _WIDE else (0.58, 0.8) if columns >= _MEDIUM else (0.56, 0.98)  # fmt: skip
-    return Bars(left, right, [_bar(line, with_intervals=with_intervals) for line in every])
+    return Bars(left, right, [_bar(line, with_intervals=with_intervals) for line in all_lines])
 
 
 def _bar(line: Line, *, with_intervals: bool) -> Bar | None:
@@ -99,36 +103,36 @@ def _detects(line: Line) -> str:
     return "–" if least is None else f"≥ {least * 100:.0f}"
 
 
-def _heading(every: Sequence[Line]) -> str:
+def _heading(all_lines: Sequence[Line]) -> str:
     """'One difference is beyond chance; five cannot be told from it'."""
-    verdicts = [line.difference.verdict for line in every]
+    verdicts = [line.difference.verdict for line in all_lines]
     tested = [verdict for verdict in verdicts if verdict is not None]
     if not tested:
         return "No difference can be tested"
     sure = sum(verdict is not Verdict.NOT_SIGNIFICANT for verdict in tested)
-    rest = len(tested) - sure
-    if not sure and rest == 1:
+    others = len(tested) - sure
+    if not sure and others == 1:
         return "The difference could be chance"
     if not sure:
         return f"{none_in_words(len(tested), 'difference')} is beyond chance"
     are = f"{in_words(sure)} {'difference is' if sure == 1 else 'differences are'} beyond chance"
-    return f"{are}; {in_words(rest).lower()} could be chance" if rest else are
+    return f"{are}; {in_words(others).lower()} could be chance" if others else are
 
 
-def _summary(every: Sequence[Line]) -> str:
-    parts = [f"{line.benchmark} {change(line)} ({line.words})" for line in every[:12]]
+def _summary(all_lines: Sequence[Line]) -> str:
+    parts = [f"{line.benchmark} {change(line)} ({line.words})" for line in all_lines[:12]]
     return f"A minus B: {', '.join(parts)}."
 
 
-def _foot(every: Sequence[Line], *, with_intervals: bool) -> str:
+def _foot(all_lines: Sequence[Line], *, with_intervals: bool) -> str:
     """How it was tested, for under the chart."""
-    tested: list[Result] = [line.difference.result for line in every if line.difference.result]
+    tested: list[Result] = [line.difference.result for line in all_lines if line.difference.result]
     kinds = {
         difference.scores.binary
-        for difference in (line.difference for line in every)
+        for difference in (line.difference for line in all_lines)
         if difference.scores
     }
-    unpaired = any(not line.difference.scores and line.difference.result for line in every)
+    unpaired = any(not line.difference.scores and line.difference.result for line in all_lines)
     names = {
         True: "exact McNemar test",
         False: "t test over the means of problems with several attempts",

@@ -25,15 +25,15 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
 
     `beside` are the rows of sql/cut_off.sql: what the limits of tokens came to on the benchmark `panel`.
     """
-    every = settings(rows)
-    if not b or not every:
+    all_settings = settings(rows)
+    if not b or not all_settings:
         reason = (
             "No setting of these runs is known." if b else "Choose B to see which settings differ."
         )
         return empty(reason)
-    apart = [setting for setting in every if setting.state != "same"]
-    same = [setting.name.lower() for setting in every if setting.state == "same"]
-    shown = apart[:_MOST]
+    apart = [setting for setting in all_settings if setting.state != "same"]
+    same = [setting.name.lower() for setting in all_settings if setting.state == "same"]
+    first_settings = apart[:_MOST]
     is_wide = columns > 1
     consequence = _consequence(beside) if any(setting.name == _LIMIT for setting in apart) else ""
     has_column = bool(consequence) and is_wide
@@ -45,10 +45,10 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
                 INK,
                 bold=setting.changes_scores,
             )
-            for setting in shown
+            for setting in first_settings
         ],
-        [_side(setting.a, setting, "A", longest) for setting in shown],
-        [_side(setting.b, setting, "B", longest) for setting in shown],
+        [_side(setting.a, setting, "A", longest) for setting in first_settings],
+        [_side(setting.b, setting, "B", longest) for setting in first_settings],
     ]
     if same:
         words = cut(", ".join(same), 70 if is_wide else 34)
@@ -56,23 +56,25 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
             column.append(Cell(cell, MUTED))
     places = (0.0, 0.22, 0.4) if has_column else (0.0, 0.3, 0.65)
     shown_columns = [
-        Column(heading, at, side)
-        for heading, at, side in zip(("Setting", "A", "B"), places, cells, strict=True)
+        Column(heading, x, side)
+        for heading, x, side in zip(("Setting", "A", "B"), places, cells, strict=True)
     ]
     if has_column:
-        shown_columns.append(Column("Consequence seen", 0.59, _consequences(shown, consequence)))
-    table = row_table(shown_columns, summary=_summary(every, consequence))
-    table["layout"]["meta"]["heading"] = _heading(every)
+        shown_columns.append(
+            Column("Consequence seen", 0.59, _consequences(first_settings, consequence))
+        )
+    table = row_table(shown_columns, summary=_summary(all_settings, consequence))
+    table["layout"]["meta"]["heading"] = _heading(all_settings)
     if consequence and not has_column:
         table["layout"]["meta"]["subtitle"] = f"{panel}: {consequence}."
     return table
 
 
-def _consequences(shown: Sequence[Setting], of_limit: str) -> list[Cell]:
+def _consequences(first_settings: Sequence[Setting], of_limit: str) -> list[Cell]:
     """What each setting came to: only a limit of tokens can be measured, by the answers that it cut off."""
     return [
         Cell(of_limit) if setting.name == _LIMIT else Cell("not measured", MUTED)
-        for setting in shown
+        for setting in first_settings
     ]
 
 
@@ -100,18 +102,18 @@ def _side(value: str | None, setting: Setting, side: str, longest: int) -> Cell:
     return Cell(cut(value, longest), WARNING if stands_out else INK, bold=stands_out)
 
 
-def _heading(every: Sequence[Setting]) -> str:
-    count = sum(setting.state == "differs" and not setting.is_minor for setting in every)
+def _heading(all_settings: Sequence[Setting]) -> str:
+    count = sum(setting.state == "differs" and not setting.is_minor for setting in all_settings)
     if count:
         return f"Not like for like: {in_words(count).lower()} setting{'s differ' if count > 1 else ' differs'}"
-    unknown = sum(setting.state == "unknown" for setting in every)
+    unknown = sum(setting.state == "unknown" for setting in all_settings)
     if unknown:
         return f"Like for like? {counted(unknown, 'setting')} known of one side only"
     return "Like for like: all known settings are the same"
 
 
-def _summary(every: Sequence[Setting], consequence: str) -> str:
-    apart = [setting for setting in every if setting.state != "same"]
+def _summary(all_settings: Sequence[Setting], consequence: str) -> str:
+    apart = [setting for setting in all_settings if setting.state != "same"]
     parts = [
         f"{setting.name}: A {setting.a or 'unknown'}, B {setting.b or 'unknown'}"
         f"{f' ({consequence})' if consequence and setting.name == _LIMIT else ''}"

@@ -9,8 +9,7 @@ from reasonboard.charts.traces import dots, marker, note
 from reasonboard.core.findings.words import size_label
 from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
-from reasonboard.studies.scale_progress.rows import Cell, Row, sizes
-from reasonboard.studies.scale_progress.training import FEWEST, Curve
+from reasonboard.studies.scale_progress.rows import FEWEST, Cell, Curve, Row, sizes
 
 _BEST_KEY = (
     "○ best checkpoint, −: the last value under it, ▼ significant, ≈ not significant (Holm over its checkpoints, "

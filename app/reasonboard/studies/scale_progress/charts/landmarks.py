@@ -10,8 +10,8 @@ from reasonboard.charts.traces import dots, marker, stroke, texts
 from reasonboard.core.findings.words import signed, signed_range, size_label
 from reasonboard.statistics.growth import Step
 from reasonboard.studies.scale_progress.charts.checkpoints import training_share
+from reasonboard.studies.scale_progress.rows import Curve
 from reasonboard.studies.scale_progress.sizes import Sizes, Slope
-from reasonboard.studies.scale_progress.training import Curve
 
 
 def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace], list[str]]:

@@ -22,8 +22,7 @@ from reasonboard.studies.scale_progress.charts.line_parts import (
     values_in_sight,
 )
 from reasonboard.studies.scale_progress.charts.size_colors import color_by_size
-from reasonboard.studies.scale_progress.rows import Row, sizes, uncertainty
-from reasonboard.studies.scale_progress.training import FEWEST, Curve
+from reasonboard.studies.scale_progress.rows import FEWEST, Curve, Row, sizes, uncertainty
 
 
 def accuracy_along_training(

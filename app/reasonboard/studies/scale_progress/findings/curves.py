@@ -13,8 +13,7 @@ from reasonboard.studies.scale_progress.findings.words import (
     last_under_best,
     moved,
 )
-from reasonboard.studies.scale_progress.rows import CORRECTION, Cell, Row, sizes
-from reasonboard.studies.scale_progress.training import FEWEST, Curve
+from reasonboard.studies.scale_progress.rows import CORRECTION, FEWEST, Cell, Curve, Row, sizes
 
 _HALF = 0.5
 _UNIT = "of training to 90 % of the gain"

@@ -26,6 +26,7 @@ from reasonboard.studies.scale_progress.rows import (
     CORRECTION,
     FAMILIES,
     Cell,
+    Curve,
     Row,
     cells,
     columns,
@@ -33,7 +34,6 @@ from reasonboard.studies.scale_progress.rows import (
     measured,
     tests_of,
 )
-from reasonboard.studies.scale_progress.training import Curve
 
 _DIFFERENCES = {"gain": "gains since the start", "size": "gains over the next smaller size"}
 

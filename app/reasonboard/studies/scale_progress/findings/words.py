@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points, size_label
-from reasonboard.studies.scale_progress.rows import CORRECTION
-from reasonboard.studies.scale_progress.training import Loss
+from reasonboard.studies.scale_progress.rows import CORRECTION, Loss
 
 _SMALLEST = 0.001
 _TRAININGS = (

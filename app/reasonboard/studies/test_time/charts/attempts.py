@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reasonboard.charts.lines import Line, line_chart
-from reasonboard.charts.log_axes import log2_axis, right_of
 from reasonboard.charts.text_width import short_names
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.ticks import log2_axis, right_of
 from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.findings.words import percent, points
 from reasonboard.studies.test_time.attempts import Attempts, Point, attempts

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from reasonboard.charts.lines import Line, line_chart
-from reasonboard.charts.log_axes import log_axis, right_of
 from reasonboard.charts.text_width import short_names
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.ticks import log_axis, right_of
 from reasonboard.core.findings.words import by_sign, percent
 from reasonboard.studies.test_time.bins import Bin, Lengths, lengths
 from reasonboard.studies.test_time.rows import Row
@@ -76,9 +76,9 @@ def _hover(run: Lengths, each: Bin) -> str:
 
 
 def _heading(runs: Sequence[Lengths], panel: str) -> str:
-    known = [run.result for run in runs if run.result]
-    clear = [result.estimate for result in known if result.significant]
-    if not known:
+    results = [run.result for run in runs if run.result]
+    clear = [result.estimate for result in results if result.significant]
+    if not results:
         return f"{panel}: accuracy by length of the answer"
     if not clear:
         return f"{panel}: no clear difference between short and long answers"

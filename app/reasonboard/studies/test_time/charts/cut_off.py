@@ -83,7 +83,7 @@ def _traces(runs: Sequence[CutOff], panel: str, *, intervals: bool) -> list[Trac
 def _part(
     runs: Sequence[CutOff], panel: str, name: str, color: str, symbol: str, *, intervals: bool
 ) -> list[Trace]:
-    known: list[tuple[int, CutOff, Measured, Uncertainty | None]] = []
+    points: list[tuple[int, CutOff, Measured, Uncertainty | None]] = []
     for y, run in enumerate(runs):
         part, ends = (
             (run.complete, run.intervals[1])
@@ -91,22 +91,22 @@ def _part(
             else (run.cut_off, run.intervals[2])
         )
         if part:
-            known.append((y, run, part, ends))
-    if not known:
+            points.append((y, run, part, ends))
+    if not points:
         return []
     # Filled where both differ significantly, else open.
     fills = [
         color if run.result and run.result.significant else PAPER if run.result else color
-        for _, run, _, _ in known
+        for _, run, _, _ in points
     ]
-    bars = [(y, end.low * 100, end.high * 100) for y, _, _, end in known if end]
+    bars = [(y, end.low * 100, end.high * 100) for y, _, _, end in points if end]
     marks = dots(
-        [round(part.value * 100, 2) for _, _, part, _ in known],
-        [y for y, _, _, _ in known],
-        [_hover(run, name, part, end) for _, run, part, end in known],
+        [round(part.value * 100, 2) for _, _, part, _ in points],
+        [y for y, _, _, _ in points],
+        [_hover(run, name, part, end) for _, run, part, end in points],
         marker(8, fills, color, 1.6, symbol=symbol) | {"opacity": 1},
         name=name,
-        meta=click("run", [run.row["key"] for _, run, _, _ in known], panel=panel),
+        meta=click("run", [run.row["key"] for _, run, _, _ in points], panel=panel),
     )
     traces = [level_lines(bars, "95 % interval", pen(color, 1.6))] if bars and intervals else []
     return [*traces, marks]

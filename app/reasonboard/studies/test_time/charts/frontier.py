@@ -8,10 +8,10 @@ from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN
 from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
 from reasonboard.charts.grid import Grid, named_panel, on
 from reasonboard.charts.intervals import problems
-from reasonboard.charts.log_axes import log_axis, short
 from reasonboard.charts.marks import click
 from reasonboard.charts.text_width import cut, short_names
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
+from reasonboard.charts.ticks import log_axis, short
 from reasonboard.charts.traces import marker, paper_note, pen, scatter, texts
 from reasonboard.core.findings.uncertainty_words import half, in_percent
 from reasonboard.core.findings.words import with_sign
@@ -39,8 +39,8 @@ def accuracy_by_tokens(
     if not rows:
         return empty("No data: no run here says how many tokens its answers have.")
     money = cost == "money"
-    every = panels_of(rows)
-    shown = every[:_MOST]
+    all_panels = panels_of(rows)
+    shown = all_panels[:_MOST]
     small = columns == 1 and len(shown) > 1
     grid = Grid(
         len(shown), 2 if small else columns, 150 if small else 190, left=40, between=92 if small else 74,
@@ -63,7 +63,7 @@ def accuracy_by_tokens(
         layout,
         height=grid.height,
         summary=_summary(shown),
-        uncertainty=_words(every, intervals),
+        uncertainty=_words(all_panels, intervals),
         panels=[named_panel(shown_panel.name, index) for index, shown_panel in enumerate(shown)],
     )
     chart["layout"]["meta"] |= {
@@ -169,10 +169,10 @@ class _Look:
 
     def _names(self) -> list[Trace]:
         """The names of few runs, or of the reader's own, where they do not meet."""
-        every = [row for row in self.panel.rows if row["own"]] or self.panel.rows
-        if not self.named or len(every) > _NAMED:
+        all_panels = [row for row in self.panel.rows if row["own"]] or self.panel.rows
+        if not self.named or len(all_panels) > _NAMED:
             return []
-        names = short_names(str(row["name"]) for row in every)
+        names = short_names(str(row["name"]) for row in all_panels)
         named: list[Row] = []
         for row in self.rows:
             if str(row["name"]) in names and not any(self._meet(row, other) for other in named):

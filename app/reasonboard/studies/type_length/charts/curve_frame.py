@@ -33,7 +33,7 @@ class Style(NamedTuple):
 
 @dataclass(frozen=True)
 class Frame:
-    """What the panels share."""
+    """The grid, styles, lengths and options that all panels share."""
 
     grid: Grid
     styles: dict[str, Style]

@@ -73,14 +73,14 @@ def line_key(
     settings = grid.axes(index, {"range": [0, 10]}, {"range": [-0.5, 6.5]})
     layout |= {name: setting | {"visible": False} for name, setting in settings.items()}
     place: dict[str, Any] = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left"}
-    shown = [style for style in styles.values() if not style.faint]
+    named_styles = [style for style in styles.values() if not style.faint]
     if grey := [style for style in styles.values() if style.faint]:
-        shown.append(grey[0]._replace(name=f"{len(grey)} others", dash="solid"))
+        named_styles.append(grey[0]._replace(name=f"{len(grey)} others", dash="solid"))
     traces: list[Trace] = []
     # Half of a phone has room for half a name.
-    tall = grid.across == PHONE and len(shown) <= 3  # noqa: PLR2004
-    for at, style in enumerate(shown):
-        y = 5 - at * (2.2 if tall else 1)
+    tall = grid.across == PHONE and len(named_styles) <= 3  # noqa: PLR2004
+    for row_of_key, style in enumerate(named_styles):
+        y = 5 - row_of_key * (2.2 if tall else 1)
         sample: Trace = scatter(
             "lines+markers",
             [0, 0.6, 1.2],

@@ -21,12 +21,12 @@ def heading(drops: Mapping[tuple[str, str], Tested], types: Sequence[str]) -> st
 
 
 def words_of(rows: Sequence[Row], lines: int, *, spread: bool, cliffs: bool) -> list[str]:
-    """What a point is, then how many lines there are and what the marks mean."""
-    every = rows[0]["panels"]
+    """The words under the curves: what a point is, how many lines there are, what the marks mean."""
+    total = rows[0]["panels"]
     by_line = groupby(sorted(rows, key=lambda row: row["rank"]), key=lambda row: row["rank"])
     means = sorted({mean_of(list(group)) for _, group in by_line})
     words = [
-        f"first {lines} of {every} lines" if lines < every else "",
+        f"first {lines} of {total} lines" if lines < total else "",
         "whiskers: lowest and highest seed" if spread and means[0].startswith("mean") else "",
         "red: largest significant drop" if cliffs else "",
     ]

@@ -122,12 +122,12 @@ def _finished(
 
 def _axes(lengths: Sequence[int], low: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """The axis of the lengths, evenly spaced, and that of accuracy; both with few ticks."""
-    every = -(-len(lengths) // _TICKS)
-    at = list(range(0, len(lengths), every))
+    step = -(-len(lengths) // _TICKS)
+    ticks = list(range(0, len(lengths), step))
     x = {
         "range": [-0.5, len(lengths) - 0.5],
-        "tickvals": at,
-        "ticktext": [length_label(lengths[index]) for index in at],
+        "tickvals": ticks,
+        "ticktext": [length_label(lengths[index]) for index in ticks],
         "showgrid": False,
     }
     middle = (low + 100) / 2
@@ -171,9 +171,9 @@ def _panel(layout: dict[str, Any], frame: Frame, index: int, group: Sequence[Row
 def _curve(row: Row, style: Style, tested: Sequence[int], spread: bool, intervals: bool) -> Trace:
     """One line; with `spread` its intervals in the hover, or whiskers over its seeds without them."""
     # Only a length that another line was tested at breaks the line.
-    start, end = (tested.index(row["lengths"][at]) for at in (0, -1))
+    start, end = (tested.index(row["lengths"][ticks]) for ticks in (0, -1))
     lengths = tested[start : end + 1]
-    index = {length: at for at, length in enumerate(row["lengths"])}
+    index = {length: ticks for ticks, length in enumerate(row["lengths"])}
 
     def along(values: Sequence[Any], missing: Any = None) -> list[Any]:
         return [values[index[length]] if length in index else missing for length in lengths]

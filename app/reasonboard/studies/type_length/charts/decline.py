@@ -35,7 +35,7 @@ UNCERTAINTY = (
 
 @dataclass(frozen=True)
 class _Frame:
-    """What the panels share."""
+    """The grid, looks, types and options that all panels share."""
 
     grid: Grid
     looks: "dict[str, Look]"

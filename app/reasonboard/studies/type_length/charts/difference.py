@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from reasonboard.charts.cells import NOT_SIGNIFICANT, TEXT, Cell, Panel
+from reasonboard.charts.combined import stacked
 from reasonboard.charts.intervals import NO_UNCERTAINTY
-from reasonboard.charts.stacked import stacked
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed_range, with_sign
@@ -16,7 +16,9 @@ from reasonboard.studies.type_length.rows import CellKey, Row, cell_differences,
 def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     """First minus second in points over the two of them, on the cells that both have."""
     a, b = _percent_by_cell(first), _percent_by_cell(second)
-    points = {at: round(value - b[at], 1) for at, value in a.items() if at in b}
+    points = {
+        cell_key: round(value - b[cell_key], 1) for cell_key, value in a.items() if cell_key in b
+    }
     name = first[0]["panel"]
     title = f"{name} − {second[0]['panel']}"
     ends = "no common cells"
@@ -25,7 +27,10 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
         ends = f"{with_sign(low)} to {with_sign(high)} points on {len(points)} common cells"
     tests = cell_differences(cells_of(first), cells_of(second))
     detail = ends if plan.columns > 2 else ""  # noqa: PLR2004
-    cells = [_cell(at, value, tests.get(at), plan.intervals) for at, value in points.items()]
+    cells = [
+        _cell(cell_key, value, tests.get(cell_key), plan.intervals)
+        for cell_key, value in points.items()
+    ]
     panel = Panel(title, detail, cells, template=TEXT)
     upper = plan.chart([panel], title, unit="points", centred=True, row_height=26, summary="")
     lower = heatmaps([first, second], plan, name, clicked=False)

@@ -24,7 +24,7 @@ def type_length_grid(
 ) -> Figure:
     """A heatmap per model, method and benchmark: types (the first on top) over length, percent.
 
-    Rows are one per panel and type, with `lengths`, `shown` (percent), `disputed`, `accuracy` (a
+    Rows are one per panel and type, with `lengths`, `rows_by_panel` (percent), `disputed`, `accuracy` (a
     fraction) and what is known of each as equally long lists; drawn are `panels` (a number or
     'all') of them, the lowest by `rank`. In mode 'difference' they are `first` and `second`, and
     their difference stands over them. `type` is isolated: the others fade.
@@ -32,16 +32,16 @@ def type_length_grid(
     if not rows:
         return empty("No data: the source has no values by type and length for this choice.")
     rows = [row for row in rows if panels == "all" or row["rank"] <= int(panels)]
-    shown = {group[0]["panel"]: group for group in ROLES.groups(rows)}
+    rows_by_panel = {group[0]["panel"]: group for group in ROLES.groups(rows)}
     types = sorted({row["task_type"] for row in rows}, reverse=True)
     plan = Plan(
         types, tested_lengths(rows), type, length, columns, most=3, intervals=intervals == "on"
     )
     if mode == "difference":
-        if first not in shown or second not in shown:
+        if first not in rows_by_panel or second not in rows_by_panel:
             return empty("No difference: choose two panels that are not the same.")
-        return difference(shown[first], shown[second], replace(plan, most=2))
-    chart = heatmaps(list(shown.values()), plan, first, clicked=True)
+        return difference(rows_by_panel[first], rows_by_panel[second], replace(plan, most=2))
+    chart = heatmaps(list(rows_by_panel.values()), plan, first, clicked=True)
     meta = chart["layout"]["meta"]
     words = [meta["uncertainty"], methods(rows) if plan.intervals else ""]
     meta["uncertainty"] = "; ".join(filter(None, words))

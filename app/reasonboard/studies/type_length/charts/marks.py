@@ -30,10 +30,12 @@ def cliffs(rows: Sequence[Row]) -> tuple[dict[tuple[str, str], Tested], str]:
 
 def methods(rows: Sequence[Row]) -> str:
     """The methods of the intervals of these rows, in words."""
-    known = [uncertainty for row in rows for uncertainty in uncertain(row)]
+    uncertainties = [uncertainty for row in rows for uncertainty in uncertain(row)]
     seeds = any((row["n_seeds"] or 0) > 1 for row in rows)
     return "; ".join(
-        filter(None, [interval_methods(known), SHARED if seeds and any(known) else ""])
+        filter(
+            None, [interval_methods(uncertainties), SHARED if seeds and any(uncertainties) else ""]
+        )
     )
 
 
@@ -42,21 +44,21 @@ def cliff_marks(drops: Sequence[tuple[Row, Tested]], lengths: Sequence[int]) -> 
     xs: list[float | None] = []
     ys: list[float | None] = []
     for row, (step, _) in drops:
-        shown = dict(zip(row["lengths"], row["shown"], strict=True))
+        shares = dict(zip(row["lengths"], row["shown"], strict=True))
         xs += [lengths.index(step.start), lengths.index(step.end), None]
-        ys += [shown[step.start], shown[step.end], None]
+        ys += [shares[step.start], shares[step.end], None]
     return stroke(xs[:-1], ys[:-1], WARNING, 7, name="largest significant drop", opacity=0.45)
 
 
 def drop_label(row: Row, drop: Tested, lengths: Sequence[int]) -> dict[str, Any]:
     """How far a line falls over its largest significant drop, with the interval, under its lower end."""
     contrast = drop.step.contrast
-    shown = dict(zip(row["lengths"], row["shown"], strict=True))
+    shares = dict(zip(row["lengths"], row["shown"], strict=True))
     words = f"{signed(contrast.difference)} ({signed_range(contrast.low, contrast.high)})"
     return note(
         words,
         lengths.index(drop.step.end),
-        shown[drop.step.end],
+        shares[drop.step.end],
         color=WARNING,
         xref="x",
         yref="y",

@@ -32,15 +32,15 @@ def of_the_curves(rows: Sequence[Row], *, type: str, first: str, **_options: str
     rows = [row for row in rows if row["rank"] <= _LINES]
     lines = tested_steps(rows)
     tests = Counter(row["panel"] for row, steps in lines for _ in steps)
-    shown = [(row, steps) for row, steps in lines if not type or row["task_type"] == type]
-    drops = [(row, step) for row, steps in shown if (step := cliff(steps))]
-    rises = [(row, step) for row, steps in shown if (step := rise(steps))]
+    chosen_lines = [(row, steps) for row, steps in lines if not type or row["task_type"] == type]
+    drops = [(row, step) for row, steps in chosen_lines if (step := cliff(steps))]
+    rises = [(row, step) for row, steps in chosen_lines if (step := rise(steps))]
     drops.sort(key=_change)
     rises.sort(key=_change, reverse=True)
     selected = [
         _step(row, step, tests[row["panel"]]) for row, step in [*drops[:_DROPS], *rises[:1]]
     ]
-    return [*selected, *_count(shown, tests), *_changes(rows, type, first)]
+    return [*selected, *_count(chosen_lines, tests), *_changes(rows, type, first)]
 
 
 def _change(pair: tuple[Row, Tested]) -> float:
@@ -73,15 +73,15 @@ def _count(
     lines: Sequence[tuple[Row, Sequence[Tested]]], tests: Mapping[str, int]
 ) -> list[Finding]:
     """How many steps are significant; where none is, which one is the largest."""
-    every = [(row, step) for row, steps in lines for step in steps]
-    if not every:
+    all_steps = [(row, step) for row, steps in lines for step in steps]
+    if not all_steps:
         return []
-    verdicts = [verdict(_change(pair), pair[1].adjusted) for pair in every]
+    verdicts = [verdict(_change(pair), pair[1].adjusted) for pair in all_steps]
     up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
     if not up + down:
-        row, step = max(every, key=lambda pair: abs(_change(pair)))
+        row, step = max(all_steps, key=lambda pair: abs(_change(pair)))
         return [_step(row, step, tests[row["panel"]])]
-    text = f"Of {len(every)} steps between neighbouring lengths {up + down} are significant: {down} down, {up} up."
+    text = f"Of {len(all_steps)} steps between neighbouring lengths {up + down} are significant: {down} down, {up} up."
     test = (
         "Two-proportion score test of each step, Fisher's exact test at 0 and 100 %, both two-sided; Holm's "
         f"correction over the steps of each model and method, {max(tests.values())} at most. {SEEDS}"

@@ -115,9 +115,11 @@ def _effective(panel: str, curves: Curves, type: str, threshold: int) -> Finding
         if length.length == curve.lengths[-1]:
             throughout.append(f"{kind} (to {length.length:g})")
             continue
-        at = 0 if length.length is None else curve.lengths.index(int(length.length)) + 1
-        error = standard_error(curve.cells[at])
-        strengths.append(abs(curve.cells[at].value - threshold / 100) / error if error else 0.0)
+        first_under = 0 if length.length is None else curve.lengths.index(int(length.length)) + 1
+        error = standard_error(curve.cells[first_under])
+        strengths.append(
+            abs(curve.cells[first_under].value - threshold / 100) / error if error else 0.0
+        )
         until = "not at all" if length.length is None else f"to length {length.length:g}"
         low, high = ("none" if end is None else f"{end:g}" for end in (length.low, length.high))
         doubt = f" ({low} to {high} within the intervals)" if low != high else ""

@@ -46,22 +46,26 @@ def of_the_grid(
     **_options: str,
 ) -> list[Finding]:
     """Methods compared on the cells that they share; types compared on the lengths that all have."""
-    shown: dict[str, list[Row]] = {}
+    rows_by_panel: dict[str, list[Row]] = {}
     for row in rows:
         if panels == "all" or row["rank"] <= int(panels):
-            shown.setdefault(row["panel"], []).append(row)
+            rows_by_panel.setdefault(row["panel"], []).append(row)
     if mode == "difference":
-        both = {first, second} <= set(shown)
-        return _differences(shown[first], shown[second], type) if both else []
-    best = sorted(filter(None, map(_best, shown.values())), key=lambda finding: -finding.strength)
-    return [*_methods(shown, type), *best[:_PANELS]]
+        both = {first, second} <= set(rows_by_panel)
+        return _differences(rows_by_panel[first], rows_by_panel[second], type) if both else []
+    best = sorted(
+        filter(None, map(_best, rows_by_panel.values())), key=lambda finding: -finding.strength
+    )
+    return [*_methods(rows_by_panel, type), *best[:_PANELS]]
 
 
-def _methods(shown: Mapping[str, list[Row]], type: str) -> list[Finding]:
+def _methods(rows_by_panel: Mapping[str, list[Row]], type: str) -> list[Finding]:
     """Each method against the first shown of the same model and benchmark, on shared cells."""
     pairs = []
-    for rows in shown.values():
-        other = next((them for them in shown.values() if _kin(them[0]) == _kin(rows[0])), rows)
+    for rows in rows_by_panel.values():
+        other = next(
+            (them for them in rows_by_panel.values() if _kin(them[0]) == _kin(rows[0])), rows
+        )
         a, b = cells_of(rows, type), cells_of(other, type)
         if other is not rows and (shared := shared_cells(a, b)):
             pairs.append((rows[0], other[0], len(shared), mean_difference(a, b, shared)))
@@ -96,9 +100,14 @@ def _best(rows: Sequence[Row]) -> Finding | None:
     if len(rows) < 2 or not lengths:  # noqa: PLR2004 - a best needs another
         return None
     cells = cells_of(rows)
-    if not all(cells[row["task_type"], at].answers for row in rows for at in lengths):
+    if not all(
+        cells[row["task_type"], tested_length].answers for row in rows for tested_length in lengths
+    ):
         return None
-    groups = {row["task_type"]: [cells[row["task_type"], at] for at in lengths] for row in rows}
+    groups = {
+        row["task_type"]: [cells[row["task_type"], tested_length] for tested_length in lengths]
+        for row in rows
+    }
     means = {kind: mean(group) for kind, group in groups.items()}
     answers = [sum(cell.answers for cell in group) for group in groups.values()]
     values = [min(1.0, mean_.value) for mean_ in means.values()]
@@ -141,14 +150,14 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
         (mean_ for mean_ in means if mean_[0] == type),
         max(means, key=lambda mean_: mean_[1].strength),
     )
-    whole = planned(mean_difference(a, b, shared))
+    mean_gap = planned(mean_difference(a, b, shared))
     return [
         Finding.of(
             first[0]["panel"],
-            whole,
-            f"{_moved(first[0]['panel'], second[0]['panel'], whole)} on the {len(shared)} cells that both have "
-            f"({conclusion(whole, unsigned=True)}).",
-            how_tested(whole, "", test=_MEANS),
+            mean_gap,
+            f"{_moved(first[0]['panel'], second[0]['panel'], mean_gap)} on the {len(shared)} cells that both have "
+            f"({conclusion(mean_gap, unsigned=True)}).",
+            how_tested(mean_gap, "", test=_MEANS),
             detail=f"A minus B, mean of {count_of(len(shared), 'shared cell')}",
         ),
         _count_sentence(tests, first[0]["panel"]),

@@ -4,8 +4,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from reasonboard.charts.combined import overlaid
 from reasonboard.charts.grid import named_panel
-from reasonboard.charts.overlay import overlaid
 from reasonboard.charts.theme import Figure, Trace, axis, figure
 
 TITLE = {"text": "<b>A</b>", "x": 0, "y": 1, "yshift": 3, "font": {"size": 12, "color": "#16191d"}}

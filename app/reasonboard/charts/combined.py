@@ -1,12 +1,12 @@
-"""What stands on all panels in two traces: with one for each panel the browser takes nearly half as long again."""
+"""Figures with more axes than one for each panel: marks of all panels in two traces, and two figures stacked."""
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.axis_names import counted_on, panels_counted_on
 from reasonboard.charts.colors import CLEAR
-from reasonboard.charts.theme import Figure, Trace
+from reasonboard.charts.theme import Figure, Trace, figure
 
 _WHOLE = {"range": [0, 1], "domain": [0, 1], "visible": False, "fixedrange": True}
 _HIDDEN = {"size": 0, "opacity": 0}
@@ -15,11 +15,14 @@ _HIGHER = 4
 """Pixels by which a note stands above words at the same height."""
 _SEEN = ("text", "textposition", "textfont", "marker")
 _REFERENCES = ("xaxis", "yaxis", "xref", "yref", "anchor", "overlaying")
+_NUMBER = re.compile(r"[xy]\d*")
+_AXIS = re.compile(r"^([xy])(axis)?(\d*)( domain)?$")
 
 
 def overlaid(chart: Figure, titles: Sequence[dict[str, Any]]) -> Figure:
     """The figure with these titles, and with the dots and words of its panels on axes of the whole plot area.
 
+    With two traces for all panels, not one for each, the browser takes a third less time.
     Those are the nameless traces of markers or text that say nothing to the pointer; their axes have a
     range and a domain. `titles` are those of `Grid.title`; what is cut stays a note, which is whole when
     pointed at. The new axes are the first, under the others, which are counted on by one: a pointer
@@ -98,3 +101,82 @@ def _counted_on(item: Any) -> Any:
     if not isinstance(item, dict):
         return item
     return item | {name: counted_on(item[name], 1) for name in _REFERENCES if item.get(name)}
+
+
+def counted_on(name: str, by: int) -> str:
+    """`x2`, `xaxis2` or `x2 domain` with its number raised by `by`; any other name as it is."""
+    match = _AXIS.match(name)
+    if not match or not by:
+        return name
+    letter, word, number, domain = match.groups()
+    return f"{letter}{word or ''}{int(number or 1) + by}{domain or ''}"
+
+
+def panels_counted_on(panels: Sequence[dict[str, Any]], by: int) -> list[dict[str, Any]]:
+    """The panels of a figure (`grid.named_panel`) with the numbers of their axes raised."""
+    return [
+        panel
+        | {
+            "axes": [
+                _NUMBER.sub(lambda match: counted_on(match[0], by), pair) for pair in panel["axes"]
+            ]
+        }
+        for panel in panels
+    ]
+
+
+def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
+    """`upper` over `lower`, both as high as before.
+
+    The axes of `upper` are numbered after those of `lower`, its colour scale is the second.
+    """
+    layouts = (lower["layout"], upper["layout"])
+    margins = [layout["margin"] for layout in layouts]
+    heights = [layout["height"] for layout in layouts]
+    inner = [h - m["t"] - m["b"] for h, m in zip(heights, margins, strict=True)]
+    start = heights[0] - margins[0]["b"] + margins[1]["b"]
+    room = start + inner[1]
+    by = sum(1 for key in lower["layout"] if key.startswith("xaxis"))
+    below = _moved(lower["layout"], 0.0, inner[0] / room, 0)
+    above = _moved(upper["layout"], start / room, inner[1] / room, by)
+    above["coloraxis2"] = above.pop("coloraxis")
+    layout = below | above
+    layout |= {part: [*below[part], *above[part]] for part in ("annotations", "shapes")}
+    layout["margin"] = margins[0] | {"t": margins[1]["t"]}
+    second = [_on_axes(trace, by) for trace in upper["data"]]
+    second = [
+        trace | {"coloraxis": "coloraxis2"} if "coloraxis" in trace else trace for trace in second
+    ]
+    traces = [*lower["data"], *second]
+    of_lower, of_upper = (layout["meta"]["panels"] for layout in layouts)
+    panels = [*panels_counted_on(of_upper, by), *of_lower]
+    return figure(traces, layout, height=sum(heights), summary=summary, panels=panels)
+
+
+def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[str, Any]:
+    """The parts of a layout that have a place, put into a share of the height, axes counted on."""
+
+    def moved_up(y: float) -> float:
+        return round(start + y * share, 5)
+
+    moved: dict[str, Any] = {}
+    for key, part in layout.items():
+        if key.startswith(("xaxis", "yaxis")):
+            changed: dict[str, Any] = {"anchor": counted_on(part["anchor"], by)}
+            if key.startswith("y"):
+                changed["domain"] = [moved_up(end) for end in part["domain"]]
+            moved[counted_on(key, by)] = part | changed
+    bar = layout["coloraxis"]["colorbar"]
+    moved["coloraxis"] = layout["coloraxis"] | {"colorbar": bar | {"y": moved_up(bar["y"])}}
+    moved["annotations"] = [
+        note | {"y": moved_up(note["y"])} if note["yref"] == "paper" else _on_axes(note, by)
+        for note in layout["annotations"]
+    ]
+    moved["shapes"] = [_on_axes(shape, by) for shape in layout["shapes"]]
+    return moved
+
+
+def _on_axes(item: dict[str, Any], by: int) -> dict[str, Any]:
+    """A trace or a shape with the axes that it names counted on."""
+    names = ("xaxis", "yaxis", "xref", "yref")
+    return item | {name: counted_on(item[name], by) for name in names if name in item}

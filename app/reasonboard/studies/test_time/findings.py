@@ -1,0 +1,159 @@
+"""What the runs of each benchmark say: of the frontier, of several attempts, of answers cut off, and of long ones."""
+
+from collections.abc import Sequence
+
+from reasonboard.charts.ticks import short
+from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.words import (
+    conclusion,
+    count_of,
+    how_tested,
+    interval,
+    percent,
+    points,
+    trend_sentence,
+)
+from reasonboard.studies.test_time.attempts import Attempts, Point, attempts
+from reasonboard.studies.test_time.bins import Lengths, lengths
+from reasonboard.studies.test_time.cut_off import CutOff
+from reasonboard.studies.test_time.rows import Panel, Row, panels_of
+
+_NOTE = "Answers of different length are taken as independent. Hard problems have longer answers: no cause is tested."
+_LINE = "straight line weighted by 1 / standard error²"
+
+
+def of_frontier(rows: Sequence[Row], **_options: str) -> list[Finding]:
+    """Of each benchmark with several runs: the highest accuracy against that of the shortest answers."""
+    return [_of_panel(panel) for panel in panels_of(rows) if len(panel.rows) > 1]
+
+
+def _of_panel(panel: Panel) -> Finding:
+    best, cheapest, result = panel.best, panel.cheapest, panel.gain
+    verdicts = [panel.verdict(row) for row in panel.rows]
+    beneath = len(verdicts) - verdicts.count("frontier")
+    open_ones = f"{verdicts.count('open')} of {beneath}"
+    sure = f" ({conclusion(result)})" if best is not cheapest else ""
+    least = "cheapest" if best["priced"] else "shortest"
+    text = (
+        f"{panel.name}: {best['name']} is highest with {percent(best['value'])} at {best['tokens']:,.0f} tokens; the "
+        f"{least}, {cheapest['name']}, has {percent(cheapest['value'])} at {cheapest['tokens']:,.0f}{sure}; "
+        f"{open_ones} runs beneath the frontier cannot be told from it."
+    )
+    return Finding.of(
+        panel.name,
+        result,
+        text,
+        how_tested(result, "pairs of runs of the benchmark"),
+        {"panel": panel.name, "run": str(best["key"])},
+        estimate=(best["value"] - cheapest["value"]) * 100,
+        facts=(
+            ("Tokens", f"{short(cheapest['tokens'])} to {short(best['tokens'])}"),
+            ("Open", open_ones),
+        ),
+    )
+
+
+def of_attempts(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
+    """Of each run with several attempts at every problem: pass@k of all of them, and their vote, minus one attempt."""
+    runs = [attempt for attempt in attempts(rows) if attempt.gain]
+    votes = [_of_vote(run, panel) for run in runs if run.majority]
+    return [_of_any(run, panel) for run in runs] + votes
+
+
+def _of_any(run: Attempts, panel: str) -> Finding:
+    first, last, together = run.any_right[0], run.any_right[-1], run.all_right[-1]
+    words = (
+        f"of {last.k} attempts at least one is right on {percent(last.value)} of the problems, "
+        f"{points(last.value - first.value)} more than of one ({conclusion(run.result)}); all are right on "
+        f"{percent(together.value)}."
+    )
+    return _of_gain(run, panel, "", "pass@k", first, last, words, run.result)
+
+
+def _of_vote(run: Attempts, panel: str) -> Finding:
+    first, last = run.majority[0], run.majority[-1]
+    gain = last.value - first.value
+    more = f"{points(abs(gain))} {'more' if gain >= 0 else 'less'} than one"
+    words = (
+        f"the most frequent of {last.k} answers is right on {percent(last.value)} of the problems, "
+        f"{more} ({conclusion(run.vote_result)})."
+    )
+    return _of_gain(run, panel, ", vote", "majority@k", first, last, words, run.vote_result)
+
+
+def _of_gain(
+    run: Attempts,
+    panel: str,
+    what: str,
+    measure: str,
+    first: Point,
+    last: Point,
+    words: str,
+    result: Result | None,
+) -> Finding:
+    """By how much all attempts are better than one by this measure."""
+    name = str(run.row["name"])
+    test = f"z test of the mean over problems of {measure} minus the share of right attempts"
+    return Finding.of(
+        f"{name}{what}",
+        result,
+        f"{name} on {panel}: {words}",
+        how_tested(result, "runs of the benchmark", test=test, note=""),
+        {"panel": panel, "run": str(run.row["key"])},
+        estimate=(last.value - first.value) * 100,
+        facts=(("one attempt", percent(first.value)), ("all of them", percent(last.value))),
+    )
+
+
+def of_cut_off(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
+    """Of each run with answers that were cut off: how much more often complete ones are right."""
+    return [_of_cut_off(run, panel) for row in rows if (run := CutOff(row)).cut]
+
+
+def _of_cut_off(run: CutOff, panel: str) -> Finding:
+    name, result, ends = str(run.row["name"]), run.result, run.intervals[0]
+    share = f"{percent(run.share.value)} of {count_of(run.answers, 'answer')} were cut off"
+    within = f" ({interval(ends.low, ends.high)})" if ends else ""
+    right = [
+        f"{word} ones {percent(part.value)}"
+        for word, part in (("complete", run.complete), ("cut", run.cut_off))
+        if part
+    ]
+    difference = f", {points(abs(result.estimate))} apart ({conclusion(result)})" if result else ""
+    return Finding.of(
+        name,
+        result,
+        f"{name} on {panel}: {share}{within}; right are of {' and of '.join(right)}{difference}. The score of "
+        f"{percent(run.score)} would be {percent(run.bounds.low)} if all cut answers were wrong, "
+        f"{percent(run.bounds.high)} if all were right.",
+        how_tested(
+            result,
+            "runs of the benchmark",
+            note="Cut answers may be to harder problems: no cause is tested.",
+        ),
+        {"panel": panel, "run": str(run.row["key"])},
+        facts=(
+            ("Cut off", percent(run.share.value)),
+            ("Bounds", f"{run.bounds.low * 100:.1f} to {run.bounds.high * 100:.1f} %"),
+        ),
+    )
+
+
+def of_bins(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
+    """Of each run with answers in several bins: the change of accuracy per doubling of the tokens."""
+    return [_of_bins(length, panel) for length in lengths(rows) if length.slope]
+
+
+def _of_bins(run: Lengths, panel: str) -> Finding:
+    name, result = str(run.row["name"]), run.result
+    slope = run.slope.value if run.slope else 0.0
+    return Finding.of(
+        name,
+        result,
+        trend_sentence(f"{name} on {panel}", result, slope, "doubling of the tokens"),
+        how_tested(result, "runs of the benchmark", test=_LINE, note=_NOTE),
+        {"panel": panel, "run": str(run.row["key"])},
+        estimate=slope * 100,
+        unit="points per doubling",
+    )
