@@ -305,6 +305,15 @@ def test_settings_that_were_run_with_seeds_do_not_disagree_with_each_other(given
     assert "window 500" in cells[0]["place"]
 
 
+def test_disagreements_of_one_size_at_one_place_stand_in_the_order_of_their_sources(
+    given: Given,
+) -> None:
+    given("kv-cache", z=[cell(500, 0.1, 0.6)], s=[cell(500, 0.1, 0.5)], a=[cell(500, 0.1, 0.4)])
+    found = query("core/disagreements", study="kv-cache", source="s")
+    cells = [row for row in found if "window" in row["place"]]
+    assert [(row["source_a"], row["source_b"]) for row in cells] == [("a", "s"), ("s", "z")]
+
+
 def test_a_run_that_keeps_everything_without_a_window_is_the_full_cache(given: Given) -> None:
     full = cell(None, 1, 0.44, n_items=30, kv_method="none")
     given("kv-cache", s=[*square(), full, cell(500, 0.1, 0.9, benchmark="Y")])

@@ -4,4 +4,4 @@ FROM listed_disagreement
 WHERE (len($of) = 0 OR list_contains($of, study))
   AND (len($source) = 0 OR list_contains($source, id_a)
       OR list_contains($source, id_b))
-ORDER BY study, abs(difference) DESC, place
+ORDER BY study, abs(difference) DESC, place, metric, source_a, locator_a, source_b, locator_b

@@ -6,4 +6,4 @@ WHERE EXISTS (
     WHERE model_source.source IN (id_a, id_b)
       AND is_shown($source, model_source.source, opens)
 )
-ORDER BY abs(difference) DESC, place
+ORDER BY abs(difference) DESC, place, metric, source_a, locator_a, source_b, locator_b

@@ -4,4 +4,4 @@ FROM listed_disagreement
 WHERE id_a IN (SELECT source FROM role_cell WHERE of_study = $study)
   AND id_b IN (SELECT source FROM role_cell WHERE of_study = $study)
   AND (len($source) = 0 OR list_contains($source, id_a) OR list_contains($source, id_b))
-ORDER BY abs(difference) DESC, place
+ORDER BY abs(difference) DESC, place, metric, source_a, locator_a, source_b, locator_b
