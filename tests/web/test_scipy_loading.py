@@ -22,7 +22,7 @@ def modules_after(statements: str) -> set[str]:
 
 
 def test_a_command_that_tests_nothing_does_not_wait_for_scipy() -> None:
-    loaded = modules_after("import reasonboard.cli.main, reasonboard.studies")
+    loaded = modules_after("import reasonboard.cli.load, reasonboard.studies")
     assert "scipy" in loaded
     assert not {"scipy.stats", "scipy.special", "scipy.optimize"} & loaded
 
@@ -36,4 +36,4 @@ def test_a_server_loads_every_part_that_is_used() -> None:
     assert {"stats", "special"} <= used
     loaded = modules_after("from reasonboard.web.server import load_scipy; load_scipy()")
     assert {f"scipy.{part}" for part in used if not part.startswith("sparse.coo")} <= loaded
-    assert "load_scipy()" in inspect.getsource(Server.run)
+    assert "load_scipy()" in inspect.getsource(Server.__init__)
