@@ -71,13 +71,14 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what is marked `long` to `make test-long`, but for a test that is named.
 
-    Those of browsers and scripts, the longest, come first, so that no process is alone with one at the end.
+    Those of browsers, scripts and replicas, the longest, come first, so that no process is alone with one at the end.
     """
     if not many(push=False, long=True) and not any("::" in argument for argument in config.args):
         left_out = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
-    items.sort(key=lambda item: not item.nodeid.startswith(("tests/browser/", "tests/scripts/")))
+    first = ("tests/browser/", "tests/scripts/", "tests/remote/")
+    items.sort(key=lambda item: not item.nodeid.startswith(first))
 
 
 def _made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:

@@ -255,6 +255,7 @@ def test_what_is_loaded_outlives_new_bundled_data(loaded: Mine) -> None:
     assert len(loaded.query(LOADED)) == 2
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("studies_made")
 def test_a_reader_of_the_store_takes_up_the_new_snapshot(
     mine: Mine, monkeypatch: pytest.MonkeyPatch

@@ -102,6 +102,7 @@ def test_answers_that_were_added_beside_the_same_results_file_are_taken(mine: Mi
     assert len(mine.query(scored)) == 3
 
 
+@pytest.mark.long
 def test_other_answers_beside_the_same_results_file_are_refused_with_what_differs(
     mine: Mine,
 ) -> None:
@@ -291,8 +292,8 @@ def test_a_table_of_no_known_tool_says_which_columns_it_needs(
          (0.5, 0.02, 500, None, None, "row 2")),
         ("stderr\nm,B,acc,0.5,fraction,0.02", "n\nm,B,acc,0.5,fraction,500",
          (0.5, 0.02, 500, None, None, "row 2")),
-        ("n_repeats\nm,B,acc,NaN,fraction,", "n_repeats\n\nm,B,acc,0.5,fraction,4",
-         (0.5, None, None, 4, None, "row 3")),
+        pytest.param("n_repeats\nm,B,acc,NaN,fraction,", "n_repeats\n\nm,B,acc,0.5,fraction,4",
+         (0.5, None, None, 4, None, "row 3"), marks=pytest.mark.long),
     ],
     ids=["both", "each a part", "the value itself"],
 )  # fmt: skip

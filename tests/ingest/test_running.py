@@ -277,7 +277,7 @@ def test_a_file_that_a_changed_one_is_read_with_is_read_too(runs: Runs) -> None:
     ("tool", "name"),
     [
         ("lm-eval", "results_2026-01-21T03-44-18.458309.json"),
-        ("training-logs", "trainer_state.json"),
+        pytest.param("training-logs", "trainer_state.json", marks=pytest.mark.long),
         ("training-logs", "verl_filelogger_shape.jsonl"),
     ],
 )

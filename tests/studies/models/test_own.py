@@ -104,7 +104,10 @@ def test_a_is_an_own_run_and_b_the_best_bundled_model_beside_it() -> None:
 @pytest.mark.parametrize(
     "newest",
     [
-        HEADER + "new-1,3,5,V,60,1000,percent\nnew-2,3,5,V,80,1000,percent\n",
+        pytest.param(
+            HEADER + "new-1,3,5,V,60,1000,percent\nnew-2,3,5,V,80,1000,percent\n",
+            marks=pytest.mark.long,
+        ),
         HEADER + "new-1,3,5,X,60,1000,percent\nnew-2,3,5,X,85,1000,percent\n",
     ],
     ids=["on a benchmark of their own", "beside bundled models"],

@@ -94,7 +94,7 @@ def test_the_mean_is_taken_over_what_a_reader_names(store: Path) -> None:
         assert row["value"] == pytest.approx(sum(filter(None, parts)) / 5)
 
 
-@pytest.mark.parametrize("form", ["lines", "heatmap"])
+@pytest.mark.parametrize("form", ["lines", pytest.param("heatmap", marks=pytest.mark.long)])
 def test_the_saved_file_is_a_study_that_draws_the_same_numbers(
     examples: Path, store: Path, tmp_path: Path, form: str
 ) -> None:

@@ -183,11 +183,16 @@ def test_a_draft_of_what_varies_can_be_added(folder: Path, store: Path) -> None:
     ("text", "reason"),
     [
         (SWEEP.replace("settings.budget", "settings.absent"), "no loaded number"),
-        (SWEEP.replace('"sweep"]', '"gone"]'), "rows.where.source is gone, which no loaded number"),
+        pytest.param(
+            SWEEP.replace('"sweep"]', '"gone"]'),
+            "rows.where.source is gone, which no loaded number",
+            marks=pytest.mark.long,
+        ),
         (SWEEP.replace('"sweep"]', '".*"]'), r"rows.where.source is \.\*, which no loaded number"),
-        (
+        pytest.param(
             SWEEP.replace('"accuracy"', '"acuracy"'),
             "rows.metric is acuracy, which no loaded number",
+            marks=pytest.mark.long,
         ),
         (
             f'{SWEEP}baseline = {{ "settings.budget" = 7 }}\n',

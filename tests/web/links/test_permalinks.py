@@ -107,6 +107,7 @@ def test_a_short_link_leads_to_its_view_and_names_its_data(dashboard: Dashboard)
     assert "there are newer ones" not in shown
 
 
+@pytest.mark.long
 def test_a_pinned_page_and_its_files_keep_to_their_data(dashboard: Dashboard) -> None:
     name, _ = dashboard.link()
     before = dashboard.csv(SEARCH)

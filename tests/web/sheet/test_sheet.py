@@ -54,6 +54,7 @@ def test_a_sheet_and_its_address_are_the_same(sheet: Sheet) -> None:
     assert encode(decode(search)[0]) == search
 
 
+@pytest.mark.long
 @MANY
 @given(sheet=sheets())
 def test_an_address_that_a_browser_writes_anew_is_the_same_sheet(sheet: Sheet) -> None:
