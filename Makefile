@@ -46,8 +46,10 @@ $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Reasonboard needs Python 3.11 or newer: none was found on PATH. Install it, or name it: make PYTHON=/path/to/python3" >&2; exit 2; }
 	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) could not make $(VENV): see above (on Debian: apt-get install python3-venv)." >&2; exit 2; }
 
+# The pip that comes with Python takes twice as long; where this one is not to be had, it does as well.
 # What is imported is compiled then: of most packages that is little.
-$(VENV)/.ready: requirements.txt pyproject.toml scripts/install-libraries scripts/libraries.sha512 | $(VENV)/bin/python
+$(VENV)/.ready: requirements-pip.txt requirements.txt pyproject.toml scripts/install-libraries scripts/libraries.sha512 | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-pip.txt 2>/dev/null || true
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@scripts/install-libraries $(VENV)/share/reasonboard

@@ -210,7 +210,7 @@ def test_the_farm_is_open_to_this_machine_only_and_its_secrets_are_not_in_the_re
 
 
 def test_what_an_extra_needs_is_pinned_as_the_tests_have_it() -> None:
-    tested = (ROOT / "requirements-dev.txt").read_text()
+    tested = "".join((ROOT / f"requirements{of}.txt").read_text() for of in ("", "-dev"))
     for extra, package in (("s3", "pyarrow"), ("clickhouse", "clickhouse-connect")):
         pinned = (ROOT / f"requirements-{extra}.txt").read_text()
         assert re.match(rf"{package}==[0-9.]+ \\\n    --hash=sha256:", pinned)
