@@ -1,5 +1,6 @@
 """Fixtures for all tests: a snapshot of the bundled data, and snapshots of hand-written rows."""
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
@@ -62,10 +63,17 @@ DIRECTIONS = {
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Processes collect one after the other: what the first makes of the files of the tests is read by the others."""
+    """Processes collect one after the other: what the first makes of the files of the tests is read by the others.
+
+    What is collected stays to the end: nobody searches it for garbage.
+    """
     with Path(__file__).open() as file:
         flock(file, LOCK_EX)
-        return (yield)
+        gc.disable()
+        collected = yield
+    gc.freeze()
+    gc.enable()
+    return collected
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
