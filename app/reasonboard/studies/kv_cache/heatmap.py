@@ -98,11 +98,13 @@ class Heatmap:
 
     def index_of(self, window: str, ratio: str) -> int | None:
         """The index of the cell with this setting; None where it was not measured."""
-        settings = [
-            (str(w), str(r))
-            for w, r in zip(self.row["kv_window"], self.row["kv_ratio"], strict=True)
-        ]
-        return settings.index((window, ratio)) if (window, ratio) in settings else None
+        return self._indexes.get((window, ratio))
+
+    @cached_property
+    def _indexes(self) -> dict[tuple[str, str], int]:
+        """The index of each cell by its window and ratio, as controls have them."""
+        settings = zip(self.row["kv_window"], self.row["kv_ratio"], strict=True)
+        return {(str(window), str(ratio)): index for index, (window, ratio) in enumerate(settings)}
 
     def against(self, mode: str, selected: int | None) -> list[Result | None]:
         """Each cell minus the highest (mode 'best') or the chosen one ('cell'), as one of all pairs of cells; or
@@ -203,6 +205,7 @@ class Heatmap:
         answers = self._answers
         return shrunk([cell.value for cell in self.cells], answers) if answers else None
 
+    @cached_property
     def impossible(self) -> list[Row]:
         """The printed values that no count of right answers gives, as `off_grain` has them."""
         names = ("value", "items", "repeats", "seeds", "stderrs")

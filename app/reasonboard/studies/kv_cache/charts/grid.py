@@ -220,12 +220,11 @@ def _hover(
     if others := row["others"][index]:
         other_scores = f"another source: {', '.join(f'{other:.1f}' for other in others)} %"
         more.append(f'<span style="color:{WARNING}">{other_scores}</span>')
+    cell = cell._replace(kind="")
     if interval := heatmap.intervals[index]:
         cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
-    first, *more_lines = hover(cell._replace(kind=""), "", row["metric"], "%", *more).split("<br>")[
-        1:
-    ]
-    return "<br>".join([f"{heatmap.setting_words(index)}</b>", first, *more_lines])
+    words = hover(cell, heatmap.setting_words(index), row["metric"], "%", *more)
+    return words.removeprefix("<b>")  # the template of the panel begins the line
 
 
 def _template(heatmap: Heatmap) -> str:

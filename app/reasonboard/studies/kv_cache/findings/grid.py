@@ -36,7 +36,7 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
     ]
     return [
         *best,
-        *(_impossible(heatmap, cells) for heatmap in maps if (cells := heatmap.impossible())),
+        *(_impossible(heatmap, heatmap.impossible) for heatmap in maps if heatmap.impossible),
     ]
 
 
