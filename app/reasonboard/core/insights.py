@@ -64,7 +64,7 @@ def every_finding(study: Study, view: View, values: Values) -> tuple[Finding, ..
     """
     if view.observe is None:
         return ()
-    key = study.cache_key(view, values)
+    key = study.findings_key(view, values)
     findings: tuple[Finding, ...] = _per_version(
         snapshot().version, _findings, study, view.name, key
     )
@@ -172,7 +172,7 @@ def _findings(study: Study, name: str, key: Key) -> tuple[Finding, ...]:
     view = next(candidate for candidate in study.views if candidate.name == name)
     if view.observe is None:
         return ()
-    options = {name: values[name] for name in view.options}
+    options = {name: values[name] for name in view.observed}
     return tuple(ordered(view.observe(study.view_rows(view, values), **options)))
 
 
