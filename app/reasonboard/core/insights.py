@@ -140,7 +140,14 @@ def _paired(marks: Compared) -> Difference | None:
     a, b = marks.a, marks.b
     if a["run"] is None or b["run"] is None or a["benchmark"] != b["benchmark"]:
         return None
-    rows = query("core/paired_scores", **_runs(b, a))
+    rows = query(
+        "core/paired_scores",
+        runs_a=[str(b["run"])],
+        runs_b=[str(a["run"])],
+        benchmarks=[b["benchmark"]],
+        metrics_a=[b["metric"]],
+        metrics_b=[b["metric"]],
+    )
     answers = Answers.from_row(rows[0]) if rows else Answers()
     (difference,) = differences([(b, a, answers)])
     return difference if difference.scores else None
