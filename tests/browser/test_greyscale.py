@@ -130,7 +130,7 @@ def test_a_scale_keeps_the_luminance_that_its_labels_were_chosen_for(
     layout = {"coloraxis": {"cmin": -1, "cmax": 1, "colorscale": theme.scale(colours)}}
     ramp = grey(blank, {"data": [], "layout": layout})["layout"]["coloraxis"]["colorscale"]
     for share, one in ramp:
-        was = "#" + "".join(f"{round(part):02x}" for part in theme.colour_at(share, colours))
+        was = "#" + "".join(f"{round(part):02x}" for part in theme.colours_at([share], colours)[0])
         assert luminance(one) == pytest.approx(luminance(was), abs=0.01)
     levels = [luminance(one) for _, one in ramp]
     if colours is colors.SEQUENTIAL:

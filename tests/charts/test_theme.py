@@ -41,9 +41,9 @@ def test_the_browser_has_the_colors_of_today() -> None:
 def test_labels_can_be_read_on_every_colour_of_a_scale(
     share: float, scale: tuple[str, ...]
 ) -> None:
-    channels = theme.colour_at(share, scale)
-    background = "#" + "".join(f"{round(channel):02x}" for channel in channels)
-    label = {"#000": "#000000", "#fff": "#ffffff"}[theme.label_colour(channels)]
+    channels = theme.colours_at([share], scale)
+    background = "#" + "".join(f"{round(channel):02x}" for channel in channels[0])
+    label = {"#000": "#000000", "#fff": "#ffffff"}[theme.label_colours(channels)[0]]
     assert contrast(background, label) >= 4.5
 
 

@@ -19,7 +19,7 @@ from reasonboard.statistics.effects import (
     shrunk,
     trend,
 )
-from reasonboard.statistics.means import Estimate
+from reasonboard.statistics.means import Estimate, cell_estimates
 from reasonboard.statistics.uncertainty import Measured
 from tests.known import known
 
@@ -29,7 +29,7 @@ MEANS = st.lists(st.builds(Estimate, st.floats(0, 1), st.floats(0.01, 0.1)), min
 def test_the_error_of_a_deviation_is_that_of_a_simulation() -> None:
     cells = [Measured(p, 100) for p in (0.3, 0.5, 0.6, 0.8)]
     inside = [True, True, False, False]
-    found = deviation(cells, inside)
+    found = deviation(cell_estimates(cells), inside)
     rng = np.random.default_rng(0)
     drawn = rng.binomial(100, [cell.value for cell in cells], size=(40_000, 4)) / 100
     deviations = drawn[:, :2].mean(1) - drawn.mean(1)

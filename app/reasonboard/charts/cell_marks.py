@@ -1,7 +1,7 @@
 """What is drawn over the cells of a heatmap: values, hatches, corners, stars, pills and frames."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -37,10 +37,9 @@ from reasonboard.charts.heatmap_scales import Span
 from reasonboard.charts.text_width import text_width
 from reasonboard.charts.theme import (
     Trace,
-    cell_text_colour,
-    channels,
-    colour_at,
-    contrast_ratio,
+    colours_at,
+    contrast_ratios,
+    label_colours,
 )
 from reasonboard.charts.traces import area, hatched, marker, pen, rule, scatter, texts
 
@@ -86,7 +85,7 @@ def labels(cells: Placed, ends: Span, centred: bool, size: float = _NUMBER) -> T
         [column for _, column in valued],
         [row for row, _ in valued],
         [_label(cell, centred) for cell in valued.values()],
-        [_text_colour(cell, ends, centred) for cell in valued.values()],
+        _text_colours(list(valued.values()), ends, centred),
         size,
     )
 
@@ -103,18 +102,30 @@ def _label(cell: Cell, centred: bool) -> str:
     return f"<b>{_number(cell, centred)}</b>" if strong else _number(cell, centred)
 
 
-def _text_colour(cell: Cell, ends: Span, centred: bool) -> str:
-    """Black or white by the cell; muted where the value is not significant, or lower than the highest."""
+def _text_colours(cells: Sequence[Cell], ends: Span, centred: bool) -> list[str]:
+    """Black or white by the cell, chosen for each colour scheme (`ON_CELL`); muted where the value is not significant,
+    or lower than the highest and readable so.
+    """
+    shares = [
+        ends.share(0.0 if NOT_SIGNIFICANT in cell.marks else cell.value or 0.0) for cell in cells
+    ]
     scales = (DIVERGING, DARK_DIVERGING) if centred else (SEQUENTIAL, DARK_SEQUENTIAL)
+    light, dark = (colours_at(shares, scale) for scale in scales)
+    readable = (contrast_ratios(MUTED, light) >= _READABLE) & (
+        contrast_ratios(DARK[MUTED], dark) >= _READABLE
+    )
+    on_cells = zip(label_colours(light), label_colours(dark), strict=True)
+    return [
+        MUTED if _is_muted(cell, can_be_muted) else ON_CELL[pair]
+        for cell, can_be_muted, pair in zip(cells, readable, on_cells, strict=True)
+    ]
+
+
+def _is_muted(cell: Cell, readable: bool) -> bool:
+    """Is the number muted, if it is `readable` so?"""
     if NOT_SIGNIFICANT in cell.marks and BEST not in cell.marks:
-        return MUTED
-    share = ends.share(0.0 if NOT_SIGNIFICANT in cell.marks else cell.value or 0.0)
-    if LOWER in cell.marks and all(
-        contrast_ratio(channels(text), colour_at(share, scale)) >= _READABLE
-        for text, scale in zip((MUTED, DARK[MUTED]), scales, strict=True)
-    ):
-        return MUTED
-    return cell_text_colour(share, *scales)
+        return True
+    return readable and LOWER in cell.marks
 
 
 def pills(
@@ -126,16 +137,21 @@ def pills(
     widest: float = math.inf,
 ) -> list[dict[str, Any]]:
     """Outlines around the numbers of the highest cells, at most `widest` pixels wide."""
+    highest = {
+        position: cells[position]
+        for position in _marked(cells, BEST)
+        if cells[position].value is not None
+    }
+    colours = _text_colours(list(highest.values()), ends, centred)
     return [
         _pill(
             position,
             index,
-            min(text_width(_number(cells[position], centred), size) + 1.4 * size, widest),
-            _text_colour(cells[position], ends, centred),
+            min(text_width(_number(cell, centred), size) + 1.4 * size, widest),
+            colour,
             size,
         )
-        for position in _marked(cells, BEST)
-        if cells[position].value is not None
+        for (position, cell), colour in zip(highest.items(), colours, strict=True)
     ]
 
 
@@ -235,7 +251,8 @@ def selected(
     """The frame of the selected cell, on a ground of paper where it would not stand out from the cell."""
     box = edges.box(position, position)
     plain_cell = position not in cells or (
-        _text_colour(cells[position]._replace(marks=()), ends, centred) == ON_CELL[BLACK, WHITE]
+        _text_colours([cells[position]._replace(marks=())], ends, centred)
+        == [ON_CELL[BLACK, WHITE]]
     )
     ground = [] if plain_cell else [frame(index, box, pen(PAPER, 5))]
     return [shape | _SCALED for shape in (*ground, frame(index, box, pen(INK, 2)))]

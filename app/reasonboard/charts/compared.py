@@ -32,6 +32,8 @@ def mark_compared(figure: Figure, letters: Mapping[str, Choice], values_shown: C
     sets must be that of all letters, and have the value that is `values_shown`: then the whole chart is of it. In every
     panel the first such mark counts.
     """
+    if not letters:
+        return figure
     set_by_marks = {name for trace in figure["data"] for *_, sets in _marks(trace) for name in sets}
     values = {
         name: {choice[name] for choice in letters.values()}

@@ -9,6 +9,8 @@ WIDTH, MARK = 2.8, 6.5
 """Pixels of the line and of the marks of an own run."""
 _BAR = 3
 """Pixels."""
+_NUMBERS = (float, int, type(None))
+"""What most lists of a figure hold."""
 _COLORS = {ACCURACY: OWN, ACCURACY_BAND: OWN_BAND, "{accuracy:": "{own:"}
 
 
@@ -32,9 +34,7 @@ def _exchanged(part: Any) -> Any:
     if isinstance(part, dict):
         return {name: _exchanged(child) for name, child in part.items()}
     if isinstance(part, list):
-        return [
-            _exchanged(child) if isinstance(child, str | dict | list) else child for child in part
-        ]
+        return [child if isinstance(child, _NUMBERS) else _exchanged(child) for child in part]
     if isinstance(part, str):
         for color, own in _COLORS.items():
             part = part.replace(color, own)

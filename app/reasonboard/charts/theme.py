@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from reasonboard.charts.colors import (
     BLACK,
     FAINT,
     HAIRLINE,
     INK,
     MUTED,
-    ON_CELL,
     PAPER,
     SERIES,
     WARNING,
@@ -18,6 +20,7 @@ from reasonboard.charts.colors import (
 
 Figure = dict[str, Any]
 Trace = dict[str, Any]
+Floats = NDArray[np.float64]
 
 FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
@@ -45,33 +48,26 @@ def scale(colours: Sequence[str]) -> list[list[float | str]]:
     return [[index / (len(colours) - 1), colour] for index, colour in enumerate(colours)]
 
 
-def colour_at(share: float, colours: Sequence[str]) -> tuple[float, float, float]:
-    """The red, green and blue (0 to 255) of a scale at a share of its way (0 to 1)."""
-    position = min(max(share, 0.0), 1.0) * (len(colours) - 1)
-    low = min(int(position), len(colours) - 2)
-    start, end = (channels(colours[low]), channels(colours[low + 1]))
-    red, green, blue = (a + (b - a) * (position - low) for a, b in zip(start, end, strict=True))
-    return red, green, blue
+def colours_at(shares: Sequence[float], colours: Sequence[str]) -> Floats:
+    """The red, green and blue (0 to 255) of a scale at shares of its way (0 to 1), a row each."""
+    stops = np.array([channels(colour) for colour in colours], dtype=np.float64)
+    positions = np.clip(shares, 0.0, 1.0) * (len(colours) - 1)
+    low = np.minimum(positions.astype(np.int64), len(colours) - 2)
+    mixed: Floats = stops[low] + (stops[low + 1] - stops[low]) * (positions - low)[:, None]
+    return mixed
 
 
-def cell_text_colour(share: float, colours: Sequence[str], dark_colours: Sequence[str]) -> str:
-    """The text colour on a cell at a share of a scale: black or white, chosen for each colour scheme (`ON_CELL`)."""
-    light, dark = (
-        label_colour(colour_at(share, scale_colours)) for scale_colours in (colours, dark_colours)
-    )
-    return ON_CELL[light, dark]
+def contrast_ratios(colour: str, backgrounds: Floats) -> Floats:
+    """The contrast of a colour with each background, 1 to 21 (WCAG 2, 1.4.3)."""
+    one, others = _luminances(np.array([channels(colour)])), _luminances(backgrounds)
+    ratios: Floats = (np.maximum(one, others) + 0.05) / (np.minimum(one, others) + 0.05)
+    return ratios
 
 
-def contrast_ratio(first: tuple[float, float, float], second: tuple[float, float, float]) -> float:
-    """The contrast of two colours, 1 to 21 (WCAG 2, 1.4.3)."""
-    high, low = sorted((_luminance(first), _luminance(second)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def label_colour(background: tuple[float, float, float]) -> str:
-    """Black or white, whichever has the higher contrast on this background (WCAG 2, 1.4.3)."""
-    luminance = _luminance(background)
-    return BLACK if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else WHITE
+def label_colours(backgrounds: Floats) -> list[str]:
+    """Black or white, whichever has the higher contrast on each background (WCAG 2, 1.4.3)."""
+    lighter = _luminances(backgrounds) + 0.05
+    return [BLACK if is_light else WHITE for is_light in lighter / 0.05 > 1.05 / lighter]
 
 
 def figure(
@@ -167,13 +163,10 @@ def channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _luminance(colour: tuple[float, float, float]) -> float:
-    return sum(
-        weight * _linear(channel / 255)
-        for weight, channel in zip((0.2126, 0.7152, 0.0722), colour, strict=True)
-    )
-
-
-def _linear(channel: float) -> float:
-    """The linear intensity of an sRGB channel (IEC 61966-2-1)."""
-    return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)  # noqa: PLR2004
+def _luminances(colours: Floats) -> Floats:
+    """Of colours with the linear intensities of their sRGB channels (IEC 61966-2-1)."""
+    parts = colours / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)  # noqa: PLR2004
+    red, green, blue = linear.T
+    luminances: Floats = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return luminances

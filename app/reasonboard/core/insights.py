@@ -64,7 +64,7 @@ def every_finding(study: Study, view: View, values: Values) -> tuple[Finding, ..
     """
     if view.observe is None:
         return ()
-    key = study.cache_key(view, values)
+    key = study.findings_key(view, values)
     findings: tuple[Finding, ...] = _per_version(
         snapshot().version, _findings, study, view.name, key
     )
@@ -140,7 +140,14 @@ def _paired(marks: Compared) -> Difference | None:
     a, b = marks.a, marks.b
     if a["run"] is None or b["run"] is None or a["benchmark"] != b["benchmark"]:
         return None
-    rows = query("core/paired_scores", **_runs(b, a))
+    rows = query(
+        "core/paired_scores",
+        runs_a=[str(b["run"])],
+        runs_b=[str(a["run"])],
+        benchmarks=[b["benchmark"]],
+        metrics_a=[b["metric"]],
+        metrics_b=[b["metric"]],
+    )
     answers = Answers.from_row(rows[0]) if rows else Answers()
     (difference,) = differences([(b, a, answers)])
     return difference if difference.scores else None
@@ -172,7 +179,7 @@ def _findings(study: Study, name: str, key: Key) -> tuple[Finding, ...]:
     view = next(candidate for candidate in study.views if candidate.name == name)
     if view.observe is None:
         return ()
-    options = {name: values[name] for name in view.options}
+    options = {name: values[name] for name in view.observed}
     return tuple(ordered(view.observe(study.view_rows(view, values), **options)))
 
 

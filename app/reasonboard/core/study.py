@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from reasonboard.charts.compared import mark_compared
@@ -236,6 +238,12 @@ class Study:
         names = inputs.union(*map(parameters_of, queries))
         return to_key({name: value for name, value in values.items() if name in names})
 
+    def findings_key(self, view: View, values: Values) -> Key:
+        """The values that the view's findings depend on, as a cache key."""
+        parameters = parameters_of(self.sql(view.query or view.name))
+        names = parameters.union(view.post_filters, view.observed)
+        return to_key({name: value for name, value in values.items() if name in names})
+
     def sources(self, values: Values) -> Rows:
         """The sources of the page; `chosen` marks those that are shown."""
         return query(self.sources_query, **values)
@@ -250,4 +258,4 @@ def _filtered(rows: Rows, column: str, selection: Value) -> Rows:
     if not selection:
         return rows
     accepted = {*(selection if isinstance(selection, list) else [selection]), None}
-    return [row for row in rows if row[column] in accepted]
+    return list(compress(rows, map(accepted.__contains__, map(itemgetter(column), rows))))

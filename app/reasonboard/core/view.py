@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from inspect import Parameter, signature
 from typing import Literal, NamedTuple
 
 from reasonboard.charts.theme import Figure
@@ -83,7 +85,8 @@ class View:
     table_options: tuple[str, ...] = ()
     """The controls whose values `transform_rows` gets by their names, as `draw` those of `options`."""
     observe: Callable[..., Iterable[Finding]] | None = None
-    """Makes the findings of the view: called like `draw`, without the number of columns."""
+    """Makes the findings of the view: called like `draw`, without the number of columns. What it takes as `**_options`
+    it does not read: its findings are not made again when these change."""
     listing: Callable[[Rows, Values], Listing] | None = None
     """Makes the page of its table that stands beside the chart; without it the table stands in its place."""
     folds_findings: bool = False
@@ -92,3 +95,14 @@ class View:
     """What a finding is about, in the singular, for the heading of the table: "gain"."""
     finding_note: str = ""
     """One sentence under that heading: what is estimated, and in which unit."""
+
+    @cached_property
+    def observed(self) -> tuple[str, ...]:
+        """The `options` that `observe` reads: those that it names, or all where it takes them as `**options`."""
+        parameters = signature(self.observe).parameters.values() if self.observe else ()
+        names = {parameter.name for parameter in parameters}
+        takes_all = any(
+            parameter.kind is Parameter.VAR_KEYWORD and not parameter.name.startswith("_")
+            for parameter in parameters
+        )
+        return tuple(name for name in self.options if takes_all or name in names)

@@ -14,7 +14,7 @@ from reasonboard.statistics.differences import two_sided
 from reasonboard.statistics.intervals import normal
 from reasonboard.statistics.means import Estimate, weighted_error
 from reasonboard.statistics.slopes import least_squares
-from reasonboard.statistics.uncertainty import Measured, Uncertainty, standard_error
+from reasonboard.statistics.uncertainty import Uncertainty
 
 MEAN = "mean of cells with independent errors"
 _LEAST_P = 1e-300
@@ -114,12 +114,7 @@ def interval_of(mean: Estimate) -> Uncertainty | None:
     return Uncertainty(*mean.interval, MEAN) if mean.interval else None
 
 
-def cell_estimates(cells: Sequence[Measured]) -> list[Estimate]:
-    """Each cell by itself, with its standard error."""
-    return [Estimate(cell.value, standard_error(cell)) for cell in cells]
-
-
-def deviation(cells: Sequence[Measured], inside: Sequence[bool]) -> Estimate:
+def deviation(cells: Sequence[Estimate], inside: Sequence[bool]) -> Estimate:
     """The mean of the cells inside minus the mean of all, whose errors they share."""
     n_inside = sum(inside)
     weights = [(is_inside / n_inside) - 1 / len(cells) for is_inside in inside]

@@ -50,17 +50,27 @@ def macro_mean(values: Sequence[float | None]) -> float | None:
     return math.fsum(numbers) / len(numbers) if numbers and len(numbers) == len(values) else None
 
 
-def weighted_error(cells: Sequence[Measured], weights: Sequence[float]) -> float | None:
-    """The standard error of a weighted sum of independent cells; None where one of theirs is not known."""
-    errors = [standard_error(cell) for cell in cells]
-    weighted_errors = [w * error for w, error in zip(weights, errors, strict=True) if error]
-    return math.hypot(*weighted_errors) if len(weighted_errors) == len(cells) else None
+def cell_estimates(cells: Sequence[Measured]) -> list[Estimate]:
+    """Each cell by itself, with its standard error."""
+    return [Estimate(cell.value, standard_error(cell)) for cell in cells]
+
+
+def weighted_error(estimates: Sequence[Estimate], weights: Sequence[float]) -> float | None:
+    """The standard error of a weighted sum of independent numbers; None where one of theirs is not known."""
+    errors = [w * error for w, (_, error) in zip(weights, estimates, strict=True) if error]
+    return math.hypot(*errors) if len(errors) == len(estimates) else None
 
 
 def mean(cells: Sequence[Measured]) -> Estimate:
     """The mean of at least one cell, each counting once; the cells' errors taken as independent."""
-    value = math.fsum(cell.value for cell in cells) / len(cells)
-    return Estimate(value, weighted_error(cells, [1 / len(cells)] * len(cells)))
+    return mean_of_estimates(cell_estimates(cells))
+
+
+def mean_of_estimates(estimates: Sequence[Estimate]) -> Estimate:
+    """The mean of at least one number, each counting once; their errors taken as independent."""
+    count = len(estimates)
+    value = math.fsum(estimate.value for estimate in estimates) / count
+    return Estimate(value, weighted_error(estimates, [1 / count] * count))
 
 
 def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Estimate:
@@ -84,4 +94,4 @@ def mean_of_all(cells: Sequence[Measured | None], weights: Sequence[float] = ())
     value = math.fsum(
         share * cell.value for share, cell in zip(shares, measured_cells, strict=True)
     )
-    return Measured(value, stderr=weighted_error(measured_cells, shares))
+    return Measured(value, stderr=weighted_error(cell_estimates(measured_cells), shares))

@@ -16,6 +16,27 @@ from reasonboard.statistics.grim_test import only_count
 from reasonboard.statistics.uncertainty import Measured
 
 
+class Losses(NamedTuple):
+    """The losses of the cells that cost less than the best, which is at `best`, against it."""
+
+    best: int
+    cheaper: tuple[int, ...]
+    """The places of the cells that cost less ..."""
+    lowest: tuple[float, ...]
+    """... and the lower end of the interval of each minus the best: a loss is below 0."""
+    level: float
+    """That of each interval, after Bonferroni's correction."""
+
+    def cheapest(self, costs: Sequence[float], margin: float) -> "Cheapest":
+        """The cheapest of them that lose less than the margin (see `cheapest`)."""
+        passed = [
+            index for index, low in zip(self.cheaper, self.lowest, strict=True) if low > -margin
+        ]
+        least = min((costs[index] for index in passed), default=costs[self.best])
+        indexes = sorted(index for index in passed or [self.best] if costs[index] == least)
+        return Cheapest(tuple(indexes), self.best, self.level)
+
+
 class Cheapest(NamedTuple):
     """The cheapest cells shown to be at most a margin worse than the best, which is at `best`."""
 
@@ -78,12 +99,20 @@ def best_set(cells: Sequence[Measured]) -> frozenset[int] | None:
 def cheapest(
     cells: Sequence[Measured], costs: Sequence[float], margin: float, tests: int = 0
 ) -> Cheapest | None:
-    """The cheapest cells whose loss against the highest is shown to be under the margin.
+    """The cheapest cells whose loss against the highest is shown to be under the margin; None as of `losses`.
+
+    The best passes by itself, so it is given where no cheaper one is shown to do.
+    """
+    against_best = losses(cells, costs, tests)
+    return against_best and against_best.cheapest(costs, margin)
+
+
+def losses(cells: Sequence[Measured], costs: Sequence[float], tests: int = 0) -> Losses | None:
+    """What each cell that costs less than the highest loses against it at most.
 
     By Newcombe's interval of the difference (with standard errors where those say more), at a level
     that is corrected by Bonferroni over all cells that cost less, as the cheapest that passes is picked
-    from them, or over so many `tests` where the family is larger. The best passes by itself, so it is
-    given where no cheaper one is shown to do.
+    from them, or over so many `tests` where the family is larger.
     None without cells and where nothing is known of the noise of one of these.
     """
     if not cells:
@@ -91,16 +120,9 @@ def cheapest(
     best = highest(cells)
     cheaper = [index for index in range(len(cells)) if costs[index] < costs[best]]
     level = 1 - 0.05 / max(1, tests or len(cheaper))
-    losses = [interval_of_difference(cells[index], cells[best], level) for index in cheaper]
-    if None in losses:
-        return None
-    passed = [
-        index for index, loss in zip(cheaper, losses, strict=True) if loss and loss.low > -margin
-    ]
-    least = min((costs[index] for index in passed), default=costs[best])
-    return Cheapest(
-        tuple(sorted(index for index in passed or [best] if costs[index] == least)), best, level
-    )
+    intervals = [interval_of_difference(cells[index], cells[best], level) for index in cheaper]
+    lowest = tuple(interval.low for interval in intervals if interval)
+    return Losses(best, tuple(cheaper), lowest, level) if len(lowest) == len(cheaper) else None
 
 
 def common(

@@ -25,6 +25,8 @@ Key = tuple[tuple[str, str | tuple[str, ...]], ...]
 _AS_IN_THE_SOURCE = Arrangement()
 _NO_LABELS: Labels = {}
 _BATCH = 2000
+_PAGE = 100
+"""The most rows that a page shows of a table at a time."""
 _MOST_CELLS = 400_000
 """Cells of all rows in the cache: the scores of 100 models on 100 benchmarks, or at most some 40 MB."""
 
@@ -103,12 +105,16 @@ def some(
     size: int,
     arrangement: Arrangement = _AS_IN_THE_SOURCE,
 ) -> Rows:
-    """Rows `first` to `first + size` of a query, counted from 0, as it is arranged."""
+    """Rows `first` to `first + size` of a query, counted from 0, as it is arranged.
+
+    A page of a table is cached, which most changes of its page do not change.
+    """
     sql = text(name)
     if arrangement != _AS_IN_THE_SOURCE:
         arranged_query = _arranged(name, parameters, arrangement, _NO_LABELS, ())
         sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
-    return _fetched(_limited(sql, first, size), parameters)
+    fetch = _cached_rows if size <= _PAGE else _fetched
+    return fetch(_limited(sql, first, size), parameters)
 
 
 def count(

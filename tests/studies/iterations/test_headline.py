@@ -15,7 +15,7 @@ def test_a_log_without_accuracy_is_answered_by_its_lengths() -> None:
     rows = [
         row | {"accuracy": [None] * len(row["accuracy"])} for row in ITERATIONS.rows("grid", values)
     ]
-    study: Any = SimpleNamespace(rows=lambda *_: rows)
+    study: Any = SimpleNamespace(views=ITERATIONS.views, view_rows=lambda *_: rows)
     answer = headline(study, values)
     assert answer
     assert answer.strong == "No accuracy to compare is logged."

@@ -1,10 +1,16 @@
 """The queries of kv-cache on hand-written rows."""
 
+import random
 from typing import Any
 
+import duckdb
 import pytest
 
 from reasonboard.store.database import Row, beginning, query
+from reasonboard.studies.kv_cache.charts.grid import axes
+from reasonboard.studies.kv_cache.charts.means import mean_by_window
+from reasonboard.studies.kv_cache.heatmap import Heatmap
+from reasonboard.studies.kv_cache.study import KV_CACHE
 from tests.conftest import Given
 
 CHOICE: dict[str, Any] = {
@@ -31,6 +37,14 @@ def query_rows(name: str, **values: object) -> list[Row]:
     return query(f"studies/kv_cache/{name}", **CHOICE | values)
 
 
+def heatmaps() -> list[Heatmap]:
+    return list(map(Heatmap, query_rows("grid")))
+
+
+def shown_against(heatmap: Heatmap, window: str, ratio: str) -> list[float | None]:
+    return list(heatmap.shown("cell", heatmap.index_of(window, ratio)))
+
+
 def means(along: str, **values: object) -> list[Row]:
     return [row for row in query_rows("means", **values) if row["along"] == along]
 
@@ -40,7 +54,7 @@ def test_the_grid_holds_percent_over_windows_and_ratios(given: Given) -> None:
     (row,) = query_rows("grid")
     assert (row["panel"], row["n_items"], row["n_repeats"]) == ("M · X", 30, 5)
     assert (row["kv_window"], row["kv_ratio"]) == ([500, 500, 2000, 2000], [0.1, 0.5, 0.1, 0.5])
-    assert row["shown"] == [40, 50, 50, 44]
+    assert row["value"] == [40, 50, 50, 44]
 
 
 def test_every_cell_that_ties_for_the_highest_is_best(given: Given) -> None:
@@ -50,13 +64,31 @@ def test_every_cell_that_ties_for_the_highest_is_best(given: Given) -> None:
 
 def test_the_difference_to_best_is_counted_in_points_within_the_panel(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(500, 0.1, 0.9, benchmark="Y")])
-    assert [row["shown"] for row in query_rows("grid", mode="best")] == [[-10, 0, 0, -6], [0]]
+    assert [row.shown("best", None) for row in heatmaps()] == [[-10, 0, 0, -6], [0]]
 
 
 def test_the_difference_to_the_chosen_cell_is_none_where_the_panel_lacks_it(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(500, 0.1, 0.9, benchmark="Y")])
-    shown = [row["shown"] for row in query_rows("grid", mode="cell", window="2000", ratio="0.5")]
-    assert shown == [[-4, 6, 6, 0], [None]]
+    assert [shown_against(heatmap, "2000", "0.5") for heatmap in heatmaps()] == [
+        [-4, 6, 6, 0],
+        [None],
+    ]
+
+
+def test_differences_are_rounded_as_the_database_rounds_percents() -> None:
+    numbers = random.Random(0)
+    scores = [numbers.randrange(0, 4001) / 4000 for _ in range(2000)]  # halves of a hundredth
+    row = dict.fromkeys(("panel", "baseline")) | {
+        "tests": {},
+        "score": scores,
+        "highest": scores[0],
+    }
+    cells = {key: list[float]() for key in ("value", "items", "repeats", "seeds", "stderrs")}
+    shown = Heatmap(row | cells).shown("best", None)
+    expected = duckdb.execute(
+        "SELECT list_transform($1, lambda score: round((score - $1[1]) * 100, 2))", [scores]
+    ).fetchone()
+    assert (list(shown),) == expected
 
 
 def test_the_axes_hold_places_that_only_another_source_has(given: Given) -> None:
@@ -113,14 +145,14 @@ def test_several_methods_of_a_source_are_several_panels(given: Given) -> None:
 def test_the_mean_by_window_goes_over_the_ratios(given: Given) -> None:
     given("kv-cache", s=square())
     (row,) = means("window")
-    assert (row["kv_window"], row["shown"], row["cells"]) == ([500, 2000], [45, 47], [2, 2])
+    assert (row["kv_window"], row["percent"], row["cells"]) == ([500, 2000], [45, 47], [2, 2])
     assert (row["expected"], row["whole"]) == (2, True)
 
 
 def test_the_mean_by_ratio_goes_over_the_windows(given: Given) -> None:
     given("kv-cache", s=square())
     (row,) = means("ratio")
-    assert (row["kv_ratio"], row["shown"], row["cells"]) == ([0.1, 0.5], [45, 47], [2, 2])
+    assert (row["kv_ratio"], row["percent"], row["cells"]) == ([0.1, 0.5], [45, 47], [2, 2])
     assert (row["expected"], row["whole"]) == (2, True)
 
 
@@ -129,11 +161,9 @@ def test_a_mean_has_the_kind_of_its_least_trusted_cell(given: Given) -> None:
     assert means("window")[0]["kinds"] == means("ratio")[0]["kinds"] == ["stated", "approximate"]
 
 
-def test_in_a_difference_mode_means_are_points_from_the_mean_of_all_cells(given: Given) -> None:
+def test_means_are_also_points_from_the_mean_of_all_cells(given: Given) -> None:
     given("kv-cache", s=square())
-    for mode in ("best", "cell"):
-        assert means("window", mode=mode)[0]["shown"] == [-1, 1]
-        assert means("ratio", mode=mode)[0]["shown"] == [-1, 1]
+    assert means("window")[0]["points"] == means("ratio")[0]["points"] == [-1, 1]
 
 
 def test_a_mean_that_lacks_a_cell_says_so(given: Given) -> None:
@@ -146,9 +176,11 @@ def test_a_mean_that_lacks_a_cell_says_so(given: Given) -> None:
 
 def test_a_filter_changes_neither_the_number_nor_the_means_of_a_panel(given: Given) -> None:
     given("kv-cache", s=[cell(500, 0.1, 0.9, benchmark="A"), *square()])
-    for along in ("window", "ratio"):
-        everything = means(along, mode="best")
-        assert means(along, mode="best", benchmark=["X"]) == everything[1:]
+    view = next(view for view in KV_CACHE.views if view.query == "means")
+    everything = KV_CACHE.view_rows(view, CHOICE)
+    filtered = KV_CACHE.view_rows(view, CHOICE | {"benchmark": ["X"]})
+    assert filtered == [row for row in everything if row["benchmark"] == "X"]
+    assert len(filtered) == len(everything) // 2
 
 
 @pytest.mark.usefixtures("bundled")
@@ -256,11 +288,6 @@ def test_the_grid_keeps_as_many_tokens_as_the_view_of_costs() -> None:
     assert row["kept"] == [kept for one in query_rows("by_kept", **source) for kept in one["kept"]]
 
 
-def test_shrunk_scores_are_scores_in_the_means(given: Given) -> None:
-    given("kv-cache", s=square())
-    assert means("window", mode="shrunk") == means("window")
-
-
 def test_the_agreement_has_the_scores_of_each_heatmap_over_the_axes_of_all(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(3000, 0.1, 0.9, benchmark="Y")], t=[cell(1, 0.9, 0.4)])
     rows = query_rows("agreement")
@@ -268,9 +295,8 @@ def test_the_agreement_has_the_scores_of_each_heatmap_over_the_axes_of_all(given
         ("M · X", [40, 50, 50, 44]),
         ("M · Y", [90]),
     ]
-    assert {(tuple(row["windows"]), tuple(row["ratios"])) for row in rows} == {
-        ((500, 2000, 3000), (0.1, 0.5))
-    }
+    across, up = axes(rows)
+    assert (up.values, across.values) == (["500", "2000", "3000"], ["0.1", "0.5"])
     assert rows[0]["kv_window"] == [500, 500, 2000, 2000]
     assert query_rows("agreement", benchmark=["Y"]) == rows, "a filter would change the verdict"
 
@@ -317,10 +343,10 @@ def test_disagreements_of_one_size_at_one_place_stand_in_the_order_of_their_sour
 def test_a_run_that_keeps_everything_without_a_window_is_the_full_cache(given: Given) -> None:
     full = cell(None, 1, 0.44, n_items=30, kv_method="none")
     given("kv-cache", s=[*square(), full, cell(500, 0.1, 0.9, benchmark="Y")])
-    x, y = query_rows("grid", mode="full")
+    x, y = query_rows("grid")
     assert (x["panel"], x["baseline"]["value"], x["baseline"]["n_items"]) == ("M · X", 0.44, 30)
-    assert x["shown"] == [-4, 6, 6, 0]
-    assert (y["baseline"], y["shown"]) == (None, [None])
+    assert Heatmap(x).shown("full", None) == [-4, 6, 6, 0]
+    assert (y["baseline"], Heatmap(y).shown("full", None)) == (None, [None])
     assert x["tests"]["full"] == 4
     offered = [row["value"] for row in query_rows("mode_choices")]
     assert "full" in offered
@@ -330,13 +356,17 @@ def test_a_run_that_keeps_everything_without_a_window_is_the_full_cache(given: G
 
 def test_means_are_scores_unless_differences_of_cells_are_shown(given: Given) -> None:
     given("kv-cache", s=[*square(), cell(None, 1, 0.44)])
+    options: dict[str, Any] = dict.fromkeys(("panel", "window", "ratio"), "")
+    options |= {"intervals": "off", "columns": 2}
     for mode, expected in (
         ("value", [45, 47]),
         ("full", [45, 47]),
         ("shrunk", [45, 47]),
         ("best", [-1, 1]),
+        ("cell", [-1, 1]),
     ):
-        assert means("window", mode=mode)[0]["shown"] == expected, mode
+        figure = mean_by_window(query_rows("means"), mode=mode, **options)
+        assert figure["data"][0]["y"] == expected, mode
 
 
 def test_a_share_without_a_window_is_a_heatmap_of_one_row_and_no_other_mean_goes_over_it(
@@ -352,13 +382,12 @@ def test_a_share_without_a_window_is_a_heatmap_of_one_row_and_no_other_mean_goes
     assert len(whole["value"]) == 4
     assert [(row["number"], row["kv_window"]) for row in means("window")] == [(0, [500, 2000])]
     of_whole, of_alone = means("ratio")
-    assert (of_whole["shown"], of_whole["whole"]) == ([45, 47], True)
-    assert (of_alone["kv_ratio"], of_alone["shown"]) == ([0.3, 0.9], [30, 60])
+    assert (of_whole["percent"], of_whole["whole"]) == ([45, 47], True)
+    assert (of_alone["kv_ratio"], of_alone["percent"]) == ([0.3, 0.9], [30, 60])
     assert query_rows("by_kept", panel=alone["panel"]) == []
     assert [row["panel"] for row in query_rows("agreement")] == ["M · X"]
     assert query_rows("window_choices")[-1] == {"value": "-1", "label": "not stated"}
-    shown = query_rows("grid", mode="cell", panel=alone["panel"], window="-1", ratio="0.3")[1]
-    assert shown["shown"] == [0, 30]
+    assert shown_against(heatmaps()[1], "-1", "0.3") == [0, 30]
     (mark,) = query_rows("marks", panel=alone["panel"], window="-1", ratio="0.3")
     assert (mark["window"], mark["ratio"]) == (None, 0.3)
     (found,) = query_rows("evidence", panel=alone["panel"], window="-1", ratio="0.3")
@@ -371,7 +400,7 @@ def test_a_window_without_a_share_is_a_heatmap_of_one_column(given: Given) -> No
     assert (row["panel"], row["ratios"]) == ("M · X", [-1])
     assert (row["kv_window"], row["value"], row["kept"]) == ([500, 2000], [30, 60], [None, None])
     assert means("ratio") == []
-    assert means("window")[0]["shown"] == [30, 60]
+    assert means("window")[0]["percent"] == [30, 60]
     assert query_rows("ratio_choices") == [{"value": "-1.0", "label": "not stated"}]
 
 

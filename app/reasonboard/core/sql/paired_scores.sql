@@ -1,3 +1,3 @@
--- What the test of two runs on a benchmark needs of the items that both answered.
+-- What the tests of two sides need of the items that both answered, a row for each benchmark.
 SELECT *
-FROM paired_scores([$run_a::INTEGER], [$run_b::INTEGER], [$benchmark], [$metric], [$metric])
+FROM paired_scores($runs_a::INTEGER[], $runs_b::INTEGER[], $benchmarks, $metrics_a, $metrics_b)

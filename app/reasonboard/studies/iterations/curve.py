@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from reasonboard.core.findings.result import Result
@@ -60,7 +61,7 @@ class Curve:
         """Last minus first accuracy, a fraction; None for fewer than two."""
         return self.accuracy[-1] - self.accuracy[0] if len(self.accuracy) > 1 else None
 
-    @property
+    @cached_property
     def gain(self) -> Contrast | None:
         """The gain with its test; None where no uncertainty is known."""
         if self.change is None or self.first is None or self.last is None:
@@ -83,19 +84,19 @@ class Curve:
         """The highest minus the last accuracy, a fraction; None without any."""
         return self.best[1] - self.accuracy[-1] if self.accuracy else None
 
-    @property
+    @cached_property
     def best_minus_last(self) -> trajectory.ByChance | None:
         """The best minus the last, tested against noise; None for unknown noise."""
         if not self.answers or not self.accuracy:
             return None
         return trajectory.best_against_last(self.accuracy, self.answers)
 
-    @property
+    @cached_property
     def noise(self) -> trajectory.ByChance | None:
         """The scatter about the smooth course over binomial noise."""
         return trajectory.excess_variance(self.accuracy, self.answers) if self.answers else None
 
-    @property
+    @cached_property
     def smoothed_gain(self) -> float | None:
         """The last minus the first point of the centered mean over 5 points."""
         if len(self.accuracy) < FEWEST:
@@ -103,24 +104,24 @@ class Curve:
         smooth = trajectory.smoothed(self.accuracy)
         return smooth[-1] - smooth[0]
 
-    @property
+    @cached_property
     def ninety_percent(self) -> trajectory.GainPlace | None:
         """The iteration with 90 % of the smoothed gain."""
         if len(self.accuracy) < FEWEST:
             return None
         return trajectory.gain_place(self.iterations, self.accuracy, self.answers)
 
-    @property
+    @cached_property
     def trend(self) -> RankCorrelation | None:
         """The rank correlation of accuracy and iteration."""
         return spearman(self.iterations, self.accuracy)
 
-    @property
+    @cached_property
     def levels(self) -> RankCorrelation | None:
         """The rank correlation of accuracy and length, iteration by iteration."""
         return spearman([a for _, a, _ in self.both], [t for *_, t in self.both])
 
-    @property
+    @cached_property
     def steps(self) -> RankCorrelation | None:
         """The rank correlation of their steps from each iteration to the next."""
         return spearman_of_differences([a for _, a, _ in self.both], [t for *_, t in self.both])
@@ -131,7 +132,7 @@ class Curve:
         levels, steps = self.levels, self.steps
         return (levels, steps) if levels and steps else None
 
-    @property
+    @cached_property
     def slope(self) -> Estimate | None:
         """The least-squares slope of accuracy over length: a fraction per 1,000 tokens."""
         thousands = [tokens / 1000 for *_, tokens in self.both]
@@ -153,18 +154,15 @@ def range_words(
     return f"{low} to {high}"
 
 
-def curve_of(row: Row, family: "Family", position: int, *, several: bool) -> Curve:
-    """The curve of a row, whose tests are those at this position of its family.
-
-    Its name says the model where there are `several`.
-    """
+def curve_of(row: Row, family: "Family", position: int) -> Curve:
+    """The curve of a row, whose tests are those at this position of its family."""
     counts = (row["n_items"], row["n_repeats"], row["n_seeds"])
     columns = (row["iteration"], row["accuracy"], row["tokens"], row["stderr"])
     points = list(zip(*columns, strict=True))
     scored = [(x, value / 100, stderr) for x, value, _, stderr in points if value is not None]
     ends = [Measured(value, *counts, stderr) for _, value, stderr in scored]
     return Curve(
-        name=f"{row['benchmark']} · {row['run']}" if several else row["benchmark"],
+        name=row["benchmark"],
         benchmark=row["benchmark"],
         aggregate=bool(row["aggregate"]),
         answers=Measured(0, *counts).answers or None,

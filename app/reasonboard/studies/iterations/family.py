@@ -1,6 +1,7 @@
 """The tests of all curves of a source and metric."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from reasonboard.core.findings.result import Result, results
@@ -9,7 +10,7 @@ from reasonboard.statistics.intervals import normal
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.ranks import spearman_range
 from reasonboard.studies.iterations.curve import Curve, curve_of
-from reasonboard.studies.iterations.rows import Row
+from reasonboard.studies.iterations.rows import Row, accuracy_intervals
 
 
 class Family:
@@ -33,12 +34,12 @@ class Family:
                 and interval_of_difference(curve.last, curve.first, level)
             )
 
-        return self._together([curve.gain for curve in self._curves], ends)
+        return self._together([curve.gain for curve in self.curves], ends)
 
     @cached_property
     def slopes(self) -> list[Result | None]:
         """The slope of accuracy over length, all iterations."""
-        slopes = [curve.fitted_slope for curve in self._curves]
+        slopes = [curve.fitted_slope for curve in self.curves]
 
         def ends(curve: Curve, level: float) -> tuple[float, float] | None:
             slope = curve.fitted_slope
@@ -51,25 +52,25 @@ class Family:
     @cached_property
     def drops(self) -> list[float | None]:
         """The p-value of the best minus the last accuracy, corrected."""
-        chances = [curve.best_minus_last for curve in self._curves]
+        chances = [curve.best_minus_last for curve in self.curves]
         return adjust_known([chance and chance.p_value for chance in chances])
 
     @cached_property
     def scatters(self) -> list[float | None]:
         """The p-value of the scatter over binomial noise, corrected."""
-        return adjust_known([curve.noise and curve.noise.p_value for curve in self._curves])
+        return adjust_known([curve.noise and curve.noise.p_value for curve in self.curves])
 
     @cached_property
     def steps(self) -> list[float | None]:
         """The p-value of the correlation of the steps of accuracy and length, corrected."""
-        pairs = [curve.coupling for curve in self._curves]
+        pairs = [curve.coupling for curve in self.curves]
         return adjust_known([pair and pair[1].p_value for pair in pairs])
 
     @cached_property
     def step_ends(self) -> list[tuple[float, float] | None]:
         """The simultaneous interval of that correlation."""
         tests = sum(p is not None for p in self.steps)
-        pairs = zip([curve.coupling for curve in self._curves], self.steps, strict=True)
+        pairs = zip([curve.coupling for curve in self.curves], self.steps, strict=True)
         return [
             _to_zero(spearman_range(pair[1].rho, pair[1].n, 1 - ALPHA / tests), p)
             if pair and p is not None
@@ -78,8 +79,15 @@ class Family:
         ]
 
     @cached_property
-    def _curves(self) -> list[Curve]:
-        return [curve_of(row, self, index, several=False) for index, row in enumerate(self._rows)]
+    def curves(self) -> list[Curve]:
+        """Every row as a curve, with the name of its benchmark."""
+        return [curve_of(row, self, index) for index, row in enumerate(self._rows)]
+
+    @cached_property
+    def curves_of_runs(self) -> list[Curve]:
+        """The same, with names that say the run."""
+        pairs = zip(self._rows, self.curves, strict=True)
+        return [replace(curve, name=f"{curve.name} · {row['run']}") for row, curve in pairs]
 
     def _together(
         self,
@@ -87,7 +95,7 @@ class Family:
         ends: Callable[[Curve, float], tuple[float, float] | None],
     ) -> list[Result | None]:
         together = []
-        for curve, result in zip(self._curves, results(estimates), strict=True):
+        for curve, result in zip(self.curves, results(estimates), strict=True):
             ends_of_all = result and _to_zero(
                 ends(curve, 1 - ALPHA / result.tests), result.adjusted
             )
@@ -100,9 +108,14 @@ class Family:
 
 
 def with_family(rows: Sequence[Row]) -> list[Row]:
-    """All rows of a source and metric, each with its place in the family of their tests."""
+    """All rows of a source and metric, each with its place in the family of their tests and the interval of each of
+    its accuracies.
+    """
     family = Family(rows)
-    return [row | {"family": family, "at": index} for index, row in enumerate(rows)]
+    return [
+        row | {"family": family, "at": index, "intervals": accuracy_intervals(row)}
+        for index, row in enumerate(rows)
+    ]
 
 
 def curves(rows: Sequence[Row]) -> list[Curve]:
@@ -112,7 +125,11 @@ def curves(rows: Sequence[Row]) -> list[Curve]:
     """
     rows = rows if all("family" in row for row in rows) else with_family(rows)
     several = len({row["run"] for row in rows}) > 1
-    return [curve_of(row, row["family"], row["at"], several=several) for row in rows]
+    families: list[tuple[Family, int]] = [(row["family"], row["at"]) for row in rows]
+    return [
+        (family.curves_of_runs if several else family.curves)[position]
+        for family, position in families
+    ]
 
 
 def benchmarks(rows: Sequence[Row]) -> list[Curve]:

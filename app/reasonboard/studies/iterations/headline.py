@@ -21,7 +21,8 @@ def headline(study: Study, values: Values) -> Headline | None:
     The gains of all benchmarks and models of the source and metric are one family of tests (Holm), whatever is
     filtered.
     """
-    rows = study.rows("grid", values)
+    main = next(view for view in study.views if view.place == "main")
+    rows = study.view_rows(main, values | {"benchmark": [], "model": []})
     with_change = [
         pair for pair in zip(rows, curves(rows), strict=True) if pair[1].change is not None
     ]

@@ -11,7 +11,7 @@ Row = dict[str, Any]
 (mean) as equally long lists, and more (see tables.sql)."""
 _LISTS = (
     "iteration", "x", "used", "accuracy", "tokens", "accuracy_kind", "tokens_kind", "tokens_low", "tokens_high",
-    "stderr", "seed_sd",
+    "stderr", "seed_sd", "intervals",
 )  # fmt: skip
 
 
@@ -40,7 +40,13 @@ def kept(row: Row, wanted: Sequence[bool]) -> Row:
 
 
 def accuracy_intervals(row: Row) -> list[Uncertainty | None]:
-    """The 95 % interval of each accuracy, as fractions; None where it or its uncertainty is unknown."""
+    """The 95 % interval of each accuracy, as fractions; None where it or its uncertainty is unknown.
+
+    Those that stand in the row are not computed again (see `with_family`).
+    """
+    if "intervals" in row:
+        intervals: list[Uncertainty | None] = row["intervals"]
+        return intervals
     counts = {name: row.get(name) for name in ("n_items", "n_repeats", "n_seeds", "n_listed")}
     return [
         None

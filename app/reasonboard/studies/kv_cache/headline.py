@@ -6,7 +6,7 @@ from typing import NamedTuple
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.study import Study
-from reasonboard.studies.kv_cache.heatmap import Heatmap
+from reasonboard.studies.kv_cache.heatmap import Heatmap, heatmap_of
 from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES
 
 
@@ -30,7 +30,8 @@ class _Enough(NamedTuple):
 
 def headline(study: Study, values: Values) -> Headline | None:
     """Which setting is shown to be good enough, and on how many heatmaps; else that none is."""
-    maps = [Heatmap(row) for row in study.rows("grid", values | {"mode": "value"})]
+    main = next(view for view in study.views if view.place == "main")
+    maps = [heatmap_of(row) for row in study.view_rows(main, values)]
     if not maps:
         return None
     margin = float(str(values["margin"])) / 100

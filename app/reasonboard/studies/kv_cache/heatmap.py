@@ -1,11 +1,13 @@
 """The cells of one model and benchmark: which are the highest, and which cannot be told from them."""
 
+from collections.abc import Sequence
 from functools import cached_property
+from math import copysign, floor
 
 from reasonboard.core.findings.grim import off_grain
 from reasonboard.core.findings.result import Result, one_of
 from reasonboard.statistics.effects import Homogeneity, Shrinkage, homogeneity, shrunk
-from reasonboard.statistics.sweeps import Cheapest, cheapest, highest
+from reasonboard.statistics.sweeps import Cheapest, Losses, highest, losses
 from reasonboard.statistics.uncertainty import (
     Measured,
     Uncertainty,
@@ -14,6 +16,9 @@ from reasonboard.statistics.uncertainty import (
     of_measured,
 )
 from reasonboard.studies.kv_cache.rows import Row, cells_of, setting_words
+
+DIFFERENCES = ("best", "cell", "full")
+"""The modes that show by how much cells differ."""
 
 
 class Heatmap:
@@ -53,7 +58,7 @@ class Heatmap:
     @cached_property
     def best_set(self) -> frozenset[int] | None:
         """The cells that cannot be told from the highest; None where the noise of a cell is not known."""
-        results = self.against("best", None)
+        results = self._against_best
         if any(result is None for index, result in enumerate(results) if index != self.best):
             return None
         return frozenset(
@@ -93,11 +98,13 @@ class Heatmap:
 
     def index_of(self, window: str, ratio: str) -> int | None:
         """The index of the cell with this setting; None where it was not measured."""
-        settings = [
-            (str(w), str(r))
-            for w, r in zip(self.row["kv_window"], self.row["kv_ratio"], strict=True)
-        ]
-        return settings.index((window, ratio)) if (window, ratio) in settings else None
+        return self._indexes.get((window, ratio))
+
+    @cached_property
+    def _indexes(self) -> dict[tuple[str, str], int]:
+        """The index of each cell by its window and ratio, as controls have them."""
+        settings = zip(self.row["kv_window"], self.row["kv_ratio"], strict=True)
+        return {(str(window), str(ratio)): index for index, (window, ratio) in enumerate(settings)}
 
     def against(self, mode: str, selected: int | None) -> list[Result | None]:
         """Each cell minus the highest (mode 'best') or the chosen one ('cell'), as one of all pairs of cells; or
@@ -106,16 +113,46 @@ class Heatmap:
         The highest is named after looking, the chosen one by the reader: the pairs with it alone would be too small a
         family. Source: Hsu, Multiple Comparisons (1996), ch. 4 (the selected best).
         """
+        if mode == "best":
+            return self._against_best
+        if mode == "full" and self.full_cache is not None:
+            return self._against_full
+        if mode == "cell" and selected is not None:
+            return self._against(selected)
+        return [None] * len(self.cells)
+
+    @cached_property
+    def _against_best(self) -> list[Result | None]:
+        return self._against(self.best)
+
+    @cached_property
+    def _against_full(self) -> list[Result | None]:
         full = self.full_cache
-        if mode == "full" and full is not None:
-            return [one_of(self.tests["full"], cell, full) for cell in self.cells]
-        reference = {"best": self.best, "cell": selected}.get(mode)
-        if reference is None:
-            return [None] * len(self.cells)
+        return [full and one_of(self.tests["full"], cell, full) for cell in self.cells]
+
+    def _against(self, reference: int) -> list[Result | None]:
+        """Each cell minus the one at an index, None for itself."""
         return [
             None if index == reference else one_of(self.tests["pairs"], cell, self.cells[reference])
             for index, cell in enumerate(self.cells)
         ]
+
+    def shown(self, mode: str, selected: int | None) -> Sequence[float | None]:
+        """The numbers of its cells in percent; by the mode in points minus the highest, the full cache or the chosen
+        cell, None where there is none; or as they may be expected again ('shrunk', where that is known).
+        """
+        row = self.row
+        if mode == "shrunk" and self.shrunk:
+            return [round(value * 100, 2) for value in self.shrunk.values]
+        if mode not in DIFFERENCES:
+            values: list[float] = row["value"]
+            return values
+        reference = row["highest"] if mode == "best" else None
+        if mode == "full" and row["baseline"]:
+            reference = row["baseline"]["value"]
+        if mode == "cell" and selected is not None:
+            reference = row["score"][selected]
+        return [None if reference is None else _points(score - reference) for score in row["score"]]
 
     @property
     def full_cache(self) -> Measured | None:
@@ -128,13 +165,22 @@ class Heatmap:
 
         Along the one axis of a heatmap that lacks the other, more is dearer, however many tokens it is.
         """
+        costs, against_best = self._costs, self._losses
+        return against_best.cheapest(costs, margin) if costs and against_best else None
+
+    @cached_property
+    def _losses(self) -> Losses | None:
+        """Of the cells that cost less than the highest; None where costs or noise are not known."""
+        return losses(self.cells, self._costs, self.tests["cells"]) if self._costs else None
+
+    @cached_property
+    def _costs(self) -> list[float] | None:
+        """Of each cell; None where one is not known."""
         costs: list[float | None] = self.row["kept"]
         if self.lacks:
             costs = self.row["kv_ratio" if self.lacks == "window" else "kv_window"]
         known_costs = [cost for cost in costs if cost is not None]
-        if len(known_costs) < len(costs):
-            return None
-        return cheapest(self.cells, known_costs, margin, self.tests["cells"])
+        return known_costs if len(known_costs) == len(costs) else None
 
     def good_and_cheap(self, margin: float) -> frozenset[int]:
         """The same, none where that is the highest; a fraction."""
@@ -159,6 +205,7 @@ class Heatmap:
         answers = self._answers
         return shrunk([cell.value for cell in self.cells], answers) if answers else None
 
+    @cached_property
     def impossible(self) -> list[Row]:
         """The printed values that no count of right answers gives, as `off_grain` has them."""
         names = ("value", "items", "repeats", "seeds", "stderrs")
@@ -177,3 +224,20 @@ class Heatmap:
         """Behind each cell; None where a number is unknown."""
         counts = [n for cell in self.cells if (n := effective_answers(cell))]
         return counts if len(counts) == len(self.cells) else None
+
+
+def heatmap_of(row: Row) -> Heatmap:
+    """The heatmap of a row, computed once for all that ask (see `with_heatmaps`)."""
+    return row["heatmap"] if "heatmap" in row else Heatmap(row)
+
+
+def with_heatmaps(rows: Sequence[Row]) -> list[Row]:
+    """The rows of sql/grid.sql, each with its heatmap."""
+    return [row | {"heatmap": Heatmap(row)} for row in rows]
+
+
+def _points(difference: float) -> float:
+    """A difference of fractions in points with two decimals, a half away from 0: as the database rounds percents."""
+    hundredths = abs(difference) * 100 * 100
+    below = floor(hundredths)
+    return copysign(below + (hundredths - below >= 0.5), difference) / 100  # noqa: PLR2004

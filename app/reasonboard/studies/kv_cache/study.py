@@ -26,9 +26,12 @@ from reasonboard.studies.kv_cache.findings.means import (
     of_the_kept,
 )
 from reasonboard.studies.kv_cache.headline import headline
+from reasonboard.studies.kv_cache.heatmap import with_heatmaps
+from reasonboard.studies.kv_cache.rows import with_means, with_ranking
 from reasonboard.studies.kv_cache.teaser import teaser
 
 _QUERIES = "studies/kv_cache"
+_FILTERS = ("benchmark", "model")
 
 
 def marks_of_row(row: Row, _values: Values) -> list[Mark]:
@@ -82,6 +85,8 @@ KV_CACHE = Study(
             "Score at every window and share kept",
             window_ratio_grid,
             options=("mode", "scales", "intervals", "margin", "panel", "window", "ratio"),
+            prepare_rows=with_heatmaps,
+            post_filters=_FILTERS,
             place="main",
             observe=of_the_grid,
         ),
@@ -91,6 +96,8 @@ KV_CACHE = Study(
             mean_by_window,
             options=("mode", "intervals", "panel", "window", "ratio"),
             query="means",
+            prepare_rows=with_means,
+            post_filters=_FILTERS,
             observe=along_windows,
         ),
         View(
@@ -100,6 +107,8 @@ KV_CACHE = Study(
             place="more",
             options=("mode", "intervals", "panel", "ratio"),
             query="means",
+            prepare_rows=with_means,
+            post_filters=_FILTERS,
             observe=along_ratios,
         ),
         View(
@@ -113,6 +122,7 @@ KV_CACHE = Study(
             "agreement",
             "Do the heatmaps agree on the best settings?",
             settings_that_agree,
+            prepare_rows=with_ranking,
             place="more",
             options=("window", "ratio"),
             observe=of_the_agreement,

@@ -7,7 +7,8 @@ from reasonboard.studies.kv_cache.rows import means_along
 
 def teaser(study: Study) -> Teaser | None:
     """The means over windows of the first heatmap, by the share of older tokens kept."""
-    means = means_along(study.rows("means", study.defaults()), "ratio")
+    view = next(view for view in study.views if view.query == "means")
+    means = means_along(study.view_rows(view, study.defaults()), "ratio")
     if not means:
         return None
     first = means[0]

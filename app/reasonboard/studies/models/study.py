@@ -109,7 +109,7 @@ MODELS = Study(
             options=("intervals", "panel", "a", "b", "own", "mode"),
             query="scores",
             prepare_rows=with_columns,
-            post_filters=(*_FILTERS, "panel"),
+            post_filters=("panel", *_FILTERS),  # the one that leaves least first
         ),
         View(
             "pair",

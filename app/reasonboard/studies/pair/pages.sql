@@ -21,10 +21,10 @@ FROM score AS one
 LEFT JOIN score AS other ON other.benchmark = one.benchmark AND other.unit = one.unit AND other.key = key_b AND key_a <> key_b
 WHERE one.key = key_a;
 
--- The benchmarks that A and B have (all of A where B is ''), each with what is known of both scores and of their answers.
-CREATE MACRO compared_scores(wanted_a, wanted_b, in_metric) AS TABLE
+-- The benchmarks that A and B have (all of A where B is ''), each with what is known of both scores, and with what publishing
+-- made of their answers, as it does for the highest runs of a column (models/across.sql): these are not read.
+CREATE MACRO published_scores(wanted_a, wanted_b, in_metric) AS TABLE
 WITH score AS MATERIALIZED (SELECT * FROM scores_of_pair(wanted_a, wanted_b, in_metric)),
--- What publishing made of the answers, as it does for the highest runs of a column (models/across.sql): these are not read.
 published AS MATERIALIZED (
     SELECT score.a.of_benchmark AS benchmark, paired.* EXCLUDE (panel, metric_a, metric_b)
     FROM score
@@ -42,7 +42,19 @@ published AS MATERIALIZED (
         ON paired.panel = score.a.panel AND paired.panel = score.b.panel AND paired.metric_a = score.a.metric
         AND paired.metric_b = score.b.metric
     WHERE score.a.is_whole AND score.b.is_whole
-),
+)
+SELECT
+    score.benchmark, score.a, score.b, score.a.unit AS unit,
+    list_distinct([score.a.kind] || CASE WHEN score.b.key IS NULL THEN [] ELSE [score.b.kind] END) AS kinds,
+    coalesce(score.a.is_whole AND score.b.is_whole, false) AS are_whole, published.benchmark IS NOT NULL AS is_published,
+    published.* EXCLUDE (benchmark)
+FROM score
+LEFT JOIN published ON published.benchmark = score.a.of_benchmark AND score.a.is_whole AND score.b.is_whole
+WHERE wanted_b = '' OR score.b.key IS NOT NULL;
+
+-- The same with what all their answers say: the others are read for it.
+CREATE MACRO compared_scores(wanted_a, wanted_b, in_metric) AS TABLE
+WITH score AS MATERIALIZED (SELECT * FROM published_scores(wanted_a, wanted_b, in_metric)),
 compared_whole AS MATERIALIZED (
     SELECT
         coalesce(list(score.a.of_benchmark ORDER BY benchmark), []) AS benchmarks_of_both,
@@ -50,24 +62,22 @@ compared_whole AS MATERIALIZED (
         coalesce(list(coalesce(score.b.metric, '') ORDER BY benchmark), []) AS of_b,
         runs_of(wanted_a) AS all_of_a, runs_of(wanted_b) AS all_of_b
     FROM score
-    WHERE score.a.is_whole AND score.b.is_whole AND score.a.of_benchmark NOT IN (SELECT benchmark FROM published)
+    WHERE are_whole AND NOT is_published
 ),
 answers AS (
-    FROM published
-    UNION ALL
     SELECT * FROM paired_scores(
         (SELECT all_of_a FROM compared_whole), (SELECT all_of_b FROM compared_whole),
         (SELECT benchmarks_of_both FROM compared_whole), (SELECT of_a FROM compared_whole), (SELECT of_b FROM compared_whole)
     )
 )
 SELECT
-    score.benchmark, score.a, score.b, score.a.unit AS unit,
-    list_distinct([score.a.kind] || CASE WHEN score.b.key IS NULL THEN [] ELSE [score.b.kind] END) AS kinds,
-    coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
-    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary"
+    score.benchmark, score.a, score.b, unit, kinds, coalesce(score.items_a, answers.items_a, 0) AS items_a,
+    coalesce(score.items_b, answers.items_b, 0) AS items_b, coalesce(score.n, answers.n, 0) AS n,
+    coalesce(score.mean_a, answers.mean_a) AS mean_a, coalesce(score.mean_b, answers.mean_b) AS mean_b,
+    coalesce(score.sd, answers.sd) AS sd, coalesce(score.only_a, answers.only_a, 0) AS only_a,
+    coalesce(score.only_b, answers.only_b, 0) AS only_b, coalesce(score."binary", answers."binary", false) AS "binary"
 FROM score
-LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND score.a.is_whole AND score.b.is_whole
-WHERE wanted_b = '' OR score.b.key IS NOT NULL;
+LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND are_whole;
 
 -- The settings of A and of B, those of a single task (`num_fewshot[gsm8k]`) where it is of this benchmark: they count before
 -- those of the whole run.

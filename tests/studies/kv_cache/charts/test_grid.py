@@ -21,7 +21,7 @@ def row(**more: object) -> dict[str, Any]:
     return {
         "panel": "M · X", "metric": "Pass@1", "windows": [500, 2000], "ratios": [0.1, 0.5],
         "kv_window": [500, 500, 2000], "kv_ratio": [0.1, 0.5, 0.1],
-        "value": [40.0, 49.3, 49.3], "shown": [40.0, 49.3, 49.3],
+        "value": [40.0, 49.3, 49.3], "score": [0.4, 0.493, 0.493], "highest": 0.493,
         "best": [False, True, True],
         "disputed": [True, False, False], "others": [[43.7], None, None],
         "kinds": ["read_off"] * 3, "n_items": 30, "n_repeats": 5, "low": None, "high": None,
@@ -151,20 +151,20 @@ def test_a_hover_names_the_cell_its_size_its_kind_and_its_source() -> None:
 
 
 def test_differences_that_are_not_resolved_have_no_colour_unless_intervals_are_off() -> None:
-    figure = draw(row(shown=[-9.3, 0.0, 0.0]), mode="best")
+    figure = draw(row(), mode="best")
     assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
     assert "−9.3" in texts(figure)
     assert "−9.3 points (−36.4 to +19.8), not significant" in maps(figure)[0]["text"][0][0]
     assert "Bonferroni over all 3 pairs" in figure["layout"]["meta"]["uncertainty"]
-    raw = draw(row(shown=[-9.3, 0.0, 0.0]), mode="best", intervals="off")
+    raw = draw(row(), mode="best", intervals="off")
     assert maps(raw)[0]["z"][0][0] == -9.3
-    clear = draw(row(**PRECISE, shown=[-9.3, 0.0, 0.0]), mode="best")
+    clear = draw(row(**PRECISE), mode="best")
     assert maps(clear)[0]["z"][0][0] == -9.3
     assert "significant" in maps(clear)[0]["text"][0][0]
 
 
 def test_differences_to_the_chosen_cell_name_their_correction() -> None:
-    figure = draw(row(shown=[0.0, 9.3, 9.3]), mode="cell", window="500", ratio="0.1")
+    figure = draw(row(), mode="cell", window="500", ratio="0.1")
     assert "Bonferroni over all 3 pairs" in figure["layout"]["meta"]["uncertainty"]
     assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
 
@@ -198,9 +198,7 @@ def test_a_disputed_cell_has_a_corner_and_names_the_other_value() -> None:
 
 
 def test_each_panel_has_its_own_colours_with_their_ends_over_it() -> None:
-    figure = draw(
-        row(**PRECISE), row(panel="M · Y", **PRECISE, value=[80.0, 81.0, 92.0], shown=[80, 81, 92])
-    )
+    figure = draw(row(**PRECISE), row(panel="M · Y", **PRECISE, value=[80.0, 81.0, 92.0]))
     layout = figure["layout"]
     assert [trace["coloraxis"] for trace in maps(figure)] == ["coloraxis", "coloraxis2"]
     assert (layout["coloraxis"]["cmin"], layout["coloraxis"]["cmax"]) == (40.0, 49.3)
@@ -210,7 +208,7 @@ def test_each_panel_has_its_own_colours_with_their_ends_over_it() -> None:
 
 
 def test_shared_colours_go_over_all_panels_and_have_a_bar() -> None:
-    other = row(panel="M · Y", value=[80.0, 81.0, 82.0], shown=[80.0, 81.0, 82.0])
+    other = row(panel="M · Y", value=[80.0, 81.0, 82.0])
     figure = draw(row(), other, scales="shared")
     axis = figure["layout"]["coloraxis"]
     assert {trace["coloraxis"] for trace in maps(figure)} == {"coloraxis"}
@@ -220,20 +218,22 @@ def test_shared_colours_go_over_all_panels_and_have_a_bar() -> None:
 
 @pytest.mark.parametrize("mode", ["best", "cell"])
 def test_differences_have_colours_that_are_centred_on_zero(mode: str) -> None:
-    rows = [row(shown=[-9.3, 0.0, 0.0]), row(panel="M · Y", **PRECISE, shown=[-2.0, 1.0, 0.0])]
-    layout = draw(*rows, mode=mode)["layout"]
+    scores = {"value": [48.0, 50.0, 49.0], "score": [0.48, 0.5, 0.49], "highest": 0.5}
+    rows = [row(), row(panel="M · Y", **PRECISE, **scores)]
+    choice = {"mode": mode, "window": "500", "ratio": "0.5"}
+    layout = draw(*rows, **choice)["layout"]
     assert layout["coloraxis"]["cmax"] == pytest.approx(36.2, abs=0.1), "what can be detected"
     assert (layout["coloraxis2"]["cmin"], layout["coloraxis2"]["cmax"]) == (-2.0, 2.0)
-    shared = draw(*rows, mode=mode, scales="shared")["layout"]["coloraxis"]
+    shared = draw(*rows, **choice, scales="shared")["layout"]["coloraxis"]
     assert shared["cmin"] == -shared["cmax"]
 
 
 def test_a_panel_without_the_chosen_cell_says_so() -> None:
-    assert "selected cell missing" in details(draw(row(shown=[None] * 3), mode="cell"))
+    assert "selected cell missing" in details(draw(row(), mode="cell"))
 
 
 def test_a_panel_of_equal_values_still_has_a_range_of_colours() -> None:
-    axis = draw(row(value=[40.0] * 3, shown=[40.0] * 3, **UNKNOWN))["layout"]["coloraxis"]
+    axis = draw(row(value=[40.0] * 3, **UNKNOWN))["layout"]["coloraxis"]
     assert axis["cmin"] < 40.0 < axis["cmax"]
 
 
@@ -277,12 +277,11 @@ def test_no_rows_are_said_to_be_none() -> None:
 def test_the_loss_to_the_full_cache_is_tested_against_it_where_a_run_has_it() -> None:
     tests = {"pairs": 3, "cells": 2, "full": 3, "heatmaps": 2}
     full = row(
-        shown=[-10.0, -0.7, -0.7],
         baseline={"value": 0.5, "n_items": 100_000},
         tests=tests,
         **PRECISE,
     )
-    figure = draw(full, row(panel="M · Y", shown=[None] * 3, tests=tests), mode="full")
+    figure = draw(full, row(panel="M · Y", tests=tests), mode="full")
     assert maps(figure)[0]["z"] == [[-10.0, -0.7], [-0.7, None]]
     assert "−10.0 points (−10." in maps(figure)[0]["text"][0][0]
     assert any("full cache 50.0 %" in note["text"] for note in figure["layout"]["annotations"])

@@ -17,7 +17,7 @@ def means(control: str, panel: str = "M · X", **more: object) -> dict[str, Any]
     return {
         "panel": panel, "number": 0, "along": control, "metric": "Pass@1", "expected": 5,
         "kv_window": None, "kv_ratio": None, f"kv_{control}": at,
-        "shown": [45.0, 47.0], "cells": [5, 5], "kinds": ["stated", "stated"], "whole": True,
+        "percent": [45.0, 47.0], "points": [-1.0, 1.0], "cells": [5, 5], "kinds": ["stated", "stated"], "whole": True,
         "in_window": [500, 500, 2000, 2000], "in_ratio": [0.1, 0.5, 0.1, 0.5],
         "of_value": [40.0, 50.0, 50.0, 44.0], "of_items": [30] * 4, "of_repeats": [5] * 4,
         "of_seeds": [0] * 4, "of_stderr": [None] * 4, "tests": {"windows": 1, "ratios": 1, "heatmaps": 1},
@@ -84,7 +84,7 @@ def test_the_heading_says_whether_a_window_stands_out() -> None:
 
 
 def test_of_the_means_along_both_axes_each_view_draws_its_own() -> None:
-    both = [means("window"), means("ratio", shown=[30.0, 31.0])]
+    both = [means("window"), means("ratio", percent=[30.0, 31.0])]
     assert [trace["y"] for trace in by_window(*both)["data"]] == [[45.0, 47.0]]
     figure = mean_by_ratio(both, mode="value", intervals="off", panel="", ratio="0.1", columns=2)
     assert [trace["y"] for trace in figure["data"]] == [[30.0, 31.0]]
@@ -105,7 +105,7 @@ def test_means_of_numbers_that_no_source_printed_are_open() -> None:
 
 
 def test_differences_are_signed_points() -> None:
-    figure = by_window(means("window", shown=[-1.0, 1.0]), mode="best")
+    figure = by_window(means("window"), mode="best")
     assert "points from the mean of all cells" in figure["layout"]["meta"]["subtitle"]
     assert "−1.0 points" in figure["data"][0]["text"][0]
 
@@ -124,7 +124,7 @@ def test_a_click_on_a_mean_sets_its_panel_and_place() -> None:
 
 
 def test_a_mean_has_the_interval_of_its_cells() -> None:
-    row = Means(means("window"), "window")
+    row = Means(means("window"))
     # Half of the square root of the sum of p (1 - p) / 34 over both cells of 30 problems, with two more right and
     # two more wrong answers each, times 1.96.
     half = 1.96 * (14 / 34 * 20 / 34 / 34 + 0.5 * 0.5 / 34) ** 0.5 / 2

@@ -10,7 +10,7 @@ from reasonboard.studies.iterations.rows import Row
 
 _HIDDEN = frozenset(
     {"aggregate", "n_items", "n_repeats", "n_seeds", "iteration", "accuracy", "tokens", "stderr", "seed_sd",
-     "model", "family", "at"}
+     "model", "intervals", "family", "at"}
 )  # fmt: skip
 """The columns of sql/summary.sql that are here only to be worked with."""
 

@@ -25,11 +25,10 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed_range, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
-from reasonboard.studies.kv_cache.heatmap import Heatmap
+from reasonboard.studies.kv_cache.heatmap import DIFFERENCES, Heatmap, heatmap_of
 from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED, Row
 
 _ROLES = Roles(x="kv_ratio", y="kv_window", value="value", kind="kinds", disputed="disputed")
-_DIFFERENCES = ("best", "cell", "full")
 _MOST_COLUMNS = 3
 _SUBTITLE = (
     "Newest tokens kept (rows) by share of older tokens kept (columns). Less cache: lower left."
@@ -69,9 +68,9 @@ def window_ratio_grid(
 ) -> Figure:
     """One heatmap per row: local windows (largest on top) over ratios.
 
-    A row has its cells as equally long lists (`kv_window`, `kv_ratio`, `value` in percent, `shown`
-    in percent or, where `mode` is 'best' or 'cell', in points; `items`, `repeats`, `seeds`,
-    `stderrs`; `kept` in tokens) and the places of the axes, `windows` and `ratios`. The cell of
+    A row has its cells as equally long lists (`kv_window`, `kv_ratio`, `value` in percent, `score` as
+    a fraction; `items`, `repeats`, `seeds`, `stderrs`; `kept` in tokens) and their `highest` score, and its
+    places on the axes, `windows` and `ratios`. The cell of
     `window` and `ratio` has a frame in the heatmap `panel`. The highest numbers stand in a pill, those
     that cannot be told from them are bold where some can; the cheapest at most `margin` worse has a star.
     Each panel has a colour scale unless `scales` is
@@ -80,9 +79,9 @@ def window_ratio_grid(
     """
     if not rows:
         return empty("No cells of window or ratio here.")
-    (x, y), differences = axes(rows), mode in _DIFFERENCES
+    (x, y), differences = axes(rows), mode in DIFFERENCES
     options = _Options(mode, intervals == "on", float(margin) / 100)
-    maps = [Heatmap(row) for row in rows]
+    maps = [heatmap_of(row) for row in rows]
     panels = [_panel(heatmap, heatmap.index_of(window, ratio), options) for heatmap in maps]
     methods = interval_methods([interval for heatmap in maps for interval in heatmap.intervals])
     values = extent(panels, unit := "points" if differences else "%") or "none"
@@ -103,7 +102,7 @@ def window_ratio_grid(
         f"values {values}.",
         uncertainty=" · ".join(filter(None, foot)),
     )
-    figure["layout"]["meta"] |= _heading_and_subtitle(mode, rows[0])
+    figure["layout"]["meta"] |= _heading_and_subtitle(mode, rows)
     return figure
 
 
@@ -111,7 +110,7 @@ def _tests(mode: str, tests: dict[str, int]) -> str:
     """How differences are tested, or how scores are shrunk."""
     if mode == "shrunk":
         return "scores shrunk toward the mean of their heatmap by empirical Bayes"
-    if mode not in _DIFFERENCES:
+    if mode not in DIFFERENCES:
         return ""
     family = "full" if mode == "full" else "pairs"
     return (
@@ -120,16 +119,16 @@ def _tests(mode: str, tests: dict[str, int]) -> str:
     )
 
 
-def _heading_and_subtitle(mode: str, row: Row) -> dict[str, str]:
-    """Heading and subtitle, which says what no source states; a row holds the places of all axes."""
+def _heading_and_subtitle(mode: str, rows: Sequence[Row]) -> dict[str, str]:
+    """Heading and subtitle, which says what no source states."""
     subtitle = _SUBTITLE
-    if not _is_stated(row["windows"]):
+    if not _is_stated(_positions(rows, "windows")):
         subtitle = (
             "By share of older tokens kept (columns); the number of newest tokens is not stated."
         )
-    elif not _is_stated(row["ratios"]):
+    elif not _is_stated(_positions(rows, "ratios")):
         subtitle = "By newest tokens kept (rows); the share of older tokens is not stated."
-    return {"heading": _HEADINGS[mode].format(metric=row["metric"]), "subtitle": subtitle}
+    return {"heading": _HEADINGS[mode].format(metric=rows[0]["metric"]), "subtitle": subtitle}
 
 
 def _no_label(_: float) -> str:
@@ -143,17 +142,22 @@ def _is_stated(positions: Sequence[float]) -> bool:
 
 def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
     """The kept shares and the windows of all rows."""
-    windows, ratios = rows[0]["windows"], rows[0]["ratios"]
+    windows, ratios = (_positions(rows, name) for name in ("windows", "ratios"))
     return (
         Axis.of("ratio", "ratio", ratios, share if _is_stated(ratios) else _no_label),
         Axis.of("window", "window", windows, tokens if _is_stated(windows) else _no_label),
     )
 
 
+def _positions(rows: Sequence[Row], name: str) -> list[float]:
+    """The places that any of the rows has on an axis, in order."""
+    return sorted({position for row in rows for position in row[name]})
+
+
 def _panel(heatmap: Heatmap, selected: int | None, options: _Options) -> Panel:
     """One heatmap; `selected` is the index of the chosen cell, None where it was not measured."""
     mode = options.mode
-    values, against = _cell_values(heatmap, mode), heatmap.against(mode, selected)
+    values, against = heatmap.shown(mode, selected), heatmap.against(mode, selected)
     noise = [result is not None and not result.significant for result in against]
     marks = {
         BEST: heatmap.top,
@@ -193,14 +197,6 @@ def _size(heatmap: Heatmap) -> str:
     return ", ".join(filter(None, [size, detects(heatmap.detects)]))
 
 
-def _cell_values(heatmap: Heatmap, mode: str) -> list[float | None]:
-    """The numbers in the cells, in percent or points; as they are where nothing can be shrunk."""
-    if mode == "shrunk" and heatmap.shrunk:
-        return [round(value * 100, 2) for value in heatmap.shrunk.values]
-    values: list[float | None] = heatmap.row["shown"]
-    return values
-
-
 def _spread(heatmap: Heatmap) -> str:
     """The spreads by which scores are shrunk, in points."""
     if heatmap.shrunk is None:
@@ -217,19 +213,18 @@ def _hover(
     """The cell's setting, score, interval, size and kind, and what other sources say of it."""
     more = []
     row = heatmap.row
-    if mode in _DIFFERENCES and value is not None:
+    if mode in DIFFERENCES and value is not None:
         more.append(f"{with_sign(value)} points{_tested(against)}")
     if mode == "shrunk" and value is not None:
         more.append(f"{value:.1f} % once shrunk by its share of noise")
     if others := row["others"][index]:
         other_scores = f"another source: {', '.join(f'{other:.1f}' for other in others)} %"
         more.append(f'<span style="color:{WARNING}">{other_scores}</span>')
+    cell = cell._replace(kind="")
     if interval := heatmap.intervals[index]:
         cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
-    first, *more_lines = hover(cell._replace(kind=""), "", row["metric"], "%", *more).split("<br>")[
-        1:
-    ]
-    return "<br>".join([f"{heatmap.setting_words(index)}</b>", first, *more_lines])
+    words = hover(cell, heatmap.setting_words(index), row["metric"], "%", *more)
+    return words.removeprefix("<b>")  # the template of the panel begins the line
 
 
 def _template(heatmap: Heatmap) -> str:
@@ -253,7 +248,7 @@ def _foot(heatmap: Heatmap, cell_values: Sequence[float | None], mode: str) -> s
     """The range of the cells, how many of them differ from the highest, and the range that a source states."""
     values = [value for value in cell_values if value is not None]
     parts = [_spread(heatmap)] if mode == "shrunk" else []
-    if values and mode in _DIFFERENCES:
+    if values and mode in DIFFERENCES:
         parts.append(f"{with_sign(min(values))} to {with_sign(max(values))} points")
     elif values:
         parts.append(f"{min(values):.1f}–{max(values):.1f} %")

@@ -11,7 +11,14 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
 from reasonboard.studies.kv_cache.charts.grid import tokens
-from reasonboard.studies.kv_cache.rows import FAMILIES, Extremes, Means, Row, extremes, means_along
+from reasonboard.studies.kv_cache.rows import (
+    FAMILIES,
+    Extremes,
+    Row,
+    extremes,
+    means_along,
+    means_of,
+)
 
 _MOST_COLOURED = 6
 _AXES: dict[str, tuple[dict[str, Any], Callable[[Any], str], str]] = {
@@ -59,7 +66,7 @@ def mean_by_window(
     """The mean over ratios against the local window (log axis), a line per row; `window` marked.
 
     Only rows that go `along` the windows are drawn. They have equally long lists: `kv_window`,
-    `options` (percent or, where `mode` is 'best' or 'cell', points from the mean of all their cells),
+    `percent` and `points` (from the mean of all their cells, drawn where `mode` is 'best' or 'cell'),
     `cells` (how many a mean goes over) and `kinds`; and as lists over all cells of the heatmap
     `in_window`, `in_ratio` and `of_value`, `of_items`, `of_repeats`, `of_seeds`, `of_stderr`. The
     line of `panel` has its band. Where no window is stated, the shares stand in their place.
@@ -87,9 +94,15 @@ def _from_mean(mode: str) -> bool:
     return mode in ("best", "cell")
 
 
-def _intervals(row: Row, control: str, mode: str) -> list[Uncertainty | None]:
+def _shown(row: Row, mode: str) -> list[float]:
+    """The means of a row, or their differences from the mean of all cells."""
+    values: list[float] = row["points" if _from_mean(mode) else "percent"]
+    return values
+
+
+def _intervals(row: Row, mode: str) -> list[Uncertainty | None]:
     """The interval of each mean of a row, or of its difference from the mean of all cells."""
-    means = Means(row, control)
+    means = means_of(row)
     return [
         interval_of(estimate)
         for estimate in (means.deviations if _from_mean(mode) else means.means)
@@ -108,18 +121,19 @@ def _line(
     """A row over its column `kv_<control>`, joined where its means lack no cell."""
     column = f"kv_{control}"
     unit = " points" if _from_mean(mode) else " %"
+    shown = _shown(row, mode)
     return Line(
         row["panel"],
         row["number"],
         row[column],
-        row["shown"],
+        shown,
         row["kinds"],
         [
             f"<b>{plain(row['panel'])}</b><br>{_PLACES[control].format(step)}<br>"
             f"{plain(row['metric'])} {_mean_text(value, mode)}<br>{interval_words(end, 100, unit)}<br>"
             f"mean of {_cell_count(cells, row['expected'])}, {KIND_WORDS.get(kind, kind)}"
             for step, value, cells, kind, end in zip(
-                row[column], row["shown"], row["cells"], row["kinds"], intervals, strict=True
+                row[column], shown, row["cells"], row["kinds"], intervals, strict=True
             )
         ],
         sets={"panel": row["panel"]},
@@ -136,7 +150,7 @@ def _means(rows: Sequence[Row], control: str, mode: str, options: _Shown) -> Fig
     rows = _along(rows, control)
     if not rows:
         return empty(f"No {_NAMES[control][1]} is stated here.")
-    of_rows = [_intervals(row, control, mode) for row in rows]
+    of_rows = [_intervals(row, mode) for row in rows]
     many = len(rows) > _MOST_COLOURED
     lines = [
         _line(

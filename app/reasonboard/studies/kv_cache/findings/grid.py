@@ -16,7 +16,7 @@ from reasonboard.core.findings.words import (
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import Homogeneity, in_standard_errors
 from reasonboard.statistics.uncertainty import of_measured
-from reasonboard.studies.kv_cache.heatmap import Heatmap
+from reasonboard.studies.kv_cache.heatmap import Heatmap, heatmap_of
 from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, Row, ranking, setting_words
 
 _OFF_GRAIN = 2.0
@@ -28,7 +28,7 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
     Rows are those of sql/grid.sql.
     """
-    maps = [Heatmap(row) for row in rows]
+    maps = [heatmap_of(row) for row in rows]
     best = [
         _best(heatmap, heatmap.homogeneity, heatmap.same)
         for heatmap in maps
@@ -36,7 +36,7 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
     ]
     return [
         *best,
-        *(_impossible(heatmap, cells) for heatmap in maps if (cells := heatmap.impossible())),
+        *(_impossible(heatmap, heatmap.impossible) for heatmap in maps if heatmap.impossible),
     ]
 
 

@@ -1,12 +1,8 @@
--- One row per heatmap: its scores in percent over windows and ratios, as equally long lists, and the places of the
--- axes, which are those that any of the heatmaps has. All of a source and metric, whatever is filtered: what they agree on
+-- One row per heatmap: its scores in percent over windows and ratios, as equally long lists. All of a source and metric, whatever is filtered: what they agree on
 -- would be another question for each choice of them. Those that lack an axis share no setting with the others, and
 -- stand aside where there are such.
 SELECT
-    panel,
-    list_sort(list_distinct(flatten(list(kv_window) OVER ()))) AS windows,
-    list_sort(list_distinct(flatten(list(kv_ratio) OVER ()))) AS ratios,
-    kv_window, kv_ratio, value, kinds
+    panel, list_distinct(kv_window) AS windows, list_distinct(kv_ratio) AS ratios, kv_window, kv_ratio, value, kinds
 FROM kv_heatmap
 WHERE study = $study AND source = $source AND metric = $metric
     AND coalesce(lacks, '') = (
