@@ -9,9 +9,6 @@ from reasonboard import config
 from reasonboard.ingest.load import load
 from scripts.bench.results import Row, median
 
-_APART = 0.1
-"""Seconds between two loads: a snapshot that was written less than 0.05 s ago is read twice to be sure of it."""
-
 
 def one_more(store: Path, size: int, rounds: int) -> Row:
     """Load one number `rounds` times into a copy of the store, one after the other."""
@@ -26,7 +23,6 @@ def one_more(store: Path, size: int, rounds: int) -> Row:
                 "model,benchmark,metric,iteration,value,unit\n"
                 f"lab/new-7b,MATH500,accuracy,{count},0.5,fraction\n"
             )
-            time.sleep(_APART)
             started, used = time.perf_counter(), time.process_time()
             load(data, copy, [str(path)], name=f"more-{count}")
             seconds.append(time.perf_counter() - started)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard.store import sealed
-from reasonboard.store.sealed import copy, sha256_of
+from reasonboard.store.sealed import copy, rename_durably, sha256_of
 
 
 @pytest.fixture
@@ -54,6 +54,19 @@ def test_where_times_are_whole_seconds_a_file_is_read_each_time_for_longer(
     os.utime(path, (1_700_000_000, 1_700_000_000))
     assert sha256_of(path) == sha256_of(path)
     assert len(read) == 2
+
+
+def test_a_file_that_is_renamed_is_not_read_for_the_digest_that_its_writer_knows_until_it_changes(
+    tmp_path: Path, read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sealed, "_TOLD_APART", -60.0)
+    path, target = tmp_path / "building", tmp_path / "file"
+    path.write_bytes(b"one")
+    rename_durably(path, target, sha256_of(path))
+    assert sha256_of(target) == hashlib.sha256(b"one").hexdigest()
+    assert len(read) == 1
+    target.write_bytes(b"two")
+    assert sha256_of(target) == hashlib.sha256(b"two").hexdigest()
 
 
 def test_a_copy_has_the_content_and_is_a_file_of_its_own(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """A snapshot's file: made of the bundled sources, of what was loaded before, and of an edit of that."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from reasonboard.ingest.catalogue import load_catalogue
 from reasonboard.ingest.errors import BrokenError
 from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.invariants import broken
-from reasonboard.store.reading import attached, old_rows
+from reasonboard.store.reading import attached, literal, old_rows
 
 Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
@@ -57,9 +58,8 @@ def build(
     tables when they are made. `base` is the digest of what the snapshot follows from besides. Raises
     IngestError for a bad source, duckdb.Error where there is no room.
     """
-    with duckdb.connect(str(path), config=MODEST) as connection:
-        connection.execute("SET enable_progress_bar = false")
-        connection.begin()  # all tables and entries are one write to the disk, not one each
+    with unlogged(path) as connection:
+        connection.begin()  # all tables and entries are one change, not one each
         sql.make_empty(connection)
         load_catalogue(connection, data / "catalogue")
         for description in source_files(data):
@@ -96,7 +96,22 @@ def build(
             "INSERT INTO made_as SELECT ?, ?, ?, count(*) FROM measurement",
             [version, *size(connection)],
         )
+        connection.execute("CHECKPOINT")
     return version
+
+
+@contextmanager
+def unlogged(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection that writes the database at `path` without a log of its changes: nobody reads it unfinished.
+
+    The file has what was there at the last CHECKPOINT.
+    """
+    spilled: dict[str, str] = {"temp_directory": f"{path}.tmp"}
+    with duckdb.connect(config=MODEST | spilled) as connection:
+        connection.execute("SET enable_progress_bar = false")
+        connection.execute(f"ATTACH {literal(str(path))} AS snapshot (RECOVERY_MODE NO_WAL_WRITES)")
+        connection.execute("USE snapshot")
+        yield connection
 
 
 def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> None:

@@ -7,12 +7,12 @@ import duckdb
 from reasonboard.ingest import answers, journal, sql
 from reasonboard.ingest.build import (
     LOADED,
-    MODEST,
     Edit,
     bring_together,
     make_tables,
     row_count,
     size,
+    unlogged,
     version_of,
 )
 
@@ -47,8 +47,7 @@ def grow(path: Path, base: str, edit: Edit, after: Edit | None, incoming: int) -
     snapshots follow from besides what is loaded, `incoming` how many numbers `edit` brings. Raises what `edit`,
     `roll_up` and `make_tables` raise, duckdb.Error where there is no room.
     """
-    with duckdb.connect(str(path), config=MODEST) as connection:
-        connection.execute("SET enable_progress_bar = false")
+    with unlogged(path) as connection:
         if 2 * incoming >= row_count(connection, "measurement"):
             return None
         sql.run(connection, "changing")
@@ -102,44 +101,37 @@ def _make_part(connection: duckdb.DuckDBPyConnection, part: duckdb.DuckDBPyConne
 def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     """Put the rows of `part` in the place of those of the touched sources."""
     (had_rows,) = sql.run(connection, "stale").fetchone() or (True,)
-    old_rows, new_rows = {}, {}
-    for table, columns in _tables(connection).items():
-        chosen, new_rows[table] = _of_touched(connection, table, columns)
-        if had_rows:
-            old_rows[table] = chosen
-    has_rows = set(sql.run(connection, "tables_with_rows").fetchall())
+    made = {"others": [*LOADED, *_SHARED, *_ROLL_UPS]}
+    old_rows: dict[str, str] = {}
+    new_rows: dict[str, str] = {}
+    for table, has_old, has_new in sql.run(connection, "tables_with_rows", made).fetchall():
+        is_stale = has_old and had_rows
+        if is_stale or has_new:
+            chosen, chosen_of_part = _of_touched(connection, table)
+            old_rows |= {table: chosen} if is_stale else {}
+            new_rows |= {table: chosen_of_part} if has_new else {}
     for table in _SHARED:
         changed = f"SELECT name FROM (FROM {table} EXCEPT FROM part.{table})"  # noqa: S608
         old_rows[table] = f"name IN ({changed})"
         new_rows[table] = f"name NOT IN (SELECT name FROM main.{table})"  # noqa: S608
     connection.begin()
     for table, chosen in old_rows.items():
-        if ("main", table) in has_rows:
-            connection.execute(f"DELETE FROM {table} WHERE {chosen}")  # noqa: S608
+        connection.execute(f"DELETE FROM {table} WHERE {chosen}")  # noqa: S608
     connection.commit()  # only then their keys are free
     connection.begin()
     for table, chosen in new_rows.items():
-        if ("part", table) in has_rows:
-            connection.execute(f"INSERT INTO {table} BY NAME FROM part.{table} WHERE {chosen}")
+        connection.execute(f"INSERT INTO {table} BY NAME FROM part.{table} WHERE {chosen}")
     connection.commit()
     sql.run(connection, "taken_in")
 
 
-def _tables(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, str]]:
-    """Table -> column -> type, of what `part` has made of what is loaded."""
-    rows = sql.run(
-        connection, "part_columns", {"others": [*LOADED, *_SHARED, *_ROLL_UPS]}
-    ).fetchall()
-    return {table: dict(zip(names, types, strict=True)) for table, names, types in rows}
-
-
-def _of_touched(
-    connection: duckdb.DuckDBPyConnection, table: str, columns: dict[str, str]
-) -> tuple[str, str]:
+def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str, str]:
     """Which rows of a table are of the touched sources, before and in `part`.
 
     A table without a column for its source has to be empty in `part`, as `across.sql` fills it: else a ValueError.
     """
+    described = connection.table(f"part.{table}")
+    columns = dict(zip(described.columns, map(str, described.types), strict=True))
     owner = (
         "id" if table == "source" else next((column for column in _OWNERS if column in columns), "")
     )

@@ -1,4 +1,10 @@
--- The tables of the snapshot (`main`) and of `part` that may have rows; those of the others need not be changed.
-SELECT CASE database_name WHEN 'part' THEN 'part' ELSE 'main' END, table_name
+-- The tables that `part` has made of what is loaded, but for $others: may they have rows in the snapshot, and in `part`?
+SELECT
+    table_name, coalesce(bool_or(estimated_size > 0) FILTER (database_name <> 'part'), false),
+    bool_or(estimated_size > 0) FILTER (database_name = 'part')
 FROM duckdb_tables()
-WHERE database_name IN (current_database(), 'part') AND NOT temporary AND estimated_size > 0
+WHERE database_name IN (current_database(), 'part') AND NOT temporary
+    AND table_name NOT IN (SELECT unnest($others)) AND table_name <> 'made_as'
+GROUP BY table_name
+HAVING bool_or(database_name = 'part')
+ORDER BY table_name

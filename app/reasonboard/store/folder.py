@@ -62,7 +62,7 @@ def add(store: Path, building: Path, origin: Origin, pointer: Pointer | None) ->
         name, origin.version, sha256_of(building), made, origin.base, origin.tables, number
     )
     pointers.write_side_file(store, entry, building)
-    rename_durably(building, store / name)
+    rename_durably(building, store / name, entry.sha256)
     before = pointer.entries if pointer else ()
     point(store, Pointer(entry, before[: KEPT - 1]))
 

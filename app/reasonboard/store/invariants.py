@@ -22,13 +22,17 @@ class Broken(NamedTuple):
 
 def broken(connection: duckdb.DuckDBPyConnection) -> Iterator[Broken]:
     """Every invariant that a snapshot breaks, in the order of their names."""
-    for query in sorted(_QUERIES.iterdir(), key=lambda path: path.name):
-        row = connection.execute(
-            f"SELECT count(*), arg_min((file, locator, shown), (file, length(locator), locator)) "  # noqa: S608
-            f"FROM ({query.read_text()}) AS found (file, locator, shown)"
-        ).fetchone()
-        if row and row[0]:
-            count, first = row
-            file, locator, example = (str(part)[:_SHOWN] for part in first)
-            invariant = query.name.removesuffix(".sql").replace("_", " ")
-            yield Broken(invariant, count, file, locator, example)
+    queries = sorted(_QUERIES.iterdir(), key=lambda path: path.name)
+    # One statement: to plan each alone takes longer than to run all of them on the rows of a small load.
+    found = " UNION ALL ".join(
+        f"SELECT '{query.name}', file, locator, shown::TEXT "  # noqa: S608
+        f"FROM ({query.read_text()}) AS found (file, locator, shown)"
+        for query in queries
+    )
+    rows = connection.execute(
+        f"SELECT query, count(*), arg_min((file, locator, shown), (file, length(locator), locator)) "  # noqa: S608
+        f"FROM ({found}) AS found (query, file, locator, shown) GROUP BY query ORDER BY query"
+    ).fetchall()
+    for query, times, first in rows:
+        file, locator, example = (str(part)[:_SHOWN] for part in first)
+        yield Broken(query.removesuffix(".sql").replace("_", " "), times, file, locator, example)

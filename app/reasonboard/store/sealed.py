@@ -55,11 +55,18 @@ def write_durably(path: Path, text: str) -> None:
     rename_durably(building, path)
 
 
-def rename_durably(path: Path, target: Path) -> None:
-    """Rename within a folder, with content and name on the disk when it returns."""
+def rename_durably(path: Path, target: Path, sha256: str = "") -> None:
+    """Rename within a folder, with content and name on the disk when it returns.
+
+    `sha256` is the digest of its content, where it is known: only who has written the file may say it.
+    """
     sync(path)
     path.replace(target)
     sync(target.parent)
+    status = target.stat()
+    # Its writer is through: what is written to it from now on gives it another time.
+    if sha256 and _are_past(status.st_mtime_ns):
+        _DIGESTS[_file_key(status)] = sha256
 
 
 def copy(path: Path, target: Path) -> None:
@@ -84,25 +91,29 @@ def sha256_of(path: Path) -> str:
     """The digest of a file's content, as 64 hexadecimal digits. A file is read once as long as nothing changes it."""
     with path.open("rb") as opened:
         status = os.fstat(opened.fileno())
-        file_key = (
-            status.st_dev,
-            status.st_ino,
-            status.st_size,
-            status.st_mtime_ns,
-            status.st_ctime_ns,
-        )
+        file_key = _file_key(status)
         if file_key in _DIGESTS:
             return _DIGESTS[file_key]
-        may_remember = _shows_changes(status)
+        may_remember = _are_past(status.st_mtime_ns, status.st_ctime_ns)
         digest = hashlib.file_digest(opened, "sha256").hexdigest()
         if may_remember:
             _DIGESTS[file_key] = digest
         return digest
 
 
-def _shows_changes(status: os.stat_result) -> bool:
-    """Would a change of the file from now on surely give it other times?"""
-    times = (status.st_mtime_ns, status.st_ctime_ns)
+def _file_key(status: os.stat_result) -> tuple[int, ...]:
+    """What says that a file is the same, and was not changed."""
+    return (
+        status.st_dev,
+        status.st_ino,
+        status.st_size,
+        status.st_mtime_ns,
+        status.st_ctime_ns,
+    )
+
+
+def _are_past(*times: int) -> bool:
+    """Would a change of the file from now on surely give it other times than these, in nanoseconds?"""
     is_coarse = any(nanoseconds % 1_000_000_000 == 0 for nanoseconds in times)
     return time.time() - max(times) / 1e9 > (_WHOLE_SECONDS if is_coarse else _TOLD_APART)
 
