@@ -81,6 +81,10 @@ def fitted_names(rooms: Sequence[Room]) -> list[str]:
         shorter = _without_common_words(_without_beginning(rooms), len(rooms) - 1)
     rooms = shorter
     names = [fitted(room) for room in rooms]
+    for name in {name for name in names if names.count(name) > 1}:
+        alike = [index for index, other in enumerate(names) if other == name]
+        for index, room in zip(alike, _without_beginning([rooms[at] for at in alike]), strict=True):
+            names[index] = fitted(room)
     return [
         fitted(room, middle=True) if names.count(name) > 1 else name
         for name, room in zip(names, rooms, strict=True)
