@@ -1,10 +1,11 @@
-/* Says that there are newer runs than those that the page shows, shows them where the reader follows, and marks the runs that go on:
+/* Says that there are other runs than those that the page shows, shows them where the reader follows, and marks the runs that go on:
    asks for a few bytes (app/reasonboard/web/api/newest.py) while the page is seen. */
 (function () {
     "use strict";
     const EVERY = 4000; // milliseconds
     const TICK = 1000;
     const FOLLOW = "reasonboard-follow"; // as long as the tab is open
+    const NONE = { name: "", href: "", sources: [], runs: 0, stamp: "0" }; // what a page has where no run is the reader's own
     let watched = {}; // by the name of a load: when its last row came, in milliseconds of this browser's clock, and does it go on?
 
     const page = () => document.querySelector("[data-news]");
@@ -46,7 +47,7 @@
     function show(study, newest, search) {
         study.dataset.news = JSON.stringify(newest);
         line(study).replaceChildren();
-        window.dash_clientside.set_props(window.reasonboard.ids.back(study.dataset.study), { data: { search, newer: true, at: Date.now() } });
+        window.dash_clientside.set_props(window.reasonboard.ids.back(study.dataset.study), { data: { search, at: Date.now() } });
     }
 
     function say(study, newest) {
@@ -55,14 +56,15 @@
         const run = Object.assign(document.createElement("strong"), { className: "own", textContent: newest.name });
         const link = Object.assign(document.createElement("a"), { href: newest.href, textContent: "Show" });
         const words = more > 1 ? `${more} new runs, newest ` : more === 1 ? "1 new run, " : "New numbers of ";
-        const is_new = !known.sources.includes(newest.sources[0]);
+        const removed = more < -1 ? `${-more} runs were removed` : more === -1 ? "1 run was removed" : "";
+        const is_new = !removed && !known.sources.includes(newest.sources[0]);
         link.addEventListener("click", (event) => {
             if (!(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) {
                 event.preventDefault();
                 show(study, newest, is_new ? link.search : location.search);
             }
         });
-        line(study).replaceChildren(words, run, ". ", link);
+        line(study).replaceChildren(...(removed ? [removed] : [words, run]), ". ", link);
     }
 
     async function look() {
@@ -77,9 +79,11 @@
         const { pages, watched: loads } = await answer.json();
         const ahead = Date.now() - (Date.parse(answer.headers.get("Date")) || Date.now()); // of the server's clock
         watched = Object.fromEntries(Object.entries(loads).map(([name, { last, goes }]) => [name, { last: last * 1000 + ahead, goes }]));
-        const newest = study && study === page() ? pages[study.dataset.study] : null;
-        if (newest && !isPinned() && newest.stamp !== JSON.parse(study.dataset.news).stamp) {
-            if (follows()) {
+        if (study && study === page() && !isPinned()) {
+            const newest = pages[study.dataset.study] ?? NONE;
+            if (newest.stamp === JSON.parse(study.dataset.news).stamp) {
+                line(study).replaceChildren();
+            } else if (follows()) {
                 show(study, newest, location.search);
             } else {
                 say(study, newest);

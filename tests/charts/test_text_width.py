@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.charts.text_width import Room, fitted_names, short_names, text_width
+from reasonboard.charts.text_width import Room, cut_apart, fitted_names, short_names, text_width
 
 _STUDENT = "Qwen2.5-14B-Instruct"
 _SELECTORS = ["ReasonFlux-PRM-7B", "Skywork-PRM-7B", "Random", "Human selected (s1k)"]
@@ -47,3 +47,19 @@ def test_names_lose_what_all_have() -> None:
     assert short_names(["m · 8k", "m · 16k"]) == {"m · 8k": "8k", "m · 16k": "16k"}
     assert short_names(["m"]) == {"m": "m"}
     assert short_names(["m", "m · 8k"]) == {"m": "m", "m · 8k": "m · 8k"}
+
+
+def test_names_that_are_long_alike_keep_what_tells_them_apart() -> None:
+    long = "the-long-name-of-a-checkpoint-of-"
+    names = [f"{long}{model}-7b · budget {budget}" for model in ("a", "b") for budget in (2, 8)]
+    fitted = fitted_names([Room(name, 130, 12.0) for name in names])
+    assert fitted == [f"…{model}-7b · budget {budget}" for model in ("a", "b") for budget in (2, 8)]
+    among_others = fitted_names([Room(name, 130, 12.0) for name in [*names, "m", "n", "o", "p"]])
+    assert among_others[:4] == [
+        f"…{model}-7b · … {budget}" for model in ("a", "b") for budget in (2, 8)
+    ]
+    assert list(cut_apart([f"{long}a-7b", f"{long}b-7b", "m"], 16).values()) == [
+        "the-long…of-a-7b",
+        "the-long…of-b-7b",
+        "m",
+    ]

@@ -54,7 +54,8 @@ JSON: dict[str, tuple[bytes, str]] = {
     "a NUL in a name": (TEXT.replace("x-7b", "x\\u0000").encode(), "r.json"),
     "a name of 10,000 characters": (TEXT.replace("x-7b", "x" * 10_000).encode(), "512 characters"),
     "results that are a list": (json.dumps(RESULTS | {"results": [1]}).encode(), "expected an object"),
-    "gzip": (gzip.compress(TEXT.encode()), "gzip"),
+    "gzip": (gzip.compress(TEXT.encode()), "gzip, to be unpacked"),
+    "a zip": (b"PK\x03\x04" + bytes(100), "a zip, to be unpacked"),
     "random bytes": (random.Random(1).randbytes(1000), "expected"),
     "an SQLite database": (b"SQLite format 3\0" + bytes(100), "an SQLite database"),
 }  # fmt: skip

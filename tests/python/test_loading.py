@@ -84,7 +84,7 @@ def test_other_kinds_of_frames_are_loaded_too(store: Path) -> None:
 @pytest.mark.parametrize(
     ("frame", "options", "message"),
     [
-        (SWEEP, {}, "sweep.parquet:1: unit is None (expected fraction, percent, tokens"),
+        (SWEEP, {}, "sweep.parquet:1: no unit (expected fraction, percent, tokens"),
         (
             SWEEP.drop(columns="model"),
             {"unit": "fraction"},

@@ -176,7 +176,8 @@ def _header(
     panel: Panel, index: int, grid: Grid, columns: int, taken: float
 ) -> list[dict[str, Any]]:
     """The title with its detail, the note under it and the foot; `taken` pixels at its right are the strip's."""
-    room = int((_width(grid, columns) - taken - 8) / _CHARACTER * 1.25) if taken else None
+    room = int((_width(grid, columns) - taken - 8) / _CHARACTER * 1.25)
+    room = room if taken else min(room, grid.room)
     first = grid.title(index, panel.title, panel.detail, room)
     notes = [first]
     left = grid.x_domain(index)[0]

@@ -10,6 +10,7 @@ from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.own import MARK, WIDTH
+from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import colour as colour_of
 from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
@@ -157,15 +158,18 @@ def end_labels(
 ) -> list[dict[str, Any]]:
     """Each line's name in the margin at the height of its last point, moved apart where they would overlap.
 
+    It is cut to `most` characters, and bold where it is the reader's own.
+
     `labels.place_labels` would set them beside their points, inside the plot area, where lines run.
     """
     low, high = y["range"]
     last = sorted(((line.y[-1], line) for line in lines if line.x), key=lambda pair: pair[0])
     least = 14 * ((high - low) / max(height, 1))
     heights = moved_apart([value for value, _ in last], least, high)
+    names = cut_apart([line.name for _, line in last], most)
     return [
         note(
-            _label(line, most),
+            f"<b>{plain(names[line.name])}</b>" if line.own else plain(names[line.name]),
             1.0,
             y_of_label,
             color=MUTED if line.faint else SERIES_TEXT.get(line.ink, line.ink),
@@ -177,12 +181,6 @@ def end_labels(
         )
         for y_of_label, (_, line) in zip(heights, last, strict=True)
     ]
-
-
-def _label(line: Line, most: int) -> str:
-    """The name of a line, cut to `most` characters; bold where it is the reader's own."""
-    name = plain(line.name if len(line.name) <= most else line.name[: most - 1] + "…")
-    return f"<b>{name}</b>" if line.own else name
 
 
 def fills(kinds: Sequence[str | None], inks: str | Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 _CUT = "…"
@@ -45,6 +46,16 @@ def cut(text: str, room: int) -> str:
     return f"{text[: room - 1].rstrip()}{_CUT}" if room > _SHORTEST else ""
 
 
+def cut_apart(names: Sequence[str], room: int) -> dict[str, str]:
+    """Each name in as many letters as there is `room` for: cut at its end, in its middle where two would look alike."""
+    at_end = [cut(name, room) for name in names]
+    half = (room - 1) // 2
+    return {
+        name: f"{name[: room - 1 - half]}{_CUT}{name[-half:]}" if at_end.count(short) > 1 else short
+        for name, short in zip(names, at_end, strict=True)
+    }
+
+
 def short_names(names: Iterable[str]) -> dict[str, str]:
     """Each name without the parts with which all begin: 'm · 8k' and 'm · 16k' are '8k' and '16k'."""
     parts = {name: name.split(f" {_BETWEEN} ") for name in names}
@@ -61,17 +72,19 @@ def fitted_names(rooms: Sequence[Room]) -> list[str]:
 
     Where one is too long, all go without their organizations, then without such of its words as more than a quarter
     of them have: of 'Qwen2.5-14B · ReasonFlux-PRM-7B' beside others of Qwen2.5-14B '… ReasonFlux-PRM-7B' is left.
+    Where two would be left alike, all go without the beginning and the words that all have.
     """
     if any("/" in room.name for room in rooms if not room.has(room.name)):
         rooms = [_without_organization(room) for room in rooms]
-    counts = Counter(word for room in rooms for word in {*room.name.split()} - {_BETWEEN})
-    for word, count in counts.most_common():
-        is_common = count > max(1, len(rooms) / 4)
-        if is_common and any(
-            word in room.name.split() for room in rooms if not room.has(room.name)
-        ):
-            rooms = [_without_word(room, word) for room in rooms]
+    shorter = _without_common_words(rooms, len(rooms) / 4)
+    if _count_distinct(shorter) < _count_distinct(rooms):
+        shorter = _without_common_words(_without_beginning(rooms), len(rooms) - 1)
+    rooms = shorter
     names = [fitted(room) for room in rooms]
+    for name in {name for name in names if names.count(name) > 1}:
+        alike = [index for index, other in enumerate(names) if other == name]
+        for index, room in zip(alike, _without_beginning([rooms[at] for at in alike]), strict=True):
+            names[index] = fitted(room)
     return [
         fitted(room, middle=True) if names.count(name) > 1 else name
         for name, room in zip(names, rooms, strict=True)
@@ -89,6 +102,32 @@ def fitted(room: Room, *, middle: bool = False) -> str:
         if room.has(words):
             return words
     return f"{name[0]}{_CUT}"
+
+
+def _count_distinct(rooms: Sequence[Room]) -> int:
+    return len({room.name for room in rooms})
+
+
+def _without_common_words(rooms: Sequence[Room], most: float) -> Sequence[Room]:
+    """The names without the words that more than `most` of them have, as far as any is too long with them."""
+    counts = Counter(word for room in rooms for word in {*room.name.split()} - {_BETWEEN})
+    for word, count in counts.most_common():
+        is_common = count > max(1, most)
+        if is_common and any(
+            word in room.name.split() for room in rooms if not room.has(room.name)
+        ):
+            rooms = [_without_word(room, word) for room in rooms]
+    return rooms
+
+
+def _without_beginning(rooms: Sequence[Room]) -> Sequence[Room]:
+    """The names without what all begin with, up to a word of it."""
+    letters = zip(*(room.name for room in rooms), strict=False)
+    shared = "".join(first for first, *_ in takewhile(lambda same: len({*same}) == 1, letters))
+    start = max(shared.rfind(end) for end in "-_ ") + 1
+    if start <= _SHORTEST:
+        return rooms
+    return [room._replace(name=_CUT + room.name[start:]) for room in rooms]
 
 
 def _without_organization(room: Room) -> Room:

@@ -29,13 +29,14 @@ _LONGEST_SHOWN = 300
 _BOMS = {
     b"\xff\xfe\x00\x00": "UTF-32",
     b"\x00\x00\xfe\xff": "UTF-32",
-    b"\xff\xfe": "UTF-16",
-    b"\xfe\xff": "UTF-16",
-    b"\x1f\x8b": "gzip",
+    b"\xff\xfe": "UTF-16, to be saved as UTF-8",
+    b"\xfe\xff": "UTF-16, to be saved as UTF-8",
+    b"\x1f\x8b": "gzip, to be unpacked",
 }
 
 _STRANGE = _BOMS | {
     b"SQLite format 3": "an SQLite database",
+    b"PK\x03\x04": "a zip, to be unpacked",
     b"Obj\x01": "Avro",
     b"ARROW1": "Arrow",
 }

@@ -114,6 +114,8 @@ def _where(report: Report, address: str, words: str) -> Iterator[str]:
     if report.part:
         yield f"It is part {report.part} of {address}: `reasonboard publish --from URL` takes it in."
         return
+    if not report.changed and not report.loads:
+        return
     for number, page in enumerate(pages(report, address)):
         yield f"{' ' * len(words) if number else words}{page}"
 

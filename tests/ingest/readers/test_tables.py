@@ -121,7 +121,7 @@ def test_the_real_matrix_alone_is_refused_with_what_has_to_be_said() -> None:
 
 def test_the_real_tidy_table_says_no_unit_and_is_read_with_one(tmp_path: Path) -> None:
     path = FORMATS / "tidy_scores.csv"
-    with pytest.raises(IngestError, match=r":2: unit is None \(expected fraction, percent"):
+    with pytest.raises(IngestError, match=r":2: no unit \(expected fraction, percent"):
         list(tables.read(File(path)))
     copy = tmp_path / path.name
     copy.write_bytes(path.read_bytes())

@@ -225,3 +225,27 @@ def test_another_number_of_the_same_runs_can_be_the_x_axis(
     assert study is not None
     declared = drawn(study, study.defaults())
     assert {(panel, x, value) for panel, _, x, value in declared} == by_tokens
+
+
+def test_a_log_of_a_training_opens_on_its_reward_and_a_flat_line_does_not_rise(
+    data: Path, small_store: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "grpo-7b.jsonl"
+    log.write_text(
+        "".join(
+            f'{{"step": {at}, "data": {{"critic/score/max": 1.0, "critic/score/mean": 0.{at + 4}, '
+            f'"response_length/clip_ratio": 0.02}}}}\n'
+            for at in (1, 2)
+        )
+    )
+    load(data, small_store, [str(log)], name="log")
+    snapshots.use(small_store)
+    try:
+        values = EXPLORE.clean({"source": ["log"]})[0]
+        assert values["metric"] == "critic/score/mean"
+        flat = EXPLORE.clean({"source": ["log"], "metric": "response_length/clip_ratio"})[0]
+        answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, flat)
+        assert answer
+        assert answer.strong == "response_length/clip_ratio does not change with step."
+    finally:
+        snapshots.close()

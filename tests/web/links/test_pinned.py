@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.ingest.publish import publish
 from reasonboard.store import snapshots
+from reasonboard.store.snapshots import snapshot
 from reasonboard.web.main import create_app
 from tests.web.test_main import body, callbacks, post
 
@@ -58,7 +59,9 @@ class World(NamedTuple):
         callback = next(one for one in callbacks(self.client) if output in one["output"])
         content = body(callback, None)
         for item in (*content["inputs"], *content["state"]):
-            item["value"] = values.get(f"{item['id']}.{item['property']}")
+            is_version = item["property"] == "data-version"
+            default = snapshot().version if is_version else None
+            item["value"] = values.get(f"{item['id']}.{item['property']}", default)
         if changed:
             content["changedPropIds"] = [changed]
         answer = post(self.client, content)

@@ -18,6 +18,7 @@ from reasonboard.core.picking import mark_of_row, toggled
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.store.snapshots import snapshot
 from reasonboard.studies import STUDIES
 from reasonboard.web.components.markup import escaped
 from reasonboard.web.main import render
@@ -56,8 +57,14 @@ def change(
         f"{study.path}-columns.data": 4,
         f"{study.path}-search.data": url_state.encode(study, values),
         f"{study.path}-tables.data": {},
+        f"{study.path}-page.data-version": snapshot().version,
     }
-    there |= {f"{study.path}-{name}.data": value for name, value in known.items()}
+    there |= {
+        f"{study.path}-page.data-version"
+        if name == "version"
+        else f"{study.path}-{name}.data": value
+        for name, value in known.items()
+    }
     for item in (*content["inputs"], *content["state"]):
         item["value"] = there.get(f"{item['id']}.{item['property']}")
     content["changedPropIds"] = [f"{study.path}-{changed}"]
@@ -340,3 +347,24 @@ def test_a_page_opens_with_the_table_that_its_address_arranges() -> None:
     assert "with “AIME”" in arranged[f"{id}-table"]["data-html"]
     assert (plain[f"{id}-rows"]["hidden"], arranged[f"{id}-rows"]["hidden"]) == (True, False)
     assert (plain[f"{id}-chart"]["hidden"], arranged[f"{id}-chart"]["hidden"]) == (False, True)
+
+
+def test_a_change_of_a_page_that_shows_other_data_makes_all_of_it_anew_and_says_what_is_gone(
+    client: FlaskClient,
+) -> None:
+    study = next(study for study in STUDIES if study.path == "iterations")
+    values = study.defaults()
+    answer = change(
+        client,
+        study,
+        values | {"source": "gone"},
+        "scales.value",
+        version="old",
+        search="?source=gone",
+    )
+    page = shown(study, answer)
+    assert page["figures"].keys() == {view.name for view in study.views}
+    assert "iterations-answer-line" in page["html"]
+    assert "“gone” is not offered here" in page["html"]["iterations-notices"]
+    assert answer["iterations-page"]["data-version"] == snapshot().version
+    assert "iterations-page" not in change(client, study, values, "scales.value")

@@ -114,7 +114,7 @@ def needed(header: Iterable[str], about: str) -> str:
         if not known & set(_ALIASES[need])
     ]
     named = "; ".join(lacking)
-    stated = f"a table with columns for {named}: so named, or a {about} beside it that says what they are"
+    stated = f"a table with columns for {named}: so named, or a file {about} beside it that says what they are"
     if known & set(_ALIASES["model"]) and len(lacking) == len(_NEEDED) - 1:
         stated += """, wide = "{benchmark}" where each other column is a benchmark"""
     return stated

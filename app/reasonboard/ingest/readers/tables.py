@@ -115,9 +115,10 @@ def _with_unread(
         if last:
             yield last
         last = run
-    if last:
-        unread = replace(possible.unread(), of_answers=of_answers)
-        yield replace(last, unread=unread, notes=[*last.notes, *notes])
+    if last is None:
+        raise Skip("a header without rows")
+    unread = replace(possible.unread(), of_answers=of_answers)
+    yield replace(last, unread=unread, notes=[*last.notes, *notes])
 
 
 def _runs(
@@ -259,8 +260,9 @@ def _measurements(
     else:
         unit = fields.get("unit") or description.unit
         if unit not in UNITS:
+            wrong = f"unit is {unit!r:.60}" if unit else "no unit"
             raise IngestError(
-                f"{place}: unit is {unit!r:.60} (expected {', '.join(UNITS)} in a column 'unit', in "
+                f"{place}: {wrong} (expected {', '.join(UNITS)} in a column 'unit', in "
                 f"{file.path.with_suffix('.toml').name} or as --unit)"
             )
         value, missing = cells.value(fields.get("value"), description.decimal, place)

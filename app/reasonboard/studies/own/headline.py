@@ -84,6 +84,9 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
     along = _from_end_to_end(lines) if declared.x.order else f"with {name}"
     rising = sum(_change(line) > 0 for line in lines)
     falling = sum(_change(line) < 0 for line in lines)
+    if not rising and not falling:
+        on_all = "" if len(lines) == 1 else f" on any of {len(lines)} lines"
+        return f"{label} does not change {along}{on_all}."
     way, count = ("rises", rising) if rising >= falling else ("falls", falling)
     results = [line[-1]["gain"] for line in lines]
     tested_results = [result for result in results if result]

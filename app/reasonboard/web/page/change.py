@@ -1,5 +1,6 @@
 """The callback of a page: a change of its state in, new content out."""
 
+import json
 from typing import Any, NamedTuple
 
 import orjson
@@ -13,6 +14,8 @@ from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.table_state import PARAMETER
 from reasonboard.core.view import View
+from reasonboard.store.snapshots import snapshot
+from reasonboard.web.api.newest import news
 from reasonboard.web.components import controls, tables
 from reasonboard.web.components.markup import Html, escaped, marked_up, render
 from reasonboard.web.links import pinned
@@ -22,6 +25,9 @@ from reasonboard.web.page.ids import column_count, id_of, text
 
 KEPT = ("benchmark", "model")
 """Filters that are carried from page to page."""
+
+DATA = ("version", "news")
+"""The attributes of a page that say which data it shows."""
 
 
 def carried_filters(values: Values) -> Values:
@@ -48,7 +54,13 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     return _properties(study, state["raw"], change) | {
         "answer": answer or no_update,
         "tables": no_update if shown_tables == state["tables"] else shown_tables,
+        "data": data_attributes(study) if change.moved else dict.fromkeys(DATA, no_update),
     }
+
+
+def data_attributes(study: Study) -> dict[str, str]:
+    """The version of the data that answer, and what the page has of the reader's own runs, as JSON."""
+    return {"version": snapshot().version, "news": json.dumps(news(study)._asdict())}
 
 
 def unchanged(study: Study, sentence: str) -> dict[str, Any]:
@@ -62,6 +74,7 @@ def unchanged(study: Study, sentence: str) -> dict[str, Any]:
         "search": no_update,
         "chosen": no_update,
         "tables": no_update,
+        "data": dict.fromkeys(DATA, no_update),
     }
 
 
@@ -80,7 +93,7 @@ class _StateChange(NamedTuple):
     notices: list[str]
     """A sentence for each value that is invalid."""
     moved: bool = False
-    """Did the version of the data change, or may it have?"""
+    """Does the page show another version of the data?"""
     returned: bool = False
     """Did the change come from Back, Forward or a link within the page?"""
 
@@ -93,25 +106,41 @@ class _StateChange(NamedTuple):
 
 
 def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _StateChange:
+    """The change that the browser asks for.
+
+    Where the page shows other data than those that answer now, all of it is stale, and what they do not offer is said.
+    """
     pin = pinned.pin(text(state["search"]))
-    before, _ = url_state.decode(study, pin.search)
-    if f"{id_of(study, ids.ARRANGED)}.data" in triggered:
-        return _StateChange(before, study.clean(_arranged(study, state, before))[0], pin, [])
+    before, gone = url_state.decode(study, pin.search)
     if f"{id_of(study, ids.BACK)}.data" in triggered:
         request = state["back"] if isinstance(state["back"], dict) else {}
-        back = pinned.pin(text(request.get("search")))
-        values, sentences = url_state.decode(study, back.search)
-        moved = back.name != pin.name or request.get("newer") is True
-        return _StateChange(before, values, back, sentences, moved, returned=True)
+        pin = pinned.pin(text(request.get("search")))
+        values, sentences = url_state.decode(study, pin.search)
+        return _StateChange(before, values, pin, sentences, _is_other(state), returned=True)
+    moved = _is_other(state)
+    if f"{id_of(study, ids.ARRANGED)}.data" in triggered:
+        arranged = study.clean(_arranged(study, state, before))[0]
+        return _StateChange(before, arranged, pin, gone if moved else [], moved)
     # A dropdown that was cleared sends null.
     sent = {name: "" if value is None else value for name, value in state["raw"].items()}
     raw = {**sent, PARAMETER: before[PARAMETER]}
     if f"{id_of(study, ids.CLICK)}.data" in triggered:
         raw |= _clicked(study, state, before)
-    values, notices = study.clean(raw)
-    # A selected mark that the new filters exclude needs no notice; a dropped filter does.
-    dropped = [notice for name, notice in notices.items() if name in KEPT and before.get(name)]
-    return _StateChange(before, study_tables.with_first_pages(study, before, values), pin, dropped)
+    values, invalid = study.clean(raw)
+    # A selected mark that the new filters exclude needs no notice; a dropped filter does, and what other data lack.
+    named = {part.partition("=")[0] for part in pin.search.removeprefix("?").split("&")}
+    notices = [
+        notice
+        for name, notice in invalid.items()
+        if (moved and name in named) or (name in KEPT and before.get(name))
+    ]
+    with_pages = study_tables.with_first_pages(study, before, values)
+    return _StateChange(before, with_pages, pin, notices, moved)
+
+
+def _is_other(state: dict[str, Any]) -> bool:
+    """Does the page show another version of the data than the one that answers now?"""
+    return bool(text(state["data"]["version"]) != snapshot().version)
 
 
 def _arranged(study: Study, state: dict[str, Any], before: Values) -> Values:

@@ -7,9 +7,7 @@ ANSWER = "answer"
 SEARCH = "search"
 """Store: the query string of the state that the page shows."""
 BACK = "back"
-"""Store: a query string that the page has to go to, by Back, Forward or a link within the page.
-
-With `newer` it is on newer data than those that it shows."""
+"""Store: a query string that the page has to go to, by Back, Forward or a link within the page."""
 CLICK = "click"
 """Store: the mark that was clicked."""
 PANELS = "columns"

@@ -1,6 +1,5 @@
 """The Dash page of a study: its layout, and the one callback for every change."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,14 +13,20 @@ from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.web import faults
-from reasonboard.web.api.newest import news
 from reasonboard.web.components import answer, bars, cards, controls
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 from reasonboard.web.page import ids, sections, share
-from reasonboard.web.page.change import arrangement_note, changed, dependent, unchanged
+from reasonboard.web.page.change import (
+    DATA,
+    arrangement_note,
+    changed,
+    data_attributes,
+    dependent,
+    unchanged,
+)
 from reasonboard.web.page.ids import id_of
 
 
@@ -73,7 +78,7 @@ def layout(
         ],
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
-        **data(study=study.path, news=json.dumps(news(study)._asdict())),
+        **data(study=study.path, **data_attributes(study)),
     )
 
 
@@ -199,6 +204,7 @@ def _outputs(study: Study) -> dict[str, Any]:
         "search": Output(id_of(study, ids.SEARCH), "data"),
         "chosen": Output(id_of(study, ids.CHOSEN), "data"),
         "tables": Output(id_of(study, ids.TABLES), "data"),
+        "data": {name: Output(id_of(study, ids.PAGE), f"data-{name}") for name in DATA},
     }
 
 
@@ -216,6 +222,7 @@ def _inputs(study: Study) -> dict[str, Any]:
         "columns": Input(id_of(study, ids.PANELS), "data"),
         "tables": State(id_of(study, ids.TABLES), "data"),
         "search": State(id_of(study, ids.SEARCH), "data"),
+        "data": {"version": State(id_of(study, ids.PAGE), "data-version")},
     }
 
 

@@ -199,9 +199,26 @@ def test_a_stated_range_is_drawn_without_a_curve_and_says_so() -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_metric_without_a_value_is_hatched_as_no_data(form: str) -> None:
-    chart = grid([panel("A", accuracy=[None] * 4, accuracy_kind=[None] * 4)], form)
+    without = panel("A", accuracy=[None] * 4, accuracy_kind=[None] * 4)
+    chart = grid([without, panel("B")], form)
     assert "no data" in words(chart)
     assert named(chart, "no data")[0]["fillpattern"]["shape"] == "/"
+
+
+@pytest.mark.parametrize("form", ["strips", "dual"])
+def test_what_no_panel_has_is_neither_named_nor_hatched(form: str) -> None:
+    nothing = [None] * 4
+    ways = {
+        "Accuracy": panel("A", tokens=nothing, tokens_kind=nothing),
+        "Response length": panel("A", accuracy=nothing, accuracy_kind=nothing),
+    }
+    for name, row in ways.items():
+        chart = grid([row], form)
+        meta = chart["layout"]["meta"]
+        assert meta["heading"] == f"{name} during training"
+        assert ("{accuracy:" in meta["subtitle"]) == (name == "Accuracy")
+        assert ("{tokens:" in meta["subtitle"]) == (name == "Response length")
+        assert "no data" not in words(chart)
 
 
 def test_start_and_end_are_two_open_markers_with_a_dotted_line() -> None:
@@ -253,7 +270,7 @@ def test_names_from_data_are_never_markup() -> None:
 
 
 def test_an_empty_choice_says_so() -> None:
-    assert "No data" in grid([])["layout"]["annotations"][0]["text"]
+    assert "Explore shows rewards" in grid([])["layout"]["annotations"][0]["text"]
 
 
 def detail(row: dict[str, Any], form: str = "strips", intervals: str = "on") -> Figure:

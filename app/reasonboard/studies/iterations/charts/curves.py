@@ -74,9 +74,16 @@ def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
         yield line
         yield from average
         yield from _end(row, part, _is_low(frame, index, part))
-    elif not ranges and (part == "accuracy" or frame.form == STRIPS):
+    elif not ranges and _is_missed(frame, part):
         limits = frame.tokens_range(index) if part == "tokens" else frame.accuracy_range(index)
         yield from no_data(across, limits)
+
+
+def _is_missed(frame: Frame, part: str) -> bool:
+    """Is a panel without the values of a series hatched? Not where no panel has them."""
+    if part == "accuracy":
+        return frame.has_accuracy
+    return frame.form == STRIPS and frame.has_lengths
 
 
 def _behind(frame: Frame, row: Row, what: str, *, alone: bool) -> Trace:

@@ -14,7 +14,13 @@ from reasonboard.core.smoothing import Smoothing
 from reasonboard.studies.iterations.along import ITERATION
 from reasonboard.studies.iterations.charts.curves import curves
 from reasonboard.studies.iterations.charts.gain_mark import gain_mark
-from reasonboard.studies.iterations.charts.grid_words import foot, panel_titles, subtitle, summary
+from reasonboard.studies.iterations.charts.grid_words import (
+    foot,
+    heading,
+    panel_titles,
+    subtitle,
+    summary,
+)
 from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Frame
 from reasonboard.studies.iterations.charts.phase import path
 from reasonboard.studies.iterations.charts.x_axis import XAxis
@@ -78,7 +84,9 @@ def iterations_grid(
     `beside` own rows stand in grey.
     """
     if not rows:
-        return empty("No data: the source has no iterations for this choice.")
+        return empty(
+            "No accuracy and no response length by iteration here; Explore shows rewards and all other metrics."
+        )
     grid_options = GridOptions(**options)
     small = columns == 1 and grid_options.form == STRIPS and len(rows) > 1
     grid = _grid(len(rows), columns, grid_options, small=small)
@@ -158,6 +166,8 @@ def _chart(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
         "linked": "iteration",
         "along": "text" if phase else "x" if frame.x.is_iteration else "ids",
     }
+    if not alone:
+        chart["layout"]["meta"]["heading"] = heading(frame)
     titles = [note for index in panels for note in panel_titles(frame, index, alone)]
     return traces_stated_once(overlaid(chart, titles))
 

@@ -29,6 +29,8 @@ _SUBTITLES = {
     DUAL: "{accuracy:Accuracy} (left, %{interval}), {tokens:mean response length} (right, tokens), {x}.",
     PHASE: "{accuracy:Accuracy} in %{interval} against mean response length: ○ first, ■ last iteration.",
 }
+_WITHOUT_LENGTHS = "{accuracy:Accuracy} in %{interval} {x}; no response length is logged."
+_WITHOUT_ACCURACY = "{tokens:Mean response length} in tokens {x}; no accuracy is logged."
 
 
 def _intervals(frame: Frame) -> list[Uncertainty | None]:
@@ -41,10 +43,19 @@ def _intervals(frame: Frame) -> list[Uncertainty | None]:
     ]
 
 
+def heading(frame: Frame) -> str:
+    """What the charts are called: by what is logged."""
+    both = "Accuracy and response length"
+    shown = both if frame.is_whole else "Accuracy" if frame.has_accuracy else "Response length"
+    return f"{shown} during training"
+
+
 def subtitle(frame: Frame, alone: bool) -> str:
     """What the charts show, with their units; the coloured words are the key."""
     shown = frame.intervals and any(_intervals(frame))
-    words = _SUBTITLES[frame.form].replace("{interval}", " with 95 % interval" if shown else "")
+    alone_words = _WITHOUT_LENGTHS if frame.has_accuracy else _WITHOUT_ACCURACY
+    words = _SUBTITLES[frame.form] if frame.is_whole else alone_words
+    words = words.replace("{interval}", " with 95 % interval" if shown else "")
     words = words.replace("{x}", frame.x.words)
     if frame.smoothing:
         words += f" {frame.smoothing.words}."
@@ -166,7 +177,8 @@ def _sparse(frame: Frame, row: Row) -> bool:
 def summary(frame: Frame) -> str:
     """The text alternative: over which part of the training, and from which to which gain."""
     rows = frame.rows
-    what = "Accuracy against token length" if frame.form == PHASE else "Accuracy and token length"
+    whole = "Accuracy against token length" if frame.form == PHASE else "Accuracy and token length"
+    what = whole if frame.is_whole else "Accuracy" if frame.has_accuracy else "Token length"
     values = [[value for _, value, _ in points(row, "accuracy")] for row in rows]
     gains = [known[-1] - known[0] for known in values if len(known) > 1]
     every = [x for row in frame.placed for x in row["x"]]

@@ -64,6 +64,31 @@ class Frame:
     """Are the other runs of a panel's benchmark drawn behind its own, in grey?"""
 
     @cached_property
+    def has_lengths(self) -> bool:
+        """Does any panel have a length of responses, or a range of it?"""
+        return any(
+            _present(row["tokens"], [row["tokens_from"], row["tokens_to"]]) for row in self.rows
+        )
+
+    @cached_property
+    def has_accuracy(self) -> bool:
+        """Does any panel have an accuracy, or a range of it?"""
+        return any(
+            _present(row["accuracy"], [row["accuracy_from"], row["accuracy_to"]])
+            for row in self.rows
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        """Does the chart show both series? One that nobody logged has no axis of its own."""
+        return self.form == PHASE or (self.has_lengths and self.has_accuracy)
+
+    @property
+    def shares(self) -> tuple[tuple[float, float], ...]:
+        """The part of a panel's height that each of its y axes has."""
+        return _SHARES[self.form] if self.is_whole else _SHARES[PHASE]
+
+    @cached_property
     def placed(self) -> list[Row]:
         """The rows at the iterations that have a place on the x axis."""
         return [self.x.placed(row) for row in self.rows]
@@ -90,7 +115,7 @@ class Frame:
         Panels of one column share their x, and on shared scales those of one row their y: few axes
         are drawn much faster than many.
         """
-        across, slots = self.grid.across, len(_SHARES[self.form])
+        across, slots = self.grid.across, len(self.shares)
         x = index if self.form == PHASE and not self.shared else index % across
         y = (index // across if self.shared else index) * slots
         return f"x{suffix(x)}", f"y{suffix(y)}", f"y{suffix(y + slots - 1)}"
@@ -119,11 +144,12 @@ class Frame:
             # Of the panels that share an x the last one decides.
             axes[_key(x)] = self._x(index) | {"anchor": anchor}
             if not self.shared or self.grid.is_left(index):
-                for slot, (share, name) in enumerate(zip(_SHARES[self.form], ys, strict=False)):
-                    settings = self._accuracy(index) if slot == 0 else self._tokens(index)
+                for slot, (share, name) in enumerate(zip(self.shares, ys, strict=False)):
+                    is_first = slot == 0 and (self.form == PHASE or self.has_accuracy)
+                    settings = self._accuracy(index) if is_first else self._tokens(index)
                     domain = {"domain": self.grid.y_domain(index, share), "anchor": x}
                     axes[_key(name)] = axis(**settings) | domain
-            if self.form == DUAL:
+            if self.form == DUAL and self.is_whole:
                 # The right axis overlays the left one and stands at the last panel of its row.
                 axes[_key(ys[1])] |= {
                     "overlaying": ys[0],

@@ -23,9 +23,10 @@ def of_the_gains(rows: Sequence[Row], *, along: str = ITERATION, **_options: str
     """For each benchmark: last against first accuracy, after what of the x axis `along`, and how much longer the
     responses got.
     """
-    pairs = zip(rows, curves(rows), strict=True)
+    pairs = list(zip(rows, curves(rows), strict=True))
+    with_lengths = any(curve.growth is not None for _, curve in pairs if curve.change is not None)
     return [
-        _gain(row, curve, curve.tested_gain, along)
+        _gain(row, curve, curve.tested_gain, along, with_lengths=with_lengths)
         for row, curve in pairs
         if curve.change is not None
     ]
@@ -61,7 +62,9 @@ def _price(curve: Curve, slope: float, result: Result | None) -> Finding:
     )
 
 
-def _gain(row: Row, curve: Curve, result: Result | None, along: str) -> Finding:
+def _gain(
+    row: Row, curve: Curve, result: Result | None, along: str, *, with_lengths: bool
+) -> Finding:
     change = curve.change or 0.0
     moved = f"{by_sign(change, 'gains', 'changes by', 'loses')} {points(abs(change))}"
     facts = [("Problems", f"{row['n_items']:,}" if row["n_items"] else "unknown")]
@@ -73,6 +76,8 @@ def _gain(row: Row, curve: Curve, result: Result | None, along: str) -> Finding:
             (_LENGTH, f"× {end / start:.1f}" if start else ""),
         ]
         length = f", while its mean response goes from {start:,.0f} to {end:,.0f} tokens"
+    elif with_lengths:
+        facts += [(_TOKENS, ""), (_LENGTH, "")]
     return Finding.of(
         curve.name,
         result,
@@ -81,5 +86,5 @@ def _gain(row: Row, curve: Curve, result: Result | None, along: str) -> Finding:
         how_tested(result, "benchmarks"),
         {"panel": curve.benchmark},
         estimate=change * 100,
-        facts=tuple(facts) if length else (*facts, (_TOKENS, ""), (_LENGTH, "")),
+        facts=tuple(facts),
     )

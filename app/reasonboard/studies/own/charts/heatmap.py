@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from reasonboard.charts.cells import BEST, NOT_SIGNIFICANT, TEXT, Axis, Cell, Panel, extent
 from reasonboard.charts.heatmap import heatmap_grid
-from reasonboard.charts.text_width import cut
+from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import with_sign
 from reasonboard.studies.own.charts.axes import places_in_order, short, turn_labels
@@ -25,7 +25,7 @@ from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, is_share
 
 VALUE, DIFFERENCE = "value", "difference"
-_ON_A_PHONE = 14
+_ON_A_PHONE, _ON_A_DESK = 14, 40
 """How many characters of the name of a row are shown there."""
 
 
@@ -44,7 +44,8 @@ def heatmap(
     drawn_marks = [row for row in valued if row["panel"] in panels]
     noun = noun_of(declared.colour) if declared.colour else ""
     over = Axis.of("x", noun_of(declared.x.column), places_in_order(drawn_marks), _label)
-    up = Axis.of("series", noun, _colours(drawn_marks), _short if columns == 1 else str)
+    colours = _colours(drawn_marks)
+    up = Axis.of("series", noun, colours, _short_names(colours, columns).__getitem__)
     differs = mode == DIFFERENCE
     made = [
         _panel(declared, [row for row in drawn_marks if row["panel"] == panel], differs=differs)
@@ -129,9 +130,13 @@ def _colours(rows: Sequence[Row]) -> list[str]:
     )
 
 
-def _short(name: str) -> str:
-    """The name of a row on a phone: without its organization, and cut."""
-    return cut(name.rsplit("/", 1)[-1], _ON_A_PHONE)
+def _short_names(names: Sequence[str], columns: int) -> dict[str, str]:
+    """The names of rows with room for them: on a phone without their organizations."""
+    if columns > 1:
+        return cut_apart(names, _ON_A_DESK)
+    bare = {name: name.rsplit("/", 1)[-1] for name in names}
+    short = cut_apart(list(bare.values()), _ON_A_PHONE)
+    return {name: short[words] for name, words in bare.items()}
 
 
 def _label(x: str) -> str:

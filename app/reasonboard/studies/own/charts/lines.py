@@ -14,6 +14,7 @@ from reasonboard.charts.lines import (
     trace,
     uncertain,
 )
+from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
@@ -45,6 +46,8 @@ _FROM_ZERO = 50
 """Below this percentage the axis of a share starts at 0."""
 _PER_COLUMN = {4: 150, 2: 80, 1: 40}
 """Characters of a line of the key, by the columns that the page has room for."""
+_LONGEST_NAME = 30
+"""Characters of a name in the key."""
 
 
 def lines(
@@ -151,8 +154,7 @@ def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[s
     """The names of the lines in their inks, broken where the page is narrow."""
     numbers = {row["colour"]: row["number"] for row in rows}
     broken, length = [[]], 0  # type: list[list[str]], int
-    for name in names:
-        short = name if len(name) <= 30 else f"{name[:29]}…"  # noqa: PLR2004
+    for name, short in cut_apart(names, _LONGEST_NAME).items():
         if broken[-1] and length + len(short) + 4 > _PER_COLUMN.get(columns, 110):
             broken.append([])
             length = 0

@@ -1,5 +1,5 @@
--- The metrics of the sources: shares first, then those with the most numbers. Last what can be computed of their answers, by which
--- fields of problems can have roles.
+-- The metrics of the sources: scores first, then rewards, shares that are no scores and all others; of each those with the most
+-- numbers. Last what can be computed of their answers, by which fields of problems can have roles.
 WITH answering AS (
     SELECT DISTINCT answered.key FROM answered JOIN run ON run.id = answered.run WHERE list_contains($source, run.source)
 ),
@@ -16,7 +16,14 @@ statistic AS (
 ),
 offered AS (
     SELECT
-        metric AS value, any_value(label) AS label, '' AS "group", any_value(unit) <> 'fraction' AS place, sum(cells) AS cells
+        metric AS value, any_value(label) AS label, '' AS "group",
+        CASE
+            WHEN any_value(unit) = 'fraction' AND bool_or(higher_is_better) THEN 0
+            WHEN any_value(unit) = 'reward' THEN 1
+            WHEN any_value(unit) = 'fraction' THEN 2
+            ELSE 3
+        END AS place,
+        sum(cells) AS cells
     FROM metric_tally
     JOIN metric ON metric.name = metric_tally.metric
     WHERE list_contains($source, source)
@@ -31,4 +38,4 @@ offered AS (
 )
 SELECT value, label, "group"
 FROM offered
-ORDER BY "group", place, cells DESC, value <> 'accuracy', value
+ORDER BY "group", place, cells DESC, value NOT IN ('accuracy', 'reward'), value NOT LIKE '%mean%', value
