@@ -18,6 +18,9 @@ _JOINED = """
     FROM item_answers([0], {lists}) AS a
     JOIN item_answers([{b}], {lists}) AS b USING (benchmark, item_hash)
     ORDER BY ALL"""
+_ALIKE = """
+    SELECT item, a, b, tokens_a, tokens_b
+    FROM items_alike(hash('r0', 'large', 'acc'), hash('r1', 'large', 'acc')) ORDER BY ALL"""
 _PAIRED = """
     SELECT item, a, b, tokens_a, tokens_b FROM paired_items([0], [{b}], {lists}, {metrics}) ORDER BY ALL"""
 
@@ -81,6 +84,17 @@ def test_paired_items_are_those_of_a_join(
     assert paired == connection.execute(_JOINED.format(b=b, lists=lists)).fetchall()
 
 
+def test_items_of_two_scores_known_beforehand_are_those_of_a_join(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    """The database reads them another way then."""
+    assert "Positional Scan" in str(connection.execute(f"EXPLAIN {_ALIKE}").fetchall())
+    assert (
+        connection.execute(_ALIKE).fetchall()
+        == connection.execute(_JOINED.format(b=1, lists=_LARGE)).fetchall()
+    )
+
+
 @pytest.mark.parametrize(("b", "are_alike"), [(1, True), (2, False), (3, False)])
 def test_scores_of_the_same_items_are_alike(
     connection: duckdb.DuckDBPyConnection, b: int, are_alike: bool
@@ -89,8 +103,9 @@ def test_scores_of_the_same_items_are_alike(
     assert connection.execute(f"SELECT count(*) = 1 FROM {scores}").fetchone() == (are_alike,)
 
 
+@pytest.mark.parametrize("query", [_PAIRED.format(b=1, lists=_LARGE, metrics="['acc']"), _ALIKE])
 def test_answers_that_are_stored_in_another_order_are_not_paired(
-    connection: duckdb.DuckDBPyConnection,
+    connection: duckdb.DuckDBPyConnection, query: str
 ) -> None:
     """Silence would pair the answers to different problems, or lose them."""
     connection.begin()
@@ -99,7 +114,7 @@ def test_answers_that_are_stored_in_another_order_are_not_paired(
         SELECT * FROM item_score ORDER BY run, benchmark, if(run = 'r1', -item_place, item_place)"""
     )
     with pytest.raises(duckdb.InvalidInputException, match="not stored in the same order"):
-        connection.execute(_PAIRED.format(b=1, lists=_LARGE, metrics="['acc']"))
+        connection.execute(query)
     connection.rollback()
 
 

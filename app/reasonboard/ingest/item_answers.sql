@@ -54,29 +54,38 @@ FROM scores_of_sides(runs_a, runs_b, benchmarks, metrics_a, metrics_b)
 HAVING count(*) = 2 AND count(*) FILTER (of_a) = 1 AND min(benchmark) = max(benchmark) AND count(items_digest) = 2
     AND min(items_digest) = max(items_digest) AND min(n_items) >= 1000;
 
--- The items that both answered, with what `item_answers` has of each, `a` and `b` their scores. Those of two scores that are alike
--- stand beside each other as they are stored, and are read so in a tenth of the time of a join: each score is found by its hash
--- alone, which keeps that order. Were it ever another one, the query would fail. Their `benchmark` is NULL: a million names take
--- longer than all else.
-CREATE MACRO paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
-WITH alike AS MATERIALIZED (SELECT * FROM scores_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b)),
-other AS MATERIALIZED (SELECT CASE WHEN EXISTS (FROM alike) THEN [] ELSE benchmarks END AS names)
+-- The items of two scores that are alike, with what `item_answers` has of each, `a` and `b` their scores. They stand beside each
+-- other as they are stored, and are read so in a tenth of the time of a join: each score is found by its hash alone, which keeps
+-- that order. Were it ever another one, the query would fail. Where both hashes are constants, not what a query returns, neither
+-- side has to be put into memory first. Their `benchmark` is NULL: a million names take longer than all else.
+CREATE MACRO items_alike(hash_a, hash_b) AS TABLE
 SELECT
     NULL::TEXT AS benchmark, a.item, a.item_place, a.mean AS a, b.mean AS b, a.n::INTEGER AS n_a, b.n::INTEGER AS n_b,
     a.c::INTEGER AS c_a, b.c::INTEGER AS c_b, a.partial::INTEGER AS partial_a, b.partial::INTEGER AS partial_b,
     a.tokens AS tokens_a, b.tokens AS tokens_b, a.cut::INTEGER AS cut_a, b.cut::INTEGER AS cut_b, a.finish AS finish_a,
     b.finish AS finish_b, a.by_text, a.fields AS fields_a, b.fields AS fields_b
-FROM (SELECT * FROM item_score WHERE score_hash = (SELECT hash_a FROM alike)) AS a
-POSITIONAL JOIN (SELECT * FROM item_score WHERE score_hash = (SELECT hash_b FROM alike)) AS b
+FROM (SELECT * FROM item_score WHERE score_hash = hash_a) AS a
+POSITIONAL JOIN (SELECT * FROM item_score WHERE score_hash = hash_b) AS b
 WHERE a.n > 0 AND b.n > 0
-  AND (a.item_place = b.item_place OR error('The answers of two runs are not stored in the same order.'))
-UNION ALL
+  AND (a.item_place = b.item_place OR error('The answers of two runs are not stored in the same order.'));
+
+-- The items that both answered, with the same of each, whatever they are stored like.
+CREATE MACRO items_joined(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
 SELECT
-    a.benchmark, a.item, a.item_place, a.score, b.score, a.n, b.n, a.c, b.c, a.partial, b.partial, a.tokens, b.tokens, a.cut,
-    b.cut, a.finish, b.finish, a.by_text, a.fields, b.fields
-FROM item_answers(runs_a, (SELECT names FROM other), metrics_a) AS a
-JOIN item_answers(runs_b, (SELECT names FROM other), metrics_b) AS b
+    a.benchmark, a.item, a.item_place, a.score AS a, b.score AS b, a.n AS n_a, b.n AS n_b, a.c AS c_a, b.c AS c_b,
+    a.partial AS partial_a, b.partial AS partial_b, a.tokens AS tokens_a, b.tokens AS tokens_b, a.cut AS cut_a, b.cut AS cut_b,
+    a.finish AS finish_a, b.finish AS finish_b, a.by_text, a.fields AS fields_a, b.fields AS fields_b
+FROM item_answers(runs_a, benchmarks, metrics_a) AS a
+JOIN item_answers(runs_b, benchmarks, metrics_b) AS b
     ON hash(a.place, a.item_hash) = hash(b.place, b.item_hash);  -- faster than by two columns
+
+-- The items that both answered, in the faster of both ways.
+CREATE MACRO paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
+WITH alike AS MATERIALIZED (SELECT * FROM scores_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b)),
+other AS MATERIALIZED (SELECT CASE WHEN EXISTS (FROM alike) THEN [] ELSE benchmarks END AS names)
+SELECT * FROM items_alike((SELECT hash_a FROM alike), (SELECT hash_b FROM alike))
+UNION ALL
+SELECT * FROM items_joined(runs_a, runs_b, (SELECT names FROM other), metrics_a, metrics_b);
 
 -- What the tests of two sides need of the items that both answered, a row for each benchmark.
 CREATE MACRO paired_scores(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS TABLE
@@ -92,9 +101,7 @@ answered_items AS (
 ),
 paired AS (
     SELECT
-        coalesce(
-            item.benchmark, (SELECT benchmark FROM scores_alike(runs_a, runs_b, benchmarks, metrics_a, metrics_b))
-        ) AS benchmark,
+        coalesce(item.benchmark, (SELECT min(benchmark) FROM score)) AS benchmark, -- the only one, where scores are alike
         count(*)::INTEGER AS n,
         avg(a) AS mean_a,
         avg(b) AS mean_b,

@@ -27,6 +27,8 @@ _NO_LABELS: Labels = {}
 _BATCH = 2000
 _PAGE = 100
 """The most rows that a page shows of a table at a time."""
+_ROW_QUERY = re.compile(r"^-- \$.*: the row of (\S+)\.$", re.MULTILINE)
+"""What a query says of parameters that another query finds: the planner knows them, as it does not know a subquery."""
 _MOST_CELLS = 400_000
 """Cells of all rows in the cache: the scores of 100 models on 100 benchmarks, or at most some 40 MB."""
 
@@ -189,6 +191,7 @@ def stream(
     if arrangement != _AS_IN_THE_SOURCE:
         arranged_query = _arranged(name, parameters, arrangement, labels, searched)
         sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
+    parameters = _with_row(sql, parameters)
     with snapshots.dedicated_connection() as connection:
         _run(connection, sql, parameters)
         yield tuple(column[0] for column in connection.description or ())
@@ -264,6 +267,7 @@ def _limited(sql: str, first: int, size: int) -> str:
 
 
 def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:
+    parameters = _with_row(sql, parameters)
     with snapshots.cursor() as cursor:
         return _answered(cursor, sql, parameters)
 
@@ -276,13 +280,31 @@ def _answered(cursor: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[s
 
 def _run(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]) -> None:
     """Run a statement with those of the parameters that it names: the database refuses others."""
-    names = _parameters_in(sql)
+    names = _named_in(sql)
     query_parameters = {key: value for key, value in parameters.items() if key in names}
     connection.execute(sql, query_parameters or None)
 
 
+def _with_row(sql: str, parameters: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The parameters, and as further ones the row of the query that the statement says."""
+    name = _row_query(sql)
+    return {**parameters, **query(name, **parameters)[0]} if name else parameters
+
+
 def _parameters_in(sql: str) -> frozenset[str]:
+    """The parameters that a statement names, and those of the query whose row it takes."""
+    name = _row_query(sql)
+    return _named_in(sql) | (parameters_of(name) if name else frozenset())
+
+
+def _named_in(sql: str) -> frozenset[str]:
     return frozenset(re.findall(r"\$(\w+)", sql))
+
+
+def _row_query(sql: str) -> str:
+    """The query whose one row has the parameters that nobody chose; "" where there are none."""
+    line = _ROW_QUERY.search(sql)
+    return line[1] if line else ""
 
 
 def _unordered(name: str) -> str:

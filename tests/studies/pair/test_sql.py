@@ -130,6 +130,21 @@ def test_a_setting_of_a_single_task_counts_on_its_benchmark_alone() -> None:
         assert not {name for name in rows if "[" in name or "digest" in name}
 
 
+def test_both_sides_are_known_before_their_problems_are_listed() -> None:
+    nothing = dict.fromkeys(
+        ("of_benchmark", "benchmark_a", "benchmark_b", "metric_a", "metric_b"), ""
+    )
+    (both,), (of_a,), (none,) = (
+        query_rows("sides", **chosen) for chosen in ({}, {"b": ""}, {"panel": "no benchmark"})
+    )
+    assert both.pop("metric_a") == both.pop("metric_b") != ""
+    sides = dict.fromkeys(("of_benchmark", "benchmark_a", "benchmark_b"), "M")
+    # So few problems are joined.
+    assert both == sides | {"score_a": "", "score_b": ""}
+    assert (of_a["benchmark_a"], of_a["benchmark_b"], of_a["metric_b"]) == ("M", "", "")
+    assert none == nothing | {"score_a": "", "score_b": ""}
+
+
 def test_numbers_in_the_ids_of_problems_count_as_numbers() -> None:
     of_a: dict[str, Any] = {"b": "", "panel": "D", "items": "all"}
     right, wrong = ([f"d{n + 5}" for n in range(10) if n % 2 == odd] for odd in (1, 0))
@@ -138,7 +153,7 @@ def test_numbers_in_the_ids_of_problems_count_as_numbers() -> None:
     address: dict[str, Any] = {
         "a": A,
         "b": "",
-        "benchmark": "D",
+        "panel": "D",
         "metric": "main",
         "items": "wrong",
         "field": [],
@@ -157,7 +172,7 @@ def test_previous_and_next_go_through_the_list_in_its_order(panel: str, chosen: 
     b = "" if panel == "D" else B
     listed = items(b=b, panel=panel, items=chosen)
     address: dict[str, Any] = {
-        "a": A, "b": b, "benchmark": panel, "metric": "main", "items": chosen, "field": [],
+        "a": A, "b": b, "panel": panel, "metric": "main", "items": chosen, "field": [],
     }  # fmt: skip
     ends = [None, *listed, None]
     for place, (before, item, after) in enumerate(zip(ends, listed, ends[2:], strict=False), 1):
@@ -202,7 +217,7 @@ def test_previous_and_next_stay_among_the_problems_with_a_field() -> None:
     address: dict[str, Any] = {
         "a": A,
         "b": "",
-        "benchmark": "M",
+        "panel": "M",
         "metric": "main",
         "items": "right",
     }

@@ -149,28 +149,20 @@ END;
 
 -- The problems of a benchmark of A and B that have these fields, each with both answers: those that both answered, or all of A where B is ''.
 -- `outcome` is 'a' or 'b' for the higher score, 'right' or 'wrong' where both are alike; of A alone 'flipped' where its
--- attempts are not all right or all wrong. They pair by text where `by_text`, else by id.
-CREATE MACRO problems_of_pair(key_a, key_b, on_benchmark, in_metric, with_fields) AS TABLE
-WITH compared_sides AS MATERIALIZED (
-    SELECT
-        [place.a.of_benchmark] AS benchmarks, [place.a.metric] AS metrics_a, [coalesce(place.b.metric, '')] AS metrics_b,
-        runs_of(key_a) AS runs_a, runs_of(key_b) AS runs_b
-    FROM scores_of_pair(key_a, key_b, in_metric) AS place
-    WHERE benchmark = on_benchmark AND place.a.is_whole
-),
-problem AS (
-    SELECT item, item_place, a, b, n_a, n_b, c_a, c_b, tokens_a, tokens_b, cut_a, cut_b, finish_a, finish_b, by_text,
-        fields_a, fields_b
-    FROM paired_items(
-        (SELECT runs_a FROM compared_sides), (SELECT runs_b FROM compared_sides), (SELECT benchmarks FROM compared_sides),
-        (SELECT metrics_a FROM compared_sides), (SELECT metrics_b FROM compared_sides)
-    )
+-- attempts are not all right or all wrong. They pair by text where `by_text`, else by id. What is not a key or a field is of
+-- sql/sides.sql.
+CREATE MACRO problems_of_pair(key_a, key_b, on_benchmark, metric_a, metric_b, score_a, score_b, with_fields) AS TABLE
+WITH problem AS (
+    SELECT * EXCLUDE (benchmark, partial_a, partial_b)
+    FROM items_alike(nullif(score_a, '')::UBIGINT, nullif(score_b, '')::UBIGINT)
+    UNION ALL
+    SELECT * EXCLUDE (benchmark, partial_a, partial_b)
+    FROM items_joined(runs_of(key_a), runs_of(key_b), [on_benchmark], [metric_a], [metric_b])
+    WHERE score_a = '' AND key_b <> ''
     UNION ALL
     SELECT item, item_place, score, NULL, n, NULL, c, NULL, tokens, NULL, cut, NULL, finish, NULL, by_text, fields, NULL
-    FROM item_answers(
-        CASE WHEN key_b = '' THEN (SELECT runs_a FROM compared_sides) ELSE [] END, (SELECT benchmarks FROM compared_sides),
-        (SELECT metrics_a FROM compared_sides)
-    )
+    FROM item_answers(runs_of(key_a), [on_benchmark], [metric_a])
+    WHERE key_b = ''
 )
 SELECT
     * EXCLUDE (by_text, fields_a, fields_b),

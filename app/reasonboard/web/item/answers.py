@@ -90,7 +90,9 @@ def answers(address: Address, settings: Settings) -> Found:
     """The attempt of the address of A and, where there is one, of B: none where a run has no answer to it."""
     runs = {row["key"]: row for row in query("web/item_runs", a=address.a, b=address.b)}
     sides, damaged = [], []
-    for letter, key, item, place in places(address):
+    for side, place in places(address).items():
+        key = address.a if side == "a" else address.b
+        item = address.item if side == "a" else _item_of_b(address)
         try:
             rows = part_rows("web/item_answers", key, place, item=item) if key in runs else []
         except DataError as error:
@@ -100,7 +102,7 @@ def answers(address: Address, settings: Settings) -> Found:
             damaged.append(str(error))
             break  # the other one is not to be had either, and a reader waits
         if rows:
-            sides.append((letter, runs[key], rows))
+            sides.append((side.upper(), runs[key], rows))
     names = {address.benchmark, *(row["raw_benchmark"] for _, _, rows in sides for row in rows)}
     closed = closed_benchmark(names, settings)
     listed = [
@@ -135,31 +137,33 @@ def closed_benchmark(names: Collection[str], settings: Settings) -> str | None:
     return next((row["name"] for row in query("web/item_closed", names=sorted(names))), None)
 
 
-def places(address: Address) -> list[tuple[str, str, str, dict[str, str]]]:
-    """Letter, key and id of the problem of each side, and the benchmark and the metric as its answers have them."""
-    sides = query(
-        "web/item_place",
+def places(address: Address) -> dict[str, dict[str, str]]:
+    """Of 'a' and 'b', where they have the benchmark: what it and the metric are called in the answers."""
+    row = _sides(address)
+    names = ("benchmark", "metric")
+    return {
+        side: {name: row[f"{name}_{side}"] for name in names}
+        for side in ("a", "b")
+        if row[f"benchmark_{side}"]
+    }
+
+
+def _sides(address: Address) -> Row:
+    (row,) = query(
+        "studies/pair/sides",
         a=address.a,
         b=address.b,
         metric=address.metric or MAIN_METRIC,
-        benchmark=address.benchmark,
+        panel=address.benchmark,
     )
-    return [
-        (
-            side.upper(),
-            key,
-            address.item if side == "a" else _item_of_b(address, row),
-            {"benchmark": row[f"benchmark_{side}"], "metric": row[f"metric_{side}"]},
-        )
-        for row in sides[:1]
-        for side, key in (("a", address.a), ("b", address.b))
-        if row[f"metric_{side}"]
-    ]
+    return row
 
 
-def _item_of_b(address: Address, place: Row) -> str:
+def _item_of_b(address: Address) -> str:
     """The id of the problem in the answers of B: that of the address is A's. '' where B has not answered it."""
-    paired = query("web/item_paired", a=address.a, b=address.b, item=address.item, **place)
+    paired = query(
+        "web/item_paired", a=address.a, b=address.b, item=address.item, **_sides(address)
+    )
     return str(paired[0]["item"] or "") if paired else address.item
 
 

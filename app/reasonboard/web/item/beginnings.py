@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from os.path import commonprefix
 
 from reasonboard.config import Settings
@@ -27,7 +26,7 @@ _SECONDS = 0.25
 
 def beginnings(address: Address, items: Sequence[str], settings: Settings) -> dict[str, str]:
     """The first words of the problems of A with these ids, those that can be read; {} where they may not be shown."""
-    place = next((place for *_, place in places(replace(address, b=""))), None)
+    place = places(address).get("a")
     if place is None or not items:
         return {}
     try:

@@ -151,7 +151,7 @@ def _near(address: Address, answers: Sequence[Answer], page: str) -> dict[str, A
         "web/item_neighbors",
         a=answers[0].key,
         b=answers[1].key if len(answers) > 1 else "",
-        benchmark=address.benchmark,
+        panel=address.benchmark,
         metric=address.metric or MAIN_METRIC,
         items=address.items if address.items in names else "all",
         field=list(address.field),

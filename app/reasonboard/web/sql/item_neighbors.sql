@@ -1,8 +1,9 @@
 -- The problem before and the one after a problem, in a set of problems of one or two runs: which it is of how many.
 -- Sets and order are those of the table of problems.
+-- $benchmark_a, the metrics and the scores of both: the row of studies/pair/sides.
 WITH listed AS MATERIALIZED (
     SELECT item, item_place, difference, coalesce(greatest(tokens_a, tokens_b), -1) AS tokens
-    FROM problems_of_pair($a, $b, $benchmark, $metric, $field)
+    FROM problems_of_pair($a, $b, $benchmark_a, $metric_a, $metric_b, $score_a, $score_b, $field)
     WHERE is_listed($items, $b, a, b)
 ),
 own AS (SELECT difference, tokens, item_place FROM listed WHERE item = $item),

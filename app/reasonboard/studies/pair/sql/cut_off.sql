@@ -1,5 +1,6 @@
 -- The difference on the selected benchmark over all problems, and over those that neither side cut off. `flipped_a` are
 -- the problems of which only B's answer was cut off and only A's is right.
+-- $benchmark_a, the metrics and the scores of both: the row of studies/pair/sides.
 WITH counted AS (
     SELECT
         grouping(is_complete) = 1 AS is_whole, is_complete,
@@ -12,7 +13,7 @@ WITH counted AS (
         count(cut_a) > 0 AS known_a, count(cut_b) > 0 AS known_b
     FROM (
         SELECT *, coalesce(cut_a, 0) = 0 AND coalesce(cut_b, 0) = 0 AS is_complete
-        FROM problems_of_pair($a, $b, $panel, $metric, [])
+        FROM problems_of_pair($a, $b, $benchmark_a, $metric_a, $metric_b, $score_a, $score_b, [])
         WHERE $b <> ''
     )
     GROUP BY GROUPING SETS ((), (is_complete))

@@ -1,12 +1,10 @@
 -- The fields that the files of A and B state of the problems of the selected benchmark, each with its values, and with none
 -- where neither file has it of all problems. A field of very many values names problems, and does not divide them.
-WITH place AS (
-    SELECT pair.a.of_benchmark AS benchmark FROM scores_of_pair($a, $b, $metric) AS pair WHERE benchmark = $panel
-),
-score AS (
+-- $of_benchmark: the row of studies/pair/sides.
+WITH score AS (
     SELECT DISTINCT score_hash, key, raw_benchmark, raw_metric, n_items
     FROM answered
-    WHERE benchmark IN (FROM place) AND (run IN (SELECT unnest(runs_of($a))) OR run IN (SELECT unnest(runs_of($b))))
+    WHERE benchmark = $of_benchmark AND (run IN (SELECT unnest(runs_of($a))) OR run IN (SELECT unnest(runs_of($b))))
 ),
 stated AS (
     SELECT score_hash, n_items, items, unnest(map_entries(fields)) AS field

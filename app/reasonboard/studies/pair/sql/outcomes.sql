@@ -1,11 +1,12 @@
 -- How many problems of the selected benchmark have which outcome, and of how many an answer was cut off. They are counted by
 -- numbers first: a million outcomes as words take longer than all else of a page.
+-- $benchmark_a, the metrics and the scores of both: the row of studies/pair/sides.
 WITH counted AS (
     SELECT
         any_value(a) AS a, any_value(b) AS b, count(*) AS problems, greatest(max(n_a), max(n_b)) AS attempts,
         count(*) FILTER (cut_a > 0) AS cut_a, count(*) FILTER (cut_b > 0) AS cut_b,
         count(*) FILTER (cut_a > 0 OR cut_b > 0) AS cut_off, bool_and(by_text) AS by_text
-    FROM problems_of_pair($a, $b, $panel, $metric, $field)
+    FROM problems_of_pair($a, $b, $benchmark_a, $metric_a, $metric_b, $score_a, $score_b, $field)
     GROUP BY CASE WHEN a > b THEN 1 WHEN a < b THEN 2 WHEN a = 1 THEN 3 WHEN a = 0 THEN 4 WHEN a > 0 THEN 5 ELSE 6 END
 )
 SELECT

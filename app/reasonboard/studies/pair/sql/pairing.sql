@@ -1,13 +1,6 @@
 -- By what the problems of the selected benchmark are known in the answers of each side, and in the files of which tool.
-WITH place AS (
-    SELECT
-        [pair.a.of_benchmark] AS benchmarks, [pair.a.metric] AS of_a, [coalesce(pair.b.metric, '')] AS of_b
-    FROM scores_of_pair($a, $b, $metric) AS pair
-    WHERE benchmark = $panel
-)
+-- $of_benchmark and the metrics of both: the row of studies/pair/sides.
 SELECT DISTINCT CASE WHEN of_a THEN 'A' ELSE 'B' END AS side, tool, known_by
-FROM scores_of_sides(
-    runs_of($a), runs_of($b), (SELECT benchmarks FROM place), (SELECT of_a FROM place), (SELECT of_b FROM place)
-)
+FROM scores_of_sides(runs_of($a), runs_of($b), [$of_benchmark], [$metric_a], [$metric_b])
 JOIN model_run ON model_run.key = CASE WHEN of_a THEN $a ELSE $b END
 ORDER BY side, known_by

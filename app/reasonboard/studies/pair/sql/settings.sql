@@ -1,6 +1,5 @@
 -- The settings that are known of A or of B on the selected benchmark, with the value of each.
+-- $of_benchmark: the row of studies/pair/sides.
 SELECT *
-FROM settings_of_pair(
-    $a, $b, (SELECT any_value(pair.a.of_benchmark) FROM scores_of_pair($a, $b, $metric) AS pair WHERE benchmark = $panel)
-)
+FROM settings_of_pair($a, $b, $of_benchmark)
 ORDER BY name
