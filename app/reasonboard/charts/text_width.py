@@ -64,7 +64,9 @@ def fitted_names(rooms: Sequence[Room]) -> list[str]:
     """
     if any("/" in room.name for room in rooms if not room.has(room.name)):
         rooms = [_without_organization(room) for room in rooms]
-    counts = Counter(word for room in rooms for word in {*room.name.split()} - {_BETWEEN})
+    # Of words that are as common the first one goes first, in every process alike.
+    words = (word for room in rooms for word in dict.fromkeys(room.name.split()))
+    counts = Counter(word for word in words if word != _BETWEEN)
     for word, count in counts.most_common():
         is_common = count > max(1, len(rooms) / 4)
         if is_common and any(
