@@ -19,6 +19,11 @@ def test_what_most_rows_say_alike_goes_before_what_tells_them_apart() -> None:
     assert _fitted(names, 150) == [f"… {selector}" for selector in _SELECTORS]
 
 
+def test_of_words_that_are_as_common_the_first_go_first() -> None:
+    names = [f"Acme Solver Large After Training {step}" for step in (1, 2)]
+    assert _fitted(names * 2, 150) == ["… Large After Training 1", "… Large After Training 2"] * 2
+
+
 def test_a_setting_that_all_have_goes_by_its_name_and_an_organization_goes_from_all_or_none() -> (
     None
 ):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from reasonboard.charts.cells import (
     BEST,
     DISPUTED,
@@ -111,9 +113,10 @@ def _text_colours(cells: Sequence[Cell], ends: Span, centred: bool) -> list[str]
     ]
     scales = (DIVERGING, DARK_DIVERGING) if centred else (SEQUENTIAL, DARK_SEQUENTIAL)
     light, dark = (colours_at(shares, scale) for scale in scales)
-    readable = (contrast_ratios(MUTED, light) >= _READABLE) & (
-        contrast_ratios(DARK[MUTED], dark) >= _READABLE
-    )
+    readable = [False] * len(cells)
+    if any(LOWER in cell.marks for cell in cells):
+        contrasts = contrast_ratios(MUTED, light), contrast_ratios(DARK[MUTED], dark)
+        readable = (np.minimum(*contrasts) >= _READABLE).tolist()
     on_cells = zip(label_colours(light), label_colours(dark), strict=True)
     return [
         MUTED if _is_muted(cell, can_be_muted) else ON_CELL[pair]

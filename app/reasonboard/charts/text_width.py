@@ -110,7 +110,9 @@ def _count_distinct(rooms: Sequence[Room]) -> int:
 
 def _without_common_words(rooms: Sequence[Room], most: float) -> Sequence[Room]:
     """The names without the words that more than `most` of them have, as far as any is too long with them."""
-    counts = Counter(word for room in rooms for word in {*room.name.split()} - {_BETWEEN})
+    # Of words that are as common the first one goes first, in every process alike.
+    words = (word for room in rooms for word in dict.fromkeys(room.name.split()))
+    counts = Counter(word for word in words if word != _BETWEEN)
     for word, count in counts.most_common():
         is_common = count > max(1, most)
         if is_common and any(
