@@ -141,3 +141,19 @@ def test_rows_are_prepared_once_and_apart_from_those_that_are_not() -> None:
     assert database.query(name, numbered, **values) is first
     assert prepared == [len(first)]
     assert "at" not in database.query(name, **values)[0]
+
+
+@pytest.mark.usefixtures("bundled")
+def test_a_query_is_run_with_the_row_of_the_one_that_it_names() -> None:
+    """However it is read: sorted, counted, streamed or described."""
+    name = "studies/pair/problems"
+    (pair,) = (study for study in STUDIES if study.path == "pair")
+    assert {"a", "b", "metric", "panel"} < database.parameters_of(name)
+    values, _ = pair.clean({"a": "gsm8k-answers/Qwen3-Max", "b": "", "items": "all"})
+    rows, total = database.page(name, values, 0, 1000)
+    assert 0 < database.count(name, values) == total == len(rows)
+    assert len(list(database.stream(name, values))) == total + 1
+    assert {row["item"] for row in database.distinct(name, "item", values)} == {
+        row["item"] for row in rows
+    }
+    assert "item" in database.types(name, values)

@@ -27,7 +27,7 @@ _NO_LABELS: Labels = {}
 _BATCH = 2000
 _PAGE = 100
 """The most rows that a page shows of a table at a time."""
-_ROW_QUERY = re.compile(r"^-- \$.*: the row of (\S+)\.$", re.MULTILINE)
+_ROW_QUERY = re.compile(r"-- \$.*: the row of (\S+)\.$", re.MULTILINE)
 """What a query says of parameters that another query finds: the planner knows them, as it does not know a subquery."""
 _MOST_CELLS = 400_000
 """Cells of all rows in the cache: the scores of 100 models on 100 benchmarks, or at most some 40 MB."""
