@@ -22,7 +22,7 @@ from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import answers
 from scripts.bench.results import Number, Row, median, p95
 from scripts.bench.server import high_water
-from scripts.bench.stores import digest, used
+from scripts.bench.stores import connected, digest, used
 
 _PART = "answers to one problem"
 _OF_RUN = 2_000_000
@@ -45,7 +45,7 @@ def answers_of_items(folder: Path, count: int) -> list[Row]:
     if not (store / "made").is_file():
         publish(config.read({}).data, store)
         for run in range(runs):
-            _load(store, run, count // runs)
+            _load(store, run, _made(store, run, count // runs))
         (store / "made").touch()
     with used(store):
         read = min(runs, _ROUNDS)
@@ -66,7 +66,10 @@ def _changes(store: Path, count: int, runs: int) -> list[Row]:
         copy = shutil.copytree(store, Path(folder) / "store")
         os.environ["REASONBOARD_STORE"] = str(copy)
         rebuilt = _measured_alone(_rebuild, copy)
-        more = [_measured_alone(_load, copy, runs + number, _MORE) for number in range(_LOADS)]
+        made = [_made(copy, runs + number, _MORE) for number in range(_LOADS)]
+        more = [
+            _measured_alone(_load, copy, runs + number, made[number]) for number in range(_LOADS)
+        ]
     return [
         Row("many answers", "rebuild", count, rebuilt),
         Row(
@@ -98,8 +101,28 @@ def _measured(work: Callable[..., None], *arguments: object) -> dict[str, Number
     }
 
 
-def _load(store: Path, run: int, count: int) -> None:
-    """Add a run with 16 answers to each problem of ten benchmarks."""
+def _made(store: Path, run: int, count: int) -> Path:
+    """A file in the store with made-up answers of a run: 16 to each problem of ten benchmarks."""
+    path = store / f"answers-{run}.parquet"
+    with connected(store / "made.duckdb") as connection:
+        connection.execute(
+            f"""COPY (
+                SELECT $run AS run, $file AS sha256, 'made-' || i // $each AS benchmark, 'acc' AS metric,
+                    'item-' || i % $each // $repeats AS item, i % $repeats AS repeat, hash(i, $run) % 2 AS score,
+                    100 AS tokens_in, hash(i, $run) % 8000 AS tokens_out, 'stop' AS finish
+                FROM range($answers) AS r(i)
+            ) TO '{path}'""",  # noqa: S608
+            {
+                "run": f"run-{run}", "file": f"file-{run}", "each": count // _BENCHMARKS, "repeats": _REPEATS,
+                "answers": count,
+            },
+        )  # fmt: skip
+    (store / "made.duckdb").unlink()
+    return path
+
+
+def _load(store: Path, run: int, answers: Path) -> None:
+    """Add a run with the answers of this file, which goes."""
 
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
         values = {"run": f"run-{run}", "file": f"file-{run}", "model": f"made-{run + 1}b"}
@@ -114,19 +137,10 @@ def _load(store: Path, run: int, count: int) -> None:
             {"run": values["run"], "model": values["model"]},
         )
         connection.execute("INSERT INTO changed_run VALUES ($run, 'made')", {"run": values["run"]})
-        connection.execute(
-            """INSERT INTO sample BY NAME
-               SELECT $run AS run, $file AS sha256, 'made-' || i // $each AS benchmark, 'acc' AS metric,
-                   'item-' || i % $each // $repeats AS item, i % $repeats AS repeat, hash(i, $run) % 2 AS score,
-                   100 AS tokens_in, hash(i, $run) % 8000 AS tokens_out, 'stop' AS finish
-               FROM range($answers) AS r(i)""",
-            {
-                "run": values["run"], "file": values["file"], "each": count // _BENCHMARKS,
-                "repeats": _REPEATS, "answers": count,
-            },
-        )  # fmt: skip
+        connection.execute(f"INSERT INTO sample BY NAME FROM '{answers}'")
 
     change(config.read({}).data, store, edit)
+    answers.unlink()
 
 
 def _timed(run: int, number: int, items: int) -> float:

@@ -36,7 +36,7 @@ def read_here(
     files: Sequence[File],
     folder: Path,
     loaded_as: str,
-    known: set[tuple[str, str]],
+    known: Callable[[], set[tuple[str, str]]],
     *,
     seen: Callable[[int], None],
     running: bool = False,
@@ -49,7 +49,7 @@ def read_here(
         with Staging(
             folder,
             loaded_as,
-            known,
+            known(),
             extra_settings=extra,
             strict=strict,
             running=running,

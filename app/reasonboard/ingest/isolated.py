@@ -45,13 +45,15 @@ def read_isolated(
     files: Sequence[File],
     folder: Path,
     loaded_as: str,
-    loaded_digests: set[tuple[str, str]],
+    loaded_digests: Callable[[], set[tuple[str, str]]],
     *,
     seen: Callable[[int], None],
     running: bool = False,
     **options: Unpack[ReadOptions],
 ) -> Staged:
     """Read the files into the folder; `seen` is called with how many are done.
+
+    `loaded_digests` gives those of the files that are loaded already, and of their content: while the process starts.
 
     Raises IngestError for the first file that is damaged or that reading did not survive, OSError where
     the rows cannot be written. Of `running` files one that is damaged is refused alone.
@@ -61,11 +63,19 @@ def read_isolated(
     extra_settings = options.get("extra_settings", frozenset())
     strict = options.get("strict", False)
     unit = options.get("unit")
-    job = Job(
-        paths, folder, loaded_as, loaded_digests, extra_settings, strict, limits, running, unit
-    )
     done = 0
     with _process(folder) as process:
+        job = Job(
+            paths,
+            folder,
+            loaded_as,
+            loaded_digests(),
+            extra_settings,
+            strict,
+            limits,
+            running,
+            unit,
+        )
         for message in _messages(process, job):
             if isinstance(message, Staged):
                 return message

@@ -110,7 +110,7 @@ def load(
             result_files,
             Path(folder),
             report.name,
-            set() if replace else loaded_files(store, latest=running),
+            lambda: set() if replace else loaded_files(store, latest=running),
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
             running=running,
             **options,
