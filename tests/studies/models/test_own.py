@@ -185,10 +185,11 @@ def test_an_own_run_stands_beside_those_who_are_scored_by_the_same_measure() -> 
 
 
 def test_a_time_is_no_score_and_a_checkpoint_that_has_nothing_else_stands_for_no_model(
-    given: Given, tmp_path: Path
+    _published: Given,  # noqa: PT019
+    tmp_path: Path,
 ) -> None:
     table = "model,benchmark,iteration,metric,value,unit\nm,V,1,accuracy,0.4,fraction\nm,V,2,hours,3,hours\n"
-    snapshots.use(own_store(given, tmp_path, log=table))
+    snapshots.use(own_store(_published, tmp_path, log=table))
     try:
         defaults = MODELS.clean({"source": ["log"]})[0]
         rows = database.query("studies/models/scores", **defaults)
