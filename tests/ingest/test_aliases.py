@@ -70,6 +70,13 @@ def test_what_a_person_says_is_no_longer_marked_as_inferred(mine: Mine) -> None:
     assert mine.query(sizes) == [(7.6, False)]
 
 
+def test_aliases_of_models_that_nobody_loaded_are_named(mine: Mine) -> None:
+    mine.load(mine.table(RUNS))
+    said = aliases.Aliases({"lab/run-a": {"name": "A"}, "lab/run-z": {"name": "Z"}})
+    assert alias(mine.data, mine.store, said) == ["lab/run-z"]
+    assert alias(mine.data, mine.store, aliases.Aliases({"A": {"params_b": 3}})) == []
+
+
 def test_a_step_that_no_name_tells_can_be_said(mine: Mine) -> None:
     text = "model,benchmark,metric,value,unit\nm-sft-continue-2934,B,acc,40,percent\n"
     step = read_aliases(mine, '[model."m-sft-continue-2934"]\niteration = 2934\n')

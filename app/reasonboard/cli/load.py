@@ -24,6 +24,9 @@ from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.address import Address, open_place
 from reasonboard.web.loads import settings_of_studies, summary
 
+_SHOWN = 5
+"""How many names a line lists."""
+
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
@@ -98,8 +101,11 @@ def _load(
 def _alias(settings: Settings, aliases: Path) -> None:
     """Apply aliases to all that is loaded."""
     with _refusing():
-        loading.alias(settings.data, settings.store, alias_files.read(aliases))
+        unknown = loading.alias(settings.data, settings.store, alias_files.read(aliases))
     print("The aliases are applied to all that is loaded.")
+    if unknown:
+        names = ", ".join(unknown[:_SHOWN]) + " and others" * (len(unknown) > _SHOWN)
+        print(f"No loaded run has a model {names}: `reasonboard runs` lists how files write them.")
 
 
 def _load_to(

@@ -42,7 +42,7 @@ def provenance_of(
         if kinds is None
         else ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in kinds)),
         "source": "; ".join(
-            f"{row['citation']} ({row['licence']})"
+            row["citation"] + ("" if row["licence"] == "not stated" else f" ({row['licence']})")
             for row in source
             if row["chosen"] or row["id"] in beside
         ),

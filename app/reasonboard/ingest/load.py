@@ -180,9 +180,20 @@ def note_files(
     raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
 
 
-def alias(data: Path, store: Path, aliases: Aliases) -> None:
-    """Publish a snapshot in which the loaded runs have these aliases instead of earlier ones."""
-    change(data, store, lambda connection: write(connection, aliases))
+def alias(data: Path, store: Path, aliases: Aliases) -> list[str]:
+    """Publish a snapshot in which the loaded runs have these aliases instead of earlier ones.
+
+    Returns the names of models among them that no loaded run has: they wait for a run that is called so.
+    """
+    unknown: list[str] = []
+
+    def edit(connection: duckdb.DuckDBPyConnection) -> None:
+        names = {"names": list(aliases.models)}
+        unknown[:] = [name for (name,) in sql.run(connection, "alias_unknown", names).fetchall()]
+        write(connection, aliases)
+
+    change(data, store, edit)
+    return unknown
 
 
 def remove(data: Path, store: Path, names: Sequence[str]) -> int:

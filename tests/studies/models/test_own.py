@@ -182,3 +182,17 @@ def test_an_own_run_stands_beside_those_who_are_scored_by_the_same_measure() -> 
     (mine,) = [block for block in blocks if any(run.own for run in block.runs)]
     assert mine.title == "plain"
     assert {run.name for run in mine.runs} == {"my-model", "small"}
+
+
+def test_a_time_is_no_score_and_a_checkpoint_that_has_nothing_else_stands_for_no_model(
+    _published: Given,  # noqa: PT019
+    tmp_path: Path,
+) -> None:
+    table = "model,benchmark,iteration,metric,value,unit\nm,V,1,accuracy,0.4,fraction\nm,V,2,hours,3,hours\n"
+    snapshots.use(own_store(_published, tmp_path, log=table))
+    try:
+        defaults = MODELS.clean({"source": ["log"]})[0]
+        rows = database.query("studies/models/scores", **defaults)
+        assert [(row["metric"], row["variant"]) for row in rows] == [("accuracy", "")]
+    finally:
+        database.close()

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.columns import Column
+from reasonboard.studies.models.findings.grid import of_benchmarks
 from reasonboard.studies.models.pair import answer, with_differences
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
@@ -34,6 +35,13 @@ def test_two_scores_of_humaneval_that_differ_by_one_problem_cannot_be_told_apart
     (row,) = with_differences([pair(0.8841, 0.8780, n=164)])
     assert row["pair"].words == "cannot be told apart"
     assert answer([row["pair"]]) == "better on 0 of 1, worse on 0, undecided on 1"
+
+
+def test_of_two_models_the_other_one_is_no_number() -> None:
+    low, near = (with_columns([score("M", 0.8), score("N", value)]) for value in (0.4, 0.79))
+    (clear,), (shared,) = of_benchmarks(low), of_benchmarks(near)
+    assert "M with 80.0 % is significantly above the other;" in clear.text
+    assert "the other cannot be told from the highest, M with 80.0 %;" in shared.text
 
 
 def test_at_30_problems_16_7_shares_with_40_0_and_what_is_detected_stands_beside_it() -> None:

@@ -89,6 +89,8 @@ def _gains(gains: Sequence[tuple[Curve, Result | None]]) -> str:
     of_them = "all" if sure == testable else sure or "none"
     if testable == len(gains):
         return f"{start}, significantly on {of_them}."
+    if testable == 1:
+        return f"{start}, {'' if sure else 'not '}significantly on the one that can be tested."
     return f"{start}, significantly on {of_them} of the {testable} that can be tested."
 
 

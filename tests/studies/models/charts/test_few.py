@@ -53,6 +53,11 @@ def test_three_benchmarks_are_dots_with_intervals_side_by_side() -> None:
     assert figure["layout"]["meta"]["subtitle"].endswith("Open: cannot be told from the highest.")
 
 
+def test_no_dot_is_stronger_than_the_best_because_it_is_b() -> None:
+    assert {size for trace in dots(grid(THREE)) for size in trace["marker"]["size"]} == {8}
+    assert "<b>40" not in str(grid(THREE)["data"])
+
+
 def test_scores_that_the_main_chart_shows_as_dots_are_not_shown_once_more() -> None:
     options = {"intervals": "on", "panel": "B", "a": "", "b": "", "own": "on"}
     rows = with_columns(THREE)

@@ -55,7 +55,7 @@ def scores_on_benchmark(
         x={"range": axis_range(shown_rows, column)},
         unit=" %" if column.is_share else "",
         summary=f"{len(kept)} models on {column.title}, the best on top.",
-        picked=b,
+        picked="",
         thin=True,
         control="b",
         uncertainty=" · ".join(words),
@@ -162,7 +162,7 @@ def scores_on_benchmarks(parts: Sequence[Shown], options: Options, columns: int)
     return forest_panels(
         panels,
         columns=columns,
-        picked=options.b,
+        picked="",
         control="b",
         summary=f"The scores of models on {len(panels)} benchmarks with their intervals.",
         uncertainty=" · ".join([*words, *(part.left_out for part in parts if part.left_out)]),

@@ -35,9 +35,11 @@ def _lead(column: Column) -> Finding:
     if not is_testable:
         words = f"{best} is the highest; of some models no uncertainty is known"
     elif not sharing:
-        words = f"{best} is significantly above all {others} others"
+        all_others = "the other" if others == 1 else f"all {others} others"
+        words = f"{best} is significantly above {all_others}"
     else:
-        words = f"{sharing} of {others} others cannot be told from the highest, {best}"
+        some = "the other" if others == 1 else f"{sharing} of {others} others"
+        words = f"{some} cannot be told from the highest, {best}"
     least = "" if column.detects is None else f"; the benchmark detects {column.detects:.1f} points"
     values = sorted((row["value"] for row in column.rows), reverse=True)
     p = f", {p_value(column.lead.adjusted)} for the pair" if column.lead else ""
