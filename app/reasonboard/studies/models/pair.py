@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from reasonboard.core.findings.pairs import Answers, Difference, differences
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict
-from reasonboard.store.database import query
 
 Row = dict[str, Any]
 
@@ -44,28 +43,9 @@ class Pair(NamedTuple):
 
 def with_differences(rows: Sequence[Row]) -> list[Row]:
     """The rows of sql/pair.sql, each with its `pair`, tested as one family before any is filtered."""
-    rows = _with_answers(rows)
     tested = differences([(row["a"], row["b"], Answers.from_row(row)) for row in rows])
     return [
         row | {"pair": Pair(row, difference)} for row, difference in zip(rows, tested, strict=True)
-    ]
-
-
-def _with_answers(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows with what the answers say of those that are open; where there are none these are not asked for."""
-    pairs = sorted((row for row in rows if row["are_open"]), key=lambda row: row["benchmark"])
-    if not pairs:
-        return rows
-    answers = query(
-        "core/paired_scores",
-        benchmarks=[pair["a"]["of_benchmark"] for pair in pairs],
-        **{f"runs_{side}": [str(run) for run in pairs[0][f"runs_{side}"]] for side in "ab"},
-        **{f"metrics_{side}": [pair[side]["metric"] for pair in pairs] for side in "ab"},
-    )
-    of_benchmark = {row.pop("benchmark"): row for row in map(dict, answers)}
-    return [
-        row | of_benchmark.get(row["a"]["of_benchmark"], {}) if row["are_open"] else row
-        for row in rows
     ]
 
 

@@ -1,5 +1,7 @@
 """Which model is better, and whether the difference is real."""
 
+from collections.abc import Sequence
+
 from reasonboard.core.common_controls import INTERVALS, filter_by, part_of_mark
 from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Mark, Study
@@ -12,12 +14,18 @@ from reasonboard.studies.models.charts.runs import runs_by_source
 from reasonboard.studies.models.findings.grid import of_benchmarks, of_the_pair
 from reasonboard.studies.models.headline import headline
 from reasonboard.studies.models.pair import with_differences
+from reasonboard.studies.models.pair_answers import with_answers
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.selected import selected
 from reasonboard.studies.models.teaser import teaser
 
 _QUERIES = "studies/models"
 _FILTERS = ("benchmark", "model")
+
+
+def compared_pairs(rows: Sequence[Row]) -> list[Row]:
+    """The rows of sql/pair.sql with what the answers say, each with its `pair`."""
+    return with_differences(with_answers(rows))
 
 
 def marks_of_row(row: Row, values: Values) -> list[Mark]:
@@ -116,7 +124,7 @@ MODELS = Study(
             "Two models",
             two_models,
             options=("intervals", "panel", "own"),
-            prepare_rows=with_differences,
+            prepare_rows=compared_pairs,
             post_filters=("benchmark",),
             observe=of_the_pair,
             finding_noun="difference",
