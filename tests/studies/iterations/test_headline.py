@@ -32,7 +32,7 @@ def test_the_only_benchmark_that_can_be_tested_is_no_number() -> None:
         for row in ITERATIONS.rows("grid", values)
         if row["benchmark"] in ("GPQA", "KAOYAN")
     ]
-    study: Any = SimpleNamespace(rows=lambda *_: rows)
+    study: Any = SimpleNamespace(views=ITERATIONS.views, view_rows=lambda *_: rows)
     answer = headline(study, values)
     assert answer
     assert answer.strong == (

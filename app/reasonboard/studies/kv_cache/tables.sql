@@ -94,7 +94,6 @@ heatmap AS (
         study, source, metric, model, benchmark, lacks, panel, number,
         list(kv_window ORDER BY kv_window, kv_ratio) AS kv_window,
         list(kv_ratio ORDER BY kv_window, kv_ratio) AS kv_ratio,
-        list(kv_window || ' ' || kv_ratio ORDER BY kv_window, kv_ratio) AS place,
         list(value ORDER BY kv_window, kv_ratio) AS score,
         max(value) AS highest,
         list(ambiguous OR others IS NOT NULL ORDER BY kv_window, kv_ratio) AS disputed,
