@@ -9,7 +9,7 @@ from reasonboard.ingest import declared as declared_studies
 from reasonboard.ingest.errors import IngestError
 from reasonboard.store import database
 from reasonboard.studies import STUDIES
-from reasonboard.studies.own.columns import ITEM, label_of
+from reasonboard.studies.own.columns import ITEM, SETTING
 from reasonboard.studies.own.declaration import LONGEST, DeclarationError, parse
 from reasonboard.studies.own.declared import Declared
 
@@ -18,6 +18,8 @@ RESERVED = frozenset({
     *(study.path for study in STUDIES),
 })  # fmt: skip
 """Paths of pages and files of the product."""
+_SHOWN = 8
+"""How many settings a message lists."""
 _MOST = {"places": ("x", 2_000), "colours": ("colour", 200), "panels": ("panel", 200)}
 """How many values of each role a page can show."""
 
@@ -112,6 +114,18 @@ def _refuse_lacking(connection: duckdb.DuckDBPyConnection, declared: Declared) -
         )
 
 
+def _stated(connection: duckdb.DuckDBPyConnection, column: str) -> str:
+    """What could stand in the place of a column that no number states."""
+    if column.startswith(ITEM):
+        return f"problems with that field, kept with `load --settings {column}`"
+    if not column.startswith(SETTING):
+        return "one; `reasonboard query` shows the columns of `result`"
+    known = connection.execute(database.text("studies/own/known_settings")).fetchall()
+    names = ", ".join(f"{SETTING}{name}" for (name,) in known[:_SHOWN])
+    others = " and others" * (len(known) > _SHOWN)
+    return f"{names}{others}, or what `load --settings {column.removeprefix(SETTING)}` keeps"
+
+
 def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> None:
     cursor = connection.execute(
         database.text("studies/own/faults"),
@@ -122,13 +136,9 @@ def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> 
     if not counts["marks"]:
         _refuse_lacking(connection, declared)
         column = declared.x.column
-        how = (
-            f"problems with that field, kept with `load --settings {column}`"
-            if column.startswith(ITEM)
-            else "one; `reasonboard query` shows the columns of `result`"
-        )
         raise IngestError(
-            f"{declared.path}: no loaded number that rows asks for states {label_of(column)} (expected {how})"
+            f"{declared.path}: no loaded number that rows asks for states {column} "
+            f"(expected {_stated(connection, column)})"
         )
     scale = declared.x.scale or (f'of the unit "{declared.x.unit}"' if declared.x.unit else "")
     if counts["words"] and scale and scale != "names" and not declared.x.order:

@@ -196,3 +196,20 @@ def test_a_time_is_no_score_and_a_checkpoint_that_has_nothing_else_stands_for_no
         assert [(row["metric"], row["variant"]) for row in rows] == [("accuracy", "")]
     finally:
         database.close()
+
+
+def test_of_own_runs_without_a_common_benchmark_a_is_the_one_that_the_answer_names(
+    _published: Given,  # noqa: PT019
+    tmp_path: Path,
+) -> None:
+    rows = "one,3,5,A,40,1000,percent\n" + "".join(
+        f"several,3,5,{name},50,100,percent\n" for name in "PQR"
+    )
+    snapshots.use(own_store(_published, tmp_path, log=HEADER + rows))
+    try:
+        values = MODELS.clean({"source": ["log"]})[0]
+        answer = headline(MODELS, values)
+        assert answer
+        assert (answer.own, values["a"]) == ("one", "log/one · step 5")
+    finally:
+        database.close()

@@ -182,7 +182,10 @@ def test_a_draft_of_what_varies_can_be_added(folder: Path, store: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (SWEEP.replace("settings.budget", "settings.absent"), "no loaded number"),
+        (
+            SWEEP.replace("settings.budget", "settings.absent"),
+            r"asks for states settings\.absent \(expected settings\.attempts, settings\.budget, ",
+        ),
         pytest.param(
             SWEEP.replace('"sweep"]', '"gone"]'),
             "rows.where.source is gone, which no loaded number",

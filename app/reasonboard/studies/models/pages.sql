@@ -27,7 +27,7 @@ named AS (
     SELECT
         model_run.*, CASE WHEN block <> '' THEN models END AS models, CASE WHEN block <> '' THEN families END AS families,
         mean.rank,
-        2 * mean.benchmarks < max(mean.benchmarks) OVER (PARTITION BY block) AS few,
+        block <> '' AND 2 * mean.benchmarks < max(mean.benchmarks) OVER (PARTITION BY block) AS few,
         CASE block WHEN '' THEN mean.loaded ELSE max(mean.loaded) OVER (PARTITION BY block) END AS loaded,
         block = '' AND most_runs = 1 AS alone,
         concat_ws(' · ', model, nullif(CASE settings WHEN 'all' THEN variant ELSE line END, '')) AS name
