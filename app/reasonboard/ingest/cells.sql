@@ -157,7 +157,9 @@ LEFT JOIN model ON model.name = run.model;
 
 -- The sources with scores of models on benchmarks, whatever study shows them.
 CREATE TABLE scored_source AS
-SELECT DISTINCT source FROM cell WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit NOT IN ('tokens', 'hours', 'seconds');
+SELECT DISTINCT source
+FROM cell
+WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit NOT IN ('tokens', 'hours', 'seconds');
 
 -- Ranges that a source states without a curve.
 CREATE TABLE bound AS

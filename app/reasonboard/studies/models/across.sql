@@ -11,7 +11,7 @@ JOIN touched_source USING (source)
 JOIN model_part
     ON model_part.source = cell.source AND model_part.benchmark = cell.benchmark
     AND model_part.split IS NOT DISTINCT FROM cell.split
-WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit NOT IN ('tokens', 'hours', 'seconds');
+WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
 -- The block in which a model stands: that of its source if this is bundled. An own model stands with the bundled source
 -- with which it shares most benchmarks by the same measure, if these are half of its own or of the other's, else with the

@@ -13,10 +13,10 @@ FROM run
 WHERE model IS NOT NULL;
 
 -- The cells that a model is judged by: those of a whole benchmark or of a named part of it. Numbers by task type and
--- length stand on a page of their own, and lengths of answers and times are no scores.
+-- length stand on a page of their own, and lengths of answers are no scores.
 CREATE TEMP VIEW judged AS
 SELECT * FROM cell
-WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit NOT IN ('tokens', 'hours', 'seconds');
+WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
 -- A benchmark is called with its part where a source has several parts of it.
 CREATE TABLE model_part AS
@@ -27,10 +27,12 @@ SELECT
 FROM judged
 GROUP BY source, benchmark, split;
 
+-- A run that has times alone, as the last checkpoint of a log may, stands for no model.
 CREATE TEMP TABLE judged_run AS
 SELECT number, count(DISTINCT benchmark) FILTER (NOT aggregate) AS benchmarks
 FROM judged
 JOIN model_of_run USING (run)
+WHERE unit NOT IN ('hours', 'seconds')
 GROUP BY number;
 
 CREATE TEMP MACRO run_words(method, step, iteration, progress, samples, selector, kv_method, kv_window, kv_ratio) AS
@@ -226,7 +228,7 @@ JOIN model_column
     AND model_column.metric = cell.metric AND model_column.block = model_run.block
 JOIN benchmark ON benchmark.name = cell.benchmark
 JOIN metric ON metric.name = cell.metric
-WHERE task_type IS NULL AND task_length IS NULL AND cell.unit NOT IN ('tokens', 'hours', 'seconds');
+WHERE task_type IS NULL AND task_length IS NULL AND cell.unit <> 'tokens';
 
 -- The same of the newest runs alone, which is what the page opens with.
 CREATE TABLE newest_score AS SELECT * FROM model_score LIMIT 0;
