@@ -14,6 +14,7 @@ from reasonboard.core.study import Study
 from reasonboard.ingest.load import load
 from reasonboard.store import snapshots
 from reasonboard.studies import find
+from reasonboard.studies.iterations.study import ITERATIONS
 from reasonboard.studies.own.declaration import parse
 from reasonboard.studies.own.explore.study import EXPLORE, _draw
 from reasonboard.studies.own.rows import Row
@@ -249,3 +250,23 @@ def test_a_log_of_a_training_opens_on_its_reward_and_a_flat_line_does_not_rise(
         assert answer.strong == "response_length/clip_ratio does not change with step."
     finally:
         snapshots.close()
+
+
+@pytest.mark.parametrize(("benchmark", "is_offered"), [("(training)", True), ("train", False)])
+def test_a_number_that_no_run_has_for_its_benchmark_or_its_training_is_no_x_axis(
+    loaded: Loaded, benchmark: str, is_offered: bool
+) -> None:
+    rows = [
+        row
+        for at in (1, 2)
+        for row in (
+            f"m,MATH500,{at},accuracy,0.{at},fraction",
+            f"m,{benchmark},{at},hours,{at},hours",
+        )
+    ]
+    loaded("timed", ["model,benchmark,iteration,metric,value,unit", *rows])
+    for study, source in ((EXPLORE, ["timed"]), (ITERATIONS, "timed")):
+        values = study.clean({"source": source, "metric": "accuracy"})[0]
+        (along,) = (control for control in study.controls if control.name == "along")
+        offered = {choice.value for choice in along.options(values)}
+        assert ("metric.hours" in offered) == is_offered, study.path

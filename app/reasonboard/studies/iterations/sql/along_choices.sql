@@ -1,6 +1,6 @@
 -- What can be the x axis: the iterations, and what their runs had used by then where files say it: tokens seen, hours.
 WITH followed AS (
-    SELECT DISTINCT unnest(runs) AS run
+    SELECT DISTINCT unnest(runs) AS run, benchmark
     FROM iteration_curve
     WHERE study = $study AND source = $source AND metric = $metric
 )
@@ -9,4 +9,5 @@ UNION ALL
 SELECT DISTINCT 'metric.' || metric, list_position(['num_tokens', 'hours'], metric)
 FROM other_numbers(['num_tokens', 'hours'])
 JOIN followed USING (run)
+WHERE place_among(places, benchmark) IS NOT NULL
 ORDER BY number
