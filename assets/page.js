@@ -72,14 +72,15 @@
 
     function nameCurrent(pathname) {
         let title = "Reasonboard";
-        const current = JSON.parse(document.getElementById("navigation").dataset.parents)[pathname] ?? pathname;
+        const child = JSON.parse(document.getElementById("navigation").dataset.children)[pathname];
+        const current = child?.parent ?? pathname;
         document.querySelector(".nav-menu > summary")?.removeAttribute("aria-current");
         for (const link of document.querySelectorAll(".header a.nav-link")) {
             const isCurrent = new URL(link.href).pathname === current;
             if (isCurrent) {
                 link.setAttribute("aria-current", "page");
                 link.closest(".nav-menu")?.querySelector("summary").setAttribute("aria-current", "true");
-                title = `${link.textContent} · ${title}`;
+                title = `${child?.name ?? link.textContent} · ${title}`;
             } else {
                 link.removeAttribute("aria-current");
             }

@@ -56,6 +56,7 @@ def test_a_problem_leads_to_the_next_one_and_back(page: Page, address: str) -> N
     expect(page.locator(".answer")).to_contain_text(
         "Qwen3-Max is right; GPT-3 175B · verifier is wrong."
     )
+    expect(page).to_have_title("One problem · Reasonboard")
     page.get_by_role("link", name="Next ›").click()
     expect(page.locator("#item")).to_contain_text("problem 9")
     assert "item=9" in page.url

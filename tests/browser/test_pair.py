@@ -11,6 +11,7 @@ def test_a_reader_filters_the_problems_pages_them_and_goes_back(page: Page, addr
     expect(rows).to_have_count(5)
     current = page.locator(".nav-link[aria-current=page]")
     expect(current).to_have_text("Models")
+    expect(page).to_have_title("Two models · Reasonboard")
     problems = page.locator("#pair-problems-view")
     problems.get_by_role("button", name="Problem", exact=True).click()
     expect(rows.first).to_contain_text("Josh decides")

@@ -38,7 +38,7 @@ from reasonboard.web.security import secure
 from reasonboard.web.sheet import page as sheet_page
 from reasonboard.web.sheet.routes import blueprint as sheet_file
 from reasonboard.web.sheet.sheet import PATH as SHEET
-from reasonboard.web.shell import Link, shell
+from reasonboard.web.shell import Child, Link, shell
 from reasonboard.web.standalone import embed
 from reasonboard.web.static_files import plotly_address, serve_static_files
 
@@ -167,12 +167,14 @@ def _own_links(prefix: str) -> list[Link]:
     return [Link(study.name, prefix + study.path) for study in own_pages()]
 
 
-def _parents(prefix: str) -> dict[str, str]:
-    """The pages that belong to another one, each with that one."""
-    parents = {study.path: study.parent for study in all_studies() if study.parent} | {
-        ITEM: ITEM_PARENT
-    }
-    return {prefix + path: prefix + parent for path, parent in parents.items()}
+def _children(prefix: str) -> dict[str, Child]:
+    """The pages that belong to another one, by their paths."""
+    children = {
+        study.path: Child(study.name, prefix + study.parent)
+        for study in all_studies()
+        if study.parent
+    } | {ITEM: Child("One problem", prefix + ITEM_PARENT)}
+    return {prefix + path: child for path, child in children.items()}
 
 
 def _register(app: Dash, links_kept: int) -> StudyPages:
@@ -180,7 +182,7 @@ def _register(app: Dash, links_kept: int) -> StudyPages:
     prefix = app.config.requests_pathname_prefix
 
     def layout() -> Component:
-        return shell(_links(prefix), _own_links(prefix), _parents(prefix), prefix)
+        return shell(_links(prefix), _own_links(prefix), _children(prefix), prefix)
 
     app.layout = layout
     app.clientside_callback(

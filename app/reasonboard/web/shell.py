@@ -36,13 +36,21 @@ class Link(NamedTuple):
     path: str
 
 
+class Child(NamedTuple):
+    """A page that belongs to another one, whose link is marked on it."""
+
+    name: str
+    parent: str
+    """The path of the other one."""
+
+
 def shell(
-    links: Sequence[Link], own: Sequence[Link], parents: Mapping[str, str], home: str
+    links: Sequence[Link], own: Sequence[Link], children: Mapping[str, Child], home: str
 ) -> Component:
     """The application's layout; the page itself goes into `page`.
 
-    `own` are Explore and the declared studies, which stand before the last link; `parents` are the paths of pages
-    that no link names, each with that of the link that is marked on it.
+    `own` are Explore and the declared studies, which stand before the last link; `children` are the pages that
+    no link names, by their paths.
     """
     layout: Component = dmc.MantineProvider(
         [
@@ -51,7 +59,7 @@ def shell(
             dcc.Store(id="scheme"),
             dcc.Store(id="chosen", storage_type="session"),
             html.A("Skip to the page", href="#page", className="skip"),
-            _header(links, own, parents, home),
+            _header(links, own, children, home),
             html.Div(
                 [
                     html.P(id="image-notice", className="notice"),
@@ -76,7 +84,7 @@ def shell(
 
 
 def _header(
-    links: Sequence[Link], own: Sequence[Link], parents: Mapping[str, str], home: str
+    links: Sequence[Link], own: Sequence[Link], children: Mapping[str, Child], home: str
 ) -> Component:
     header: Component = html.Header(
         [
@@ -96,7 +104,9 @@ def _header(
                     dcc.Link("Load results", href=f"{home}data#loading", className="menu-link"),
                 ],
                 id="navigation",
-                **data(parents=json.dumps(parents)),
+                **data(
+                    children=json.dumps({path: child._asdict() for path, child in children.items()})
+                ),
                 **aria(label="Studies"),
             ),
             _header_end(home),
