@@ -91,6 +91,9 @@ def _requests(client: FlaskClient, start: Values) -> dict[str, Callable[[int], o
         "opened": lambda _: opened("pair", first),
         "next page": lambda number: changed(tables=f"problems;{number + 2}"),
         "a page far down": lambda number: changed(tables=f"problems;{number + 5000}"),
+        "a page far down of A alone": lambda number: changed(
+            b="", tables=f"problems;{number + 5000}"
+        ),
         "all problems": lambda number: changed(items="all", tables=f"problems;{number + 1}"),
         "cut off": lambda number: changed(finish="b", tables=f"problems;{number + 1}"),
         "sorted by tokens": lambda number: changed(tables=f"problems;{number + 1};-tokens_a"),

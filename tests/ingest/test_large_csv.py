@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reasonboard.ingest.bulk import Bulk
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.load import load
 from reasonboard.ingest.readers import tables, tidy_csv
@@ -35,10 +35,10 @@ CELLS = [
 
 
 def staged_or_refused(path: Path, folder: Path) -> Any:
-    """The staged rows, or that the table is refused."""
+    """The staged rows, or that the table is refused or left out."""
     try:
         return staged(path, folder, f"{MEASURED}, locator, sha256")
-    except IngestError as error:
+    except (IngestError, Skip) as error:
         return str(error)
 
 

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from reasonboard.core import url_state
@@ -306,6 +307,17 @@ def test_a_wrong_table_is_refused_with_its_line_and_nothing_changes(
     assert mine.version().version == version
     assert not list(mine.store.glob("building-*"))
     assert not list(mine.store.glob("loading-*"))
+
+
+def test_a_parquet_table_without_rows_is_not_called_loaded_already(mine: Mine) -> None:
+    path = mine.folder / "t.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(
+            "COPY (SELECT 'm' AS model, 'B' AS benchmark, 0.5 AS value, 'fraction' AS unit WHERE false) "
+            f"TO '{path}' (FORMAT parquet)"
+        )
+    with pytest.raises(IngestError, match=r"t\.parquet: a header without rows"):
+        mine.load(str(path))
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])

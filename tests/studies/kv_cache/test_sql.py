@@ -85,9 +85,10 @@ def test_differences_are_rounded_as_the_database_rounds_percents() -> None:
     }
     cells = {key: list[float]() for key in ("value", "items", "repeats", "seeds", "stderrs")}
     shown = Heatmap(row | cells).shown("best", None)
-    expected = duckdb.execute(
-        "SELECT list_transform($1, lambda score: round((score - $1[1]) * 100, 2))", [scores]
-    ).fetchone()
+    with duckdb.connect() as connection:
+        expected = connection.execute(
+            "SELECT list_transform($1, lambda score: round((score - $1[1]) * 100, 2))", [scores]
+        ).fetchone()
     assert (list(shown),) == expected
 
 

@@ -51,8 +51,10 @@ def read_whole(
     unread: Unread,
     copy: Path | None = None,
     first: int = 1,
-) -> Bulk:
+) -> Bulk | None:
     """The table as its runs and the SQL of its numbers; `column` makes that of a field and its column.
+
+    None where it has no rows.
 
     `copy` and `first` are those of `Bulk`.
     """
@@ -61,6 +63,8 @@ def read_whole(
     listed = ", ".join([*map(quoted, keys), f"min(file_row_number) + {first}"])
     read = File(copy, file.name) if copy else file
     groups = sorted(parquet.rows(read, f"SELECT {listed} FROM {{}} GROUP BY ALL"), key=str)  # noqa: S608
+    if all(row is None for *_, row in groups):
+        return None
     runs = _Runs(file, columns, of_run, keys, groups)
     return Bulk(file, runs, keys, _sql(columns, description, column), unread, copy, first)
 
@@ -80,8 +84,8 @@ class _Runs:
         model = self.of_run.get("model")
         for *values, row in self.groups:
             raw = dict(zip(self.keys, values, strict=True))
-            if row is None or (model and not raw[model]):
-                continue  # the table is empty, or the row will be refused
+            if model and not raw[model]:
+                continue  # the row will be refused
             fields = _fields(self.file, raw, self.of_run, self.columns)
             yield BulkRun(run_of(self.file, raw, fields, self.columns), tuple(values), row)
 
