@@ -8,6 +8,7 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Control, Values
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.view import View
+from reasonboard.store.snapshots import snapshot
 
 
 class Change(NamedTuple):
@@ -63,6 +64,7 @@ def body(study: Study, callback: dict[str, Any], before: Values, after: Values) 
         **{f"{study.path}-{name}.value": value for name, value in before.items()},
         **{f"{study.path}-{view.name}-tab.value": _tab(view) for view in study.views},
         f"{study.path}-columns.data": COLUMNS[-1],
+        f"{study.path}-page.data-version": snapshot().version,
         f"{study.path}-search.data": url_state.encode(study, before),
         changed: {"search": url_state.encode(study, after), "at": 1},
     }
