@@ -59,8 +59,8 @@ def colours_at(shares: Sequence[float], colours: Sequence[str]) -> Floats:
 
 def contrast_ratios(colour: str, backgrounds: Floats) -> Floats:
     """The contrast of a colour with each background, 1 to 21 (WCAG 2, 1.4.3)."""
-    one, others = _luminances(np.array([channels(colour)])), _luminances(backgrounds)
-    ratios: Floats = (np.maximum(one, others) + 0.05) / (np.minimum(one, others) + 0.05)
+    text, behind = _luminances(np.array([channels(colour)])), _luminances(backgrounds)
+    ratios: Floats = (np.maximum(text, behind) + 0.05) / (np.minimum(text, behind) + 0.05)
     return ratios
 
 

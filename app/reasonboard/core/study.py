@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import compress
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from reasonboard.charts.compared import mark_compared
@@ -258,4 +256,4 @@ def _filtered(rows: Rows, column: str, selection: Value) -> Rows:
     if not selection:
         return rows
     accepted = {*(selection if isinstance(selection, list) else [selection]), None}
-    return list(compress(rows, map(accepted.__contains__, map(itemgetter(column), rows))))
+    return [row for row in rows if row[column] in accepted]

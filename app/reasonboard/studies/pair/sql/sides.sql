@@ -1,6 +1,6 @@
 -- What the selected benchmark, as the pages of models call it, or as a tool does, is called in the answers of A and of B, and by
 -- which metric each is scored; `of_benchmark` alone where it is a part of a benchmark, whose answers are not told apart. `score_a`
--- and `score_b` are those of `scores_alike`. What there is not is ''.
+-- and `score_b` are those of `scores_alike`. Each is '' where it is not known.
 WITH side AS MATERIALIZED (
     SELECT
         place.a.of_benchmark AS of_benchmark, CASE WHEN place.a.is_whole THEN of_benchmark END AS benchmark_a,
