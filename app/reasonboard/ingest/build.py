@@ -170,6 +170,7 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "model_names")
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
+    sql.run(connection, "apart")
     sql.run(connection, "loaded")
     sql.run(connection, "item_answers")
     sql.run(connection, "loaded_part")

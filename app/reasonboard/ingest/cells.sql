@@ -1,16 +1,64 @@
 -- What the pages of all studies read, made once per snapshot.
 
--- The conditions of a run but its seed have one number.
-CREATE TEMP TABLE condition AS
+-- Runs that differ in their seed and date alone have one number.
+CREATE TEMP TABLE same_condition AS
 SELECT
     id AS run,
     source,
     study,
     seed,
+    key,
     dense_rank() OVER (
         ORDER BY source, study, model, row(*COLUMNS(lambda name: is_condition(name))), settings::TEXT
     ) AS condition
 FROM run;
+
+-- Loaded runs of the same condition and seed, the newest first: by the date that their files state, else by the time of
+-- their files, then in the order of the loads.
+CREATE TEMP TABLE repeated_run AS
+WITH several AS (
+    SELECT condition, seed FROM same_condition JOIN placed ON placed.run = key GROUP BY ALL HAVING count(DISTINCT key) > 1
+),
+dated AS (
+    SELECT
+        same_condition.run, same_condition.condition, same_condition.seed, key, utc(any_value(date)) AS stated,
+        max(changed) AS changed, max(loaded_at) AS loaded_at
+    FROM same_condition
+    JOIN several ON several.condition = same_condition.condition AND several.seed IS NOT DISTINCT FROM same_condition.seed
+    JOIN loaded_run USING (key)
+    JOIN (SELECT DISTINCT run AS key, sha256 FROM placed) AS its_file USING (key)
+    JOIN loaded_file USING (sha256)
+    GROUP BY ALL
+)
+SELECT
+    run, condition, seed, stated IS NOT NULL AS is_stated, coalesce(stated, changed) AS made_at,
+    row_number() OVER (PARTITION BY condition, seed ORDER BY coalesce(stated, changed) DESC, loaded_at DESC, key) AS age
+FROM dated;
+
+-- A run that was made again has the number of its older runs at most: `rerun` 0 is the newest of those that share a benchmark.
+CREATE TEMP TABLE rerun AS
+SELECT run, max(place)::INTEGER AS rerun
+FROM (
+    SELECT
+        run,
+        row_number() OVER (
+            PARTITION BY condition, seed, benchmark, task_type, task_length, split, metric ORDER BY age
+        ) - 1 AS place
+    FROM (
+        SELECT DISTINCT run, benchmark, task_type, task_length, split, metric FROM measurement
+        WHERE run IN (SELECT run FROM repeated_run)
+    )
+    JOIN repeated_run USING (run)
+)
+GROUP BY run;
+
+-- All conditions of a run but its seed have one number, as has each time that it was made again.
+CREATE TEMP TABLE condition AS
+SELECT
+    run, source, seed, condition AS configuration, coalesce(rerun, 0) AS rerun,
+    dense_rank() OVER (ORDER BY condition, coalesce(rerun, 0)) AS condition
+FROM same_condition
+LEFT JOIN rerun USING (run);
 
 -- The known sizes of benchmarks, where no number of the source stands on another number of items.
 CREATE TABLE listed_size AS
@@ -105,17 +153,43 @@ SELECT
 FROM fact
 WHERE place NOT IN (SELECT place FROM repeated);
 
--- One row per source and condition of a study, over its seeds. Where one source gives several values for the
--- same condition none is averaged away: the most trusted is shown, the range is kept beside it. Its conditions are those
--- of its run, the first of its seeds. What a page shows at a time stands together, so that the rest is not read.
-CREATE TABLE cell_value AS
-SELECT together.*
+-- The numbers of configurations that were run again: the newest of the same place is `older` 0. `n_runs`: how often it was measured.
+CREATE TEMP TABLE measured_again AS
+SELECT
+    run, benchmark, task_type, task_length, split, metric,
+    row_number() OVER same_place - 1 AS older,
+    count(*) OVER same_place AS n_runs
 FROM together
-JOIN run ON run.id = together.run
+JOIN condition USING (run)
+WHERE configuration IN (SELECT configuration FROM condition WHERE rerun > 0)
+WINDOW same_place AS (
+    PARTITION BY configuration, benchmark, task_type, task_length, split, metric ORDER BY rerun
+    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING
+);
+
+CREATE TEMP VIEW dated_value AS
+SELECT together.*, coalesce(n_runs, 1)::INTEGER AS n_runs, coalesce(older, 0) AS older
+FROM together
+LEFT JOIN measured_again AS again
+    ON again.run = together.run AND again.benchmark = together.benchmark AND again.metric = together.metric
+    AND again.task_type IS NOT DISTINCT FROM together.task_type
+    AND again.task_length IS NOT DISTINCT FROM together.task_length AND again.split IS NOT DISTINCT FROM together.split;
+
+-- One row per source and condition of a study, over its seeds, of the newest run. If one source gives several values for the
+-- same run none is averaged away: the most trusted is shown, with the range. Its conditions are those
+-- of its run, the first of its seeds. What a page shows at a time is stored together, so that the rest is not read.
+CREATE TABLE cell_value AS
+SELECT dated_value.* EXCLUDE (older)
+FROM dated_value
+JOIN run ON run.id = dated_value.run
 JOIN source ON source.id = run.source
-JOIN (SELECT name, row_number() OVER (ORDER BY name) AS place FROM metric) AS metric ON metric.name = together.metric
-JOIN (SELECT name, row_number() OVER (ORDER BY name) AS place FROM benchmark) AS benchmark ON benchmark.name = together.benchmark
-ORDER BY source.rank, metric.place, benchmark.place, together.run;
+JOIN (SELECT name, row_number() OVER (ORDER BY name) AS place FROM metric) AS metric ON metric.name = dated_value.metric
+JOIN (SELECT name, row_number() OVER (ORDER BY name) AS place FROM benchmark) AS benchmark ON benchmark.name = dated_value.benchmark
+WHERE older = 0
+ORDER BY source.rank, metric.place, benchmark.place, dated_value.run;
+
+-- The same of older runs of the same configuration.
+CREATE TABLE older_value AS SELECT * EXCLUDE (older) FROM dated_value WHERE older > 0;
 
 -- A number in its shortest form, so that 0.60 and 0.6 are one place; other texts as they are.
 CREATE MACRO short_number(text) AS
@@ -140,20 +214,49 @@ GROUP BY metric, run;
 CREATE MACRO place_among(places, benchmark) AS coalesce(places[benchmark], places['(training)']);
 CREATE MACRO metric_of(name) AS CASE WHEN starts_with(name, 'metric.') THEN substr(name, length('metric.') + 1) END;
 
-CREATE VIEW cell AS
+CREATE MACRO with_run(cells) AS TABLE
 SELECT
     run.study, run.source, run.model, coalesce(run.of_model, run.model) AS of_model, model.family, model.params_b, run.method, run.step, run.progress,
     run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
-    run.kv_ratio, run.settings, cell_value.benchmark, benchmark.aggregate, task_type, task_length, split,
-    cell_value.metric, metric.unit,
-    cell_value.run,
-    CASE WHEN n_seeds <= 1 THEN cell_value.run END AS run_id,
-    cell_value.* EXCLUDE (run, benchmark, task_type, task_length, split, metric)
-FROM cell_value
-JOIN run ON run.id = cell_value.run
-JOIN benchmark ON benchmark.name = cell_value.benchmark
-JOIN metric ON metric.name = cell_value.metric
+    run.kv_ratio, run.settings, measured.benchmark, benchmark.aggregate, task_type, task_length, split,
+    measured.metric, metric.unit,
+    measured.run,
+    CASE WHEN n_seeds <= 1 THEN measured.run END AS run_id,
+    measured.* EXCLUDE (run, benchmark, task_type, task_length, split, metric)
+FROM query_table(cells) AS measured
+JOIN run ON run.id = measured.run
+JOIN benchmark ON benchmark.name = measured.benchmark
+JOIN metric ON metric.name = measured.metric
 LEFT JOIN model ON model.name = run.model;
+
+CREATE VIEW cell AS FROM with_run('cell_value');
+CREATE VIEW older_cell AS FROM with_run('older_value');
+
+-- A benchmark is named with its part if a source has several parts of it.
+CREATE TABLE benchmark_part AS
+SELECT
+    source, benchmark, split,
+    benchmark || CASE WHEN count(*) OVER (PARTITION BY source, benchmark) > 1 AND split IS NOT NULL
+        THEN ' · ' || split ELSE '' END AS name
+FROM (SELECT run, benchmark, split FROM cell_value WHERE task_length IS NULL)
+JOIN run ON run.id = run
+GROUP BY source, benchmark, split;
+
+-- The cells under these names, as pages show them that have no axis for the parts.
+CREATE VIEW part_cell AS
+SELECT cell.* REPLACE (coalesce(benchmark_part.name, cell.benchmark) AS benchmark), cell.benchmark AS of_benchmark
+FROM cell
+LEFT JOIN benchmark_part
+    ON benchmark_part.source = cell.source AND benchmark_part.benchmark = cell.benchmark
+    AND benchmark_part.split IS NOT DISTINCT FROM cell.split AND cell.task_length IS NULL;
+
+-- The numbers under these names.
+CREATE VIEW part_result AS
+SELECT result.* REPLACE (coalesce(benchmark_part.name, result.benchmark) AS benchmark), result.benchmark AS of_benchmark
+FROM counted_result AS result
+LEFT JOIN benchmark_part
+    ON benchmark_part.source = result.source AND benchmark_part.benchmark = result.benchmark
+    AND benchmark_part.split IS NOT DISTINCT FROM result.split AND result.task_length IS NULL;
 
 -- The sources with scores of models on benchmarks, whatever study shows them.
 CREATE TABLE scored_source AS
@@ -173,13 +276,13 @@ WHERE kind IN ('bound_low', 'bound_high')
 GROUP BY ALL
 ORDER BY ALL;
 
--- How many cells every source has of a metric and a benchmark, 0 where it only states a range.
+-- How many cells every source has of a metric and a benchmark or a part of one, 0 if it only states a range.
 CREATE TABLE metric_tally AS
-SELECT study, source, metric, benchmark, sum(cells)::BIGINT AS cells
+SELECT study, source, metric, benchmark, of_benchmark, sum(cells)::BIGINT AS cells
 FROM (
-    SELECT study, source, metric, benchmark, count(*) AS cells FROM cell GROUP BY ALL
+    SELECT study, source, metric, benchmark, of_benchmark, count(*) AS cells FROM part_cell GROUP BY ALL
     UNION ALL
-    SELECT study, source, metric, benchmark, 0 FROM bound
+    SELECT study, source, metric, benchmark, benchmark, 0 FROM bound
 )
 GROUP BY ALL
 ORDER BY ALL;

@@ -1,6 +1,6 @@
 -- The numbers that touched sources can be compared with: those of the same benchmarks by the same metrics.
 CREATE TEMP TABLE touched_place AS
-SELECT DISTINCT study, benchmark, metric FROM metric_tally JOIN touched_source USING (source);
+SELECT DISTINCT study, of_benchmark AS benchmark, metric FROM metric_tally JOIN touched_source USING (source);
 
 CREATE TEMP TABLE touched_model AS
 SELECT DISTINCT study, model FROM run JOIN touched_source USING (source);

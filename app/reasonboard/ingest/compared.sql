@@ -15,50 +15,53 @@ FROM (
 )
 GROUP BY study;
 
+-- The conditions of a number but how far a training is, as a phrase: numbers of the same place have the same.
+CREATE TEMP MACRO line_words(one, samples, own) AS concat_ws(
+    ', ', one.model, one.method, one.split, one.selector,
+    CASE WHEN own THEN 'selector size ' || one.selector_params_b END, one.benchmark, one.task_type,
+    'length ' || one.task_length, samples || ' samples', one.kv_method, 'window ' || one.kv_window, 'ratio ' || one.kv_ratio
+);
+CREATE TEMP MACRO place_words(one, samples, own) AS concat_ws(
+    ', ', line_words(one, samples, own), coalesce('step ' || one.step, 'progress ' || one.progress),
+    'iteration ' || one.iteration
+);
+
+-- Of own numbers those alone whose run states no settings: a source that states none may have had others.
 CREATE TEMP VIEW value_of AS
 SELECT
-    study, source, benchmark, metric, unit, value, kind, locator, of_seeds,
-    concat_ws(
-        ', ', model, method, split, selector, benchmark, task_type,
-        'length ' || task_length,
-        coalesce('step ' || step, 'progress ' || progress),
-        'iteration ' || iteration,
-        coalesce(train_samples, samples) || ' samples',
-        'window ' || kv_window,
-        'ratio ' || kv_ratio
-    ) AS place
-FROM (
-    SELECT
-        study, source, benchmark, metric, unit, value, kind, locator, model, method, split, selector,
-        task_type, task_length, step, progress, iteration, train_samples, kv_window, kv_ratio, false AS of_seeds
-    FROM comparable_result
-    WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL
-    UNION ALL BY NAME
-    -- Over seeds only the mean stands for the source.
-    SELECT
-        study, source, benchmark, metric, unit, value, kind,
-        'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; ') AS locator,
-        model, method, split, selector,
-        task_type, task_length, step, progress, iteration, train_samples, kv_window, kv_ratio, true AS of_seeds
-    FROM comparable_cell
-    WHERE n_seeds > 0
-)
-LEFT JOIN usual USING (study);
+    one.study, one.source, own, one.benchmark, one.metric, unit, value, kind, locator, false AS of_seeds,
+    place_words(one, coalesce(train_samples, samples), own) AS place
+FROM comparable_result AS one
+JOIN own_source USING (source)
+LEFT JOIN usual ON usual.study = one.study AND NOT own
+WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND (NOT own OR coalesce(cardinality(settings), 0) = 0)
+UNION ALL BY NAME
+-- Over seeds only the mean represents the source.
+SELECT
+    one.study, one.source, own, one.benchmark, one.metric, unit, value, kind,
+    'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; ') AS locator, true AS of_seeds,
+    place_words(one, coalesce(train_samples, samples), own) AS place
+FROM comparable_cell AS one
+JOIN own_source USING (source)
+LEFT JOIN usual ON usual.study = one.study AND NOT own
+WHERE n_seeds > 0 AND (NOT own OR coalesce(cardinality(settings), 0) = 0);
 
 -- The ends of ranges that sources state in words.
 CREATE TEMP VIEW range_end AS
-SELECT study, source, benchmark, metric, unit, low AS value, 'bound_low' AS kind, locators[1] AS locator,
-    benchmark || ', lowest' AS place
+SELECT study, source, own, benchmark, metric, unit, low AS value, 'bound_low' AS kind, locators[1] AS locator,
+    concat_ws(', ', model, benchmark, 'lowest') AS place
 FROM comparable_bound
+JOIN own_source USING (source)
 WHERE low IS NOT NULL
 UNION ALL
-SELECT study, source, benchmark, metric, unit, high, 'bound_high', locators[1], benchmark || ', highest'
+SELECT study, source, own, benchmark, metric, unit, high, 'bound_high', locators[1], concat_ws(', ', model, benchmark, 'highest')
 FROM comparable_bound
+JOIN own_source USING (source)
 WHERE high IS NOT NULL;
 
--- Most places have one value: they are left out before anything is compared.
+-- Most places have one value, or values of own runs alone: they are left out before anything is compared.
 CREATE TEMP TABLE crowded AS
-SELECT hash(study, metric, place) AS place FROM value_of GROUP BY ALL HAVING count(*) > 1;
+SELECT hash(study, metric, place) AS place FROM value_of GROUP BY ALL HAVING count(*) > 1 AND NOT bool_and(own);
 
 CREATE TEMP TABLE given_value AS
 SELECT * FROM value_of WHERE hash(study, metric, place) IN (SELECT place FROM crowded);

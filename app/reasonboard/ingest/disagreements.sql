@@ -1,4 +1,4 @@
--- Pairs of values for the same place that differ by at least the rounding of a printed tenth.
+-- Two statements about the same that differ by at least the rounding of a printed tenth. Runs that were made again are none.
 CREATE TABLE IF NOT EXISTS disagreement (
     study TEXT, place TEXT, benchmark TEXT, metric TEXT, unit TEXT,
     source_a TEXT, title_a TEXT, value_a DOUBLE, kind_a kind, locator_a TEXT,
@@ -25,7 +25,7 @@ SELECT
 FROM given_value AS a
 JOIN given_value AS b
     ON a.study = b.study AND a.place = b.place AND a.metric = b.metric
-    AND (a.source, a.locator) < (b.source, b.locator)
+    AND (a.source, a.locator) < (b.source, b.locator) AND NOT (a.own AND b.own)
 JOIN source AS sa ON sa.id = a.source
 JOIN source AS sb ON sb.id = b.source
 WHERE abs(a.value - b.value) >= CASE a.unit WHEN 'fraction' THEN 0.0005 ELSE 1 END

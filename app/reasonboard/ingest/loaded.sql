@@ -1,19 +1,6 @@
 -- Sources, runs and measurements of what was loaded. A load is one source; its runs stand in the study that takes them,
 -- those that none takes in 'other'.
 
--- The study of the numbers of a run: of those that take it the first.
-CREATE TEMP TABLE placed AS
-WITH taken AS (
-    SELECT key AS run, typed, arg_min(study, (rank, study)) AS study
-    FROM study_need
-    WHERE missing = ''
-    GROUP BY ALL
-)
-SELECT progressed.loaded_as, run, sha256, typed, coalesce(study, 'other') AS study
-FROM (SELECT DISTINCT run, sha256, typed FROM number_group)
-JOIN progressed ON progressed.key = run
-LEFT JOIN taken USING (run, typed);
-
 INSERT INTO source
 SELECT
     loaded_as,
@@ -45,13 +32,15 @@ GROUP BY loaded_as;
 CREATE TEMP TABLE numbered AS
 SELECT
     row_number() OVER (
-        ORDER BY used.loaded_as, study, selector, model, method, step, progress, iteration, kv_window, kv_ratio, train_samples,
-            seed, key
+        ORDER BY used.loaded_as, used.study, selector, coalesce(run_name.name, model), method, step, progress, iteration, kv_window, kv_ratio, train_samples,
+            seed, progressed.key
     ) + greatest((SELECT max(id) FROM run), getvariable('used_ids'), 0) AS id,
     used.study,
-    progressed.*
+    progressed.* EXCLUDE (family, params_b) REPLACE (coalesce(run_name.name, model) AS model),
+    CASE WHEN run_name.name IS NOT NULL THEN model END AS of_model
 FROM (SELECT DISTINCT loaded_as, study, run FROM placed) AS used
-JOIN progressed ON progressed.key = used.run;
+JOIN progressed ON progressed.key = used.run
+LEFT JOIN run_name ON run_name.key = used.run AND run_name.study = used.study;
 
 INSERT INTO run BY NAME
 SELECT id, loaded_as AS source, study, model, COLUMNS(lambda name: is_condition(name)), seed, settings, key, of_model
@@ -99,7 +88,11 @@ LEFT JOIN sample_score
     ON sample_score.run = "key" AND sample_score.benchmark = bundled.benchmark AND sample_score.metric = bundled.metric;
 
 -- What the model of each loaded run is called, and how that came about in words.
-CREATE TABLE loaded_name AS SELECT key AS run, model, name_from FROM resolved_run;
+CREATE TABLE loaded_name AS
+SELECT resolved_run.key AS run, coalesce(min(run_name.name), any_value(model)) AS model, any_value(name_from) AS name_from
+FROM resolved_run
+LEFT JOIN run_name ON run_name.key = resolved_run.key
+GROUP BY ALL;
 
 -- For each loaded run and study: is it shown there, and if not, what it lacks.
 CREATE TABLE feed AS

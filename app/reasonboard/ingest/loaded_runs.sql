@@ -32,102 +32,6 @@ LEFT JOIN alias_model AS by_raw ON by_raw.raw = loaded_run.raw_model
 LEFT JOIN alias_model AS by_model ON by_model.raw = loaded_run.model
 LEFT JOIN alias_model AS by_name ON by_name.raw = shown_name.name;
 
--- Runs of one load that differ in nothing but their settings, as 0 and 5 shots, stand at one `spot`. What the file writes
--- before the name counts as a setting: a route, or the folders of another model of that name, whatever its step. Digests
--- do not: that they differ follows from something else, and is said where two runs are compared.
-CREATE TEMP TABLE alike AS
-SELECT
-    key, loaded_as, model,
-    map_concat(
-        map_from_entries(list_filter(map_entries(settings), lambda one: NOT contains(one."key", '_digest'))),
-        CASE
-            WHEN starts_with(raw_model, './') THEN map()
-            ELSE map(['from'], [regexp_replace(regexp_extract(raw_model, '^(.*)/', 1), '[0-9]+', '#', 'g')])
-        END
-    ) AS settings,
-    dense_rank() OVER (
-        ORDER BY loaded_as, model, row(*COLUMNS(lambda name: is_condition(name)))
-    ) AS spot
-FROM resolved_run;
-
--- Those of them that have a number for the same: each group of such runs once.
-CREATE TEMP TABLE rival AS
-WITH crowded AS (
-    SELECT * FROM alike
-    WHERE spot IN (SELECT spot FROM alike GROUP BY spot HAVING count(DISTINCT settings::TEXT) > 1)
-),
-number AS (
-    SELECT DISTINCT run AS key, benchmark, metric, task_type, task_length, split FROM loaded_measurement
-    WHERE run IN (SELECT key FROM crowded)
-    UNION
-    SELECT run, benchmark, metric, NULL, NULL, NULL FROM sample_score WHERE run IN (SELECT key FROM crowded)
-),
-grouped AS (
-    SELECT DISTINCT loaded_as, model, list_sort(list(DISTINCT key)) AS keys
-    FROM number
-    JOIN crowded USING (key)
-    GROUP BY loaded_as, model, spot, benchmark, metric, task_type, task_length, split
-    HAVING count(DISTINCT settings::TEXT) > 1
-)
-SELECT row_number() OVER () AS id, loaded_as, model, unnest(keys) AS key FROM grouped;
-
-CREATE TEMP MACRO setting_words(name, value) AS CASE
-    WHEN name = 'from' THEN coalesce('from ' || nullif(right(value, 60), ''), 'by its bare name')
-    WHEN value IS NULL THEN name || ' not stated'
-    WHEN name IN ('num_fewshot', 'fewshot', 'n_shot', 'shots') THEN value || '-shot'
-    ELSE name || ' ' || left(value, 60)
-END;
-
--- What tells the runs of a model apart: the shortest setting that alone does, else all in which they differ.
-CREATE TEMP TABLE deciding AS
-WITH given AS (SELECT id, rival.loaded_as, rival.model, settings FROM rival JOIN alike USING (key)),
-setting AS (SELECT DISTINCT loaded_as, model, unnest(map_keys(settings)) AS name FROM given),
-apart AS (
-    SELECT
-        id, given.loaded_as, given.model, name,
-        count(DISTINCT coalesce(settings[name], '')) AS parts,
-        count(DISTINCT settings::TEXT) AS variants,
-        max(length(setting_words(name, settings[name]))) AS length
-    FROM given
-    JOIN setting ON setting.loaded_as = given.loaded_as AND setting.model = given.model
-    GROUP BY ALL
-),
-differing AS (
-    SELECT loaded_as, model, name, bool_and(parts = variants) AS alone, max(length) AS length
-    FROM apart
-    GROUP BY ALL
-    HAVING bool_or(parts > 1)
-)
-SELECT loaded_as, model, name
-FROM differing
-QUALIFY NOT bool_or(alone) OVER (PARTITION BY loaded_as, model)
-    OR row_number() OVER (PARTITION BY loaded_as, model ORDER BY alone DESC, length, name) = 1;
-
--- Each of them is a model of its own, of a family of its own: no mark, curve or step in size mixes them. Its training
--- is that of its `kin`, the family before.
-ALTER TABLE resolved_run ADD COLUMN kin TEXT;
-ALTER TABLE resolved_run ADD COLUMN of_model TEXT;
-
-UPDATE resolved_run SET model = apart.model, written = apart.model, family = apart.family, params_b = apart.params_b, kin = apart.kin,
-    of_model = apart.of_model
-FROM (
-    SELECT
-        resolved_run.key, variant.model || ' · ' || words AS model, variant.model AS of_model,
-        coalesce(model.family, resolved_run.family) AS kin,
-        coalesce(model.family, resolved_run.family) || ' · ' || words AS family,
-        coalesce(model.params_b, resolved_run.params_b) AS params_b
-    FROM (
-        SELECT
-            key, alike.model, string_agg(setting_words(deciding.name, settings[deciding.name]), ', ' ORDER BY deciding.name) AS words
-        FROM alike
-        JOIN deciding ON deciding.loaded_as = alike.loaded_as AND deciding.model = alike.model
-        GROUP BY ALL
-    ) AS variant
-    JOIN resolved_run ON resolved_run.key = variant.key
-    LEFT JOIN model ON model.name = variant.model
-) AS apart
-WHERE resolved_run.key = apart.key;
-
 CREATE TEMP TABLE benchmark_name AS
 SELECT raw, coalesce(any_value(known.name) FILTER (known.name = aliased), any_value(known.name), any_value(aliased)) AS name
 FROM (
@@ -234,8 +138,9 @@ GROUP BY name;
 -- person says or the last step of the family in the load is.
 CREATE TEMP TABLE progressed AS
 SELECT
-    resolved_run.* EXCLUDE (model, progress, family, params_b, inferred, steps, kin, written, name_from),
+    resolved_run.* EXCLUDE (model, progress, family, params_b, steps, written, name_from),
     model.name AS model,
+    model.family,
     model.params_b,
     resolved_run.iteration IS NULL AND step IS NOT NULL AS pretrained,
     coalesce(
@@ -249,7 +154,7 @@ SELECT
     ) AS progress
 FROM resolved_run
 JOIN model ON model.name = resolved_run.model
-WINDOW kin AS (PARTITION BY loaded_as, coalesce(resolved_run.kin, model.family, model.name));
+WINDOW kin AS (PARTITION BY loaded_as, coalesce(model.family, model.name));
 
 -- The loaded runs, for their numbers with a task's type and length once more: these may stand in another study.
 CREATE TEMP VIEW candidate AS
@@ -257,5 +162,6 @@ SELECT progressed.*, typed
 FROM progressed
 JOIN (SELECT key, false AS typed FROM progressed UNION SELECT run, true FROM number_group WHERE typed) USING (key);
 
--- What each study lacks of a candidate, '' where it takes it: the `takes.sql` of the studies fill it.
-CREATE TEMP TABLE study_need (key TEXT, typed BOOLEAN, study TEXT, rank INTEGER, missing TEXT);
+-- What each study lacks of a candidate, '' where it takes it, and the conditions that its page draws apart (`axes`): the
+-- `takes.sql` of the studies fill it.
+CREATE TEMP TABLE study_need (key TEXT, typed BOOLEAN, study TEXT, rank INTEGER, missing TEXT, axes TEXT[]);

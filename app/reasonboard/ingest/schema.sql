@@ -38,6 +38,9 @@ CREATE TABLE source (
     bibtex STRUCT("type" TEXT, "key" TEXT, authors TEXT[], fields MAP(TEXT, TEXT))
 );
 
+-- The sources that were loaded. Each run of theirs is an evaluation of its own: two of them never contradict each other.
+CREATE VIEW own_source AS SELECT id AS source, rank > 1000 AS own FROM source;
+
 -- What the pages show of it, under the numbers that are of it.
 CREATE VIEW listed_source AS
 SELECT id AS value, title AS label, id, title, citation, url, licence, kind, note, statements, file, sha256, bibtex, rank FROM source;
@@ -100,6 +103,24 @@ CREATE MACRO is_condition(name) AS name IN (
     'kv_ratio'
 );
 
+-- Those that a run states, as texts by their names. How far a training is follows from its step.
+CREATE MACRO conditions_of(run) AS map_from_entries(list_filter(
+    map_entries(map {
+        'method': run.method, 'step': run.step::TEXT, 'progress': CASE WHEN run.step IS NULL THEN run.progress END::TEXT,
+        'iteration': run.iteration::TEXT, 'train_samples': run.train_samples::TEXT, 'selector': run.selector,
+        'selector_params_b': run.selector_params_b::TEXT, 'kv_method': run.kv_method, 'kv_window': run.kv_window::TEXT,
+        'kv_ratio': run.kv_ratio::TEXT
+    }),
+    lambda one: one."value" IS NOT NULL
+));
+
+-- A date that a file states (ISO 8601) as a time in UTC; one without a zone as it is, NULL for anything else.
+CREATE MACRO utc(date) AS
+CASE
+    WHEN regexp_matches(date, '[T ].*(Z|[+-]\d\d(:?\d\d)?)$') THEN make_timestamp(epoch_us(try_cast(date AS TIMESTAMPTZ)))
+    ELSE try_cast(date AS TIMESTAMP)
+END;
+
 -- Its names are made of the rows of `source` and `model`, as those of a measurement below.
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
@@ -147,6 +168,7 @@ CREATE TABLE loaded_file (
     content TEXT NOT NULL,         -- a digest of all that was read of it and of the files that belong to it
     path TEXT NOT NULL,
     bytes BIGINT NOT NULL,
+    changed TIMESTAMP NOT NULL,    -- when it was changed last, in UTC
     loaded_as TEXT NOT NULL,       -- the name of the load
     loaded_at TIMESTAMP NOT NULL
 );

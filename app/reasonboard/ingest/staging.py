@@ -19,6 +19,8 @@ from reasonboard.ingest.records import ByFile, Found, Sample, TextPlace, Unread
 from reasonboard.ingest.rows import KEY, Row, measurement_row, run_row, sample_rows, text_file_row
 from reasonboard.ingest.staged import Staged
 
+_LAST_TIME = 253402300799
+"""Seconds since 1970 at the end of the year 9999: a file system can state later times."""
 _TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file")
 _ROWS_OF_PROGRESS = 10_000
 
@@ -101,8 +103,11 @@ class Staging:
             f"{file.name}:{line}: left out, its end is missing (expected JSON)"
             for line in dict.fromkeys(file.cut)
         )
+        seconds = min(max(file.status.st_mtime, 0), _LAST_TIME)
+        changed = datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
         row = {"sha256": file.sha256, "path": file.name, "bytes": file.status.st_size}
-        row |= {"content": content, "loaded_as": self.staged.loaded_as, "loaded_at": self._now}
+        row |= {"changed": changed, "content": content, "loaded_as": self.staged.loaded_as}
+        row |= {"loaded_at": self._now}
         self._write(file, "loaded_file", row)
         return True
 

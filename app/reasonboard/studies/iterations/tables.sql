@@ -5,7 +5,7 @@ CREATE TABLE iteration_cell AS
 SELECT
     study, source, metric, cell.unit, higher_is_better, model, method, benchmark, aggregate, iteration,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, run_id
-FROM cell
+FROM part_cell AS cell
 JOIN metric ON metric.name = metric
 WHERE study = 'iterations' AND iteration IS NOT NULL
 ORDER BY source, metric, benchmark, iteration;
@@ -14,7 +14,7 @@ ORDER BY source, metric, benchmark, iteration;
 -- which more is better. A source of lengths alone follows an accuracy that it does not give.
 CREATE TABLE iteration_metric AS
 WITH followed AS (
-    SELECT DISTINCT study, source, metric, unit FROM cell WHERE iteration IS NOT NULL
+    SELECT DISTINCT study, source, metric, unit FROM part_cell AS cell WHERE iteration IS NOT NULL
     UNION
     SELECT study, source, metric, unit FROM bound WHERE study = 'iterations'
 ),
@@ -51,7 +51,7 @@ WITH along AS (
         bool_or(n_listed) AS n_listed,
         min(n_repeats) FILTER (cell.metric = score.metric) AS n_repeats,
         nullif(min(n_seeds) FILTER (cell.metric = score.metric), 0) AS n_seeds
-    FROM cell
+    FROM part_cell AS cell
     JOIN iteration_metric AS score USING (study, source)
     WHERE iteration IS NOT NULL
       AND cell.metric IN (score.metric, 'token_length', 'token_length_low', 'token_length_high')
@@ -133,7 +133,7 @@ WITH ends AS (
         arg_min(value, (iteration, kind)) FILTER (cell.metric = 'token_length') AS tokens_start,
         arg_max(value, iteration) FILTER (cell.metric = 'token_length') AS tokens_last,
         max(kind)::TEXT AS kind
-    FROM cell
+    FROM part_cell AS cell
     JOIN iteration_metric AS score USING (study, source)
     WHERE iteration IS NOT NULL AND cell.metric IN (score.metric, 'token_length')
     GROUP BY ALL

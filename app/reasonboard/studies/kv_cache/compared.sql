@@ -1,17 +1,20 @@
--- What a range in words can be compared with: the lowest and the highest value of a source.
+-- What a range in words can be compared with: the lowest and the highest value that a bundled source has of a model.
 INSERT INTO given_value BY NAME
-SELECT
-    study, source, benchmark, metric, unit, point[1] AS value, point[2] AS kind, point[3] AS locator,
-    benchmark || ', ' || which AS place
-FROM (
-    SELECT study, source, benchmark, metric, unit, min((value, kind, locators[1])) AS point, 'lowest' AS which
+WITH bundled AS (
     FROM comparable_cell
-    WHERE study = 'kv-cache'
+    JOIN own_source USING (source)
+    WHERE study = 'kv-cache' AND NOT own
+)
+SELECT
+    study, source, own, benchmark, metric, unit, point[1] AS value, point[2] AS kind, point[3] AS locator,
+    concat_ws(', ', model, benchmark, which) AS place
+FROM (
+    SELECT study, source, own, model, benchmark, metric, unit, min((value, kind, locators[1])) AS point, 'lowest' AS which
+    FROM bundled
     GROUP BY ALL
     UNION ALL
-    SELECT study, source, benchmark, metric, unit, max((value, kind, locators[1])), 'highest'
-    FROM comparable_cell
-    WHERE study = 'kv-cache'
+    SELECT study, source, own, model, benchmark, metric, unit, max((value, kind, locators[1])), 'highest'
+    FROM bundled
     GROUP BY ALL
 );
 

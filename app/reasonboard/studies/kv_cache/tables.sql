@@ -4,7 +4,8 @@
 -- trusted. A panel names its method, or what it lacks, where the source has several; its number is free of any filter. A
 -- window or a ratio that is not stated is -1, and such runs are a heatmap of their own, of one row or one column: no
 -- mean mixes them.
--- `others` is what other sources say of the same place (percent), where it differs by more than rounding.
+-- `others` is what other sources say of the same place (percent), if it differs by more than rounding: of own runs only if they
+-- state no settings, as other sources state none.
 CREATE TABLE kv_place AS
 WITH trusted AS (
     SELECT
@@ -24,8 +25,12 @@ WITH trusted AS (
         min(n_seeds) AS n_seeds,
         CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
         CASE WHEN count(*) = 1 THEN any_value(run_id) END AS run_id,
-        min(low) < max(high) AS ambiguous
-    FROM cell
+        min(low) < max(high) AS ambiguous,
+        own,
+        any_value(conditions_of(cell)::TEXT) AS conditions,
+        bool_or(own AND coalesce(cardinality(settings), 0) > 0) AS is_special
+    FROM part_cell AS cell
+    JOIN own_source USING (source)
     WHERE cell.kv_window IS NOT NULL OR cell.kv_ratio <> 1
     GROUP BY ALL
 ),
@@ -34,17 +39,16 @@ elsewhere AS (
         one.study, one.source, one.metric, one.model, one.benchmark, one.kv_method, one.kv_window, one.kv_ratio,
         list(DISTINCT round(other.value * 100, 2) ORDER BY round(other.value * 100, 2)) AS others
     FROM trusted AS one
-    JOIN cell AS other
+    JOIN trusted AS other
         ON other.study = one.study AND other.source <> one.source AND other.metric = one.metric
-        AND other.benchmark = one.benchmark AND coalesce(other.kv_window, -1) = one.kv_window
-        AND coalesce(other.kv_ratio, -1) = one.kv_ratio
-        AND other.model IS NOT DISTINCT FROM one.model AND other.kv_method IS NOT DISTINCT FROM one.kv_method
-        AND abs(other.value - one.value) >= 0.0005
+        AND other.benchmark = one.benchmark AND other.model IS NOT DISTINCT FROM one.model
+        AND other.conditions = one.conditions AND NOT (one.own AND other.own)
+        AND NOT one.is_special AND NOT other.is_special AND abs(other.value - one.value) >= 0.0005
         AND 'illustrative' NOT IN (other.kind, one.kind)
     GROUP BY ALL
 )
 SELECT
-    trusted.*,
+    trusted.* EXCLUDE (own, conditions, is_special),
     others,
     CASE WHEN count(DISTINCT coalesce(trusted.kv_method, '')) OVER shown > 1 THEN trusted.kv_method END AS named_method,
     CASE WHEN count(DISTINCT coalesce(lacks, '')) OVER shown > 1 THEN lacks END AS named_lack,
@@ -73,7 +77,7 @@ SELECT
         ),
         (kind, locators[1])
     ) AS baseline
-FROM cell
+FROM part_cell
 WHERE kv_window IS NULL AND kv_ratio = 1
 GROUP BY ALL;
 

@@ -8,9 +8,9 @@ CREATE TEMP TABLE model_has AS
 SELECT DISTINCT cell.source, cell.model, name AS benchmark, cell.metric
 FROM cell
 JOIN touched_source USING (source)
-JOIN model_part
-    ON model_part.source = cell.source AND model_part.benchmark = cell.benchmark
-    AND model_part.split IS NOT DISTINCT FROM cell.split
+JOIN benchmark_part
+    ON benchmark_part.source = cell.source AND benchmark_part.benchmark = cell.benchmark
+    AND benchmark_part.split IS NOT DISTINCT FROM cell.split
 WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
 -- The block in which a model stands: that of its source if this is bundled. An own model stands with the bundled source

@@ -1,31 +1,24 @@
 -- What the pages of models and of pairs read, made once per snapshot of the cells.
 
--- The runs of a source that differ in more than seed and settings have one number each. Settings that change a number
--- make models of their own before (see loaded_runs.sql), so what is left of them stands with different benchmarks.
+-- The runs of a source that differ in more than seed and settings have one number each, and so do older runs of the same.
+-- Settings that change a number make models of their own before (see apart.sql), so what is left of them belongs to
+-- different benchmarks.
 CREATE TABLE model_of_run AS
 SELECT
     id AS run,
     dense_rank() OVER (
-        ORDER BY source, model, method, step, iteration, CASE WHEN step IS NULL AND iteration IS NULL THEN progress END,
-            train_samples, selector, kv_method, kv_window, kv_ratio
+        ORDER BY run.source, model, method, step, iteration, CASE WHEN step IS NULL AND iteration IS NULL THEN progress END,
+            train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio, rerun
     )::INTEGER + coalesce(getvariable('used_ids'), 0)::INTEGER AS number
 FROM run
+JOIN condition ON condition.run = id
 WHERE model IS NOT NULL;
 
 -- The cells that a model is judged by: those of a whole benchmark or of a named part of it. Numbers by task type and
 -- length stand on a page of their own, and lengths of answers are no scores.
 CREATE TEMP VIEW judged AS
-SELECT * FROM cell
+SELECT * FROM (FROM cell UNION ALL FROM older_cell)
 WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
-
--- A benchmark is called with its part where a source has several parts of it.
-CREATE TABLE model_part AS
-SELECT
-    source, benchmark, split,
-    benchmark || CASE WHEN count(*) OVER (PARTITION BY source, benchmark) > 1 AND split IS NOT NULL
-        THEN ' · ' || split ELSE '' END AS name
-FROM judged
-GROUP BY source, benchmark, split;
 
 -- A run that has times alone, as the last checkpoint of a log may, stands for no model.
 CREATE TEMP TABLE judged_run AS
@@ -34,12 +27,6 @@ FROM judged
 JOIN model_of_run USING (run)
 WHERE unit NOT IN ('hours', 'seconds')
 GROUP BY number;
-
-CREATE TEMP MACRO run_words(method, step, iteration, progress, samples, selector, kv_method, kv_window, kv_ratio) AS
-concat_ws(
-    ' · ', method, selector, 'step ' || step, 'iteration ' || iteration, 'progress ' || progress,
-    samples || ' samples', kv_method, 'window ' || kv_window, 'ratio ' || kv_ratio
-);
 
 -- The runs that were loaded, by their number, with what their files say of the tool.
 CREATE TEMP TABLE loaded_by AS
@@ -66,84 +53,150 @@ SELECT number, settings FROM alone
 UNION ALL
 SELECT number, map(list(name ORDER BY name), list(value ORDER BY name)) FROM merged GROUP BY number;
 
--- One row per run that has a score: repeats with other seeds are one run. `key` says all that places it and is the same
--- in every snapshot; `variant` only what tells it from the other runs of its model, `line` the same without how far
--- the training is. `newest` is the run that stands for its line: the last one that has at least half the benchmarks.
--- What was measured before a training stands for no model that has numbers after it.
-CREATE TABLE model_run AS
-WITH placed AS (
+-- The runs that have a score: repeats with other seeds are one. A `line` is a model however far its training is, but trained on as many samples; `age` is
+-- the order within it, the last first, and `has_most` says that it has at least half of the benchmarks. What was
+-- measured `before` a training does not represent a model that has numbers after it.
+CREATE TEMP TABLE placed_run AS
+WITH distinct_run AS (
     SELECT DISTINCT ON (number)
-        number, run.source, run.model, method, step, iteration, train_samples AS samples, selector, kv_method, kv_window,
-        kv_ratio, CASE WHEN step IS NULL AND iteration IS NULL THEN progress END AS progress, run.progress AS share
+        number, benchmarks, run.source, run.model, method, step, iteration, train_samples, selector, selector_params_b, kv_method,
+        kv_window, kv_ratio, CASE WHEN step IS NULL AND iteration IS NULL THEN run.progress END AS progress, run.progress AS share,
+        configuration, rerun, is_stated, made_at
     FROM run
-    JOIN model_of_run ON run = id
-    WHERE number IN (SELECT number FROM judged_run)
+    JOIN model_of_run ON model_of_run.run = id
+    JOIN judged_run USING (number)
+    JOIN condition ON condition.run = id
+    LEFT JOIN repeated_run ON repeated_run.run = id
     ORDER BY number, id
 ),
-varied AS (
+lined AS (
     SELECT
-        source, model,
-        min(coalesce(method, '')) < max(coalesce(method, '')) AS of_method,
-        min(coalesce(step, -1)) < max(coalesce(step, -1)) AS of_step,
-        min(coalesce(iteration, -1)) < max(coalesce(iteration, -1)) AS of_iteration,
-        min(coalesce(progress, -1)) < max(coalesce(progress, -1)) AND NOT of_method AS of_progress,
-        min(coalesce(samples, -1)) < max(coalesce(samples, -1)) AS of_samples,
-        min(coalesce(selector, '')) < max(coalesce(selector, '')) AS of_selector,
-        min(coalesce(kv_method, '')) < max(coalesce(kv_method, '')) AS of_kv,
-        min(coalesce(kv_window, -1)) < max(coalesce(kv_window, -1)) AS of_window,
-        min(coalesce(kv_ratio, -1)) < max(coalesce(kv_ratio, -1)) AS of_ratio
-    FROM placed
-    GROUP BY ALL
+        * EXCLUDE (share),
+        coalesce(share = 0 AND max(share) OVER (PARTITION BY source, model, selector) > 0, false) AS before,
+        dense_rank() OVER (
+            ORDER BY source, model, method, selector, selector_params_b, kv_method,
+                CASE WHEN coalesce(step, iteration, progress) IS NULL THEN train_samples END
+        ) AS line
+    FROM distinct_run
+)
+SELECT
+    *,
+    2 * benchmarks >= max(benchmarks) OVER (PARTITION BY line) AS has_most,
+    row_number() OVER (
+        PARTITION BY line
+        ORDER BY step DESC NULLS LAST, iteration DESC NULLS LAST, progress DESC NULLS LAST, train_samples DESC NULLS LAST,
+            kv_ratio DESC NULLS FIRST, kv_window DESC NULLS FIRST, rerun, number
+    ) AS age
+FROM lined;
+
+-- The runs that represent their line: the last with most benchmarks, and for the benchmarks that it lacks (`only_for`) the
+-- last ones with them.
+CREATE TEMP TABLE newest_run AS
+WITH first_of_line AS (
+    FROM (FROM placed_run QUALIFY row_number() OVER (PARTITION BY line ORDER BY has_most DESC, age) = 1) WHERE NOT before
 ),
-worded AS (
-    SELECT
-        placed.*, benchmarks,
-        run_words(method, step, iteration, progress, samples, selector, kv_method, kv_window, kv_ratio) AS words,
-        run_words(
-            CASE WHEN of_method THEN method END, CASE WHEN of_step THEN step END,
-            CASE WHEN of_iteration THEN iteration END, CASE WHEN of_progress THEN progress END,
-            CASE WHEN of_samples THEN samples END, CASE WHEN of_selector THEN selector END,
-            CASE WHEN of_kv THEN kv_method END, CASE WHEN of_window THEN kv_window END,
-            CASE WHEN of_ratio THEN kv_ratio END
-        ) AS short,
-        coalesce(share = 0 AND max(share) OVER (PARTITION BY placed.source, placed.model, selector) > 0, false) AS before,
-        max(benchmarks) OVER line AS most,
-        count(*) OVER line AS runs
-    FROM placed
-    JOIN judged_run USING (number)
-    JOIN varied ON varied.source = placed.source AND varied.model = placed.model
-    WINDOW line AS (PARTITION BY placed.source, placed.model, method, selector, kv_method)
+has AS (
+    SELECT DISTINCT number, line, placed_run.source, placed_run.model, before, age, name
+    FROM judged
+    JOIN model_of_run USING (run)
+    JOIN placed_run USING (number)
+    JOIN benchmark_part
+        ON benchmark_part.source = judged.source AND benchmark_part.benchmark = judged.benchmark
+        AND benchmark_part.split IS NOT DISTINCT FROM judged.split
+    WHERE unit NOT IN ('hours', 'seconds') AND NOT aggregate
 ),
-chosen AS (
+represented AS (SELECT line, name FROM has WHERE number IN (SELECT number FROM first_of_line))
+SELECT number, NULL::TEXT[] AS only_for FROM first_of_line
+UNION ALL
+SELECT number, list(name ORDER BY name)
+FROM (
+    FROM has
+    WHERE (line, name) NOT IN (FROM represented)
+      AND (NOT before OR (source, model, name) NOT IN (SELECT (source, model, name) FROM has WHERE NOT before))
+    QUALIFY age = min(age) OVER (PARTITION BY line, name)
+)
+GROUP BY number;
+
+-- What tells the runs of a model apart, a phrase each; some of it makes another line (`of_line`).
+CREATE TEMP TABLE run_phrase AS
+WITH dated AS (
     SELECT
         *,
-        NOT before AND row_number() OVER (
-            PARTITION BY source, model, method, selector, kv_method
-            ORDER BY 2 * benchmarks >= most DESC, step DESC NULLS LAST, iteration DESC NULLS LAST,
-                progress DESC NULLS LAST, samples DESC NULLS LAST, kv_ratio DESC NULLS FIRST,
-                kv_window DESC NULLS FIRST, number
-        ) = 1 AS newest
-    FROM worded
+        CASE WHEN is_stated THEN 'run of ' ELSE 'file of ' END || CASE
+            WHEN count(*) OVER (PARTITION BY configuration, made_at::DATE) = 1 THEN strftime(made_at, '%Y-%m-%d')
+            WHEN count(*) OVER (PARTITION BY configuration, made_at) = 1 THEN strftime(made_at, '%Y-%m-%d %H:%M:%S')
+            ELSE strftime(made_at, '%Y-%m-%d %H:%M:%S') || ' #' || rerun + 1
+        END AS made,
+        CASE WHEN count(DISTINCT coalesce(selector_params_b, -1)) OVER (PARTITION BY source, model, selector) > 1
+            THEN 'selector ' || selector_params_b || 'B' END AS selector_size
+    FROM placed_run
+),
+listed AS (
+    SELECT
+        number, source, model, line, rerun,
+        ['method', 'selector', 'size', 'step', 'iteration', 'progress', 'samples', 'kv_method', 'window', 'ratio', 'made'] AS names,
+        [
+            method, selector, selector_size, 'step ' || step, 'iteration ' || iteration, 'progress ' || progress,
+            train_samples || ' samples', kv_method, 'window ' || kv_window, 'ratio ' || kv_ratio, made
+        ] AS phrases
+    FROM dated
+)
+SELECT
+    number, source, model, line, rerun, unnest(range(len(names))) AS place, unnest(names) AS name, unnest(phrases) AS phrase,
+    name IN ('method', 'selector', 'size', 'samples', 'kv_method') AS of_line
+FROM listed;
+
+-- They joined: all of them, those in which runs of a model differ, and those in which its newest runs do.
+CREATE TEMP TABLE run_words AS
+WITH varied AS (
+    SELECT source, model, name
+    FROM run_phrase
+    GROUP BY ALL
+    HAVING min(coalesce(phrase, '')) < max(coalesce(phrase, ''))
+),
+varied_newest AS (
+    SELECT source, model, CASE WHEN NOT of_line THEN line END AS line, name
+    FROM run_phrase
+    WHERE number IN (SELECT number FROM newest_run)
+    GROUP BY ALL
+    HAVING min(coalesce(phrase, '')) < max(coalesce(phrase, ''))
 )
 SELECT
     number,
-    chosen.source || '/' || chosen.model || CASE words WHEN '' THEN '' ELSE ' · ' || words END AS key,
-    chosen.source, title, rank > 1000 AS own,
-    chosen.model, family, params_b,
-    CASE WHEN count(*) OVER (PARTITION BY chosen.source, chosen.model, short) > 1 THEN words ELSE short END AS variant,
-    concat_ws(
-        ' · ',
-        CASE WHEN count(DISTINCT method) FILTER (newest) OVER (PARTITION BY chosen.source, chosen.model) > 1 THEN method END,
-        CASE WHEN count(DISTINCT selector) FILTER (newest) OVER (PARTITION BY chosen.source, chosen.model) > 1 THEN selector END,
-        CASE WHEN count(DISTINCT kv_method) FILTER (newest) OVER (PARTITION BY chosen.source, chosen.model) > 1 THEN kv_method END
-    ) AS line,
-    newest, runs::INTEGER AS runs, benchmarks::INTEGER AS benchmarks, settings, tool, tool_version, date, loaded_at
-FROM chosen
-JOIN source ON source.id = chosen.source
-JOIN model ON model.name = chosen.model
-LEFT JOIN set_of_run USING (number)
-LEFT JOIN loaded_by USING (number)
-ORDER BY rank, chosen.source, key;
+    coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (name <> 'made' OR rerun > 0), '') AS words,
+    coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (
+        (source, model, name) IN (FROM varied)
+        -- How far a training is follows from its method, where sources give only its start and its end.
+        AND (name <> 'progress' OR (source, model, 'method') NOT IN (FROM varied))
+    ), '') AS short,
+    coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (
+        (source, model, name) IN (SELECT (source, model, name) FROM varied_newest WHERE line IS NULL)
+        OR (line, name) IN (SELECT (line, name) FROM varied_newest WHERE line IS NOT NULL)
+    ), '') AS of_newest
+FROM run_phrase
+GROUP BY number;
+
+-- One row per run that has a score. `key` says all that places it and is the same in every snapshot; `variant` only what
+-- tells it from the other runs of its model, `line` what tells the newest ones apart. A run is `newest` for all its
+-- benchmarks, or `only_for` those that the newest one lacks. `runs`: how many its line has.
+CREATE TABLE model_run AS
+SELECT
+    placed_run.number,
+    placed_run.source || '/' || placed_run.model || CASE words WHEN '' THEN '' ELSE ' · ' || words END AS key,
+    placed_run.source, title, rank > 1000 AS own,
+    placed_run.model, family, params_b,
+    CASE WHEN count(*) OVER (PARTITION BY placed_run.source, placed_run.model, short) > 1 THEN words ELSE short END AS variant,
+    of_newest AS line,
+    newest_run.number IS NOT NULL AS newest, only_for, count(*) OVER (PARTITION BY placed_run.line)::INTEGER AS runs,
+    benchmarks::INTEGER AS benchmarks, settings, tool, tool_version, date, loaded_at
+FROM placed_run
+JOIN run_words ON run_words.number = placed_run.number
+LEFT JOIN newest_run ON newest_run.number = placed_run.number
+JOIN source ON source.id = placed_run.source
+JOIN model ON model.name = placed_run.model
+LEFT JOIN set_of_run ON set_of_run.number = placed_run.number
+LEFT JOIN loaded_by ON loaded_by.number = placed_run.number
+ORDER BY rank, placed_run.source, key;
 
 -- Shares of right answers that are called an accuracy, in whatever tool's words: they stand in one column.
 CREATE TEMP MACRO is_accuracy(metric) AS called_proportion(metric) AND NOT regexp_matches(
@@ -160,9 +213,9 @@ WITH counted AS (
         judged.source, name AS benchmark, metric, aggregate, count(*) AS cells,
         bool_and(aggregate) OVER (PARTITION BY judged.source) AS only_aggregates
     FROM judged
-    JOIN model_part
-        ON model_part.source = judged.source AND model_part.benchmark = judged.benchmark
-        AND model_part.split IS NOT DISTINCT FROM judged.split
+    JOIN benchmark_part
+        ON benchmark_part.source = judged.source AND benchmark_part.benchmark = judged.benchmark
+        AND benchmark_part.split IS NOT DISTINCT FROM judged.split
     GROUP BY judged.source, name, metric, aggregate
 )
 SELECT
@@ -193,7 +246,7 @@ SELECT
     counted.source, source.title, own, source.rank, models, families,
     own OR (
         whole_cache AND (source.kind IN ('measured', 'stated') OR source.rank = 1)
-        AND counted.source IN (SELECT source FROM model_part WHERE split IS NULL)
+        AND counted.source IN (SELECT source FROM benchmark_part WHERE split IS NULL)
     ) AS opens
 FROM counted
 JOIN source ON source.id = counted.source
@@ -213,18 +266,18 @@ CREATE TABLE model_column (
 -- answers name no part, so theirs are those of this score.
 CREATE VIEW model_score AS
 SELECT
-    model_run.key, model_run.number, cell.source, model_part.name AS benchmark, cell.benchmark AS of_benchmark,
-    cell.split, model_part.name = cell.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit,
+    model_run.key, model_run.number, cell.source, benchmark_part.name AS benchmark, cell.benchmark AS of_benchmark,
+    cell.split, benchmark_part.name = cell.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit,
     metric.higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
-    cell.run, run_id, locators, newest
-FROM cell
+    cell.run, run_id, locators, n_runs, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest
+FROM (FROM cell UNION ALL FROM older_cell) AS cell
 JOIN model_of_run ON model_of_run.run = cell.run
 JOIN model_run ON model_run.number = model_of_run.number
-JOIN model_part
-    ON model_part.source = cell.source AND model_part.benchmark = cell.benchmark
-    AND model_part.split IS NOT DISTINCT FROM cell.split
+JOIN benchmark_part
+    ON benchmark_part.source = cell.source AND benchmark_part.benchmark = cell.benchmark
+    AND benchmark_part.split IS NOT DISTINCT FROM cell.split
 JOIN model_column
-    ON model_column.source = cell.source AND model_column.benchmark = model_part.name
+    ON model_column.source = cell.source AND model_column.benchmark = benchmark_part.name
     AND model_column.metric = cell.metric AND model_column.block = model_run.block
 JOIN benchmark ON benchmark.name = cell.benchmark
 JOIN metric ON metric.name = cell.metric

@@ -4,7 +4,7 @@
 -- (`place`) are not averaged, nor are several for the same in one of them.
 CREATE TABLE selection AS
 SELECT
-    study, source, result.metric, benchmark, items, aggregate, model, train_samples, selector,
+    study, result.source, result.metric, result.benchmark, items, aggregate, model, train_samples, selector,
     selector_params_b AS params_b,
     CASE
         WHEN seed IS NOT NULL THEN ''
@@ -26,10 +26,13 @@ SELECT
     min(locator) AS locator,
     number,
     label
-FROM counted_result AS result
-JOIN benchmark ON benchmark.name = result.benchmark
+FROM part_result AS result
+JOIN benchmark ON benchmark.name = of_benchmark
 JOIN identity ON identity.name = selector
 JOIN metric ON metric.name = result.metric
+ANTI JOIN older_value
+    ON older_value.run = result.run AND older_value.benchmark = of_benchmark AND older_value.metric = result.metric
+    AND older_value.split IS NOT DISTINCT FROM result.split
 WHERE selector IS NOT NULL AND kind NOT IN ('bound_low', 'bound_high')
 GROUP BY ALL
 ORDER BY ALL;

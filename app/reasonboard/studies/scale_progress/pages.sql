@@ -5,7 +5,7 @@
 CREATE MACRO curves_of(of_study, of_source, of_metric, of_family) AS TABLE
 WITH gained AS (
     SELECT
-        benchmark, model, progress, checkpoint, value, kind, n_items, ambiguous,
+        coalesce(part.name, cell_value.benchmark) AS benchmark, model, progress, checkpoint, value, kind, n_items, ambiguous,
         value - lag(value) OVER by_size AS size,
         struct_pack(
             value := value, n_items := n_items, n_repeats := n_repeats, n_seeds := n_seeds, seed_sd := seed_sd,
@@ -14,8 +14,11 @@ WITH gained AS (
         lag(measured) OVER by_size AS smaller
     FROM scale_run
     JOIN cell_value USING (run)
-    WHERE study = of_study AND source = of_source AND metric = of_metric AND family = of_family AND progress IS NOT NULL
-    WINDOW by_size AS (PARTITION BY benchmark, progress ORDER BY params_b)
+    LEFT JOIN benchmark_part AS part
+        ON part.source = scale_run.source AND part.benchmark = cell_value.benchmark
+        AND part.split IS NOT DISTINCT FROM cell_value.split
+    WHERE study = of_study AND scale_run.source = of_source AND metric = of_metric AND family = of_family AND progress IS NOT NULL
+    WINDOW by_size AS (PARTITION BY coalesce(part.name, cell_value.benchmark), progress ORDER BY params_b)
 ),
 along AS (
     SELECT

@@ -14,14 +14,16 @@ ORDER BY source, family, run;
 -- Their cells.
 CREATE VIEW scale_cell AS
 SELECT
-    study, source, metric, unit, benchmark, aggregate, family, model, params_b, step, progress, checkpoint,
+    study, scale_run.source, metric, unit, coalesce(part.name, cell_value.benchmark) AS benchmark, aggregate, family, model, params_b, step, progress, checkpoint,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous,
     CASE WHEN n_seeds <= 1 THEN scale_run.run END AS run_id,
     number
 FROM scale_run
 JOIN cell_value ON cell_value.run = scale_run.run
 JOIN (SELECT name AS metric, unit FROM metric) USING (metric)
-JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark);
+JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark)
+LEFT JOIN benchmark_part AS part
+    ON part.source = scale_run.source AND part.benchmark = cell_value.benchmark AND part.split IS NOT DISTINCT FROM cell_value.split;
 
 -- The checkpoints that the models of a family have in a source.
 CREATE TABLE scale_checkpoint AS

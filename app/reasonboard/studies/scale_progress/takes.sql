@@ -4,5 +4,6 @@ SELECT
     concat_ws(
         ', ', CASE WHEN params_b IS NULL THEN 'model size' END,
         CASE WHEN progress IS NULL THEN 'steps of more than one checkpoint' END
-    ) AS missing
+    ) AS missing,
+    ['step', 'progress'] AS axes
 FROM candidate

@@ -26,27 +26,27 @@ JOIN (
 -- of these answers. `panel` is the benchmark, with the measure where that is no accuracy.
 CREATE TABLE token_score AS
 SELECT
-    cell.source, concat_ws(' · ', model_part.name, nullif(measure, '')) AS panel, number, cell.benchmark, cell.split,
-    model_part.name = cell.benchmark AS is_whole,
+    cell.source, concat_ws(' · ', benchmark_part.name, nullif(measure, '')) AS panel, number, cell.benchmark, cell.split,
+    benchmark_part.name = cell.benchmark AS is_whole,
     cell.metric, main, cell.run, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, locators[1] AS locator,
     tokens, greatest(cell.kind, coalesce(answer_length.kind, cell.kind)) AS kind, telling.run IS NOT NULL AS has_answers
 FROM cell
 JOIN model_of_run ON model_of_run.run = cell.run
-JOIN model_part
-    ON model_part.source = cell.source AND model_part.benchmark = cell.benchmark
-    AND model_part.split IS NOT DISTINCT FROM cell.split
+JOIN benchmark_part
+    ON benchmark_part.source = cell.source AND benchmark_part.benchmark = cell.benchmark
+    AND benchmark_part.split IS NOT DISTINCT FROM cell.split
 JOIN model_metric
-    ON model_metric.source = cell.source AND model_metric.benchmark = model_part.name
+    ON model_metric.source = cell.source AND model_metric.benchmark = benchmark_part.name
     AND model_metric.metric = cell.metric
 LEFT JOIN answer_length
     ON answer_length.run = cell.run AND answer_length.benchmark = cell.benchmark
     AND answer_length.split IS NOT DISTINCT FROM cell.split
 LEFT JOIN telling
     ON telling.run = cell.run AND telling.benchmark = cell.benchmark AND telling.metric = cell.metric
-    AND model_part.name = cell.benchmark
+    AND benchmark_part.name = cell.benchmark
 WHERE cell.run IN (SELECT run FROM answer_length UNION SELECT run FROM telling)
     AND task_type IS NULL AND task_length IS NULL AND cell.unit = 'fraction' AND value BETWEEN 0 AND 1
     AND (tokens > 0 OR telling.run IS NOT NULL)
-    AND (main OR (model_part.name = cell.benchmark AND (cell.run, cell.benchmark, cell.metric) IN (SELECT (run, benchmark, metric) FROM answered)))
+    AND (main OR (benchmark_part.name = cell.benchmark AND (cell.run, cell.benchmark, cell.metric) IN (SELECT (run, benchmark, metric) FROM answered)))
 QUALIFY row_number() OVER (PARTITION BY number, cell.source, panel, cell.metric ORDER BY cell.kind, locators[1]) = 1
 ORDER BY cell.source, panel, number;

@@ -41,21 +41,32 @@ LEFT JOIN identity ON identity.name = method
 ORDER BY ALL;
 
 -- One row per panel and type: accuracy (percent) by length as lists, with the lowest and the highest
--- seed; disputed where another source gives another value for the same. `accuracy` is the same as a
--- fraction and not rounded, with what is known of how each cell was measured.
+-- seed; disputed if another source gives another value for the same: of own runs only if they state no settings, as other
+-- sources state none. `accuracy` is the same as a fraction and not rounded, with what is known of how each cell was measured.
 CREATE TABLE type_line AS
-WITH tested AS (
+WITH typed AS (
     SELECT
-        cell.*,
-        ambiguous OR coalesce(
-            max(value) FILTER (kind <> 'illustrative') OVER same
-            - min(value) FILTER (kind <> 'illustrative') OVER same >= 0.0005, false
-        ) AS disputed
+        cell.*, own, conditions_of(cell)::TEXT AS conditions, (NOT own OR coalesce(cardinality(settings), 0) = 0) AND kind <> 'illustrative' AS is_statement
     FROM cell
+    JOIN own_source USING (source)
     WHERE metric = 'accuracy' AND task_type IS NOT NULL AND task_length IS NOT NULL
-    WINDOW same AS (
-        PARTITION BY study, benchmark, model, method, split, train_samples, task_type, task_length
-    )
+),
+disputed AS (
+    SELECT DISTINCT one.run, one.benchmark, one.split, one.task_type, one.task_length
+    FROM typed AS one
+    JOIN typed AS other
+        ON other.study = one.study AND other.source <> one.source AND other.benchmark = one.benchmark
+        AND other.model IS NOT DISTINCT FROM one.model AND other.conditions = one.conditions
+        AND other.split IS NOT DISTINCT FROM one.split AND other.task_type = one.task_type
+        AND other.task_length = one.task_length AND NOT (one.own AND other.own) AND abs(other.value - one.value) >= 0.0005
+    WHERE one.is_statement AND other.is_statement
+),
+tested AS (
+    SELECT typed.*, ambiguous OR disputed.run IS NOT NULL AS disputed
+    FROM typed
+    LEFT JOIN disputed
+        ON disputed.run = typed.run AND disputed.benchmark = typed.benchmark AND disputed.split IS NOT DISTINCT FROM typed.split
+        AND disputed.task_type = typed.task_type AND disputed.task_length = typed.task_length
 )
 SELECT
     type_panel.id AS panel,

@@ -2,7 +2,7 @@
 -- ranges that a source states for the benchmark without a curve.
 WITH tested AS (
     -- The runs first: of the many measurements only theirs are read.
-    SELECT run.id AS run, title, rank, model, iteration
+    SELECT run.id AS run, run.source, title, rank, model, iteration
     FROM run
     JOIN source ON source.id = run.source
     WHERE study = $study AND (iteration::TEXT = $iteration OR iteration IS NULL)
@@ -13,6 +13,8 @@ SELECT
     count(*) OVER () AS total
 FROM tested
 JOIN measurement USING (run)
+LEFT JOIN benchmark_part AS part
+    ON part.source = tested.source AND part.benchmark = measurement.benchmark AND part.split IS NOT DISTINCT FROM measurement.split
 JOIN metric ON metric.name = metric
-WHERE benchmark = $panel AND (iteration IS NOT NULL OR kind IN ('bound_low', 'bound_high'))
+WHERE coalesce(part.name, measurement.benchmark) = $panel AND (iteration IS NOT NULL OR kind IN ('bound_low', 'bound_high'))
 ORDER BY rank, model, iteration, metric, locator

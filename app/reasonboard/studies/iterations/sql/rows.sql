@@ -9,11 +9,11 @@ WITH used AS (
 )
 SELECT
     benchmark, model, iteration, metric, value, stderr, n, "n from", kind::TEXT AS kind, locator, unit,
-    try_cast(place_among(tokens, benchmark) AS DOUBLE) AS "tokens seen",
-    try_cast(place_among(hours, benchmark) AS DOUBLE) AS hours
-FROM counted_result
+    try_cast(place_among(tokens, of_benchmark) AS DOUBLE) AS "tokens seen",
+    try_cast(place_among(hours, of_benchmark) AS DOUBLE) AS hours
+FROM part_result
 LEFT JOIN used USING (run)
-JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark)
+JOIN (SELECT name AS of_benchmark, aggregate FROM benchmark) USING (of_benchmark)
 WHERE study = $study AND source = $source
   AND metric IN ($metric, 'token_length', 'token_length_low', 'token_length_high')
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))

@@ -6,7 +6,7 @@ WITH picked AS (
 ),
 tested AS (
     -- The runs first: of the many measurements only theirs are read.
-    SELECT run.id AS run, title, rank, picked.benchmark AS picked_benchmark
+    SELECT run.id AS run, run.source, title, rank, picked.benchmark AS picked_benchmark
     FROM run
     JOIN source ON source.id = run.source
     JOIN picked
@@ -19,6 +19,9 @@ SELECT
     kind::TEXT AS kind, locator, unit,
     count(*) OVER () AS total
 FROM tested
-JOIN measurement ON measurement.run = tested.run AND benchmark = picked_benchmark
+JOIN measurement ON measurement.run = tested.run
+LEFT JOIN benchmark_part AS part
+    ON part.source = tested.source AND part.benchmark = measurement.benchmark AND part.split IS NOT DISTINCT FROM measurement.split
 JOIN metric ON metric.name = metric
+WHERE coalesce(part.name, measurement.benchmark) = picked_benchmark
 ORDER BY rank, metric, locator

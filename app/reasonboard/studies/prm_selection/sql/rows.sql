@@ -4,7 +4,7 @@ SELECT
     model AS student, metric, value, stderr,
     n, "n from", n_repeats AS repeats,
     kind::TEXT AS kind, locator, unit
-FROM counted_result
+FROM part_result
 WHERE study = $study AND source = $source AND metric = $metric
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))

@@ -6,7 +6,9 @@ SELECT
 FROM run
 JOIN measurement ON measurement.run = run.id
 JOIN source ON source.id = run.source
+LEFT JOIN benchmark_part AS part
+    ON part.source = run.source AND part.benchmark = measurement.benchmark AND part.split IS NOT DISTINCT FROM measurement.split
 JOIN metric ON metric.name = measurement.metric
 WHERE study = $study
-  AND benchmark = $panel AND model = $size AND coalesce(step::TEXT, progress::TEXT) = $checkpoint
+  AND coalesce(part.name, measurement.benchmark) = $panel AND model = $size AND coalesce(step::TEXT, progress::TEXT) = $checkpoint
 ORDER BY source.rank, measurement.metric, locator

@@ -3,8 +3,8 @@ SELECT
     benchmark, model, params_b AS "size (B)", progress, step, metric, value, stderr, n, "n from",
     CASE WHEN proportion AND higher_is_better THEN chance_level END AS "chance level",
     kind::TEXT AS kind, locator, unit
-FROM counted_result
-LEFT JOIN (SELECT name AS benchmark, chance_level FROM benchmark) USING (benchmark)
+FROM part_result
+LEFT JOIN (SELECT name AS of_benchmark, chance_level FROM benchmark) USING (of_benchmark)
 JOIN (SELECT name AS metric, proportion, higher_is_better FROM metric) USING (metric)
 WHERE study = $study AND source = $source AND metric = $metric
   AND (family = $family OR family IS NULL)
