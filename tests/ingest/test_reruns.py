@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from reasonboard.store import snapshots
+from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from tests.ingest.mine import Mine
 
@@ -137,3 +137,25 @@ def test_what_only_the_start_of_a_training_has_is_shown_of_the_start(mine: Mine)
     ]
     mine.load(mine.table(header + "\n".join(lines) + "\n"))
     assert [row[:3] for row in rows(mine)] == [("step 0", "owl", 0.2), ("step 50", "kite", 0.3)]
+
+
+def test_the_page_says_how_many_older_runs_it_leaves_out(mine: Mine) -> None:
+    header = "model,iteration,date,benchmark,accuracy,n,unit\n"
+    lines = [
+        f"lab/plum-7b,{iteration},2025-06-{day},kite,{0.2 + iteration / 100 + day / 1000},100,fraction"
+        for day in (15, 16)
+        for iteration in (0, 10)
+    ]
+    mine.load(mine.table(header + "\n".join(lines) + "\n"))
+    snapshots.use(mine.store)
+    study = next(study for study in STUDIES if study.path == "iterations")
+    values, _ = study.clean({"source": "mine", "panel": "kite", "iteration": "10"})
+    (row,) = study.rows("grid", values)
+    assert row["accuracy"] == [21.6, 31.6]
+    (left_out,) = database.query("core/older_runs", sources=["mine"])
+    assert left_out["runs"] == 2
+    evidence = database.query(study.sql("evidence"), **values)
+    assert [(one["date"], round(one["value"], 3)) for one in evidence] == [
+        ("2025-06-16", 0.316),
+        ("2025-06-15", 0.315),
+    ]

@@ -1,4 +1,4 @@
-"""Runs that differ in one condition alone are two on every page: never merged, averaged, called a disagreement or dropped."""
+"""Runs that differ in one condition alone are two on every page: never merged, averaged, called a disagreement or lost."""
 
 import math
 import shutil

@@ -185,10 +185,21 @@ def _byline(study: Study, values: Values) -> Html:
         headline=headline,
         run=own_run(values),
         kinds=words,
+        older=_older_runs(study, values),
         lead=study.lead,
         glossary=GLOSSARY,
         study=study.path,
     )
+
+
+def _older_runs(study: Study, values: Values) -> str:
+    """How many runs a page of sources leaves out for newer ones of the same settings: '2 older runs'; '' if none."""
+    if study.headline is None or "source" not in values or values.get("settings") == "all":
+        return ""
+    sources = values["source"]
+    chosen = [sources] if isinstance(sources, str) else sources
+    (row,) = query("core/older_runs", sources=chosen)
+    return counted(row["runs"], "older run") if row["runs"] else ""
 
 
 def _filters_set(study: Study, values: Values) -> Html:

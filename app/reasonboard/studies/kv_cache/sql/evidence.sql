@@ -6,7 +6,7 @@ WITH picked AS (
 ),
 tested AS (
     -- The runs first: of the many measurements only theirs are read.
-    SELECT run.id AS run, run.source, title, rank, picked.benchmark AS picked_benchmark
+    SELECT run.id AS run, run.key, run.source, title, rank, picked.benchmark AS picked_benchmark
     FROM run
     JOIN source ON source.id = run.source
     JOIN picked
@@ -15,7 +15,7 @@ tested AS (
     WHERE study = $study AND coalesce(kv_window, -1)::TEXT = $window AND coalesce(kv_ratio, -1)::TEXT = $ratio
 )
 SELECT
-    title AS source, metric, value, stderr, n_items AS n, n_repeats AS repeats,
+    title AS source, date, metric, value, stderr, n_items AS n, n_repeats AS repeats,
     kind::TEXT AS kind, locator, unit,
     count(*) OVER () AS total
 FROM tested
@@ -23,5 +23,6 @@ JOIN measurement ON measurement.run = tested.run
 LEFT JOIN benchmark_part AS part
     ON part.source = tested.source AND part.benchmark = measurement.benchmark AND part.split IS NOT DISTINCT FROM measurement.split
 JOIN metric ON metric.name = metric
+LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = tested.key
 WHERE coalesce(part.name, measurement.benchmark) = picked_benchmark
-ORDER BY rank, metric, locator
+ORDER BY rank, date DESC, metric, locator

@@ -11,7 +11,7 @@ picked AS (
     WHERE key IN ($a, $b)
 )
 SELECT
-    side, model, source.title AS source, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, seed,
+    side, run.model, source.title AS source, date, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, run.seed,
     measurement.kind::TEXT AS kind, locator, unit, count(*) OVER () AS total
 FROM picked
 JOIN model_of_run USING (number)
@@ -21,5 +21,6 @@ JOIN measurement
     ON measurement.run = run.id AND measurement.benchmark = of_benchmark AND measurement.metric = picked.metric
     AND measurement.split IS NOT DISTINCT FROM picked.split
 JOIN metric ON metric.name = measurement.metric
+LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = run.key
 WHERE task_type IS NULL AND task_length IS NULL
-ORDER BY side, measurement.metric, seed, locator
+ORDER BY side, measurement.metric, date DESC, run.seed, locator

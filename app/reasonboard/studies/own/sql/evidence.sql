@@ -26,12 +26,13 @@ placed AS (
     WHERE one.metric = $metric AND (len($source) = 0 OR list_contains($source, one.source)) AND is_wanted(declared.wanted, one)
 )
 SELECT
-    title AS source, model, benchmark, metric, k, value, stderr,
+    title AS source, model, date, benchmark, metric, k, value, stderr,
     n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit, list_of, list_benchmark, list_fields,
     count(*) OVER () AS total
 FROM placed
+LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = run_key
 WHERE x = $x AND $series IN ('', colour) AND $panel IN ('', panel)
   AND (len(filtered) < 1 OR filtered[1] = $filter1)
   AND (len(filtered) < 2 OR filtered[2] = $filter2)
   AND (len(filtered) < 3 OR filtered[3] = $filter3)
-ORDER BY source, model, benchmark, locator
+ORDER BY source, model, benchmark, date DESC, locator

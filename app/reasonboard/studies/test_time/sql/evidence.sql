@@ -1,7 +1,7 @@
 -- Every measurement of the selected run on the selected benchmark.
 WITH picked AS (SELECT DISTINCT number, benchmark, split, title FROM token_scores($source, $metric) WHERE panel = $panel AND key = $run)
 SELECT
-    title AS source, run.model, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, seed,
+    title AS source, run.model, date, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, run.seed,
     measurement.kind::TEXT AS kind, locator, unit, count(*) OVER () AS total
 FROM picked
 JOIN model_of_run USING (number)
@@ -10,5 +10,6 @@ JOIN measurement
     ON measurement.run = run.id AND measurement.benchmark = picked.benchmark
     AND measurement.split IS NOT DISTINCT FROM picked.split
 JOIN metric ON metric.name = measurement.metric
+LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = run.key
 WHERE task_type IS NULL AND task_length IS NULL
-ORDER BY measurement.metric = 'token_length', measurement.metric, seed, locator
+ORDER BY measurement.metric = 'token_length', measurement.metric, date DESC, run.seed, locator

@@ -19,9 +19,10 @@ placed AS (
     WHERE $only = 'none' OR role_value($only, one) = $value
 )
 SELECT
-    title AS source, model, benchmark, metric, k, value, stderr,
+    title AS source, model, date, benchmark, metric, k, value, stderr,
     n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit, list_of, list_benchmark, list_fields,
     count(*) OVER () AS total
 FROM placed
+LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = run_key
 WHERE x = $x AND ($colour = 'none' OR $series IN ('', colour)) AND ($panels = 'none' OR $panel IN ('', panel))
-ORDER BY source, model, benchmark, locator
+ORDER BY source, model, benchmark, date DESC, locator
