@@ -1,4 +1,4 @@
-"""Runs that differ in one condition alone are two on every page: never merged, averaged, called a disagreement or lost."""
+"""Runs that differ in one condition alone are two on every page, and no disagreement of each other."""
 
 import math
 import shutil
