@@ -62,7 +62,7 @@ def test_a_base_model_gives_way_to_what_was_trained_of_it(given: Given) -> None:
     assert len(query_rows("scores", settings="all")) == 2
 
 
-def test_selectors_and_methods_of_a_model_are_rows_of_their_own(given: Given) -> None:
+def test_selectors_methods_and_numbers_of_samples_are_rows_of_their_own(given: Given) -> None:
     given(
         "prm-selection",
         s=[
@@ -71,7 +71,8 @@ def test_selectors_and_methods_of_a_model_are_rows_of_their_own(given: Given) ->
             score(0.7, selector="Y", train_samples=9),
         ],
     )
-    assert {row["variant"]: row["runs"] for row in query_rows("scores")} == {"X": 1, "Y": 2}
+    runs = {row["variant"]: row["runs"] for row in query_rows("scores")}
+    assert runs == {"X": 1, "Y": 1, "Y · 9 samples": 1}
 
 
 def test_only_seeds_of_equal_settings_are_pooled(given: Given) -> None:
