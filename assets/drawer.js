@@ -142,10 +142,10 @@
         if (button) {
             const status = button.parentElement.querySelector(".copied");
             try {
-                await navigator.clipboard.writeText(location.href);
+                await navigator.clipboard.writeText(window.reasonboard.permalink());
                 status.textContent = "Copied";
             } catch {
-                status.textContent = "Copy it from the address bar";
+                status.textContent = "Copy it from Share, below the chart";
             }
             setTimeout(() => { status.textContent = ""; }, 4000);
         }

@@ -45,7 +45,7 @@
     /* The figure as the server lays it out for a width on paper. */
     async function savePrint(page, view, search, form, { columns, inches, width }) {
         const home = location.pathname.slice(0, -page.dataset.study.length);
-        const address = `${home}api/${page.dataset.study}/${view}.figure.json${search}${search ? "&" : "?"}columns=${columns}`;
+        const address = `${home}api/${page.dataset.study}/${view}.figure.json${search}&columns=${columns}`;
         try {
             const answer = await fetch(address);
             if (!answer.ok) {
@@ -65,7 +65,7 @@
         const menu = button.closest(".image-menu");
         const page = button.closest("[data-study]");
         const { view } = menu.dataset;
-        const search = page.dataset.address || "";
+        const search = page.dataset.permalink;
         const { form, scale, columns } = button.dataset; // of an image for paper its inches say the scale
         const settings = { format: form, scale: Number(scale ?? 1), scheme: menu.querySelector(".choice").dataset.value };
         if (columns) {

@@ -79,13 +79,12 @@
 
     /* What the image says of itself, by the keywords of the PNG specification and one of ours that leads back. */
     function texts(words, search) {
-        const version = (words.version.match(/^data (\S+)/) || [])[1] || "";
         return {
             Title: words.title,
             Description: [words.filters, `Kinds of number: ${words.kinds}.`, words.uncertainty && `Uncertainty: ${words.uncertainty}.`].filter(Boolean).join("\n"),
             Source: words.source,
             Software: "Reasonboard",
-            "reasonboard:view": JSON.stringify({ address: `/${words.study}${search}`, version }),
+            "reasonboard:view": JSON.stringify({ address: `/${words.study}${search}` }),
         };
     }
 

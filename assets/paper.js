@@ -35,7 +35,7 @@
             return;
         }
         onPaper = true;
-        document.getElementById(window.reasonboard.ids.page).dataset.address = location.href;
+        document.getElementById(window.reasonboard.ids.page).dataset.address = window.reasonboard.permalink();
         open();
         window.reasonboard.drawAll();
         for (const { graph, plot, figure, across } of figures()) {

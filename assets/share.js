@@ -1,4 +1,4 @@
-/* What stands in the share menu of a view: made in the browser, of the address that is shown. */
+/* The share menu of a view, filled from the permalink of the page, which names source and version of the data. */
 (function () {
     "use strict";
     const quoted = (text) => `"${text.replace(/[\\"]/g, "\\$&")}"`;
@@ -24,26 +24,19 @@
         curl: (rows) => `curl --fail --output rows.csv ${inShell(rows("csv"))}`,
     };
 
-    /* The query string without the link that the page keeps to. */
-    const free = (search) => {
-        const parts = search.replace(/^\?/, "").split("&").filter((part) => part && !part.startsWith("v="));
-        return parts.length ? `?${parts.join("&")}` : "";
-    };
-    const pinned = (search, name) => (name ? `${search}${search ? "&" : "?"}v=${name}` : search);
-
     function fill(menu) {
         const { page, study, view, name: title } = menu.dataset;
         const home = location.origin + page.slice(0, page.length - study.length);
-        const shown = location.search;
-        const made = menu.made && free(menu.made.search) === free(shown) ? menu.made.name : "";
-        const search = made ? pinned(free(shown), made) : shown;
+        const { permalink: search, version } = menu.closest("[data-permalink]").dataset;
+        const made = menu.made?.search === search ? menu.made.name : "";
         const rows = (ending) => `${home}api/${study}/${view}.${ending}${search}`;
         const frame = inAttribute(`${home}embed/${study}/${view}${search}`);
-        put(menu, "link", `${location.origin}${page}${shown}#${view}`);
+        put(menu, "link", `${location.origin}${page}${search}#${view}`);
         put(menu, "frame", `<iframe src="${frame}" title="${inAttribute(title)}" width="100%" height="640" loading="lazy" style="border:0"></iframe>`);
         const code = LINES[menu.querySelector(".choice").dataset.value];
         put(menu, "code", code(rows, home, `/${study}${search}#${view}`));
         put(menu, "short", made ? `${home}v/${made}` : "");
+        menu.querySelector(".share-data").textContent = `All of these keep to data ${version}, whatever is loaded later.`;
         menu.querySelector(".share-make button").hidden = Boolean(made);
     }
 
@@ -69,10 +62,18 @@
         const menu = event.target.closest?.(".share-make button")?.closest(".share-menu");
         if (menu) {
             const { study, view } = menu.dataset;
-            window.dash_clientside.set_props(window.reasonboard.ids.share(study), { data: { view, at: Date.now() } });
+            const search = menu.closest("[data-permalink]").dataset.permalink;
+            window.dash_clientside.set_props(window.reasonboard.ids.share(study), { data: { view, search, at: Date.now() } });
         }
     });
 
+    window.reasonboard = Object.assign({}, window.reasonboard, {
+        /* The address that shows the page as it is, whatever is loaded later. */
+        permalink() {
+            const { permalink } = document.querySelector("[data-permalink]")?.dataset ?? {};
+            return permalink ? location.origin + location.pathname + permalink + location.hash : location.href;
+        },
+    });
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
         /* A short link was made, or the status says why not. */

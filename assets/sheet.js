@@ -29,13 +29,9 @@
         window.dash_clientside.set_props(window.reasonboard.ids.sheetLink, { href, children });
     }
 
-    /* The query string without the link whose data the page keeps to (app/reasonboard/web/links/pinned.py): a sheet shows the newest. */
-    const unpinned = (search) => search.replace(/([?&])v=[^&]*(&|$)/, "$1").replace(/[?&]$/, "");
-
     function add(button) {
-        const page = button.closest("[data-study]");
-        const shown = page.dataset.address || "";
-        const item = address.coded(`${page.dataset.study}/${button.dataset.view}${unpinned(shown)}`);
+        const { study, permalink } = button.closest("[data-study]").dataset;
+        const item = address.coded(`${study}/${button.dataset.view}${permalink}`);
         const sheet = address.read(address.kept());
         if (sheet.items.some((entry) => entry.item === item)) {
             tell("This view is on the sheet already, as it is shown now.");
@@ -47,8 +43,7 @@
             address.keep(address.write(sheet));
             showLink();
         }
-        const newest = unpinned(shown) === shown ? "" : " It shows them on the newest data.";
-        tell(problem || `Added to the sheet: it has ${counted(sheet.items.length)}.${newest}`);
+        tell(problem || `Added to the sheet: it has ${counted(sheet.items.length)}.`);
     }
 
     document.addEventListener("click", (event) => {

@@ -65,6 +65,7 @@ def body(study: Study, callback: dict[str, Any], before: Values, after: Values) 
         **{f"{study.path}-{view.name}-tab.value": _tab(view) for view in study.views},
         f"{study.path}-columns.data": COLUMNS[-1],
         f"{study.path}-page.data-version": snapshot().version,
+        f"{study.path}-page.data-permalink": url_state.encode(study, before),
         f"{study.path}-search.data": url_state.encode(study, before),
         changed: {"search": url_state.encode(study, after), "at": 1},
     }

@@ -93,7 +93,7 @@ def test_open_prints_where_the_view_of_an_image_is(
 
     monkeypatch.setattr("webbrowser.open", show)
     image = environment.parent / "-any name.png"
-    image.write_bytes(png('{"address": "/kv-cache?benchmark=AIME24", "version": "1"}'))
+    image.write_bytes(png('{"address": "/kv-cache?benchmark=AIME24"}'))
     assert cli.main(["open", str(image)]) == 0
     assert capsys.readouterr().out == f"{start}kv-cache?benchmark=AIME24\n"
     assert not shown

@@ -28,7 +28,7 @@ def rows(store: Path) -> list[tuple[object, ...]]:
 @pytest.fixture
 def linked(loaded: Path) -> Path:
     """The store with the loads a and b, and a short link."""
-    link = Link("kv-cache", "grid", {}, snapshots.current(loaded).version, "2026-01-01", [])
+    link = Link("kv-cache", "grid", f"?data={snapshots.current(loaded).version}", [])
     keep(loaded, link, 10)
     return loaded
 

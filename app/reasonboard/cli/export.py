@@ -103,7 +103,8 @@ def write_site(folder: Path, urls: Sequence[str]) -> str:
         study, views, _, search = addressed(url)
         state = read(study, views[0], search, FIGURE)
         _print_notices(url, state)
-        pages.append(StudyPage(study, views, state.values, f"{study.path}-{number}", state.link))
+        name = f"{study.path}-{number}"
+        pages.append(StudyPage(study, views, state.values, state.search, name))
     return f"{replace(folder, site(pages))} files; open {folder / INDEX}"
 
 

@@ -14,7 +14,9 @@ def source_now(value: str) -> str:
     return value.rpartition("~")[0]
 
 
-SOURCE = Control("source", "Source", "core/source_choices", renamed=source_now)
+SOURCE = Control(
+    "source", "Source", "core/source_choices", renamed=source_now, always_in_address=True
+)
 METRIC = Control("metric", "Metric", "core/metric_choices")
 BENCHMARKS = Control(
     "benchmark", "Benchmarks", "core/benchmark_choices", multi=True, everything="all benchmarks"

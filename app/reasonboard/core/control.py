@@ -55,7 +55,7 @@ class Control:
     usual: Callable[[list[Choice]], list[str]] | None = None
     """What an empty value of a `multi` control means instead of all choices, and no value of an `optional` one."""
     always_in_address: bool = False
-    """Does its default change with what is loaded, so that an address that says anything must name it?"""
+    """Is its default another one after the next load, so that an address has to name it?"""
     everything: str = "all"
     """The label of an empty `multi` control, such as 'all benchmarks'."""
     marks: tuple[str, ...] = ()

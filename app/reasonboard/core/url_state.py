@@ -1,10 +1,10 @@
-"""The state of a page as the query string of its address: every control that is not at its default."""
+"""The state of a page as the query string of its address: every control that is not at its default, and the source."""
 
 from collections.abc import Collection, Mapping
 from urllib.parse import quote, unquote_plus
 
 from reasonboard.core import table_state
-from reasonboard.core.control import Choice, Control, Values
+from reasonboard.core.control import Control, Values
 from reasonboard.core.study import Study
 from reasonboard.store.database import Value, query
 
@@ -14,18 +14,17 @@ _SAFE = "@:!;"
 
 
 def encode(study: Study, values: Values, named: Collection[str] = ()) -> str:
-    """The query string of the values, '' if all are defaults.
+    """The query string of the values.
 
-    The controls that are `named` stand in it whatever their defaults are, which need not be asked for then.
-
-    Where a reader has runs of their own the source is always named, and so are the models of a pair: the default is
-    another after the next load.
+    The controls that are `named` are in it whatever their defaults are, which need not be asked for then. So are those
+    whose default is another one after the next load: the source, and the models of a pair.
     """
     parts = []
     so_far: Values = {"study": study.path}
     for control in study.controls:
         value = values[control.name]
-        if control.name in named or _belongs_there(control, value, control.options(so_far)):
+        is_named = control.always_in_address or control.name in named
+        if is_named or value != control.default(control.options(so_far)):
             parts.append(parameter(control.name, value))
         so_far[control.name] = value
     if tables := values.get(table_state.PARAMETER):
@@ -33,19 +32,19 @@ def encode(study: Study, values: Values, named: Collection[str] = ()) -> str:
     return "?" + "&".join(parts) if parts else ""
 
 
-def _belongs_there(control: Control, value: Value, options: list[Choice]) -> bool:
-    """Does the address have to name this value?"""
-    is_default = value == control.default(options)
-    return not is_default or control.always_in_address or bool(control.bundled(options))
-
-
 def parameter(name: str, value: Value) -> str:
     """A control and its value as they stand in a query string."""
     return f"{name}={_text(value)}"
 
 
-def decode(study: Study, search: str) -> tuple[Values, list[str]]:
-    """The values in a query string, and a notice for each part that is invalid."""
+def decode(
+    study: Study, search: str, *, elsewhere: bool = False
+) -> tuple[Values, list[str]]:
+    """The values in a query string, and a notice for each part that is invalid.
+
+    An address without a source means the best bundled one, so that it keeps its meaning when runs are loaded. Only a
+    bare one opens on the reader's own runs, unless it is kept `elsewhere`: in a sheet or in a page of others.
+    """
     search = search.removeprefix("?")
     if len(search) > LONGEST:
         return study.defaults(), ["The address is too long to be read; showing the defaults."]
@@ -60,19 +59,17 @@ def decode(study: Study, search: str) -> tuple[Values, list[str]]:
             notices.append(f"“{name[:40]}” is not a setting of this page; ignored.")
         else:
             raw[name] = [unquote_plus(item) for item in text.split(",") if item]
-    values, invalid = study.clean(_as_before_loads(study, raw))
+    if raw or elsewhere:
+        raw = _best_bundled(study) | raw
+    values, invalid = study.clean(raw)
     return values, notices[:5] + list(invalid.values())
 
 
-def _as_before_loads(study: Study, raw: dict[str, object]) -> dict[str, object]:
-    """The raw values of an address, with the best bundled source where it names values but no source.
-
-    Such an address was made before a run was loaded, and keeps its meaning; only one that says nothing opens on the
-    reader's own runs.
-    """
+def _best_bundled(study: Study) -> dict[str, object]:
+    """The best bundled source as a raw value; {} unless the page opens on the reader's own runs."""
     first = study.controls[0]
     bundled = first.bundled(first.options({"study": study.path}))
-    return {first.name: bundled} | raw if raw and bundled else raw
+    return {first.name: bundled} if bundled else {}
 
 
 def carried(study: Study, values: Values, filters: object) -> tuple[Values, list[str]]:

@@ -32,9 +32,9 @@ class Origin(NamedTuple):
 
     study: str
     address: str
-    """Path and query string, without a host and without a prefix. Not cleaned: a server does that."""
-    version: str
-    """That of the data; empty where the image does not say."""
+    """Path and query string, which names source and version. It has no host and no prefix and is not cleaned: a server
+    does that.
+    """
 
 
 def origin(image: bytes) -> Origin:
@@ -61,11 +61,9 @@ def _origin(text: str) -> Origin:
         content = None
     address = content.get("address") if isinstance(content, dict) else None
     match = _ADDRESS.fullmatch(address) if isinstance(address, str) else None
-    if match is None or not isinstance(content, dict):
+    if match is None:
         raise MetadataError("names no view in its metadata (expected a path such as /kv-cache)")
-    version = content.get("version")
-    is_valid_version = isinstance(version, str) and re.fullmatch(r"[0-9A-Za-z]{1,64}", version)
-    return Origin(match["study"], match[0], str(version) if is_valid_version else "")
+    return Origin(match["study"], match[0])
 
 
 def _png_text(image: bytes) -> str | None:

@@ -27,7 +27,6 @@ from reasonboard.web.api import files, listed
 from reasonboard.web.api.files import Body
 from reasonboard.web.api.state import UnknownError, find, form_of, read
 from reasonboard.web.images.service import TooLargeError
-from reasonboard.web.links import pinned
 from reasonboard.web.links.folder import find as find_link
 
 _turn = RLock()
@@ -75,9 +74,7 @@ class Local:
             if link is None:
                 raise UnknownError(f"There is no short link {name:.40} (expected one made here).")
             study, view = find(link.study, link.view)
-            pinned.keep_to(name)
-            values, _ = pinned.state(study, link)
-            return f"/{study.path}{pinned.encode(study, values)}#{view.name}"
+            return f"/{study.path}{link.search}#{view.name}"
 
     def query(self, sql: str, parameters: Mapping[str, Any]) -> Table:
         """The rows of a SELECT on the data. Raises BoardError."""

@@ -108,7 +108,9 @@ def snapshot() -> Snapshot:
 def pin(version: str) -> bool:
     """Answer the rest of this request from the snapshot of that version; False where it is not kept."""
     with _State.lock:
-        if _State.opened is not None and _State.opened.snapshot.version == version:
+        if _State.store is not None and not _is_opened(version):
+            _take_up(_State.store)  # another worker may have named it already
+        if _is_opened(version):
             _pinned.set(_State.opened)
             return True
         earlier_snapshots = earlier(_State.store) if _State.store is not None else []
@@ -232,6 +234,10 @@ def _open_once(snapshot: Snapshot) -> _Opened:
         if opened is None:
             opened = _State.open_snapshots[snapshot] = _Opened(snapshot)
         return opened
+
+
+def _is_opened(version: str) -> bool:
+    return _State.opened is not None and _State.opened.snapshot.version == version
 
 
 def _take_up(store: Path) -> None:

@@ -1,7 +1,4 @@
-"""The sources of a study as a BibTeX file: `/api/sources.bib?study=<path>`, of all without a study.
-
-`source=<id>`, once for each, takes those alone, in that order.
-"""
+"""The sources of a study as a BibTeX file: `/api/sources.bib?study=<path>`, of all without a study."""
 
 from hashlib import sha256
 
@@ -10,7 +7,9 @@ from flask import Blueprint, Response, request
 from reasonboard.export.bibtex import bibliography
 from reasonboard.store import snapshots
 from reasonboard.studies import all_studies, find
+from reasonboard.web.api.replies import query
 from reasonboard.web.citation import entry
+from reasonboard.web.links import pinned
 
 ALL = "data"
 """The study whose sources are all that there are."""
@@ -20,7 +19,8 @@ routes = Blueprint("bibliography", __name__)
 
 @routes.get("/sources.bib")
 def sources() -> Response:
-    """One entry per source, in the order of the page; 404 for a study or a source that there is not."""
+    """One entry per source, in the order of the page; 404 for an unknown study."""
+    pinned.pin(query())
     path = request.args.get("study", ALL)
     study = find(path)
     if study is None:
@@ -30,15 +30,10 @@ def sources() -> Response:
         )
     version = snapshots.snapshot().version
     rows = study.sources(study.defaults())
-    ids = list(dict.fromkeys(request.args.getlist("source")))
-    by_id = {row["id"]: row for row in rows}
-    if not by_id.keys() >= set(ids):
-        return Response("There is no such source here.\n", 404, mimetype="text/plain")
-    chosen = [by_id[id] for id in ids] if ids else rows
-    text = bibliography(entry(row) for row in chosen)
+    text = bibliography(entry(row) for row in rows)
     answer = Response(text, content_type="application/x-bibtex; charset=utf-8")
     name = f"reasonboard-{study.path}-{version}.bib"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer.set_etag(sha256(f"{study.path} {ids} {version}".encode()).hexdigest()[:32])
+    answer.set_etag(sha256(f"{study.path} {version}".encode()).hexdigest()[:32])
     answer.make_conditional(request)
     return answer

@@ -31,8 +31,9 @@ def preview(path: str, search: str) -> Preview:
     study = find(path)
     if study is None:
         return Preview(SITE, _HOME)
-    values, _ = url_state.decode(study, pinned.pin(search).search)
-    words = " · ".join(_changed_values(study, values))
+    with pinned.answering(search) as pin:
+        values, _ = url_state.decode(study, pin.search)
+        words = " · ".join(_changed_values(study, values))
     about = study.lead.partition("\n")[0]
     return Preview(
         f"{study.name}: {study.question}",

@@ -21,6 +21,7 @@ from reasonboard.export.forms import FIGURE, FORMS, MARKDOWN, TABLES
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.api import files
+from reasonboard.web.links import pinned
 from tests.states import many
 
 VIEWS = [(study, view) for study in STUDIES for view in study.views]
@@ -182,7 +183,9 @@ def _says_where_its_numbers_come_from(
     assert object_["notices"] == []
     path, _, query = stated["address"].partition("?")
     assert path == f"/{study.path}"
-    assert url_state.decode(study, query) == url_state.decode(study, search)
+    asked, version = pinned.split(query)
+    assert stated["version"].startswith(f"data {version} ")
+    assert url_state.decode(study, asked) == url_state.decode(study, search)
 
 
 def test_a_type_does_not_depend_on_what_is_filtered(client: FlaskClient) -> None:
@@ -347,7 +350,9 @@ def test_under_a_path_the_forms_are_under_it_too(prefixed: FlaskClient) -> None:
     assert prefixed.get("/results/api/kv-cache/grid.csv").status_code == 200
     assert prefixed.get("/api/kv-cache/grid.csv").status_code == 404
     stated = get_json(prefixed, "/results/api/kv-cache/grid.json?benchmark=AMC23")["provenance"]
-    assert stated["address"] == "/results/kv-cache?benchmark=AMC23"
+    version = snapshots.snapshot().version
+    address = f"/results/kv-cache?source=dynts-readings&benchmark=AMC23&data={version}"
+    assert stated["address"] == address
     text = prefixed.get("/results/api").text
     assert 'href="/results/api/kv-cache/grid.csv"' in text
     assert 'href="/results/assets/style.css"' in text

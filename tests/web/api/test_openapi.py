@@ -76,7 +76,7 @@ def test_parameters_are_the_controls_of_the_study(described: dict[str, Any]) -> 
             operation = described["paths"][f"/{study.path}/{study.views[0].name}.{form.ending}"]
             found = [resolved(described, one) for one in operation["get"]["parameters"]]
             names = [control.name for control in study.controls]
-            assert [one["name"] for one in found] == [*names, *form.settings, "tables", "v"]
+            assert [one["name"] for one in found] == [*names, *form.settings, "tables", "data"]
             for control, one in zip(study.controls, found, strict=False):
                 assert (one["in"], one["required"]) == ("query", False)
                 assert one["schema"]["type"] == ("array" if control.multi else "string")

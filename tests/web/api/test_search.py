@@ -20,7 +20,7 @@ def test_every_name_leads_to_a_state_that_is_valid(client: FlaskClient) -> None:
     assert {
         "words": "GPQA",
         "kind": "Benchmark · Iterations",
-        "href": "/iterations?benchmark=GPQA",
+        "href": "/iterations?source=kimi-k15-figure-5&benchmark=GPQA",
     } in found
     for one in found[:: many(10, 1)]:
         path, _, search = one["href"].removeprefix("/").partition("?")

@@ -12,7 +12,7 @@ from reasonboard.web.images.pdf import with_texts
 SMALL = (
     b"%PDF-1.4\nxref\n0 1\ntrailer\n<</Size 7\n/Root 6 0 R\n/Info 1 0 R>>\nstartxref\n9\n%%EOF\n"
 )
-VIEW = json.dumps({"address": "/kv-cache?model=R1-Llama", "version": "abc"})
+VIEW = json.dumps({"address": "/kv-cache?model=R1-Llama"})
 
 
 def texts(title: str = "A title", view: str = VIEW) -> dict[str, str]:

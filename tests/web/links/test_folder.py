@@ -7,16 +7,9 @@ from pathlib import Path
 import pytest
 
 from reasonboard.web.links.folder import FolderError, find, keep
-from reasonboard.web.links.link import Link, is_name, packed, unpacked
+from reasonboard.web.links.link import Link, is_name, name_of, unpacked
 
-LINK = Link(
-    "kv-cache",
-    "grid",
-    {"benchmark": ["AIME24"]},
-    "3f2a1bc",
-    "2026-11-20",
-    [("A · 1", 0.4, "fraction")],
-)
+LINK = Link("kv-cache", "grid", "?benchmark=AIME24&data=3f2a1bc", [("A · 1", 0.4, "fraction")])
 
 
 def test_a_link_is_found_by_the_name_that_it_was_given(tmp_path: Path) -> None:
@@ -34,11 +27,12 @@ def test_the_same_view_of_the_same_data_has_one_link(tmp_path: Path) -> None:
 
 def test_another_state_or_other_data_have_another() -> None:
     others = [
-        LINK._replace(values={}),
-        LINK._replace(version="0000000"),
+        LINK._replace(search="?data=3f2a1bc"),
+        LINK._replace(search="?benchmark=AIME24&data=0000000"),
         LINK._replace(view="by_window"),
     ]
-    assert len({packed(one)[0] for one in (LINK, *others)}) == 4
+    names = {name_of(one.study, one.view, one.search) for one in (LINK, *others)}
+    assert len(names) == 4
 
 
 @pytest.mark.parametrize(
@@ -64,8 +58,8 @@ def test_a_file_that_unpacks_to_far_more_than_a_link_is_none() -> None:
 
 def test_a_full_folder_takes_no_more_but_keeps_what_it_has(tmp_path: Path) -> None:
     name = keep(tmp_path, LINK, 1)
-    with pytest.raises(FolderError, match="1 are kept"):
-        keep(tmp_path, LINK._replace(values={}), 1)
+    with pytest.raises(FolderError, match="limit of 1"):
+        keep(tmp_path, LINK._replace(search=""), 1)
     assert keep(tmp_path, LINK, 1) == name
 
 

@@ -1,5 +1,6 @@
-"""Short links keep to the data that they were made on, and say what changed when these are gone."""
+"""What leaves the board keeps to the data that it was made on, and says so once these are no longer kept."""
 
+import html
 import json
 import re
 import shutil
@@ -37,15 +38,29 @@ class Dashboard:
     def load(self, value: float, more: str = "") -> None:
         load_table(self.folder, self.data, self.store, TABLE.format(value=value) + more)
 
+    @property
+    def version(self) -> str:
+        return snapshots.current(self.store).version
+
     def link(self, view: str = "grid", search: str = SEARCH) -> tuple[str, str]:
         """The name of a short link to the view, and what is said of it."""
-        request = {"kv-cache-page-share": {"view": view}, "kv-cache-search": search}
+        request = {"kv-cache-page-share": {"view": view, "search": search}}
         answer = self._post("kv-cache-page-shared.data", request)["kv-cache-page-shared"]["data"]
         return answer["name"], answer["status"]
 
-    def page(self, search: str) -> str:
-        request = {"path": "/kv-cache", "search": search, "columns": 4, "carried": None}
+    def page(self, search: str, path: str = "kv-cache") -> str:
+        request = {"path": f"/{path}", "search": search, "columns": 4, "carried": None}
         return json.dumps(self._post("page.children", {"request": request}), ensure_ascii=False)
+
+    def permalink(self, search: str) -> str:
+        """The query string of what leaves the page at this address."""
+        return re.findall(r'"data-permalink": "([^"]*)"', self.page(search))[0]
+
+    def text(self, path: str) -> str:
+        """What the server answers, decoded."""
+        answer = self.client.get(path)
+        assert answer.status_code == 200, path
+        return html.unescape(answer.text)
 
     def _post(self, output: str, values: dict[str, Any]) -> Any:
         callbacks = json.loads(self.client.get("/_dash-dependencies").data)
@@ -95,86 +110,195 @@ def dashboard(
     return Dashboard(tmp_path, data, shutil.copytree(loaded_store, tmp_path / "store"))
 
 
+@pytest.fixture
+def clean(
+    tmp_path: Path, data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> Dashboard:
+    """A dashboard before the first load."""
+    monkeypatch.setattr(snapshots, "_FRESH", -1.0)
+    return Dashboard(tmp_path, data, small_store)
+
+
+def test_what_left_the_board_before_a_load_shows_the_same_after_it(clean: Dashboard) -> None:
+    search = clean.permalink("")
+    assert search == f"?source=caption-kv-cache&data={clean.version}"
+    item = f"item=kv-cache/grid{search.replace('&', '%26')}&caption=As+it+was"
+    saved = {
+        "link": lambda: clean.page(search),
+        "frame": lambda: clean.text(f"/embed/kv-cache/grid{search}"),
+        "rows": lambda: clean.text(f"/api/kv-cache/grid.csv{search}"),
+        "figure": lambda: clean.text(f"/api/kv-cache/grid.figure.json{search}"),
+        "sheet": lambda: clean.page(f"?{item}", "sheet"),
+        "file": lambda: clean.text(f"/api/sheet.html?{item}"),
+        "references": lambda: clean.text(f"/api/sheet.bib?{item}"),
+    }
+    before = {name: show() for name, show in saved.items()}
+    clean.load(41.2)
+    clean.load(43.7)
+    after = {name: show() for name, show in saved.items()}
+    for page in (before, after):
+        page["link"] = re.sub(r'"data-news": "[^}]*}"|<p class=\\"notice.*?</p>', "", page["link"])
+    assert before == after
+
+
+def test_only_the_bare_address_of_a_page_follows_the_newest_source(dashboard: Dashboard) -> None:
+    assert "my-7b" in dashboard.page("")
+    assert "my-7b" not in dashboard.page("?mode=best")
+    # In a sheet or in a page of others an address without a source means the best bundled one.
+    for text in (
+        dashboard.text("/embed/kv-cache/grid"),
+        dashboard.page("?item=kv-cache/grid", "sheet"),
+    ):
+        assert "Caption of the DynTS sweep" in text
+        assert "my-7b" not in text
+
+
+def test_a_permalink_whose_data_are_gone_shows_the_newest_of_its_source_and_says_so(
+    clean: Dashboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_folder, "KEPT", 2)
+    first, search = clean.version, clean.permalink("?benchmark=AIME24")
+    before = clean.csv(search)
+    for value in (41.2, 43.7):
+        clean.load(value)
+    gone = f"Data {first} is no longer kept. Showing the newest data, {clean.version}"
+    page = clean.page(search)
+    assert gone in page
+    assert "my-7b" not in page
+    assert clean.csv(search) == before
+    answer = clean.client.get(f"/api/kv-cache/grid.csv{search}")
+    assert answer.headers["Reasonboard-Notice"].startswith(gone)
+    item = f"item=kv-cache/grid{search.replace('&', '%26')}"
+    for text in (
+        clean.page(f"?{item}&{item}", "sheet"),
+        clean.text(f"/api/sheet.html?{item}&{item}"),
+    ):
+        assert f"Figures 1, 2: {gone}" in text
+        assert "my-7b" not in text
+        assert f"data={first}" in text  # it says so the next time, too
+    assert gone in clean.text(f"/embed/kv-cache/grid{search}")
+
+
+def test_a_sheet_says_which_data_each_figure_shows(dashboard: Dashboard) -> None:
+    first = dashboard.permalink(SEARCH)
+    dashboard.load(43.7)
+    items = [f"item=kv-cache/grid{one.replace('&', '%26')}" for one in (first, dashboard.permalink(SEARCH))]
+    text = dashboard.text(f"/api/sheet.html?{'&'.join(items)}")
+    versions = [one.rpartition("=")[2] for one in items]
+    assert re.search(
+        rf"data {versions[0]} of \S+ \(figure 1\); data {versions[1]} of \S+ \(figure 2\)", text
+    )
+    assert text.count("41.2") >= 1
+    assert text.count("43.7") >= 1
+
+
+def test_a_worker_that_has_not_looked_yet_finds_the_data_that_another_one_has_named(
+    dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "_FRESH", 3600.0)
+    dashboard.csv(SEARCH)
+    dashboard.load(43.7)
+    assert "0.412" in dashboard.csv(SEARCH)
+    answer = dashboard.client.get(f"/api/kv-cache/grid.csv{SEARCH}&data={dashboard.version}")
+    assert "0.437" in answer.text
+    assert "Reasonboard-Notice" not in answer.headers
+
+
 def test_a_short_link_leads_to_its_view_and_names_its_data(dashboard: Dashboard) -> None:
     name, status = dashboard.link()
+    assert status == ""
     answer = dashboard.client.get(f"/v/{name}")
     assert answer.status_code == 302
-    assert answer.headers["Location"] == f"/kv-cache{SEARCH}&v={name}#grid"
+    assert answer.headers["Location"] == f"/kv-cache{SEARCH}&data={dashboard.version}#grid"
     assert answer.headers["Cache-Control"] == "no-store"
-    assert snapshots.current(dashboard.store).version in status
-    shown = dashboard.page(f"{SEARCH}&v={name}")
+    shown = dashboard.page(f"{SEARCH}&data={dashboard.version}")
     assert "is not a setting" not in shown
-    assert "there are newer ones" not in shown
+    assert "There is newer data" not in shown
 
 
 @pytest.mark.long
 def test_a_pinned_page_and_its_files_keep_to_their_data(dashboard: Dashboard) -> None:
-    name, _ = dashboard.link()
+    search = dashboard.permalink(SEARCH)
     before = dashboard.csv(SEARCH)
     dashboard.load(43.7, "org/my-7b,AIME24,500,0.3,accuracy,30,30,percent\n")
     assert dashboard.csv(SEARCH) != before
     assert "0.437" in dashboard.csv(SEARCH)
-    assert dashboard.csv(f"{SEARCH}&v={name}") == before
-    shown = dashboard.page(f"{SEARCH}&v={name}")
-    assert (
-        "as the link says; there are newer ones. Numbers of this view: 1 added, 1 changed" in shown
-    )
+    assert dashboard.csv(search) == before
+    shown = dashboard.page(search)
+    assert "as the address says. There is newer data. Numbers of this view: 1 added, 1 changed" in shown
     assert "from 41.2 % to 43.7 %" in shown
     assert "Show the newest data" in shown
-    assert f"&v={name}" in shown  # its links keep to the data, too
+    # Its links keep to the data, too.
+    assert len(re.findall(f"&data={search[-7:]}", shown)) > 3
 
 
 @pytest.mark.long
 def test_another_filter_of_a_pinned_page_keeps_to_its_data(dashboard: Dashboard) -> None:
-    name, _ = dashboard.link()
+    search = dashboard.permalink(SEARCH)
     dashboard.load(43.7)
     figure = dashboard.client.get(
-        f"/api/kv-cache/grid.figure.json{SEARCH}&colours=shared&v={name}"
+        f"/api/kv-cache/grid.figure.json{search}&colours=shared"
     ).text
     assert "41.2" in figure
     assert "43.7" not in figure
-    assert "there are newer ones. Numbers" not in dashboard.page(f"{SEARCH}&intervals=off&v={name}")
+    assert "Numbers of this view: 1 changed" in dashboard.page(f"{search}&intervals=off")
 
 
 @pytest.mark.long
-def test_a_link_outlives_its_data_and_says_what_changed(
+def test_a_short_link_outlives_its_data_and_says_what_changed(
     dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store_folder, "KEPT", 2)
-    name, status = dashboard.link()
+    name, _ = dashboard.link()
+    search = dashboard.permalink(SEARCH)
     for value in (42.0, 43.7):
         dashboard.load(value)
-    version = re.findall(r"data (\w{7})", status)[0]
-    shown = dashboard.page(f"{SEARCH}&v={name}")
-    assert f"The data {version} of " in shown
-    assert "are kept no longer" in shown
+    assert dashboard.client.get(f"/v/{name}").headers["Location"] == f"/kv-cache{search}#grid"
+    shown = dashboard.page(search)
+    assert f"Data {search[-7:]} is no longer kept." in shown
     assert "Numbers of this view: 1 changed" in shown
     assert "from 41.2 % to 43.7 %" in shown
     assert "Show the newest data" not in shown
-    answer = dashboard.client.get(f"/api/kv-cache/grid.csv{SEARCH}&v={name}")
-    assert "0.437" in answer.text
-    assert "are kept no longer" in answer.headers["Reasonboard-Notice"]
+    # No link was made of this state.
+    assert "Numbers of this view" not in dashboard.page(f"{search}&intervals=off")
 
 
 def test_a_link_whose_numbers_did_not_change_says_that(
     dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store_folder, "KEPT", 2)
-    name, _ = dashboard.link()
+    dashboard.link()
+    search = dashboard.permalink(SEARCH)
     for value in (42.0, 41.2):
         dashboard.load(value, f"org/my-7b,OTHER,1,0.5,tokens,{value * 10:.0f},30,tokens\n")
     dashboard.load(41.2)
-    assert "The numbers of this view are the same." in dashboard.page(f"{SEARCH}&v={name}")
+    assert "The numbers of this view are the same." in dashboard.page(search)
 
 
 @pytest.mark.parametrize("name", ["aaaaaaaaaaaa", "..%2f..%2fcurrent", "x", "%00", "a" * 4000])
-def test_an_unknown_link_is_not_found_and_a_page_says_so(dashboard: Dashboard, name: str) -> None:
+def test_a_short_link_that_does_not_exist_is_not_found(dashboard: Dashboard, name: str) -> None:
     assert dashboard.client.get(f"/v/{name}").status_code == 404
-    shown = dashboard.page(f"{SEARCH}&v={name}")
-    assert "This short link is not known here" in shown
-    answer = dashboard.client.get(f"/api/kv-cache/grid.csv{SEARCH}&v={name}")
+
+
+@pytest.mark.parametrize(
+    ("version", "words"),
+    [
+        ("0000000", "Data 0000000 is no longer kept."),
+        ("x", "“x” is no version of the data; showing the newest data, "),
+        ("%3Cb%3E", "“&lt;b&gt;” is no version of the data; "),
+        ("a" * 4000, f"“{'a' * 40}” is no version of the data; "),
+    ],
+)
+def test_a_version_that_is_not_there_is_a_notice(
+    dashboard: Dashboard, version: str, words: str
+) -> None:
+    search = f"{SEARCH}&data={version}"
+    assert words in dashboard.page(search)
+    answer = dashboard.client.get(f"/api/kv-cache/grid.csv{search}")
     assert answer.status_code == 200
-    assert "not known here" in answer.headers["Reasonboard-Notice"]
+    assert answer.text == dashboard.csv(SEARCH)
+    assert "howing the newest data" in answer.headers["Reasonboard-Notice"]
+    assert f"data={dashboard.version}" in dashboard.permalink(search)
 
 
 def test_a_changed_file_of_a_link_is_no_link(dashboard: Dashboard) -> None:
@@ -186,19 +310,21 @@ def test_a_changed_file_of_a_link_is_no_link(dashboard: Dashboard) -> None:
 
 @pytest.mark.long
 def test_a_pin_ends_with_its_request(dashboard: Dashboard) -> None:
-    name, _ = dashboard.link()
+    search = dashboard.permalink(SEARCH)
     dashboard.load(43.7)
-    dashboard.csv(f"{SEARCH}&v={name}")
+    dashboard.csv(search)
     assert "0.437" in dashboard.csv(SEARCH)
-    assert "there are newer ones" not in dashboard.page(SEARCH)
+    assert "There is newer data" not in dashboard.page(SEARCH)
 
 
 @pytest.mark.long
-def test_of_too_many_numbers_a_link_keeps_none_and_says_so(
+def test_of_too_many_numbers_a_page_does_not_say_what_changed(
     dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pinned, "MOST", 1)
-    name, _ = dashboard.link()
+    search = dashboard.permalink(SEARCH)
     dashboard.load(43.7)
-    shown = dashboard.page(f"{SEARCH}&v={name}")
-    assert "there are newer ones. The view has too many numbers to say what changed." in shown
+    assert (
+        "There is newer data. The view has too many numbers to say what changed."
+        in dashboard.page(search)
+    )

@@ -1,4 +1,4 @@
-"""Pages that keep to the data of a link while these change: filters, other data, what is lost."""
+"""Pages that keep to a version of the data while it changes: filters, other data, what is lost."""
 
 import json
 import shutil
@@ -17,6 +17,7 @@ from reasonboard.web.main import create_app
 from tests.web.test_main import body, callbacks, post
 
 SEARCH = "?benchmark=AIME24"
+NAMED = "?source=caption-kv-cache&benchmark=AIME24"
 SOURCE = "caption-kv-cache.csv"
 FIRST = "500,0.1,AIME24,43.7,"
 
@@ -27,6 +28,10 @@ class World(NamedTuple):
     client: FlaskClient
     store: Path
     data: Path
+
+    @property
+    def version(self) -> str:
+        return snapshots.current(self.store).version
 
     def change(self, old: str, new: str) -> str:
         """Publish the sources with one text in place of another; the version of the data."""
@@ -49,7 +54,7 @@ class World(NamedTuple):
 
     def link(self, search: str = SEARCH) -> str:
         """The name of a link to the grid, made as the menu makes it."""
-        values = {"kv-cache-page-share.data": {"view": "grid"}, "kv-cache-search.data": search}
+        values = {"kv-cache-page-share.data": {"view": "grid", "search": search}}
         made = self.call("kv-cache-page-shared.data", values)["kv-cache-page-shared"]["data"]
         assert made["name"], made
         return str(made["name"])
@@ -110,13 +115,14 @@ def test_the_same_view_on_the_same_data_has_the_same_link(world: World) -> None:
 
 
 def test_a_change_of_a_pinned_page_keeps_to_its_data(world: World) -> None:
-    name = world.link("")
+    version = world.version
     world.change(FIRST, "500,0.1,AIME24,46.9,")
-    values = {"kv-cache-search.data": f"?v={name}",
+    values = {"kv-cache-search.data": f"?data={version}", "kv-cache-page.data-permalink": f"?data={version}",
               "kv-cache-source.value": "caption-kv-cache", "kv-cache-benchmark.value": ["AIME24"],
               "kv-cache-columns.data": 4, "kv-cache-grid-tab.value": "table"}  # fmt: skip
     answer = world.call("kv-cache-search.data", values, "kv-cache-benchmark.value")
-    assert answer["kv-cache-search"]["data"] == f"{SEARCH}&v={name}"
+    assert answer["kv-cache-search"]["data"] == f"{NAMED}&data={version}"
+    assert answer["kv-cache-page"]["data-permalink"] == f"{NAMED}&data={version}"
     shown = answer["kv-cache-answer"]["data"]
     page_content = json.dumps(shown["figures"]["grid"]) + shown["html"]["kv-cache-grid-table"]
     assert "43.7" in page_content
@@ -126,12 +132,14 @@ def test_a_change_of_a_pinned_page_keeps_to_its_data(world: World) -> None:
 
 @pytest.mark.long
 def test_the_way_to_the_newest_data_draws_all_anew(world: World) -> None:
-    name = world.link()
+    before = world.version
     version = world.change(FIRST, "500,0.1,AIME24,46.9,")
-    values = {"kv-cache-search.data": f"{SEARCH}&v={name}", "kv-cache-back.data": {"search": SEARCH},
+    values = {"kv-cache-search.data": f"{NAMED}&data={before}", "kv-cache-back.data": {"search": NAMED},
+              "kv-cache-page.data-permalink": f"{NAMED}&data={before}", "kv-cache-page.data-version": before,
               "kv-cache-columns.data": 4}  # fmt: skip
     answer = world.call("kv-cache-search.data", values, "kv-cache-back.data")
-    assert answer["kv-cache-search"]["data"] == SEARCH
+    assert answer["kv-cache-search"]["data"] == NAMED
+    assert answer["kv-cache-page"]["data-permalink"] == f"{NAMED}&data={version}"
     for view in ("grid", "agreement"):
         meta = answer["kv-cache-answer"]["data"]["figures"][view]["layout"]["meta"]
         assert f"data {version} " in meta["version"]
@@ -140,20 +148,10 @@ def test_the_way_to_the_newest_data_draws_all_anew(world: World) -> None:
     )
 
 
-@pytest.mark.long
-def test_a_view_without_filters_is_drawn_anew_as_well(world: World) -> None:
-    name = world.link("")
-    world.change(FIRST, "500,0.1,AIME24,46.9,")
-    values = {"data-search.data": f"?v={name}", "data-back.data": {"search": ""},
-              "data-columns.data": 4}  # fmt: skip
-    answer = world.call("data-search.data", values, "data-back.data")
-    assert "runs" in answer["data-answer"]["data"]["figures"]
-
-
 def test_a_choice_that_is_gone_is_said_and_not_counted(world: World) -> None:
-    name = world.link()
+    search = f"{SEARCH}&data={world.version}"
     world.drop("AIME24")
-    page = world.page(f"{SEARCH}&v={name}")
+    page = world.page(search)
     assert "In the newest data: Benchmarks: “AIME24” is not offered here" in page
     assert "Numbers of this view" not in page
 
@@ -164,14 +162,9 @@ def test_a_choice_that_is_gone_is_said_and_not_counted(world: World) -> None:
      "https:%2f%2fevil.example", "\\evil", "aaaaaaaaaaaa.link", "*"],
     ids=lambda name: name[:20],
 )  # fmt: skip
-def test_a_link_that_is_not_known_is_not_found_and_a_page_says_so(world: World, name: str) -> None:
+def test_a_link_that_is_not_known_is_not_found(world: World, name: str) -> None:
     (world.store / "links").mkdir(exist_ok=True)
-    answer = world.client.get(f"/v/{name}")
-    assert answer.status_code == 404
-    answer = world.client.get(f"/api/kv-cache/grid.csv?v={name}")
-    assert answer.status_code == 200
-    assert "not known here" in answer.headers["Reasonboard-Notice"]
-    assert "not known here" in world.page(f"?v={name}")
+    assert world.client.get(f"/v/{name}").status_code == 404
 
 
 def test_a_link_under_a_path_stays_there(world: World) -> None:
@@ -182,8 +175,9 @@ def test_a_link_under_a_path_stays_there(world: World) -> None:
     assert client.get(f"/v/{name}").status_code == 404
 
 
-def test_what_is_said_of_a_lost_link_stays_until_something_is_changed(world: World) -> None:
-    values = {"kv-cache-search.data": SEARCH, "kv-cache-source.value": "caption-kv-cache",
+def test_what_is_said_of_lost_data_stays_until_something_is_changed(world: World) -> None:
+    values = {"kv-cache-search.data": NAMED, "kv-cache-page.data-permalink": NAMED,
+              "kv-cache-source.value": "caption-kv-cache",
               "kv-cache-benchmark.value": ["AIME24"], "kv-cache-grid-tab.value": "table"}  # fmt: skip
     answer = world.call("kv-cache-search.data", values, "kv-cache-grid-tab.value")
     html = answer["kv-cache-answer"]["data"]["html"]
@@ -192,8 +186,8 @@ def test_what_is_said_of_a_lost_link_stays_until_something_is_changed(world: Wor
 
 
 @pytest.mark.long
-def test_the_state_of_a_link_does_not_follow_the_defaults(world: World) -> None:
-    name = world.link("")
+def test_a_link_names_its_source_whatever_the_default_becomes(world: World) -> None:
+    name, version = world.link(""), world.version
     toml = world.data / "caption-kv-cache.toml"
     other = toml.read_text().replace("rank = 2", "rank = 1").replace("Caption of", "Other")
     assert other != toml.read_text()
@@ -201,15 +195,14 @@ def test_the_state_of_a_link_does_not_follow_the_defaults(world: World) -> None:
     (world.data / "a-caption.csv").write_text((world.data / SOURCE).read_text())
     for number in range(3):
         world.change(f"500,0.1,AMC23,{85 + number}.5,", f"500,0.1,AMC23,{86 + number}.5,")
-    assert "source=" not in world.client.get(f"/v/{world.link('')}").headers["Location"]
     target = world.client.get(f"/v/{name}").headers["Location"]
-    assert target == f"/kv-cache?source=caption-kv-cache&v={name}#grid"
+    assert target == f"/kv-cache?source=caption-kv-cache&data={version}#grid"
     page = world.page(target.partition("?")[2].partition("#")[0])
     assert "Numbers of this view: 1 changed" in page
 
 
 def test_a_pasted_link_names_what_only_its_data_have(world: World) -> None:
-    name = world.link()
+    version = world.version
     world.drop("AIME24")
-    assert "AIME24" in world.client.get(f"/kv-cache{SEARCH}&v={name}").text
+    assert "AIME24" in world.client.get(f"/kv-cache{SEARCH}&data={version}").text
     assert "AIME24" not in world.client.get(f"/kv-cache{SEARCH}").text

@@ -53,11 +53,13 @@ def change(
     }
     for view in study.views:
         there[f"{study.path}-{view.name}-tab.value"] = "table" if view in open_tables else "chart"
+    search = known.get("search", url_state.encode(study, values))
     there |= {
         f"{study.path}-columns.data": 4,
-        f"{study.path}-search.data": url_state.encode(study, values),
+        f"{study.path}-search.data": search,
         f"{study.path}-tables.data": {},
         f"{study.path}-page.data-version": snapshot().version,
+        f"{study.path}-page.data-permalink": search,
     }
     there |= {
         f"{study.path}-page.data-version"
@@ -242,7 +244,7 @@ def test_the_filters_of_a_shared_link_are_kept_for_the_next_page(client: FlaskCl
     request = {"path": "/kv-cache", "search": "", "carried": {"benchmark": ["AIME24", "piqa"]}}
     found = stores(render(request, "/"))
     assert found["kv-cache-chosen"] is None  # what is carried stays as it was chosen
-    assert found["kv-cache-search"] == "?benchmark=AIME24"
+    assert found["kv-cache-search"] == "?source=dynts-readings&benchmark=AIME24"
 
 
 def stores(component: Component) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from reasonboard.store.snapshots import snapshot
 from reasonboard.web.sheet.references import marks_text, references
 from reasonboard.web.sheet.sheet import Item, decode
 from tests.conftest import Given
@@ -68,5 +69,7 @@ def test_a_view_of_all_data_refers_to_all_sources() -> None:
     assert marks.numbers == (1, 2, 3)
 
 
-def test_an_empty_sheet_refers_to_nothing() -> None:
-    assert references(()) == ([], (), ())
+@pytest.mark.usefixtures("three")
+def test_an_empty_sheet_refers_to_nothing_but_the_newest_data() -> None:
+    newest = snapshot()
+    assert references(()) == ([], (), (), f"data {newest.version} of {newest.made}")

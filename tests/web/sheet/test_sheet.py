@@ -8,7 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reasonboard.core import url_state
+from reasonboard.store.snapshots import snapshot
 from reasonboard.studies import STUDIES
+from reasonboard.web.links import pinned
 from reasonboard.web.sheet.sheet import (
     LONGEST_CAPTION,
     LONGEST_TITLE,
@@ -36,7 +38,8 @@ def sheets(draw: st.DrawFn) -> Sheet:
         study = draw(st.sampled_from(STUDIES))
         view = draw(st.sampled_from(study.views))
         caption = plain(draw(TEXT), LONGEST_CAPTION)
-        items.append(Item(study, view, draw(states(study)), caption))
+        values = draw(states(study))
+        items.append(Item(study, view, values, pinned.permalink(study, values), caption))
     title = plain(draw(TEXT).replace("\n", " "), LONGEST_TITLE)
     return Sheet(" ".join(title.split()), tuple(items))
 
@@ -92,7 +95,11 @@ def test_an_address_is_short_and_readable() -> None:
         ("iterations", "grid", ""),
     ]
     assert sheet.items[0].values["mode"] == "best"
-    assert encode(sheet) == search.replace("%3F", "?")
+    data = f"%26data={snapshot().version}"
+    assert encode(sheet) == (
+        f"?title=My+sheet&item=kv-cache/grid?source=dynts-readings%26mode=best{data}"
+        f"&caption=Two,+or+more?&item=iterations/grid?source=kimi-k15-figure-5{data}"
+    )
 
 
 def test_a_caption_stays_text_whatever_is_in_it() -> None:
@@ -121,7 +128,8 @@ def test_a_foreign_value_falls_back_to_the_default_and_says_of_which_view() -> N
     study = sheet.items[0].study
     assert sheet.items[0].values == study.defaults()
     assert re.match(f"{re.escape(title_of('kv-cache', 'grid'))}: .*“nonsense” is not", notices[0])
-    assert encode(sheet) == "?item=kv-cache/grid"
+    version = snapshot().version
+    assert encode(sheet) == f"?item=kv-cache/grid?source=dynts-readings%26data={version}"
 
 
 def test_a_caption_before_any_view_and_strange_parts_are_noticed() -> None:

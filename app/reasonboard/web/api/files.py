@@ -37,7 +37,7 @@ class File(NamedTuple):
 
 def file_of(form: Form, state: State, prefix: str) -> File:
     """The view in the form; raises UnknownError, TooLargeError, and the errors of `service.image`."""
-    pinned.keep_to(state.link)
+    pinned.pin(state.search)
     if form in IMAGES:
         made = _image(form, state)
         return File(made.content, made.name)

@@ -177,8 +177,8 @@ _SETTINGS = {
     ),
     PARAMETER: _setting(
         PARAMETER,
-        "The name of a short link: its data answer as long as they are kept; left out: the newest.",
-        {"type": "string", "pattern": "^[a-z2-7]{12}$"},
+        "The version of the data that answers, as long as it is kept; left out: the newest.",
+        {"type": "string", "pattern": "^[0-9a-f]{7}$"},
     ),
 }
 _STUDIES: Part = {

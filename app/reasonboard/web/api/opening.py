@@ -6,10 +6,7 @@ The browser sends the image, or of a large one the parts of `assets/open-image.j
 from flask import Blueprint, request
 
 from reasonboard.export.metadata import MetadataError, Origin, origin
-from reasonboard.store import snapshots
 from reasonboard.studies import find
-
-_OTHER_DATA = "The image was made of another version of the data: values may differ."
 
 
 def blueprint(prefix: str) -> Blueprint:
@@ -27,11 +24,7 @@ def blueprint(prefix: str) -> Blueprint:
         except MetadataError as problem:
             line = f"This file does not say which view it shows: it {problem}."
             return {"notice": f"{line} Results are loaded on the page Data."}
-        same = view.version in ("", snapshots.snapshot().version)
-        return {
-            "address": prefix + view.address.removeprefix("/"),
-            "notice": "" if same else _OTHER_DATA,
-        }
+        return {"address": prefix + view.address.removeprefix("/"), "notice": ""}
 
     return routes
 

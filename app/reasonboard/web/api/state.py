@@ -21,18 +21,13 @@ class State(NamedTuple):
     study: Study
     view: View
     values: Values
+    search: str
+    """The query string that shows the same whatever is loaded later: it names the version of the data."""
     notices: list[str]
-    """A sentence for each invalid value."""
+    """A sentence for each invalid value, and for data that are no longer kept."""
     columns: int
     size: Size = SCREEN
     scheme: str = next(iter(SCHEMES))
-    link: str = ""
-    """The short link whose data answer, '' for the newest data."""
-
-    @property
-    def search(self) -> str:
-        """The query string of the page in this state, '' at the defaults."""
-        return pinned.encode(self.study, self.values)
 
 
 def find(path: str, name: str) -> tuple[Study, View]:
@@ -60,8 +55,10 @@ def form_of(study: Study, view: View, ending: str) -> Form:
     return form
 
 
-def read(study: Study, view: View, search: str, form: Form) -> State:
-    """The state of a query string, with the settings of the form."""
+def read(
+    study: Study, view: View, search: str, form: Form, *, elsewhere: bool = False
+) -> State:
+    """The state of a query string, with the settings of the form; `elsewhere` as in `url_state.decode`."""
     search, settings = _split(search, form.settings)
     pin = pinned.pin(search)
     notices: list[str] = []
@@ -71,10 +68,10 @@ def read(study: Study, view: View, search: str, form: Form) -> State:
     default = size.columns if "size" in settings else COLUMNS[-1]
     numbers = [str(number) for number in COLUMNS]
     columns = int(_setting("columns", settings, numbers, str(default), notices))
-    values, invalid = url_state.decode(study, pin.search)
-    about_data = pinned.notice(pin, study, values)
-    notices += [*([about_data] if about_data else []), *invalid]
-    return State(study, view, values, notices, columns, size, scheme, pin.name)
+    values, invalid = url_state.decode(study, pin.search, elsewhere=elsewhere)
+    notices += [*filter(None, [pinned.lost(pin)]), *invalid]
+    permalink = pinned.permalink(study, values)
+    return State(study, view, values, permalink, notices, columns, size, scheme)
 
 
 def _setting(

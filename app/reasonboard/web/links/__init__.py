@@ -1,1 +1,1 @@
-"""Short links: a view as it was on the day, kept beside the data."""
+"""Addresses that keep to a version of the data, and short links: such an address under a name, kept in the store."""

@@ -5,7 +5,7 @@ import threading
 from pathlib import Path
 
 from reasonboard.store.sealed import rename_durably
-from reasonboard.web.links.link import LARGEST, Link, is_name, packed, unpacked
+from reasonboard.web.links.link import LARGEST, Link, is_name, name_of, packed, unpacked
 
 
 class FolderError(Exception):
@@ -19,7 +19,7 @@ def keep(store: Path, link: Link, most: int) -> str:
     """
     if not most:
         raise FolderError("Short links are turned off here.")
-    name, data = packed(link)
+    name = name_of(link.study, link.view, link.search)
     path = _path(store, name)
     exists = path.is_file()
     if exists and find(store, name) is not None:
@@ -29,9 +29,9 @@ def keep(store: Path, link: Link, most: int) -> str:
         full = sum(1 for _ in path.parent.glob("[!.]*")) >= most
         # Looked for once more: another request may just have made the very link.
         if full and not path.is_file():
-            raise FolderError(f"No short link was made: {most:,} are kept, and so many there are.")
+            raise FolderError(f"No short link was made: the limit of {most:,} is reached.")
         unfinished = path.with_name(f".{name}.{os.getpid()}.{threading.get_ident()}")
-        unfinished.write_bytes(data)
+        unfinished.write_bytes(packed(link))
         rename_durably(unfinished, path)
     except OSError as error:
         raise FolderError(

@@ -1,93 +1,132 @@
-"""The parameter `v` of an address: the link whose data a page keeps to."""
+"""The parameter `data` of an address: the version of the data that it keeps to.
 
-from collections.abc import Collection
+What leaves the board (a link, a sheet item, a frame, an image, a file) has a `permalink`, which names source and
+version. The address of a page that is open names a version only if the page was opened with one.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote_plus
 
 from reasonboard.core import url_state
-from reasonboard.core.control import Values
+from reasonboard.core.control import LONGEST_INVALID, Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
-from reasonboard.web.links.cells import MOST, cells, changes, sentence
+from reasonboard.web.links.cells import MOST, Cell, cells, changes, sentence
 from reasonboard.web.links.folder import find, keep
-from reasonboard.web.links.link import Link
+from reasonboard.web.links.link import Link, name_of
 
-PARAMETER = "v"
-_UNKNOWN = "This short link is not known here; showing the newest data."
-_pinned: ContextVar[str] = ContextVar("link", default="")
+PARAMETER = "data"
+_VERSION = re.compile(r"[0-9a-f]{7}")
+_kept_to: ContextVar[str] = ContextVar("version", default="")
+"""The version that the address of this request keeps to, '' where it follows the newest data."""
 
 
 class Pin(NamedTuple):
-    """What is left of a query string without its link, and what became of that."""
+    """A query string without its version of the data, and what became of that."""
 
     search: str
-    name: str = ""
-    """Of the link whose data answer, '' where the newest do."""
-    link: Link | None = None
+    version: str = ""
+    """The one that is named; '' where the address follows the newest data."""
     lost: bool = False
-    """Was it named, and is not there or not whole?"""
+    """Is it no longer kept, so that the newest data answer?"""
 
 
 def pin(search: str) -> Pin:
-    """Answer this request from the data of the link that the query string names.
+    """Answer this request from the version of the data that the query string names.
 
-    Where it names none that is known, or its data are kept no longer, the newest answer.
+    Without one that is kept, the newest data answer.
     """
-    parts = search.removeprefix("?").split("&")
-    prefix = f"{PARAMETER}="
-    named = [part.removeprefix(prefix) for part in parts if part.startswith(prefix)]
-    search = "&".join(part for part in parts if part and not part.startswith(prefix))
-    search = f"?{search}" if search else ""
     unpin()
-    if not named:
+    search, version = split(search)
+    if not version:
         return Pin(search)
-    link = find(_store(), named[-1])
-    if link is None:
-        return Pin(search, lost=True)
-    if not snapshots.pin(link.version):
-        return Pin(search, link=link)
-    _pinned.set(named[-1])
-    return Pin(search, named[-1], link)
+    if not snapshots.pin(version):
+        return Pin(search, version, lost=True)
+    _kept_to.set(version)
+    return Pin(search, version)
+
+
+@contextmanager
+def answering(search: str) -> Iterator[Pin]:
+    """The same inside the block only: then the data answer that answered before."""
+    before = _kept_to.get()
+    try:
+        with snapshots.newest():
+            yield pin(search)
+    finally:
+        _kept_to.set(before)
 
 
 def unpin() -> None:
     """Answer from the newest data from now on."""
     snapshots.unpin()
-    _pinned.set("")
+    _kept_to.set("")
 
 
-def keep_to(name: str) -> None:
-    """Answer from the data of the link of this name from now on, from the newest where it is ''."""
-    pin(f"?{PARAMETER}={name}" if name else "")
+def split(search: str) -> tuple[str, str]:
+    """A query string without its version of the data, and that version; '' where it names none."""
+    parts = [part for part in search.removeprefix("?").split("&") if part]
+    prefix = f"{PARAMETER}="
+    versions = [unquote_plus(part.removeprefix(prefix)) for part in parts if part.startswith(prefix)]
+    others = "&".join(part for part in parts if not part.startswith(prefix))
+    return f"?{others}" if others else "", versions[-1] if versions else ""
+
+
+def is_version(text: str) -> bool:
+    """Can a version of the data be called that?"""
+    return _VERSION.fullmatch(text) is not None
+
+
+def with_version(search: str, version: str) -> str:
+    """The query string that keeps to this version; as it is for ''."""
+    return f"{search}{'&' if search else '?'}{PARAMETER}={version}" if version else search
+
+
+def permalink(study: Study, values: Values) -> str:
+    """The query string that shows these values on the data that answer, whatever is loaded later."""
+    return with_version(url_state.encode(study, values), snapshots.snapshot().version)
 
 
 def encode(study: Study, values: Values, named: Collection[str] = ()) -> str:
-    """The query string of the values on the data that answer this request; `named` as in `url_state.encode`."""
-    return with_link(url_state.encode(study, values, named), _pinned.get())
+    """The query string of another state of the page of this request, which keeps to its data if the page does.
+
+    `named` as in `url_state.encode`.
+    """
+    return with_version(url_state.encode(study, values, named), _kept_to.get())
 
 
-def with_link(search: str, name: str) -> str:
-    """The query string of a page that keeps to the data of the link of this name, if it has one."""
-    return f"{search}{'&' if search else '?'}{PARAMETER}={name}" if name else search
+def of_page(study: Study, values: Values, asked: Pin) -> str:
+    """The query string of the page itself: '' as long as its address said nothing and nothing is chosen."""
+    is_bare = not asked.search and not asked.version and values == study.defaults()
+    return "" if is_bare else encode(study, values)
 
 
-def notice(pin: Pin, study: Study, values: Values) -> str:
-    """What a reader should know of the data that are shown; '' where they are the newest as always."""
-    if pin.lost:
-        return _UNKNOWN
-    if pin.link is None or (pin.name and snapshots.is_newest()):
+def lost(asked: Pin) -> str:
+    """A sentence where the data that an address names are not there; '' where they are."""
+    if not asked.lost:
         return ""
-    that = f"data {pin.link.version} of {pin.link.made}"
-    since = _since(pin.link, study, values)
-    if pin.name:
-        return f"These are the {that}, as the link says; there are newer ones. {since}".strip()
     newest = snapshots.snapshot()
-    return (
-        f"The {that}, of which this link was made, are kept no longer; these are the data "
-        f"{newest.version} of {newest.made}. {since}"
-    ).strip()
+    instead = f"howing the newest data, {newest.version} ({newest.made})."
+    if not is_version(asked.version):
+        return f"“{asked.version[:LONGEST_INVALID]}” is no version of the data; s{instead}"
+    return f"Data {asked.version} is no longer kept. S{instead}"
+
+
+def notice(asked: Pin, study: Study, values: Values) -> str:
+    """What a page says of the data that it shows; '' where they are the newest as always."""
+    if asked.lost:
+        return f"{lost(asked)} {_since_the_link(asked, study, values)}".strip()
+    if snapshots.is_newest():
+        return ""
+    shown = snapshots.snapshot()
+    words = f"Showing data {shown.version} ({shown.made}), as the address says. There is newer data."
+    return f"{words} {_since(study, values)}"
 
 
 def newest(study: Study, values: Values) -> str:
@@ -96,36 +135,40 @@ def newest(study: Study, values: Values) -> str:
         return url_state.encode(study, study.clean(values)[0])
 
 
-def state(study: Study, link: Link) -> tuple[Values, list[str]]:
-    """The state of a link of the study on the data that answer, and a sentence for all that these do not offer."""
-    values, foreign = study.clean(link.values)
-    return values, list(foreign.values())
-
-
 def make(study: Study, view: View, values: Values, most: int) -> str:
-    """A link to the view on the data that answer; its name. Raises FolderError."""
-    snapshot = snapshots.snapshot()
-    link = Link(
-        study.path, view.name, values, snapshot.version, snapshot.made, _cells(study, values)
-    )  # fmt: skip
+    """A short link to the view on the data that answer; its name. Raises FolderError."""
+    link = Link(study.path, view.name, permalink(study, values), _cells(study, values))
     return keep(_store(), link, most)
 
 
-def _since(link: Link, study: Study, values: Values) -> str:
-    """What has changed behind the link's view, '' where the page shows another state by now."""
-    if link.study != study.path or state(study, link)[0] != values:
-        return ""
+def _since(study: Study, values: Values) -> str:
+    """How the newest numbers of a state differ from those of the data that answer."""
+    before = _cells(study, values)
     with snapshots.newest():
-        current_values, missing = state(study, link)
+        current_values, missing = study.clean(values)
         if missing:  # another choice instead has other numbers
-            return f"In the newest data: {' '.join(missing)}"
-        now = _cells(study, current_values)
-    if link.cells is None or now is None:
+            return f"In the newest data: {' '.join(missing.values())}"
+        return _difference(before, _cells(study, current_values))
+
+
+def _since_the_link(asked: Pin, study: Study, values: Values) -> str:
+    """The same for data that are lost: '' where no short link has kept the numbers of this address."""
+    search = with_version(asked.search, asked.version)
+    names = (name_of(study.path, view.name, search) for view in study.views)
+    link = next((link for name in names if (link := find(_store(), name))), None)
+    if link is None or (values, []) != url_state.decode(study, asked.search):
+        return ""
+    return _difference(link.cells, _cells(study, values))
+
+
+def _difference(before: list[Cell] | None, now: list[Cell] | None) -> str:
+    if before is None or now is None:
         return "The view has too many numbers to say what changed."
-    return sentence(changes(link.cells, now))
+    return sentence(changes(before, now))
 
 
-def _cells(study: Study, values: Values) -> list[tuple[str, float, str]] | None:
+def _cells(study: Study, values: Values) -> list[Cell] | None:
+    """The numbers behind a state; None where they are too many."""
     name = study.sql("rows")
     _, total = database.page(name, values, 0, 0)
     if total > MOST:

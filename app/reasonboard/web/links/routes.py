@@ -5,14 +5,12 @@ from collections.abc import Callable
 from flask import Blueprint, Response
 
 from reasonboard import studies
-from reasonboard.core import url_state
 from reasonboard.store import snapshots
-from reasonboard.web.links import pinned
 from reasonboard.web.links.folder import find
 
 
 def blueprint(prefix: str, missing: Callable[[], str]) -> Blueprint:
-    """The route under `<prefix>v/`; `missing` makes the page that stands where no link is."""
+    """The route under `<prefix>v/`; `missing` makes the page for a link that does not exist."""
     routes = Blueprint("links", __name__, url_prefix=f"{prefix}v")
 
     @routes.get("/<path:name>")
@@ -21,11 +19,8 @@ def blueprint(prefix: str, missing: Callable[[], str]) -> Blueprint:
         study = studies.find(link.study) if link else None
         if link is None or study is None or study.view(link.view) is None:
             return Response(missing(), 404, mimetype="text/html")
-        pinned.keep_to(name)
-        search = pinned.with_link(url_state.encode(study, pinned.state(study, link)[0]), name)
-        target = f"{prefix}{study.path}{search}#{link.view}"
         response = Response(status=302)
-        response.location = target
+        response.location = f"{prefix}{study.path}{link.search}#{link.view}"
         response.autocorrect_location_header = False
         response.headers["Cache-Control"] = "no-store"
         return response

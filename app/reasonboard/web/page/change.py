@@ -14,6 +14,7 @@ from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.table_state import PARAMETER
 from reasonboard.core.view import View
+from reasonboard.store.database import parameters_of
 from reasonboard.store.snapshots import snapshot
 from reasonboard.web.api.newest import news
 from reasonboard.web.components import controls, tables
@@ -26,8 +27,8 @@ from reasonboard.web.page.ids import column_count, id_of, text
 KEPT = ("benchmark", "model")
 """Filters that are carried from page to page."""
 
-DATA = ("version", "news")
-"""The attributes of a page that say which data it shows."""
+DATA = ("version", "permalink", "news")
+"""The attributes of a page that say which data it shows, and the query string that shows the same whatever is loaded."""
 
 
 def carried_filters(values: Values) -> Values:
@@ -54,13 +55,17 @@ def changed(study: Study, state: dict[str, Any], triggered: set[str]) -> dict[st
     return _properties(study, state["raw"], change) | {
         "answer": answer or no_update,
         "tables": no_update if shown_tables == state["tables"] else shown_tables,
-        "data": data_attributes(study) if change.moved else dict.fromkeys(DATA, no_update),
+        "data": _new_data_attributes(study, change),
     }
 
 
-def data_attributes(study: Study) -> dict[str, str]:
-    """The version of the data that answer, and what the page has of the reader's own runs, as JSON."""
-    return {"version": snapshot().version, "news": json.dumps(news(study)._asdict())}
+def data_attributes(study: Study, values: Values) -> dict[str, str]:
+    """The version of the data that answer, the permalink of the page, and the loads that it knows, as JSON."""
+    return {
+        "version": snapshot().version,
+        "permalink": pinned.permalink(study, values),
+        "news": json.dumps(news(study)._asdict()),
+    }
 
 
 def unchanged(study: Study, sentence: str) -> dict[str, Any]:
@@ -81,6 +86,15 @@ def unchanged(study: Study, sentence: str) -> dict[str, Any]:
 def dependent(study: Study) -> list[Control]:
     """The controls whose choices come from a query and may change with other controls."""
     return [control for control in study.controls if isinstance(control.choices, str)]
+
+
+def _new_data_attributes(study: Study, change: "_StateChange") -> dict[str, Any]:
+    """Those that a change makes stale; the list of loads is long on a board of many."""
+    if not change.controls:
+        return dict.fromkeys(DATA, no_update)
+    attributes = data_attributes(study, change.values)
+    is_of_other_loads = change.moved or parameters_of(study.sources_query) & change.controls
+    return attributes if is_of_other_loads else attributes | {"news": no_update}
 
 
 class _StateChange(NamedTuple):
@@ -108,10 +122,12 @@ class _StateChange(NamedTuple):
 def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _StateChange:
     """The change that the browser asks for.
 
-    Where the page shows other data than those that answer now, all of it is stale, and what they do not offer is said.
+    If the page shows other data than those that answer now, all of it is stale, and it says what they do not offer.
+    What it shows is in its permalink: its address may name no source.
     """
     pin = pinned.pin(text(state["search"]))
-    before, gone = url_state.decode(study, pin.search)
+    shown, _ = pinned.split(text(state["data"]["permalink"]))
+    before, gone = url_state.decode(study, shown)
     if f"{id_of(study, ids.BACK)}.data" in triggered:
         request = state["back"] if isinstance(state["back"], dict) else {}
         pin = pinned.pin(text(request.get("search")))
@@ -128,7 +144,7 @@ def _state_change(study: Study, state: dict[str, Any], triggered: set[str]) -> _
         raw |= _clicked(study, state, before)
     values, invalid = study.clean(raw)
     # A selected mark that the new filters exclude needs no notice; a dropped filter does, and what other data lack.
-    named = {part.partition("=")[0] for part in pin.search.removeprefix("?").split("&")}
+    named = {part.partition("=")[0] for part in shown.removeprefix("?").split("&")}
     notices = [
         notice
         for name, notice in invalid.items()
@@ -218,7 +234,7 @@ def _properties(study: Study, raw: dict[str, Any], change: _StateChange) -> dict
             else no_update
             for control in dependent(study)
         },
-        "search": pinned.encode(study, values) if names else no_update,
+        "search": pinned.of_page(study, values, change.pin) if names else no_update,
         "chosen": {name: values[name] for name in KEPT if name in values}
         if names.intersection(KEPT)
         else no_update,

@@ -74,11 +74,11 @@ def layout(
             *views("wide"),
             _disclosures(study, values, html_of, views("more")),
             cards.details(study.path, html_of, views("details")),
-            *_stores(study, values, columns, rendered, chosen),
+            *_stores(study, values, pin, columns, rendered, chosen),
         ],
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
-        **data(study=study.path, **data_attributes(study)),
+        **data(study=study.path, **data_attributes(study, values)),
     )
 
 
@@ -163,6 +163,7 @@ def _more_findings(study: Study, values: Values) -> list[Component]:
 def _stores(
     study: Study,
     values: Values,
+    pin: Pin,
     columns: int,
     rendered: Mapping[str, RenderedView],
     chosen: Values,
@@ -170,7 +171,7 @@ def _stores(
     """The state of the page that no control holds."""
     contents: dict[str, Any] = {
         ids.ANSWER: {"figures": {name: view.json for name, view in rendered.items()}},
-        ids.SEARCH: pinned.encode(study, values),
+        ids.SEARCH: pinned.of_page(study, values, pin),
         ids.PANELS: columns,
         ids.CHOSEN: chosen or None,
         ids.TABLES: {
@@ -222,7 +223,9 @@ def _inputs(study: Study) -> dict[str, Any]:
         "columns": Input(id_of(study, ids.PANELS), "data"),
         "tables": State(id_of(study, ids.TABLES), "data"),
         "search": State(id_of(study, ids.SEARCH), "data"),
-        "data": {"version": State(id_of(study, ids.PAGE), "data-version")},
+        "data": {
+            name: State(id_of(study, ids.PAGE), f"data-{name}") for name in ("version", "permalink")
+        },
     }
 
 

@@ -34,9 +34,14 @@ _MOST_DISAGREEMENTS = 50
 
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
     """Notices: invalid values, and the version of the data if it is not the newest."""
-    newest = get_relative_path(f"/{study.path}{pinned.newest(study, values)}") if pin.name else ""
+    newest = "" if snapshots.is_newest() else _newest(study, values)
     data = pinned.notice(pin, study, values)
     return render("notices", data=data, newest=newest, sentences=sentences)
+
+
+def _newest(study: Study, values: Values) -> str:
+    """The address of the page on the newest data."""
+    return str(get_relative_path(f"/{study.path}{pinned.newest(study, values)}"))
 
 
 def observations(study: Study, view: View, values: Values) -> Html:
@@ -138,7 +143,7 @@ def _with_beginnings(listing: Listing) -> Listing:
 
 def _downloads(study: Study, view: View, values: Values, total: int) -> list[tuple[str, str]]:
     """Label and address of each form that takes all rows of the table."""
-    search = pinned.encode(study, values)
+    search = pinned.permalink(study, values)
     return [
         (form.label, get_relative_path(f"/api/{study.path}/{view.name}.{form.ending}{search}"))
         for form in TABLES
@@ -219,7 +224,7 @@ def _saved(study: Study, values: Values) -> Html:
     """The link to the file of its state that a page offers."""
     if study.saved is None:
         return Html("")
-    search = pinned.encode(study, values)
+    search = pinned.permalink(study, values)
     href = get_relative_path(f"/api/{study.path}/{study.saved.name}{search}")
     return render("saved", href=href, label=study.saved.label)
 
@@ -257,8 +262,9 @@ def _disagreement(row: Row) -> dict[str, str]:
 
 def _sources(study: Study, values: Values) -> Html:
     """The sources of the study with their citations."""
-    bibtex = get_relative_path(f"/api/sources.bib?study={study.path}")
     snapshot = snapshots.snapshot()
+    search = pinned.with_version(f"?study={study.path}", snapshot.version)
+    bibtex = get_relative_path(f"/api/sources.bib{search}")
     return render(
         "sources",
         sources=study.sources(values),

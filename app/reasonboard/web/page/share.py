@@ -1,10 +1,9 @@
 """The short links of a page: its share menus ask for them (assets/share.js)."""
 
-from dash import ClientsideFunction, Dash, Input, Output, State
+from dash import ClientsideFunction, Dash, Input, Output
 
 from reasonboard.core import url_state
 from reasonboard.core.study import Study
-from reasonboard.store import snapshots
 from reasonboard.web import faults
 from reasonboard.web.links import pinned
 from reasonboard.web.links.folder import FolderError
@@ -18,12 +17,11 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
     @app.callback(
         Output(id_of(study, ids.SHARED), "data"),
         Input(id_of(study, ids.SHARE), "data"),
-        State(id_of(study, ids.SEARCH), "data"),
         prevent_initial_call=True,
     )
-    def make(request: object, search: object) -> dict[str, object]:
-        view = request.get("view") if isinstance(request, dict) else None
-        return {**_link(study, view, search, links_kept), "search": search}
+    def make(request: object) -> dict[str, str]:
+        asked = request if isinstance(request, dict) else {}
+        return _link(study, asked.get("view"), text(asked.get("search")), links_kept)
 
     app.clientside_callback(
         ClientsideFunction("reasonboard", "share"),
@@ -33,18 +31,19 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
     )
 
 
-def _link(study: Study, view_name: object, search: object, links_kept: int) -> dict[str, str]:
+def _link(study: Study, view_name: object, search: str, links_kept: int) -> dict[str, str]:
     """The result for the menu of a view: the `name` of the short link, "" if none was made, and a `status` in words."""
     view = study.view(view_name)
-    answer = {"study": study.path, "view": view.name if view else "", "name": ""}
+    answer = {"study": study.path, "view": view.name if view else "", "search": search, "name": ""}
     if view is None:
         return answer | {"status": "There is no such view."}
     try:
-        values, _ = url_state.decode(study, pinned.pin(text(search)).search)
+        pin = pinned.pin(search)
+        values, _ = url_state.decode(study, pin.search)
         answer["name"] = pinned.make(study, view, values, links_kept)
     except FolderError as problem:
         return answer | {"status": str(problem)}
     except faults.READING as error:
         faults.log(error)
         return answer | {"status": faults.UNREADABLE}
-    return answer | {"status": f"It keeps to the data {snapshots.snapshot().version}."}
+    return answer | {"status": pinned.lost(pin)}

@@ -1,19 +1,18 @@
 """The page of a sheet: what it shows, and what follows a change of its order."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from dash import Dash, Input, Output, dcc, get_relative_path, html, set_props
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
 from reasonboard.core.rendered import rendered_view
-from reasonboard.store import snapshots
 from reasonboard.web import faults
 from reasonboard.web.citation import plain
 from reasonboard.web.components import cards
 from reasonboard.web.components import sheet as parts
 from reasonboard.web.images.chromium import is_there
+from reasonboard.web.links import pinned
 from reasonboard.web.sheet.references import References, marks_text, references
 from reasonboard.web.sheet.sheet import LONGEST_CAPTION, LONGEST_TITLE, MOST, Item, decode, encode
 
@@ -54,7 +53,7 @@ def layout(search: str, columns: int) -> Component:
                 className="lead sheet-empty",
             ),
             html.Div(figures, id="sheet-items"),
-            html.Div(_end(cited), id="sheet-references"),
+            html.Div(_end(cited, understood), id="sheet-references"),
             dcc.Store(id="sheet-search", data=understood),
             dcc.Store(id="sheet-order"),
         ],
@@ -110,15 +109,17 @@ def _renumbered(order: dict[str, Any]) -> list[Component]:
             if type(slot) is int and slot in range(MOST):
                 set_props(f"sheet-{slot}-number", {"children": f"Figure {number}"})
                 set_props(f"sheet-{slot}-marks", {"children": marks_text(marks)})
-    return _end(cited)
+    return _end(cited, encode(sheet))
 
 
 def _figure(slot: int, item: Item, marks: str, columns: int) -> Component:
+    with pinned.answering(item.search):
+        rendered = rendered_view(item.study, item.view, item.values, columns)
     shown = parts.Figure(
         coded=item.coded,
         study=item.study.name,
         title=item.view.title,
-        answer=rendered_view(item.study, item.view, item.values, columns),
+        answer=rendered,
         href=get_relative_path(f"/{item.study.path}{item.search}"),
         caption=item.caption,
         marks=marks,
@@ -126,12 +127,10 @@ def _figure(slot: int, item: Item, marks: str, columns: int) -> Component:
     return parts.figure(slot, shown, LONGEST_CAPTION)
 
 
-def _end(cited: References) -> list[Component]:
-    snapshot = snapshots.snapshot()
-    query = urlencode([("source", row["id"]) for row in cited.sources])
+def _end(cited: References, search: str) -> list[Component]:
     return parts.references(
         [plain(row) for row in cited.sources],
         cited.footnotes,
-        f"Data {snapshot.version} of {snapshot.made}",
-        get_relative_path(f"/api/sources.bib?{query}"),
+        f"{cited.data[0].upper()}{cited.data[1:]}",
+        get_relative_path(f"/api/sheet.bib{search}"),
     )

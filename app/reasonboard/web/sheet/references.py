@@ -1,11 +1,13 @@
 """The numbered sources of a sheet, and footnotes for numbers that were not measured."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.store.database import Rows
-from reasonboard.web.sheet.sheet import Item
+from reasonboard.store.snapshots import snapshot
+from reasonboard.web.links import pinned
+from reasonboard.web.sheet.sheet import Item, figures
 
 FOOTNOTES = {
     "illustrative": ("†", "the source describes the trend and gives no number"),
@@ -38,6 +40,8 @@ class References(NamedTuple):
     marks: tuple[Marks, ...]
     """Of each figure."""
     footnotes: tuple[Footnote, ...]
+    data: str
+    """The versions of the data, each with its figures if there are several."""
 
 
 def references(items: Sequence[Item]) -> References:
@@ -45,17 +49,32 @@ def references(items: Sequence[Item]) -> References:
     numbers: dict[str, int] = {}
     sources: Rows = []
     marks = []
-    for item in items:
-        used = [row for row in item.study.sources(item.values) if row["chosen"]]
+    data: dict[str, list[int]] = {}
+    for figure, item in enumerate(items, 1):
+        with pinned.answering(item.search):
+            used = [row for row in item.study.sources(item.values) if row["chosen"]]
+            kinds = kinds_of(item.study.view_rows(item.view, item.values))
+            data.setdefault(_data_words(), []).append(figure)
         for row in used:
             if row["id"] not in numbers:
                 sources.append(row)
                 numbers[row["id"]] = len(sources)
-        kinds = kinds_of(item.study.view_rows(item.view, item.values))
         marked = tuple(kind for kind in FOOTNOTES if kind in kinds)
         cited = tuple(sorted(numbers[row["id"]] for row in used))
         marks.append(Marks(cited, marked, len(marked) == len(kinds)))
-    return References(sources, tuple(marks), _footnotes(marks))
+    return References(sources, tuple(marks), _footnotes(marks), _versions(data))
+
+
+def _data_words() -> str:
+    """The data that answer."""
+    return f"data {snapshot().version} of {snapshot().made}"
+
+
+def _versions(data: Mapping[str, Sequence[int]]) -> str:
+    """The versions in words; the figures of each if there are several."""
+    if len(data) > 1:
+        return "; ".join(f"{words} ({figures(numbers).lower()})" for words, numbers in data.items())
+    return next(iter(data), _data_words())
 
 
 def marks_text(marks: Marks) -> str:
@@ -71,9 +90,8 @@ def _footnotes(marks: Sequence[Marks]) -> tuple[Footnote, ...]:
     """One for each kind that occurs, with the numbers of the figures that have it."""
     footnotes = []
     for kind, (symbol, meaning) in FOOTNOTES.items():
-        figures = [str(number) for number, mark in enumerate(marks, 1) if kind in mark.kinds]
-        if figures:
-            word = "figure" if len(figures) == 1 else "figures"
-            text = f"{KIND_WORDS[kind].capitalize()}: {meaning} ({word} {', '.join(figures)})."
+        numbers = [number for number, mark in enumerate(marks, 1) if kind in mark.kinds]
+        if numbers:
+            text = f"{KIND_WORDS[kind].capitalize()}: {meaning} ({figures(numbers).lower()})."
             footnotes.append(Footnote(symbol, text))
     return tuple(footnotes)

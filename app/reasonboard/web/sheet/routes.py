@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, request
 
 from reasonboard.core.study import COLUMNS
+from reasonboard.export.bibtex import bibliography
 from reasonboard.store import snapshots
 from reasonboard.web.api.replies import query, refuse_in_one_line
-from reasonboard.web.citation import plain
+from reasonboard.web.citation import entry, plain
 from reasonboard.web.components.markup import unmarked
 from reasonboard.web.images import service
 from reasonboard.web.images.chromium import chromium
 from reasonboard.web.lanes import Lanes
+from reasonboard.web.links import pinned
 from reasonboard.web.sheet.references import Marks, marks_text, references
 from reasonboard.web.sheet.sheet import Item, decode
 from reasonboard.web.standalone.delivery import contained
@@ -37,6 +39,13 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
         """The same on paper: without a Chromium nothing is made."""
         chromium()
         return lanes.run(lambda: _printed(prefix))
+
+    @routes.get("/sheet.bib")
+    def cited() -> Response:
+        """Its references."""
+        sources = references(decode(query())[0].items).sources
+        text = bibliography(entry(row) for row in sources)
+        return _attached(text.encode(), "bib", "application/x-bibtex")
 
     refuse_in_one_line(routes)
     return routes
@@ -70,18 +79,22 @@ def _page(search: str, home: str) -> Page:
     ]
     sources = [f"[{number}] {plain(row)}" for number, row in enumerate(cited.sources, 1)]
     notes = [f"{note.symbol} {note.text}" for note in cited.footnotes]
-    snapshot = snapshots.snapshot()
     end = Section("References", points=sources, footnotes=notes)
     return Page(
         sheet.title or "Sheet",
         [*sections, end] if sources else sections,
         lead=notices or ([] if sections else ["This sheet is empty."]),
-        foot=[f"Reasonboard · data {snapshot.version} · {snapshot.made}"],
+        foot=[f"Reasonboard · {cited.data}"],
     )
 
 
 def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
-    widest = item.study.answer(item.view, item.values, COLUMNS[-1])
+    with pinned.answering(item.search):
+        widest = item.study.answer(item.view, item.values, COLUMNS[-1])
+        layouts = {
+            columns: item.study.answer(item.view, item.values, columns).figure
+            for columns in _NARROW
+        }
     meta = widest.figure["layout"]["meta"]
     words = [item.study.name, meta["filters"], widest.legend]
     captions = [
@@ -93,10 +106,7 @@ def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
         f"Figure {number}: {item.view.title}",
         [caption for caption in captions if caption],
         widest.figure,
-        layouts={
-            columns: item.study.answer(item.view, item.values, columns).figure
-            for columns in _NARROW
-        },
+        layouts=layouts,
         footnotes=[marks_text(marks)],
         links=[Link("Open this view", f"{home}{item.study.path}{item.search}")],
     )

@@ -1,9 +1,9 @@
 """A sheet of views, and its address, which holds all of it.
 
-`?title=...&item=kv-cache/grid?model=X&caption=...&item=...`: a caption belongs to the item before it.
+`?title=...&item=kv-cache/grid?source=S%26data=7e70cf4&caption=...&item=...`: a caption belongs to the item before it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote_plus, unquote_plus
 
@@ -12,7 +12,9 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.export.texts import one_line
+from reasonboard.store.snapshots import snapshot
 from reasonboard.studies import find
+from reasonboard.web.links import pinned
 
 PATH = "sheet"
 MOST = 24
@@ -30,12 +32,9 @@ class Item(NamedTuple):
     study: Study
     view: View
     values: Values
+    search: str
+    """The query string of the view's page in this state, which names the version of the data."""
     caption: str = ""
-
-    @property
-    def search(self) -> str:
-        """The query string of the view's page in this state."""
-        return url_state.encode(self.study, self.values)
 
     @property
     def coded(self) -> str:
@@ -68,15 +67,24 @@ def decode(search: str) -> tuple[Sheet, list[str]]:
     title, entries, notices = _parts(search)
     if len(entries) > MOST:
         notices.append(f"A sheet has {MOST} views at most; {len(entries) - MOST} were left out.")
-    items = []
+    items: list[Item] = []
+    lost: dict[str, list[int]] = {}
     for text, caption in entries[:MOST]:
-        item, invalid = _item(text, caption)
+        item, invalid, lost_data = _item(text, caption)
         items += [item] if item else []
         notices += invalid
+        if lost_data:
+            lost.setdefault(lost_data, []).append(len(items))
+    notices = [*(f"{figures(numbers)}: {words}" for words, numbers in lost.items()), *notices]
     sheet, left_out = _short_enough(Sheet(plain(title, LONGEST_TITLE), tuple(items)))
     if left_out:
         notices.append(f"The sheet is too long for an address; {left_out} views were left out.")
     return sheet, notices[:_NOTICES]
+
+
+def figures(numbers: Sequence[int]) -> str:
+    """These figures of a sheet in words, such as 'Figures 1, 3'."""
+    return f"Figure{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
 
 
 def plain(text: str, longest: int) -> str:
@@ -107,17 +115,24 @@ def _pairs(search: str) -> Iterator[tuple[str, str]]:
         yield unquote_plus(name), unquote_plus(text)
 
 
-def _item(text: str, caption: str) -> tuple[Item | None, list[str]]:
-    """The item that a text names, None where there is no such view, and notices."""
+def _item(text: str, caption: str) -> tuple[Item | None, list[str], str]:
+    """The item that a text names, None if there is no such view; notices; a sentence if its data are no longer kept.
+
+    One that names no version keeps to the data of today from now on.
+    """
     path_of_view, _, search = text.partition("?")
     path, _, name = path_of_view.partition("/")
     study = find(path)
     view = study.view(name) if study else None
     if study is None or view is None:
-        return None, [f"There is no view “{path_of_view[:_SHOWN]}”; it was left out."]
-    values, invalid = url_state.decode(study, search)
-    item = Item(study, view, values, plain(caption, LONGEST_CAPTION))
-    return item, [f"{view.title}: {sentence}" for sentence in invalid]
+        return None, [f"There is no view “{path_of_view[:_SHOWN]}”; it was left out."], ""
+    with pinned.answering(search) as pin:
+        values, invalid = url_state.decode(study, pin.search, elsewhere=True)
+        version = pin.version if pinned.is_version(pin.version) else snapshot().version
+        kept = pinned.with_version(url_state.encode(study, values), version)
+        lost = pinned.lost(pin)
+    item = Item(study, view, values, kept, plain(caption, LONGEST_CAPTION))
+    return item, [f"{view.title}: {sentence}" for sentence in invalid], lost
 
 
 def _short_enough(sheet: Sheet) -> tuple[Sheet, int]:

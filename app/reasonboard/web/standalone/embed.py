@@ -23,7 +23,7 @@ def blueprint(prefix: str) -> Blueprint:
 
     @routes.get("/<study>/<view>")
     def embedded(study: str, view: str) -> Response:
-        return _answer(read(*find(study, view), query(), FIGURE), prefix)
+        return _answer(read(*find(study, view), query(), FIGURE, elsewhere=True), prefix)
 
     @routes.get("/<path:_>")
     def unknown(_: str) -> Response:

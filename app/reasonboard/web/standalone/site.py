@@ -35,15 +35,10 @@ class StudyPage(NamedTuple):
     study: Study
     views: Sequence[View]
     values: Values
+    search: str
+    """The query string that shows the state, with the version of the data."""
     name: str
     """Of its file without the ending, and of the folder of its tables."""
-    link: str = ""
-    """The link to whose data it keeps, '' for the newest."""
-
-    @property
-    def search(self) -> str:
-        """The query string of the state on the data that answer now."""
-        return pinned.encode(self.study, self.values)
 
 
 class SiteFile(NamedTuple):
@@ -55,13 +50,15 @@ class SiteFile(NamedTuple):
 def defaults() -> list[StudyPage]:
     """Every study of the navigation with all its views, as it opens."""
     return [
-        StudyPage(study, study.views, study.defaults(), study.path) for study in listed_studies()
+        StudyPage(study, study.views, values, pinned.permalink(study, values), study.path)
+        for study in listed_studies()
+        for values in [study.defaults()]
     ]
 
 
 def site(chosen: Sequence[StudyPage] = ()) -> Iterator[SiteFile]:
     """The files of a site with every study at its defaults, and these states besides."""
-    pinned.keep_to("")
+    pinned.unpin()
     usual = defaults()
     yield SiteFile(".nojekyll", "")
     for name in (*SCRIPTS, *STYLES, ICON, FONT):
@@ -70,7 +67,7 @@ def site(chosen: Sequence[StudyPage] = ()) -> Iterator[SiteFile]:
     delivery = linked(_ASSETS, _ASSETS + plotly().name, _POLICY)
     yield SiteFile(INDEX, document(_index(usual, chosen), delivery))
     for page in (*usual, *chosen):
-        pinned.keep_to(page.link)
+        pinned.pin(page.search)
         yield SiteFile(f"{page.name}.html", document(_page(page), delivery))
         yield from _tables(page)
 

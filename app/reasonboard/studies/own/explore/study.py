@@ -110,7 +110,14 @@ EXPLORE = Study(
         "averaged unless you say so. “Save as study” gives these roles as a file for `reasonboard study add`."
     ),
     controls=(
-        Control("source", "Runs", f"{_QUERIES}/source_choices", multi=True, usual=_first),
+        Control(
+            "source",
+            "Runs",
+            f"{_QUERIES}/source_choices",
+            multi=True,
+            usual=_first,
+            always_in_address=True,
+        ),
         Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
         _role("along", "X axis"),
         _role("colour", "Color"),
