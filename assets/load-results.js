@@ -165,6 +165,7 @@
             say(["Loading …"]);
             tell(await load(false, signal), "See it at", true);
             place.querySelector(".load-said a")?.focus(); // the button had it
+            document.dispatchEvent(new Event("results-loaded")); // the page shows them (loaded.js)
         });
     }
 

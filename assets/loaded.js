@@ -1,18 +1,26 @@
-/* Says that there are other runs than those that the page shows, shows them where the reader follows, and marks the runs that go on:
-   asks for a few bytes (app/reasonboard/web/api/newest.py) while the page is seen. */
+/* Says which loads were added, removed or changed since the page was made, shows them if the reader asks or follows, and
+   marks the runs that go on: asks for a few bytes (app/reasonboard/web/api/newest.py) while the page is seen. */
 (function () {
     "use strict";
     const EVERY = 4000; // milliseconds
     const TICK = 1000;
+    const PATIENCE = 15000; // milliseconds in which what was loaded here has to come
+    const NAMED = 3;
     const FOLLOW = "reasonboard-follow"; // as long as the tab is open
-    const NONE = { name: "", href: "", sources: [], runs: 0, stamp: "0" }; // what a page has where no run is the reader's own
     let watched = {}; // by the name of a load: when its last row came, in milliseconds of this browser's clock, and does it go on?
+    let until = 0; // what comes before was loaded on this page, so it is shown at once
 
     const page = () => document.querySelector("[data-news]");
-    const line = (study) => document.getElementById(window.reasonboard.ids.loaded(study.dataset.study));
-    const address = () => new URL("api/newest.json", new URL(document.querySelector(".brand").href));
+    const line = (place) => place.querySelector(".loaded");
+    const known = (place) => JSON.parse(place.dataset.news);
     const follows = () => sessionStorage.getItem(FOLLOW) === "on";
-    const isPinned = () => new URLSearchParams(location.search).has("v"); // the link says of which data it is
+    const isPinned = () => new URLSearchParams(location.search).has("data"); // the page keeps to a version of the data
+
+    function address(place) {
+        const url = new URL("api/newest.json", new URL(document.querySelector(".brand").href));
+        url.searchParams.set("study", place?.dataset.study ?? "");
+        return url;
+    }
 
     function ago(milliseconds) {
         const seconds = Math.max(0, Math.round(milliseconds / 1000));
@@ -34,60 +42,86 @@
                 place.textContent = words;
             }
         }
-        const study = page();
-        const button = study && document.querySelector(".follow");
+        const place = page();
+        const button = place?.querySelector(".follow");
         if (button) {
-            const { sources } = JSON.parse(study.dataset.news);
-            button.hidden = isPinned() || !(follows() || line(study).textContent || sources.some((name) => watched[name]));
+            const isRunning = known(place).shown.some(([name]) => watched[name]);
+            button.hidden = isPinned() || !(follows() || line(place).textContent || isRunning);
             button.setAttribute("aria-checked", String(follows()));
         }
     }
 
-    /* The page as it is, or of the newest run, on the newest data. */
-    function show(study, newest, search) {
-        study.dataset.news = JSON.stringify(newest);
-        line(study).replaceChildren();
-        window.dash_clientside.set_props(window.reasonboard.ids.back(study.dataset.study), { data: { search, at: Date.now() } });
+    /* The names of loads with what is said of each, under what happened to them; [] where nothing did. */
+    function differences({ shown, others }, loads) {
+        const [before, now] = [new Map(shown.map((load) => [load[0], load])), new Map(loads.map((load) => [load[0], load]))];
+        const runs = (number) => `${number} run${number === 1 ? "" : "s"}`;
+        const added = loads.filter(([name]) => others && !before.has(name) && !others.includes(name));
+        const removed = shown.filter(([name]) => !now.has(name));
+        const changed = loads.filter(([name, , stamp]) => before.has(name) && before.get(name)[2] !== stamp);
+        const counted = ([name, number]) => [name, ` (${runs(number)})`];
+        const compared = ([name, number]) => [name, number === before.get(name)[1] ? "" : ` (${runs(number)}, ${before.get(name)[1]} before)`];
+        return [["Added", added.map(counted)], ["Removed", removed.map(counted)], ["Changed", changed.map(compared)]].filter(([, names]) => names.length);
     }
 
-    function say(study, newest) {
-        const known = JSON.parse(study.dataset.news);
-        const more = newest.runs - known.runs;
-        const run = Object.assign(document.createElement("strong"), { className: "own", textContent: newest.name });
-        const link = Object.assign(document.createElement("a"), { href: newest.href, textContent: "Show" });
-        const words = more > 1 ? `${more} new runs, newest ` : more === 1 ? "1 new run, " : "New numbers of ";
-        const removed = more < -1 ? `${-more} runs were removed` : more === -1 ? "1 run was removed" : "";
-        const is_new = !removed && !known.sources.includes(newest.sources[0]);
+    /* The page in the state of this query string, on the newest data. */
+    function show(place, search) {
+        const { study } = place.dataset;
+        line(place).replaceChildren();
+        if (study) {
+            window.dash_clientside.set_props(window.reasonboard.ids.back(study), { data: { search, at: Date.now() } });
+        } else {
+            window.dash_clientside.set_props(window.reasonboard.ids.request, { data: { path: location.pathname, search, columns: 1 } });
+        }
+    }
+
+    function say(place, news, search) {
+        const strong = (textContent) => Object.assign(document.createElement("strong"), { className: "own", textContent });
+        const link = Object.assign(document.createElement("a"), { href: location.pathname + search, textContent: "Show" });
         link.addEventListener("click", (event) => {
             if (!(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) {
                 event.preventDefault();
-                show(study, newest, is_new ? link.search : location.search);
+                show(place, search);
             }
         });
-        line(study).replaceChildren(...(removed ? [removed] : [words, run]), ". ", link);
+        const parts = news.flatMap(([what, names]) => [
+            `${what}: `,
+            ...names.slice(0, NAMED).flatMap(([name, words], index) => [index ? ", " : "", strong(name), words]),
+            names.length > NAMED ? ` and ${names.length - NAMED} more. ` : ". ",
+        ]);
+        const words = document.createElement("span");
+        words.append(...parts, link);
+        if (words.textContent !== line(place).textContent) { // else it would be read out again
+            line(place).replaceChildren(...words.childNodes);
+        }
+    }
+
+    function compare(place, loads) {
+        const news = differences(known(place), loads);
+        const [first] = news.filter(([what]) => what === "Added").flatMap(([, names]) => names);
+        if (!news.length) {
+            line(place).replaceChildren();
+        } else if (follows() || known(place).empty || Date.now() < until) {
+            until = 0;
+            show(place, location.search);
+        } else {
+            say(place, news, known(place).one && first ? `?source=${encodeURIComponent(first[0])}` : location.search);
+        }
     }
 
     async function look() {
-        const study = page();
-        if (document.hidden || !(study || document.querySelector("[data-watched]"))) {
+        const place = page();
+        if (document.hidden || !(place || document.querySelector("[data-watched]"))) {
             return;
         }
-        const answer = await fetch(address(), { cache: "no-cache" }).catch(() => null); // a server that is stopped is no fault of the page
+        const answer = await fetch(address(place), { cache: "no-cache" }).catch(() => null); // a server that is stopped is no fault of the page
         if (!answer?.ok) {
             return;
         }
-        const { pages, watched: loads } = await answer.json();
+        const { loads, watched: now } = await answer.json();
         const ahead = Date.now() - (Date.parse(answer.headers.get("Date")) || Date.now()); // of the server's clock
-        watched = Object.fromEntries(Object.entries(loads).map(([name, { last, goes }]) => [name, { last: last * 1000 + ahead, goes }]));
-        if (study && study === page() && !isPinned()) {
-            const newest = pages[study.dataset.study] ?? NONE;
-            if (newest.stamp === JSON.parse(study.dataset.news).stamp) {
-                line(study).replaceChildren();
-            } else if (follows()) {
-                show(study, newest, location.search);
-            } else {
-                say(study, newest);
-            }
+        watched = Object.fromEntries(Object.entries(now).map(([name, { last, goes }]) => [name, { last: last * 1000 + ahead, goes }]));
+        if (place && place === page() && loads && !isPinned()) {
+            compare(place, loads);
         }
         mark();
     }
@@ -98,6 +132,10 @@
             mark();
             look();
         }
+    });
+    document.addEventListener("results-loaded", () => {
+        until = Date.now() + PATIENCE;
+        look();
     });
     document.addEventListener("visibilitychange", look);
     setInterval(look, EVERY);

@@ -1,6 +1,7 @@
 """What pages say of the reader's own runs: in their first line, on the first page, and to pages that are open."""
 
 import json
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +11,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
+from reasonboard.cli import declaring
 from reasonboard.store import database, going, snapshots
 from reasonboard.studies import BY_PATH
+from reasonboard.studies.own.explore.study import EXPLORE
+from reasonboard.web.api.newest import news
 from reasonboard.web.main import create_app, render
 from reasonboard.web.page import sections
-from tests.conftest import Given
+from tests.conftest import EXAMPLES, Given
 from tests.own_runs import HEADER, own_store, run_table
 
 SCALE = BY_PATH["scale-progress"]
@@ -120,19 +124,50 @@ def test_the_first_page_names_the_boards_of_other_projects(monkeypatch: pytest.M
     assert '<a href="https://code.lab/">Code</a>' in page
 
 
-def test_an_open_page_can_ask_what_was_loaded_last_with_few_bytes(own_client: FlaskClient) -> None:
-    answer = own_client.get("/api/newest.json")
-    address = "/scale-progress?source=my-run"
-    pages = answer.get_json()["pages"]
-    stamps = {page.pop("stamp") for page in pages.values()}
-    newest = {"name": "my-run", "href": address, "sources": ["my-run", OLDER], "runs": 4}
-    among = newest | {"href": "/models", "sources": ["my-run", OLDER, "hidden"], "runs": 5}
-    assert pages == {"models": among, "scale-progress": newest}
-    assert len(stamps) == 2
-    assert answer.get_json()["watched"] == {}
-    assert len(answer.data) < 400
-    known = own_client.get("/api/newest.json", headers={"If-None-Match": answer.headers["ETag"]})
-    assert (known.status_code, known.data) == (304, b"")
+def loads_of(client: FlaskClient, path: str) -> Any:
+    """The names of the loads that a page can show by now, each with the number of its runs."""
+    loads = client.get(f"/api/newest.json?study={path}").get_json()["loads"]
+    return None if loads is None else {name: runs for name, runs, _ in loads}
+
+
+def test_an_open_page_can_ask_what_is_loaded_with_few_bytes(own_client: FlaskClient) -> None:
+    answer = own_client.get("/api/newest.json?study=scale-progress")
+    loads = answer.get_json()["loads"]
+    assert [load[:2] for load in loads] == [["my-run", 2], [OLDER, 2]]
+    assert len({stamp for *_, stamp in loads}) == 2
+    assert len(answer.data) < 200
+    known = {"If-None-Match": answer.headers["ETag"]}
+    again = own_client.get("/api/newest.json?study=scale-progress", headers=known)
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_each_page_asks_only_for_the_loads_that_it_can_show(own_client: FlaskClient) -> None:
+    every = {"my-run": 2, OLDER: 2, "hidden": 1}
+    for path in ("", "models", "data", "explore", "pair"):
+        assert loads_of(own_client, path) == every
+    assert loads_of(own_client, "scale-progress") == {"my-run": 2, OLDER: 2}
+    assert loads_of(own_client, "kv-cache") == {}
+    assert loads_of(own_client, "nothing") is None
+
+
+@pytest.mark.usefixtures("own")
+def test_a_page_knows_which_loads_it_shows_and_which_others_it_could() -> None:
+    def names(path: str, **chosen: Any) -> tuple[list[str], list[str] | None]:
+        study = BY_PATH.get(path, EXPLORE)
+        known = news(study, study.clean(chosen)[0])
+        assert not known["empty"]
+        return [name for name, *_ in known["shown"]], known["others"]
+
+    assert names("scale-progress") == (["my-run"], [OLDER])
+    assert names("scale-progress", source="best") == ([], ["my-run", OLDER])
+    assert names("explore") == (["my-run"], [OLDER, "hidden"])
+    assert names("models") == (["my-run", OLDER, "hidden"], [])
+    # One whose filter would hide a new load says nothing of it.
+    assert names("models", source=[OLDER]) == ([OLDER], None)
+    assert names("data", source=["best"]) == ([], None)
+    runs = [choice.value for choice in BY_PATH["pair"].controls[0].options({"study": "pair"})]
+    mine, older = (next(run for run in runs if run.startswith(name)) for name in ("my-run/", OLDER))
+    assert names("pair", a=mine, b=older) == (["my-run", OLDER], ["hidden"])
 
 
 def test_it_says_which_loads_are_watched_and_when_their_last_row_came(
@@ -152,7 +187,28 @@ def test_it_says_which_loads_are_watched_and_when_their_last_row_came(
 
 
 def test_without_loads_there_is_nothing_to_tell(client: FlaskClient) -> None:
-    assert client.get("/api/newest.json").get_json() == {"pages": {}, "watched": {}}
+    for path in ("", "models", "data"):
+        answer = client.get(f"/api/newest.json?study={path}")
+        assert answer.get_json() == {"loads": [], "watched": {}}
+
+
+def test_a_study_that_is_added_changes_no_load(
+    examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "_FRESH", -1.0)
+    folder = shutil.copytree(examples, tmp_path / "folder")
+    own = create_app(config.read({"REASONBOARD_STORE": str(folder / "store")})).test_client()
+    paths = ["", "explore", "models", "data", "pair", "best-of-n"]
+    before = {path: own.get(f"/api/newest.json?study={path}").get_json() for path in paths}
+    assert all(known["loads"] for known in before.values())
+    text = (EXAMPLES / "best-of-n.toml").read_text().replace('"best-of-n"', '"another"')
+    (tmp_path / "another.toml").write_text(text)
+    version = snapshots.current(folder / "store").version
+    declaring.add(folder / "data", folder / "store", [declaring.read(tmp_path / "another.toml")])
+    assert snapshots.current(folder / "store").version != version
+    after = {path: own.get(f"/api/newest.json?study={path}").get_json() for path in paths}
+    assert after == before
+    assert loads_of(own, "another") == loads_of(own, "best-of-n")
 
 
 def _dicts(part: Any) -> Iterator[dict[str, Any]]:

@@ -1,5 +1,6 @@
 """The first page: every question with its answer, and the reader's own results. And where no page is."""
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +15,9 @@ from reasonboard.core.headline import counted
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study
 from reasonboard.store.database import Row, query
-from reasonboard.web.components.controls import aria
+from reasonboard.web.api.newest import news_of_home
+from reasonboard.web.components import bars
+from reasonboard.web.components.controls import aria, data
 from reasonboard.web.components.markup import Html, part, render
 from reasonboard.web.components.teaser import svg
 from reasonboard.web.faults import UNREADABLE
@@ -33,6 +36,7 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
     rows = [_row(study, prefix) for study in answered]
     return html.Div(
         [
+            bars.news("home-loaded"),
             html.P("Evaluation results of reasoning models", className="question"),
             html.H1(
                 f"{number} questions, and what the numbers can say about each.",
@@ -55,6 +59,7 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
         ],
         id="home",
         className="home",
+        **data(news=json.dumps(news_of_home())),
     )
 
 

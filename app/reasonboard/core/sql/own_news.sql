@@ -1,15 +1,12 @@
--- Of each load: how many runs it has, how many of them each study shows, and a number that changes with what is loaded of it.
-WITH shown_in AS (
-    SELECT loaded_as, map_from_entries(list((study, runs))) AS shown
-    FROM (SELECT loaded_as, study, count(*) AS runs FROM feed WHERE shown GROUP BY ALL)
-    GROUP BY loaded_as
-)
+-- Of each load, the newest first: how many of its runs a study shows ($study, '' for the first page), and a number that changes
+-- with what is loaded of them. A study that shows the runs of others has no rows in `feed`: it shows all of them.
 SELECT
-    loaded_run.loaded_as AS source,
+    loaded_run.loaded_as AS name,
     count(DISTINCT key) AS runs,
-    any_value(shown) AS shown,
-    bit_xor(hash(run, part)) AS stamp
+    bit_xor(hash(key, part)) AS stamp
 FROM loaded_run
 LEFT JOIN loaded_part ON run = key
-LEFT JOIN shown_in USING (loaded_as)
-GROUP BY loaded_run.loaded_as
+LEFT JOIN (SELECT loaded_as, max(loaded_at) AS loaded_at FROM loaded_file GROUP BY loaded_as) AS loads USING (loaded_as)
+WHERE $study NOT IN (SELECT study FROM feed) OR key IN (SELECT run FROM feed WHERE shown AND study = $study)
+GROUP BY loaded_run.loaded_as, loads.loaded_at
+ORDER BY loads.loaded_at DESC, name

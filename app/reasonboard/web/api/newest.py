@@ -1,94 +1,89 @@
-"""`GET /api/newest.json`: what a page shows of the reader's own runs, so that one that is open notices newer data.
+"""`GET /api/newest.json?study=PATH`: the reader's own loads that a page can show, so that an open one notices a change.
 
 It says which loads are watched, too, and when their last row came (`store/going.py`).
 """
 
 import time
-from collections.abc import Iterator
-from functools import reduce
-from operator import xor
-from typing import NamedTuple
-from urllib.parse import quote
+from typing import TypedDict
 
 import orjson
 
-from reasonboard.core.control import Choice, Values
+from reasonboard.core.control import Control, Values
 from reasonboard.core.study import Study
 from reasonboard.store import going, snapshots
-from reasonboard.store.database import Row, query
-from reasonboard.studies import listed_studies
+from reasonboard.store.database import query
+from reasonboard.studies import find
+
+Load = tuple[str, int, str]
+"""The name of a load, how many of its runs a page shows, and a text that differs if something else is loaded of them."""
 
 
-class News(NamedTuple):
-    """The own runs of a page."""
+class News(TypedDict):
+    """What a page knows of the reader's own loads (assets/loaded.js finds what differs from `newest`)."""
 
-    sources: list[str]
-    """The newest first."""
-    runs: int
-    stamp: str
-    """Differs where something else is loaded of them."""
-
-
-class Newest(NamedTuple):
-    """The newest of a page's own sources, the address that shows it, and what the page has of all."""
-
-    name: str
-    href: str
-    news: News
+    shown: list[Load]
+    others: list[str] | None
+    """Those that it could show, None if its filters would hide a new one."""
+    one: bool
+    """Does it show one load by default, so that a new one is shown by choosing it?"""
+    empty: bool
+    """Does it say that nothing is loaded, so that the first load is shown at once?"""
 
 
-def newest(prefix: str) -> bytes:
-    """The newest own source by the path of each study that shows one, and the loads that are watched, as JSON."""
+def newest(path: str) -> bytes:
+    """The loads that the page at this path can show by now, null for an unknown page, and those that are watched."""
     now = time.time()
     watched = {
         name: {"last": load.last, "goes": now <= load.until}
         for name, load in going.all_loads(snapshots.snapshot().path.parent).items()
     }
-    pages = {
-        path: {"name": source.name, "href": source.href, **source.news._asdict()}
-        for path, source in _newest(prefix)
+    study = find(path)
+    loads = None if path and study is None else _loads(study)
+    return orjson.dumps({"loads": loads, "watched": watched})
+
+
+def news(study: Study, values: Values) -> News:
+    """What a page of the study in this state knows."""
+    loads, source = _loads(study), _source(study)
+    chosen = {row["id"] for row in study.sources(values) if row["chosen"]}
+    others = [name for name, *_ in loads if name not in chosen]
+    is_one = source is not None and source.always_in_address
+    is_narrowed = source is not None and not is_one and bool(others)
+    return {
+        "shown": [load for load in loads if load[0] in chosen],
+        "others": None if is_narrowed else others,
+        "one": is_one,
+        "empty": study.path == "data" and not loads,
     }
-    return orjson.dumps({"pages": pages, "watched": watched})
 
 
-def news(study: Study) -> News:
-    """What a page of the study has of the reader's own runs on the data that answer."""
-    return _news_of(study, own_sources(study))
+def news_of_home() -> News:
+    """What the first page knows."""
+    loads = _loads(None)
+    return {"shown": loads, "others": [], "one": False, "empty": not loads}
 
 
-def own_sources(study: Study) -> list[Choice]:
-    """The sources of a study that are the reader's own, the newest first."""
+def _loads(study: Study | None) -> list[Load]:
+    """The loads that a page of the study can show, or the first page, the newest first."""
+    rows = query("core/own_news", study=study.path if study else "")
+    offered = _offered(study) if study else None
+    return [
+        (row["name"], row["runs"], f"{row['stamp']:x}")
+        for row in rows
+        if offered is None or row["name"] in offered
+    ]
+
+
+def _offered(study: Study) -> set[str] | None:
+    """The sources that a page of the study can show; None if no control of it chooses among them."""
     values: Values = {"study": study.path}
     for control in study.controls:
         options = control.options(values)
         if control.name == "source":
-            return [option for option in options if option.group]
+            return {option.value for option in options}
         values[control.name] = control.default(options)
-    return []
+    return None
 
 
-def _news_of(study: Study, sources: list[Choice]) -> News:
-    loads = {row["source"]: row for row in query("core/own_news")}
-    rows = [loads[source.value] for source in sources if source.value in loads]
-    runs = sum(_runs(row, study.path) for row in rows)
-    stamp = reduce(xor, (int(row["stamp"] or 0) for row in rows), 0)
-    return News([source.value for source in sources], runs, f"{stamp:x}")
-
-
-def _runs(load: Row, path: str) -> int:
-    """How many runs of a load the page shows; all of them on one that shows those of other pages."""
-    runs_by_page = load["shown"] or {}
-    return int(runs_by_page[path] if path in runs_by_page else load["runs"])
-
-
-def _newest(prefix: str) -> Iterator[tuple[str, Newest]]:
-    for study in listed_studies():
-        sources = own_sources(study)
-        for source in sources[:1]:
-            # A page of several sources shows it beside the others.
-            several = any(
-                control.name == "source" and bool(control.multi) for control in study.controls
-            )
-            search = "" if several else f"?source={quote(source.value, safe='')}"
-            href = f"{prefix}{study.path}{search}"
-            yield study.path, Newest(source.label, href, _news_of(study, sources))
+def _source(study: Study) -> Control | None:
+    return next((control for control in study.controls if control.name == "source"), None)

@@ -50,7 +50,7 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
     @routes.get("/newest.json")
     def loaded() -> Response:
-        content = newest.newest(prefix)
+        content = newest.newest(request.args.get("study", ""))
         return _unless_known(lambda: Response(content, mimetype="application/json"), content)
 
     @routes.get("/<study>/<file>")

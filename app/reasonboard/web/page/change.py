@@ -64,7 +64,7 @@ def data_attributes(study: Study, values: Values) -> dict[str, str]:
     return {
         "version": snapshot().version,
         "permalink": pinned.permalink(study, values),
-        "news": json.dumps(news(study)._asdict()),
+        "news": json.dumps(news(study, values)),
     }
 
 
