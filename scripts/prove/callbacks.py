@@ -31,7 +31,7 @@ class Callbacks:
 
     def share(self, study: str, view: str, search: str) -> Body:
         """Asks for a short link to a view."""
-        values = {f"{study}-page-share.data": {"view": view}, f"{study}-search.data": search}
+        values = {f"{study}-page-share.data": {"view": view, "search": search}}
         return self.body(f"{study}-page-shared.data", values)
 
     def changes(self, count: int, studies: Sequence[Study] = STUDIES) -> list[Body]:
@@ -56,6 +56,12 @@ def link_of(answer: str) -> str:
         if name:
             return str(name)
     raise ValueError(f"no link was made: {answer[:300]}")
+
+
+def search_of(reader: Reader, name: str) -> str:
+    """The query string that a short link leads to."""
+    location = reader.get(f"/v/{name}").headers.get("location", "")
+    return f"?{location.partition('?')[2].partition('#')[0]}"
 
 
 def _body(callback: dict[str, Any], values: Mapping[str, object]) -> Body:

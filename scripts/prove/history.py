@@ -179,6 +179,6 @@ def seen_in_export(text: str, began: float, ended: float) -> Seen:
 
 def seen_in_page(text: str, began: float, ended: float) -> Seen:
     """What the answer of a callback says of its data, as far as it shows the load."""
-    versions = frozenset(_VERSION.findall(text)) if "kept no longer" not in text else frozenset()
+    versions = frozenset(_VERSION.findall(text)) if "no longer kept" not in text else frozenset()
     numbers = frozenset(float(number) for number in _HOVER.findall(text))
     return Seen(began, ended, versions, numbers, None, "page")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scripts.bench.results import median
-from scripts.prove.callbacks import Callbacks, link_of
+from scripts.prove.callbacks import Callbacks, link_of, search_of
 from scripts.prove.client import Reader
 from scripts.prove.dashboard import Dashboard, Memory, dashboard, memory_of
 from scripts.prove.history import EXPORT, SEARCH, History
@@ -90,8 +90,9 @@ def _publish(
         with Reader(server.port) as reader:
             body = Callbacks(reader).share("kv-cache", "grid", SEARCH)
             name = link_of(reader.callback(body).text())
+            search = search_of(reader, name)
             publishes[number % len(publishes)]()
-            reader.export(f"{EXPORT}&v={name}")
+            reader.export(f"{EXPORT.partition('?')[0]}{search}")
         number += 1
         ended.wait(_EVERY / plan.counts.leak_pace)
 

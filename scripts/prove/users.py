@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scripts.bench.results import percentile
 from scripts.bench.stores import used
-from scripts.prove.callbacks import Body, Callbacks, link_of
+from scripts.prove.callbacks import Body, Callbacks, link_of, search_of
 from scripts.prove.client import Answer, Reader
 from scripts.prove.dashboard import Dashboard, dashboard
 from scripts.prove.history import EXPORT, SEARCH, History, Seen, seen_in_export, seen_in_page
@@ -150,7 +150,8 @@ def _publish_with_link(
         if answer.status != http.client.OK:
             return 1, [f"no link was made: status {answer.status}: {answer.text()[:100]}"]
         name = link_of(answer.text())
-        (version,) = seen_in_page(answer.text(), 0, 0).versions
+        search = search_of(reader, name)
+    version = search.rpartition("data=")[2]
     change()
     last = history.published[-1]
     if last.command == "rollback" or last.version == version:
@@ -159,7 +160,7 @@ def _publish_with_link(
     wrong: list[str] = []
     for ask in range(_IDLE):
         with Reader(server.port) as reader:
-            answer = reader.export(f"{EXPORT}&v={name}")
+            answer = reader.export(f"{EXPORT.partition('?')[0]}{search}")
         if answer.status != http.client.OK:
             wrong.append(f"the link {name}: status {answer.status}: {answer.text()[:100]}")
             continue

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from urllib.parse import quote, unquote_plus
 
 from reasonboard.core import table_state
-from reasonboard.core.control import Control, Values
+from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.store.database import Value, query
 
@@ -37,9 +37,7 @@ def parameter(name: str, value: Value) -> str:
     return f"{name}={_text(value)}"
 
 
-def decode(
-    study: Study, search: str, *, elsewhere: bool = False
-) -> tuple[Values, list[str]]:
+def decode(study: Study, search: str, *, elsewhere: bool = False) -> tuple[Values, list[str]]:
     """The values in a query string, and a notice for each part that is invalid.
 
     An address without a source means the best bundled one, so that it keeps its meaning when runs are loaded. Only a

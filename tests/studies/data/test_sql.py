@@ -141,7 +141,7 @@ def test_no_number_is_of_another_kind_than_its_source_gives_it(given: Given) -> 
     for kind in KINDS:
         values, notices = DATA.clean({"kind": [kind]})
         assert notices == {}
-        state = State(DATA, DATA.views[0], values, [], 4)
+        state = State(DATA, DATA.views[0], values, "", [], 4)
         assert provenance(state, "/")["kinds"] == KIND_WORDS[kind]
         meta = DATA.answer(DATA.views[0], values, 4).figure["layout"]["meta"]
         assert meta["kinds"] == KIND_WORDS[kind]

@@ -30,7 +30,7 @@ def test_the_texts_stand_behind_the_file_and_lead_back() -> None:
     assert written[at:].startswith(b"xref\n7 1\n")
     place = int(written[at:].split(b"\n")[2][:10])
     assert written[place:].startswith(b"7 0 obj")
-    assert origin(written) == ("kv-cache", "/kv-cache?model=R1-Llama", "abc")
+    assert origin(written) == ("kv-cache", "/kv-cache?model=R1-Llama")
 
 
 @given(st.text())

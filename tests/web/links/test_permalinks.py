@@ -4,6 +4,7 @@ import html
 import json
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ class Dashboard:
 
     def permalink(self, search: str) -> str:
         """The query string of what leaves the page at this address."""
-        return re.findall(r'"data-permalink": "([^"]*)"', self.page(search))[0]
+        return str(re.findall(r'"data-permalink": "([^"]*)"', self.page(search))[0])
 
     def text(self, path: str) -> str:
         """What the server answers, decoded."""
@@ -123,7 +124,7 @@ def test_what_left_the_board_before_a_load_shows_the_same_after_it(clean: Dashbo
     search = clean.permalink("")
     assert search == f"?source=caption-kv-cache&data={clean.version}"
     item = f"item=kv-cache/grid{search.replace('&', '%26')}&caption=As+it+was"
-    saved = {
+    saved: dict[str, Callable[[], str]] = {
         "link": lambda: clean.page(search),
         "frame": lambda: clean.text(f"/embed/kv-cache/grid{search}"),
         "rows": lambda: clean.text(f"/api/kv-cache/grid.csv{search}"),
@@ -182,7 +183,10 @@ def test_a_permalink_whose_data_are_gone_shows_the_newest_of_its_source_and_says
 def test_a_sheet_says_which_data_each_figure_shows(dashboard: Dashboard) -> None:
     first = dashboard.permalink(SEARCH)
     dashboard.load(43.7)
-    items = [f"item=kv-cache/grid{one.replace('&', '%26')}" for one in (first, dashboard.permalink(SEARCH))]
+    items = [
+        f"item=kv-cache/grid{one.replace('&', '%26')}"
+        for one in (first, dashboard.permalink(SEARCH))
+    ]
     text = dashboard.text(f"/api/sheet.html?{'&'.join(items)}")
     versions = [one.rpartition("=")[2] for one in items]
     assert re.search(
@@ -225,7 +229,10 @@ def test_a_pinned_page_and_its_files_keep_to_their_data(dashboard: Dashboard) ->
     assert "0.437" in dashboard.csv(SEARCH)
     assert dashboard.csv(search) == before
     shown = dashboard.page(search)
-    assert "as the address says. There is newer data. Numbers of this view: 1 added, 1 changed" in shown
+    assert (
+        "as the address says. There is newer data. Numbers of this view: 1 added, 1 changed"
+        in shown
+    )
     assert "from 41.2 % to 43.7 %" in shown
     assert "Show the newest data" in shown
     # Its links keep to the data, too.
@@ -236,9 +243,7 @@ def test_a_pinned_page_and_its_files_keep_to_their_data(dashboard: Dashboard) ->
 def test_another_filter_of_a_pinned_page_keeps_to_its_data(dashboard: Dashboard) -> None:
     search = dashboard.permalink(SEARCH)
     dashboard.load(43.7)
-    figure = dashboard.client.get(
-        f"/api/kv-cache/grid.figure.json{search}&colours=shared"
-    ).text
+    figure = dashboard.client.get(f"/api/kv-cache/grid.figure.json{search}&colours=shared").text
     assert "41.2" in figure
     assert "43.7" not in figure
     assert "Numbers of this view: 1 changed" in dashboard.page(f"{search}&intervals=off")

@@ -30,8 +30,8 @@ from reasonboard.studies.own.teaser import teaser
 QUERIES = "studies/own"
 _COMPARE = compared("metric", "filter1", "filter2", "filter3", "panel", "series", "x")
 _TAKEN = {
-    "study", "source", "metric", "intervals", "mode", "panel", "series", "x", "compare", "own", "tables", "columns", "data",
-    "filter1", "filter2", "filter3", "smoothing",
+    "study", "source", "metric", "intervals", "mode", "panel", "series", "x", "compare", "own", "tables", "columns",
+    "data", "filter1", "filter2", "filter3", "smoothing",
 }  # fmt: skip
 _CHARTS: dict[str, Callable[..., Figure]] = {
     "lines": lines,

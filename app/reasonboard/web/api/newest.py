@@ -15,7 +15,7 @@ from reasonboard.store.database import query
 from reasonboard.studies import find
 
 Load = tuple[str, int, str]
-"""The name of a load, how many of its runs a page shows, and a text that differs if something else is loaded of them."""
+"""The name of a load, how many of its runs a page shows, and a text that changes with what is loaded of them."""
 
 
 class News(TypedDict):

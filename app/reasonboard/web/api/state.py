@@ -55,9 +55,7 @@ def form_of(study: Study, view: View, ending: str) -> Form:
     return form
 
 
-def read(
-    study: Study, view: View, search: str, form: Form, *, elsewhere: bool = False
-) -> State:
+def read(study: Study, view: View, search: str, form: Form, *, elsewhere: bool = False) -> State:
     """The state of a query string, with the settings of the form; `elsewhere` as in `url_state.decode`."""
     search, settings = _split(search, form.settings)
     pin = pinned.pin(search)

@@ -56,10 +56,10 @@ def unpacked(name: str, data: bytes) -> Link | None:
 
 
 def _read(content: dict[str, Any]) -> Link | None:
-    texts = [content[name] for name in ("study", "view", "search")]
-    if not all(isinstance(text, str) for text in texts):
+    study, view, search = (content[name] for name in ("study", "view", "search"))
+    if not all(isinstance(text, str) for text in (study, view, search)):
         return None
     cells = content["cells"]
     if cells is not None:
         cells = [(str(setting), float(value), str(unit)) for setting, value, unit in cells]
-    return Link(*texts, cells)
+    return Link(study, view, search, cells)

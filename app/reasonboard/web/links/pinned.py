@@ -73,7 +73,9 @@ def split(search: str) -> tuple[str, str]:
     """A query string without its version of the data, and that version; '' where it names none."""
     parts = [part for part in search.removeprefix("?").split("&") if part]
     prefix = f"{PARAMETER}="
-    versions = [unquote_plus(part.removeprefix(prefix)) for part in parts if part.startswith(prefix)]
+    versions = [
+        unquote_plus(part.removeprefix(prefix)) for part in parts if part.startswith(prefix)
+    ]
     others = "&".join(part for part in parts if not part.startswith(prefix))
     return f"?{others}" if others else "", versions[-1] if versions else ""
 
@@ -125,7 +127,9 @@ def notice(asked: Pin, study: Study, values: Values) -> str:
     if snapshots.is_newest():
         return ""
     shown = snapshots.snapshot()
-    words = f"Showing data {shown.version} ({shown.made}), as the address says. There is newer data."
+    words = (
+        f"Showing data {shown.version} ({shown.made}), as the address says. There is newer data."
+    )
     return f"{words} {_since(study, values)}"
 
 

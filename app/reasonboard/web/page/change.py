@@ -28,7 +28,7 @@ KEPT = ("benchmark", "model")
 """Filters that are carried from page to page."""
 
 DATA = ("version", "permalink", "news")
-"""The attributes of a page that say which data it shows, and the query string that shows the same whatever is loaded."""
+"""The attributes of a page that say which data it shows, and which query string shows the same later."""
 
 
 def carried_filters(values: Values) -> Values:
