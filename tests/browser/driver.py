@@ -235,6 +235,11 @@ def state(page: Page, study: Study) -> str:
     return page.locator(f"#{study.path}-page").get_attribute("data-address") or ""
 
 
+def permalink(page: Page, study: Study) -> str:
+    """The query string of what leaves the page: it names the version of the data."""
+    return page.locator(f"#{study.path}-page").get_attribute("data-permalink") or ""
+
+
 def shows(page: Page, study: Study, search: str | re.Pattern[str]) -> None:
     """Wait until what is shown has this query string, or one that matches the pattern."""
     shown = page.locator(f"#{study.path}-page")

@@ -18,6 +18,7 @@ from tests.browser.driver import (
     label_of,
     open_page,
     overflow,
+    permalink,
     point_at,
     save_png,
     settle,
@@ -106,12 +107,12 @@ def test_filters_are_kept_from_page_to_page(page: Page, address: str) -> None:
     page.get_by_role("link", name="KV cache").click()
     expect(page.locator("#kv-cache-page")).to_be_visible()
     settle(page)
-    shows(page, STUDY["kv-cache"], "?benchmark=AIME24")
-    assert page.url.endswith("/kv-cache?benchmark=AIME24")
+    shows(page, STUDY["kv-cache"], "?source=dynts-readings&benchmark=AIME24")
+    assert page.url.endswith("/kv-cache?source=dynts-readings&benchmark=AIME24")
     page.go_back()
     expect(page.locator("#iterations-page")).to_be_visible()
     settle(page)
-    shows(page, study, "?benchmark=AIME2024")
+    shows(page, study, "?source=kimi-k15-figure-5&benchmark=AIME2024")
 
 
 def test_a_wrong_address_shows_the_defaults_and_says_so(page: Page, address: str) -> None:
@@ -121,7 +122,7 @@ def test_a_wrong_address_shows_the_defaults_and_says_so(page: Page, address: str
     expect(said).to_contain_text(re.compile("“nonsense” is not .* here.*all benchmarks"))
     expect(said).to_contain_text(re.compile("“<script>” is not .* here"))
     expect(said).to_contain_text("“theme” is not a setting of this page")
-    shows(page, study, "")
+    shows(page, study, "?source=pythia")
 
 
 def test_the_switch_changes_page_and_charts_without_asking_the_server(
@@ -171,7 +172,7 @@ def test_the_whole_page_works_from_the_keyboard(page: Page, address: str) -> Non
     expect(option).to_be_checked()
     page.keyboard.press("Escape")
     settle(page)
-    shows(page, study, "?benchmark=AMC23")
+    shows(page, study, "?source=dynts-readings&benchmark=AMC23")
 
 
 @pytest.mark.long
@@ -455,12 +456,13 @@ def test_behind_a_path_prefix_all_is_the_same(
         expect(page.locator("#kv-cache-page")).to_be_visible()
         settle(page)
         choose(page, study, control(study, "benchmark"), "AMC23")
-        assert page.url == f"{address}kv-cache?benchmark=AMC23"
+        assert page.url == f"{address}kv-cache?source=dynts-readings&benchmark=AMC23"
         name, _ = save_png(page, study, "grid", 1)
         assert name.startswith("kv-cache-grid")
         page.locator("#kv-cache-grid-tab").get_by_text("Table", exact=True).click()
         link = page.get_by_role("link", name="download all as CSV")
-        expect(link).to_have_attribute("href", f"{prefix}api/kv-cache/grid.csv?benchmark=AMC23")
+        csv = f"{prefix}api/kv-cache/grid.csv{permalink(page, study)}"
+        expect(link).to_have_attribute("href", csv)
         watch.check()
 
 

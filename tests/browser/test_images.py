@@ -20,13 +20,14 @@ from tests.browser.driver import (
     drop,
     figure,
     open_page,
+    permalink,
     shows,
 )
 from tests.export.test_metadata import png
 
 STUDY = {study.path: study for study in STUDIES}
 SVG = "{http://www.w3.org/2000/svg}"
-SEARCH = "?benchmark=AIME24"
+SEARCH = "?source=dynts-readings&benchmark=AIME24"
 TEXTS = ("Title", "Description", "Source", "Software", "reasonboard:view")
 
 
@@ -102,8 +103,8 @@ def test_every_form_has_its_size_is_white_in_the_dark_and_says_what_it_shows(
         assert picture.info["Source"] == words["source"]
         assert picture.info["Software"] == "Reasonboard"
         view = json.loads(picture.info["reasonboard:view"])
-        assert view["address"] == f"/kv-cache{SEARCH}"
-        assert f"data {view['version']} ·" in words["version"]
+        version = words["version"].split()[1]
+        assert view == {"address": f"/kv-cache{SEARCH}&data={version}"}
         kinds = [kind for kind, _ in chunks(content)]
         assert kinds.count(b"iTXt") == len(TEXTS)
         assert kinds.index(b"IHDR") == 0
@@ -135,10 +136,10 @@ def test_every_form_has_its_size_is_white_in_the_dark_and_says_what_it_shows(
 def test_a_dropped_image_opens_its_view_on_any_page(page: Page, address: str) -> None:
     study = STUDY["iterations"]
     open_page(page, address, study.path, "?form=phase&iteration=20")
-    search = page.url.partition("?")[2]
+    search = permalink(page, study).removeprefix("?")
     before, rows = figure(page, study, "grid")["data"], csv_of(page)
     images = [image(page, study, "grid", form) for form in ("png-2", "svg-two")]
-    open_page(page, address, "kv-cache", "?benchmark=AMC23")
+    open_page(page, address, "kv-cache", "?source=dynts-readings&benchmark=AMC23")
     for name, content in images:
         drop(page, content, name)
         shows(page, study, f"?{search}")
@@ -147,7 +148,7 @@ def test_a_dropped_image_opens_its_view_on_any_page(page: Page, address: str) ->
         assert csv_of(page) == rows
         notice(page).to_have_text("")
         page.go_back()
-        shows(page, STUDY["kv-cache"], "?benchmark=AMC23")
+        shows(page, STUDY["kv-cache"], "?source=dynts-readings&benchmark=AMC23")
 
 
 @pytest.mark.long
@@ -156,24 +157,24 @@ def test_an_image_chosen_with_the_keyboard_opens_its_view_on_the_same_page(
 ) -> None:
     study = STUDY["kv-cache"]
     open_page(page, address, study.path, SEARCH)
-    before = figure(page, study, "grid")["data"]
+    before, search = figure(page, study, "grid")["data"], permalink(page, study)
     _, content = image(page, study, "grid", "png-1")
     (tmp_path / "any name.png").write_bytes(content)
     open_page(page, address, study.path, "?benchmark=AMC23")
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Open image").press("Enter")
     chooser.value.set_files(tmp_path / "any name.png")
-    shows(page, study, SEARCH)
-    assert page.url == f"{address}kv-cache{SEARCH}"
+    shows(page, study, search)
+    assert page.url == f"{address}kv-cache{search}"
     assert figure(page, study, "grid")["data"] == before
 
 
 def test_the_server_cleans_what_an_image_asks_for(page: Page, address: str) -> None:
     open_page(page, address, "iterations")
-    drop(page, png(json.dumps({"address": "/kv-cache?benchmark=nonsense&x=1", "version": "old"})))
-    shows(page, STUDY["kv-cache"], "")
+    drop(page, png(json.dumps({"address": "/kv-cache?benchmark=nonsense&x=1&data=0000000"})))
+    shows(page, STUDY["kv-cache"], "?source=dynts-readings")
     expect(page.locator("#kv-cache-notices")).to_contain_text("is not a setting of this page")
-    notice(page).to_contain_text("another version of the data")
+    expect(page.locator("#kv-cache-notices")).to_contain_text("Data 0000000 is no longer kept.")
 
 
 def test_a_file_that_shows_no_view_is_said_to(page: Page, address: str) -> None:
@@ -216,7 +217,7 @@ def test_a_dropped_pdf_opens_its_view(page: Page, address: str) -> None:
     path = f"api/kv-cache/by_window.pdf{SEARCH}"
     answer = page.request.get(f"{address}{path}", timeout=60_000)
     drop(page, answer.body(), "a figure.pdf")
-    shows(page, STUDY["kv-cache"], SEARCH)
+    shows(page, STUDY["kv-cache"], re.compile(f"^{re.escape(SEARCH)}&data=[0-9a-f]{{7}}$"))
     notice(page).to_have_text("")
 
 

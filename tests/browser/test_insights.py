@@ -74,7 +74,7 @@ def test_the_drawer_is_closed_by_back_by_escape_and_by_a_click_beside_it(
     page: Page, address: str
 ) -> None:
     study = STUDY["iterations"]
-    search = "?iteration=148"
+    search = "?source=kimi-k15-figure-5&iteration=148"
     open_page(page, address, study.path, search)
     place = page.evaluate("scrollY")
     drawer = page.locator("dialog.drawer")

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.charts.colors import OWN
 from reasonboard.core.study import Study
-from reasonboard.ingest.load import load
+from reasonboard.ingest.load import load, remove
 from reasonboard.ingest.watching import Watch as Running
 from reasonboard.studies import STUDIES
 from tests.browser.driver import clean_tab, drop, figure, open_page, settle, shows
@@ -105,7 +105,7 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_an
         expect(answer).to_contain_text("my-run is 20.0 points below")
         add_rows(300, 70)
         ask_again()
-        expect(line).to_have_text("1 new run, my-run. Show")
+        expect(line).to_have_text("Changed: my-run (3 runs, 2 before). Show")
         expect(answer).to_contain_text("my-run is 20.0 points below")
         line.get_by_role("link").click()
         expect(answer).to_contain_text("my-run is 10.0 points below")
@@ -125,6 +125,61 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_an
         expect(answer).to_contain_text("my-run is 5.0 points below")
         running.end()
         watch.check()
+
+
+def test_each_page_is_told_by_name_what_was_added_and_removed_and_nothing_else(
+    profile: BrowserContext, given: Given, tmp_path: Path
+) -> None:
+    store = own_store(given, tmp_path, old=run_table("org/old", 50), kept=run_table("org/kept", 60))
+    settings = {"REASONBOARD_DATA": str(tmp_path / "data")}
+    with serving(store, settings=settings) as address:
+        page, watch = clean_tab(profile, address)
+        for number, path in enumerate(("models", "explore", "data", "pair", "")):
+            open_page(page, address, path)
+            line = page.locator("[data-news] .loaded")
+            look(page)
+            expect(line).to_have_text("")
+            name, gone = f"new-{number}", f"new-{number - 1}" if number else "old"
+            add(tmp_path, name, run_table(f"org/new{number}", 70))
+            remove(tmp_path / "data", store, [gone])
+            look(page)
+            expect(line).to_have_text(f"Added: {name} (2 runs). Removed: {gone} (2 runs). Show")
+            line.get_by_role("link").click()
+            expect(line).to_have_text("")
+            settle(page)
+            look(page)
+            expect(line).to_have_text("")
+        watch.check()
+
+
+def test_what_says_that_nothing_is_loaded_goes_with_the_first_load(
+    profile: BrowserContext, given: Given, tmp_path: Path
+) -> None:
+    store = own_store(given, tmp_path)
+    settings = {"REASONBOARD_DATA": str(tmp_path / "data")}
+    with serving(store, settings=settings) as address:
+        page, watch = clean_tab(profile, address)
+        home = page.context.new_page()
+        home.goto(address)
+        expect(home.get_by_text("None loaded yet.")).to_be_visible()
+        open_page(page, address, "data")
+        runs = page.locator("#data-runs-view")
+        expect(runs).to_contain_text("Nothing is loaded yet")
+        add(tmp_path, "my-run", run_table("org/mine", 60))
+        look(page)
+        expect(runs).not_to_contain_text("Nothing is loaded yet")
+        expect(page.locator("#data-loaded")).to_have_text("")
+        look(home)
+        expect(home.get_by_text("None loaded yet.")).to_have_count(0)
+        expect(home.locator(".own-load")).to_contain_text("my-run")
+        home.close()
+        watch.check()
+
+
+def look(page: Page) -> None:
+    """Let the page look for news now."""
+    page.wait_for_timeout(1100)  # a server looks at its store once a second
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
 @pytest.mark.long
@@ -150,7 +205,7 @@ def test_a_page_of_a_replica_shows_what_another_process_publishes_while_it_is_op
         add(tmp_path, "my-run", run_table("org/mine", 60))
         publish()
         line = page.locator("#scale-progress-loaded")
-        expect(line).to_have_text("2 new runs, newest my-run. Show")
+        expect(line).to_have_text("Added: my-run (2 runs). Show")
         assert answer.inner_text() == before  # nothing changes under the reader
         line.get_by_role("link").click()
         expect(answer).to_contain_text("my-run is 20.0 points below")

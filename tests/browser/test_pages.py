@@ -22,6 +22,7 @@ from tests.browser.driver import (
     drawn,
     figure,
     open_page,
+    permalink,
     save_png,
     settle,
     show_tab,
@@ -212,7 +213,7 @@ def test_views_give_a_png_on_white_with_their_words_and_fit_a_column_of_paper(
         foot = picture.crop((0, picture.height - 50, picture.width, picture.height))
         for part in (head, foot, picture):
             assert len(part.getcolors(1 << 20) or []) > 5, "nothing is written or drawn there"
-        address = f"/{study.path}{state(opened, study)}"
+        address = f"/{study.path}{permalink(opened, study)}"
         with opened.expect_download() as saved:
             choose_image(opened, study, view.name, "svg-one")
         content = saved.value.path().read_bytes()

@@ -16,7 +16,7 @@ def test_a_benchmark_is_found_by_its_name_with_the_keyboard(page: Page, address:
     page.keyboard.type("gpqa iter")
     expect(search.get_by_role("option")).to_have_count(1)
     page.keyboard.press("Enter")
-    shows(page, BY_PATH["iterations"], "?benchmark=GPQA")
+    shows(page, BY_PATH["iterations"], "?source=kimi-k15-figure-5&benchmark=GPQA")
     expect(search).to_be_hidden()
 
 
@@ -35,7 +35,7 @@ def test_a_model_of_another_page_is_found_with_the_button_after_what_is_not_ther
     button.click()
     search.get_by_role("combobox").fill("pythia-2.8b scale")
     search.get_by_role("option").first.click()
-    expect(page).to_have_url(re.compile(r"/scale-progress\?model=pythia-2\.8b$"))
+    expect(page).to_have_url(re.compile(r"/scale-progress\?source=pythia&model=pythia-2\.8b$"))
     expect(page.locator("#scale-progress-page")).to_be_visible()
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from reasonboard.studies import STUDIES
-from tests.browser.driver import choose, clean_tab, open_page, settle, shows
+from tests.browser.driver import choose, clean_tab, open_page, permalink, settle, shows
 
 STUDY = next(study for study in STUDIES if study.path == "kv-cache")
-SEARCH = "?benchmark=AIME24"
+SEARCH = "?source=dynts-readings&benchmark=AIME24"
 
 
 def opened(page: Page, address: str, search: str = SEARCH) -> Locator:
@@ -50,11 +50,14 @@ def run(folder: Path, *command: str) -> str:
 
 def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, address: str) -> None:
     menu = opened(page, address)
-    assert text(menu, "link") == f"{address}kv-cache{SEARCH}#grid"
+    search = permalink(page, STUDY)
+    version = search.rpartition("=")[2]
+    assert search == f"{SEARCH}&data={version}"
+    assert text(menu, "link") == f"{address}kv-cache{search}#grid"
+    expect(menu).to_contain_text(f"All of these keep to data {version}, whatever is loaded later.")
     expect(menu.locator("pre.share-short")).to_be_hidden()
     menu.get_by_role("button", name="make a short link").click()
     expect(menu.locator("pre.share-short")).to_be_visible()
-    expect(menu).to_contain_text("It keeps to the data")
     expect(menu.get_by_role("button", name="copy Short link")).to_be_focused()
     link = text(menu, "short")
     menu.get_by_role("button", name="copy Link").click()
@@ -63,8 +66,7 @@ def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, addr
     expect(menu.locator("summary")).to_be_focused()
     page.goto(link)
     settle(page)
-    name = link.rsplit("/", 1)[1]
-    shows(page, STUDY, f"{SEARCH}&v={name}")
+    shows(page, STUDY, search)
     expect(page.locator("#kv-cache-grid-view")).to_be_in_viewport()
     expect(page.locator("#kv-cache-notices")).to_have_text("")
     choose(
@@ -73,9 +75,30 @@ def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, addr
         next(control for control in STUDY.controls if control.name == "intervals"),
         "Off",
     )
-    shows(page, STUDY, f"{SEARCH}&intervals=off&v={name}")
+    shows(page, STUDY, f"{SEARCH}&intervals=off&data={version}")
     page.go_back()
-    shows(page, STUDY, f"{SEARCH}&v={name}")
+    shows(page, STUDY, search)
+
+
+def test_only_a_bare_address_stays_bare_until_something_is_chosen(page: Page, address: str) -> None:
+    menu = opened(page, address, "")
+    shows(page, STUDY, "")
+    assert page.url == f"{address}kv-cache"
+    version = page.locator("#kv-cache-page").get_attribute("data-version")
+    assert text(menu, "link") == f"{address}kv-cache?source=dynts-readings&data={version}#grid"
+    page.keyboard.press("Escape")
+    benchmark = next(control for control in STUDY.controls if control.name == "benchmark")
+    choose(page, STUDY, benchmark, "AIME24")
+    shows(page, STUDY, SEARCH)
+    page.get_by_role("link", name="Reset").click()
+    shows(page, STUDY, "")
+    page.go_back()
+    shows(page, STUDY, SEARCH)
+    page.go_back()
+    shows(page, STUDY, "")
+    assert page.url == f"{address}kv-cache"
+    open_page(page, address, STUDY.path, "?source=dynts-readings")
+    shows(page, STUDY, "?source=dynts-readings")  # what is named stays named
 
 
 def test_the_lines_of_code_read_the_rows(page: Page, address: str, tmp_path: Path) -> None:
@@ -95,7 +118,7 @@ def test_the_lines_of_code_read_the_rows(page: Page, address: str, tmp_path: Pat
 
 
 def test_the_frame_is_an_address_that_answers(page: Page, address: str) -> None:
-    menu = opened(page, address, "?benchmark=AIME24&show=<b>")
+    menu = opened(page, address, f"{SEARCH}&show=<b>")
     source = html.unescape(re.findall(r'<iframe src="([^"]+)"', text(menu, "frame"))[0])
     answer = page.request.get(source)
     assert answer.ok

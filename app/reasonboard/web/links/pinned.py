@@ -103,6 +103,11 @@ def encode(study: Study, values: Values, named: Collection[str] = ()) -> str:
     return with_version(url_state.encode(study, values, named), _kept_to.get())
 
 
+def bare() -> str:
+    """The query string of the page of this request as it opens."""
+    return with_version("", _kept_to.get())
+
+
 def of_page(study: Study, values: Values, asked: Pin) -> str:
     """The query string of the page itself: '' as long as its address said nothing and nothing is chosen."""
     is_bare = not asked.search and not asked.version and values == study.defaults()

@@ -236,6 +236,8 @@ def _reset(study: Study, values: Values) -> Html:
     usual, _ = study.clean(kept)
     if all(values[name] == usual[name] for name in filters):
         return Html("")
+    if usual == study.defaults():
+        return link("Reset", str(get_relative_path(f"/{study.path}{pinned.bare()}")))
     return link("Reset", selection.href(study, usual))
 
 
