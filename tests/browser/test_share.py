@@ -54,7 +54,7 @@ def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, addr
     version = search.rpartition("=")[2]
     assert search == f"{SEARCH}&data={version}"
     assert text(menu, "link") == f"{address}kv-cache{search}#grid"
-    expect(menu).to_contain_text(f"All of these keep to data {version}, whatever is loaded later.")
+    expect(menu).to_contain_text(f"All of these show data {version} as long as the store keeps it")
     expect(menu.locator("pre.share-short")).to_be_hidden()
     menu.get_by_role("button", name="make a short link").click()
     expect(menu.locator("pre.share-short")).to_be_visible()

@@ -12,6 +12,7 @@ from PIL import Image
 from reasonboard.cli import main as cli
 from reasonboard.export.forms import FORMS
 from reasonboard.export.metadata import origin
+from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.api.addressed import addressed
 from reasonboard.web.api.state import UnknownError
@@ -42,7 +43,7 @@ def ending(path: Path) -> str:
     return "figure.json" if path.name.endswith(".figure.json") else path.suffix[1:]
 
 
-def test_one_view_in_every_form(export: Export, tmp_path: Path) -> None:
+def test_one_view_in_every_form(export: Export, tmp_path: Path, bundled_store: Path) -> None:
     forms = [part for form in FORMS for part in ("--form", form.ending)]
     code, lines, _ = export(
         "https://anywhere.example:1/under/kv-cache?benchmark=AMC23#by_window",
@@ -57,7 +58,9 @@ def test_one_view_in_every_form(export: Export, tmp_path: Path) -> None:
         (path,) = [Path(line) for line in lines if ending(Path(line)) == form.ending]
         assert path.stat().st_size
         if form.ending in ("png", "svg", "pdf"):
-            assert origin(path.read_bytes()).address == "/kv-cache?benchmark=AMC23"
+            version = snapshots.current(bundled_store).version
+            kept = f"/kv-cache?source=dynts-readings&benchmark=AMC23&data={version}"
+            assert origin(path.read_bytes()).address == kept
 
 
 def test_a_page_gives_all_its_views_and_an_address_of_the_api_one(

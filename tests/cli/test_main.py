@@ -14,6 +14,7 @@ import pytest
 from reasonboard import config
 from reasonboard.cli import main as cli
 from reasonboard.store.pointer import POINTER
+from reasonboard.store.serving import serving
 from tests.export.test_metadata import png
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
@@ -73,6 +74,22 @@ def test_query_prints_csv(capsys: pytest.CaptureFixture[str]) -> None:
 def test_query_can_only_read_the_snapshot(sql: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["query", sql]) == cli.BAD_INPUT
     assert len(stderr_of(capsys).splitlines()) == 1
+
+
+def test_commands_name_the_server_that_runs_whatever_port_is_set(
+    published: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    image, table = tmp_path / "saved.png", tmp_path / "mine.csv"
+    image.write_bytes(png('{"address": "/kv-cache?benchmark=AIME24"}'))
+    table.write_text("model,benchmark,value,n,unit\norg/my-7b,MATH500,80,500,percent\n")
+    with serving(published, "http://127.0.0.1:8741/board/"):
+        assert cli.main(["open", str(image)]) == 0
+        assert cli.main(["load", str(table), "--name", "mine"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "http://127.0.0.1:8741/board/kv-cache?benchmark=AIME24"
+    assert "See it at http://127.0.0.1:8741/board/models?source=mine" in lines
+    assert cli.main(["open", str(image)]) == 0  # no server runs: where one would be
+    assert capsys.readouterr().out == "http://127.0.0.1:8050/kv-cache?benchmark=AIME24\n"
 
 
 @pytest.mark.parametrize(

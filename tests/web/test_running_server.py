@@ -1,4 +1,4 @@
-"""A running server takes up every change of the store, and short links keep to their data."""
+"""A running server takes up every change of the store, and what names a version of the data keeps to it."""
 
 import re
 import time
@@ -12,9 +12,8 @@ import pytest
 
 from reasonboard.ingest.load import load, remove
 from reasonboard.ingest.publish import rollback
-from reasonboard.store import database, snapshots
-from reasonboard.studies import STUDIES
-from reasonboard.web.links import pinned
+from reasonboard.store import snapshots
+from reasonboard.store.serving import addresses
 from tests.serving import serving
 
 TABLE = """model,benchmark,kv_window,kv_ratio,metric,value,n,unit
@@ -30,6 +29,7 @@ class Readers:
     """People with open connections to a server, most of them idle."""
 
     def __init__(self, address: str) -> None:
+        self.address = address
         host = urlsplit(address).netloc
         self._connections = [HTTPConnection(host, timeout=30) for _ in range(READERS)]
         self._pool = ThreadPoolExecutor(READERS)
@@ -94,6 +94,9 @@ def test_a_server_follows_loads_removals_and_rollbacks(
 ) -> None:
     plain = snapshots.current(small_store).version
     readers.until(plain)
+    assert addresses(small_store) == [
+        readers.address
+    ]  # for commands, which say where a load is shown
     loaded = put(data, small_store, 41.0)
     readers.until(loaded)
     remove(data, small_store, ["mine"])
@@ -103,18 +106,14 @@ def test_a_server_follows_loads_removals_and_rollbacks(
 
 
 @pytest.mark.long
-def test_a_short_link_keeps_to_its_data_after_a_load(
+def test_an_address_keeps_to_the_data_that_it_names_after_a_load(
     readers: Readers, small_store: Path, data: Path
 ) -> None:
     old = put(data, small_store, 41.0)
-    snapshots.use(small_store)
-    study = next(one for one in STUDIES if one.path == "kv-cache")
-    name = pinned.make(study, study.views[0], study.defaults(), 10)
-    database.close()
     readers.until(old)
     new = put(data, small_store, 42.0)
     time.sleep(2 * snapshots._FRESH)
-    # Threads that are not asked now still have the data before open: the link shares it with them.
-    assert set(readers.first_three(f"{EXPORT}?v={name}")) == {(200, old)}
+    # Threads that are not asked now still have the data before open: the address shares it with them.
+    assert set(readers.first_three(f"{EXPORT}?data={old}")) == {(200, old)}
     readers.until(new)
-    assert set(readers.first_three(f"{EXPORT}?v={name}")) == {(200, old)}
+    assert set(readers.first_three(f"{EXPORT}?data={old}")) == {(200, old)}

@@ -22,6 +22,7 @@ from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.readers.columns import UNITS
 from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.address import Address, open_place
+from reasonboard.store.serving import address_of
 from reasonboard.web.loads import settings_of_studies, summary
 
 _SHOWN = 5
@@ -95,7 +96,7 @@ def _load(
             extra_settings=named | settings_of_studies(settings.store),
             **options,
         )
-    _say(report, named, settings.address, dry_run=options["dry_run"])
+    _say(report, named, address_of(settings), dry_run=options["dry_run"])
 
 
 def _alias(settings: Settings, aliases: Path) -> None:

@@ -21,6 +21,7 @@ from reasonboard.ingest.publish import publish
 from reasonboard.store import snapshots
 from reasonboard.store.answers import address_of
 from reasonboard.store.places.address import Address
+from reasonboard.store.serving import serving
 from reasonboard.web.monitoring.folder import shared_metrics
 
 
@@ -49,7 +50,13 @@ def serve(allow_remote: bool, source: Address | None) -> None:
     version = publish(settings.data, settings.store)
     if settings.studies and not source:
         version = _add_studies(settings, settings.studies)
-    with quick_exit(), shared_metrics(), pulling(source, problem), loading_pushed(settings):
+    with (
+        quick_exit(),
+        shared_metrics(),
+        serving(settings.store, settings.address),
+        pulling(source, problem),
+        loading_pushed(settings),
+    ):
         with _no_garbage_collection():
             from reasonboard.web.main import create_app  # noqa: PLC0415  (Dash takes a second to import: only here is it needed)
             from reasonboard.web.server import Server  # noqa: PLC0415

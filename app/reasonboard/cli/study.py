@@ -11,6 +11,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
 from reasonboard.store.errors import StoreError
+from reasonboard.store.serving import address_of
 
 
 @click.group()
@@ -31,7 +32,7 @@ def add(files: tuple[Path, ...]) -> None:
     except (IngestError, StoreError) as error:
         raise click.ClickException(f"{error}. Nothing was added.") from None
     for study in declared:
-        print(message(f"See it at {settings.address}{study.path}"))
+        print(message(f"See it at {address_of(settings)}{study.path}"))
 
 
 @study.command(name="list")
@@ -42,7 +43,7 @@ def list_() -> None:
     settings = config.read()
     snapshots.use(settings.store)
     for study in stored():
-        print(message(f"{settings.address}{study.path}  {study.question}"))
+        print(message(f"{address_of(settings)}{study.path}  {study.question}"))
 
 
 @study.command()

@@ -1,6 +1,7 @@
 """The commands for views: `export` and `open`."""
 
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -10,6 +11,9 @@ from reasonboard.cli.terminal import FOLDER, printable
 from reasonboard.export import metadata
 from reasonboard.export.forms import FORMS
 from reasonboard.export.images import SCHEMES, SIZES
+from reasonboard.store import snapshots
+from reasonboard.store.errors import DataError
+from reasonboard.store.serving import address_of
 
 
 @click.command()
@@ -61,6 +65,8 @@ def open_image(file: str, browser: bool) -> None:
     from reasonboard.web.api.opening import view_of  # noqa: PLC0415  (the studies take a moment to import)
 
     settings = config.read()
+    with suppress(DataError):  # a study that was declared is known where the data are
+        snapshots.use(settings.store)
     try:
         if not Path(file).is_file():
             raise click.ClickException(
@@ -73,7 +79,11 @@ def open_image(file: str, browser: bool) -> None:
         raise click.ClickException(f"open: {file!r} cannot be read ({reason})") from None
     except metadata.MetadataError as error:
         raise click.ClickException(f"open: {file!r} {error}") from None
-    address = f"{settings.address}{view.address.removeprefix('/')}"
+    except DataError as error:
+        raise click.ClickException(
+            f"open: {file!r} shows no study of the product, and {error}"
+        ) from None
+    address = f"{address_of(settings)}{view.address.removeprefix('/')}"
     print(printable(address))
     if browser and not webbrowser.open(address):
         raise click.ClickException("open: no browser was found; the address is above")

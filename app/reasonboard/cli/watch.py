@@ -18,6 +18,7 @@ from reasonboard.ingest.publish import publish
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.watching import EVERY, Loading, Watch
 from reasonboard.store.errors import BusyError
+from reasonboard.store.serving import address_of
 from reasonboard.web.loads import pages, settings_of_studies
 
 _SHARE = 5
@@ -47,7 +48,7 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
     def load_and_show(names: Sequence[str]) -> loading.Report:
         report = load(names)
         if report.changed and not shown:
-            shown.extend(pages(report, settings.address))
+            shown.extend(pages(report, address_of(settings)))
             print("\n".join(f"{called} is shown at {page}" for page in shown), flush=True)
         return report
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from datetime import date, datetime
 from decimal import Decimal
 from math import isnan
@@ -22,6 +23,7 @@ from reasonboard.ingest.reader_messages import Limits
 from reasonboard.ingest.readers.columns import UNITS, is_value
 from reasonboard.python.errors import BoardError
 from reasonboard.store.errors import StoreError
+from reasonboard.store.serving import address_of
 from reasonboard.web.loads import settings_of_studies, summary
 
 if TYPE_CHECKING:
@@ -80,7 +82,8 @@ def load(
             )
     except (IngestError, StoreError, SettingsError) as error:
         raise BoardError(f"{error}. Nothing was loaded.") from None
-    return Loaded(report, tuple(summary(report, about.address, dry_run=dry_run)))
+    address = address_of(replace_fields(about, store=target))
+    return Loaded(report, tuple(summary(report, address, dry_run=dry_run)))
 
 
 def _setting_columns(settings: Collection[str]) -> frozenset[str]:

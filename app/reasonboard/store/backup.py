@@ -51,7 +51,7 @@ def read(folder: Path) -> Entry:
 
 
 def copy_beside(source: Path, target: Path) -> None:
-    """Copy the short links and the texts of answers that are not there yet: each is named by its content."""
+    """Copy the short links and the texts of answers that are not there yet: each is named by what it is of."""
     for name in (LINKS, TEXTS):
         for path in (source / name).glob("[!.]*"):
             copy = target / name / path.name

@@ -95,7 +95,9 @@ def _saved(path: str, file: str) -> Response | None:
     saved = study.saved if study else None
     if study is None or saved is None or file != saved.name:
         return None
-    values, notices = url_state.decode(study, pinned.pin(query()).search)
+    pin = pinned.pin(query())
+    values, notices = url_state.decode(study, pin.search)
+    notices = [*filter(None, [pinned.lost(pin)]), *notices]
     headers = {"Content-Disposition": f'attachment; filename="{saved.name}"'}
     content = saved.write(study, values)
     return _with_notices(Response(content, mimetype="application/toml", headers=headers), notices)

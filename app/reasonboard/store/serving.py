@@ -1,0 +1,54 @@
+"""Servers that answer from a store: each keeps a file there that is named by its address, and locks it while it runs.
+
+The system frees the lock when a server ends, however it does: a file that is left says nothing.
+"""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from reasonboard.config import Settings
+
+FOLDER = "serving"
+
+
+@contextmanager
+def serving(store: Path, address: str) -> Iterator[None]:
+    """Let commands know that a server at this address answers from the store inside the block.
+
+    If the store cannot be written to, they do not know.
+    """
+    try:
+        (store / FOLDER).mkdir(exist_ok=True)
+        file = (store / FOLDER / quote(address, safe="")).open("w")
+    except OSError:
+        yield
+        return
+    with file:  # processes that are forked inside the block share its lock
+        fcntl.flock(file, fcntl.LOCK_SH)
+        yield
+
+
+def addresses(store: Path) -> list[str]:
+    """The addresses of the servers that answer from the store now."""
+    return [unquote(path.name) for path in sorted((store / FOLDER).glob("*")) if _is_locked(path)]
+
+
+def address_of(settings: Settings) -> str:
+    """Where a browser finds the store: at the address that is set, unless only other servers answer from it."""
+    running = addresses(settings.store)
+    usual = settings.address
+    return usual if usual in running or not running else running[0]
+
+
+def _is_locked(path: Path) -> bool:
+    try:
+        with path.open() as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass
+    return False
