@@ -31,9 +31,12 @@
         const search = link.href.baseVal === undefined ? new URL(link.href).search : joined(link.href.baseVal);
         set(window.reasonboard.ids.back(study), { search, at: Date.now() });
     });
-    /* The address with what the link changes. */
+    /* What the page shows, with what the link changes. Its address may name no source, but its permalink does. */
     function joined(href) {
-        const state = new URLSearchParams(location.search);
+        const state = new URLSearchParams(document.querySelector("[data-permalink]").dataset.permalink);
+        if (!new URLSearchParams(location.search).has("data")) {
+            state.delete("data");
+        }
         new URL(href, location).searchParams.forEach((value, name) => state.set(name, value));
         return `?${state}`;
     }

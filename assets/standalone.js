@@ -42,6 +42,16 @@
         charts.forEach((chart) => draw(chart, columns(), dark.matches));
     }
 
+    /* A link in a chart names only what it changes: the rest of the address stays, its source and data included. */
+    document.addEventListener("click", (event) => {
+        const link = event.target.closest(".graph a");
+        if (link) {
+            event.preventDefault();
+            const state = new URLSearchParams(location.search);
+            new URL(link.href.baseVal ?? link.href, location).searchParams.forEach((value, name) => state.set(name, value));
+            location.search = state;
+        }
+    });
     dark.addEventListener("change", onScreen);
     for (const [width] of WIDTHS.slice(0, -1)) {
         matchMedia(`(min-width: ${width}px)`).addEventListener("change", onScreen);

@@ -277,10 +277,10 @@ def test_more_benchmarks_than_fit_lead_to_all_of_them_drawn() -> None:
 
 
 def test_the_number_of_runs_leads_to_all_runs_of_the_model() -> None:
-    figure = grid([score("M & N", 0.5, runs=3), score("O", 0.4)])
-    assert '<a href="?settings=all&amp;model=M+%26+N" target="_self">' in str(
-        figure["layout"]["yaxis"]["ticktext"]
-    )
+    figure = grid([score("M & N", 0.5, runs=3), score("org/my-7b", 0.4, runs=2)])
+    names = str(figure["layout"]["yaxis"]["ticktext"])
+    assert '<a href="?settings=all&amp;model=M+%26+N" target="_self">' in names
+    assert '<a href="?settings=all&amp;model=org/my-7b" target="_self">' in names
 
 
 def test_names_are_those_of_ticks_and_only_one_that_is_cut_is_a_note_with_the_whole_name() -> None:

@@ -52,7 +52,9 @@ def _head(run: Run, options: Options, *, ranked: bool) -> Head:
     badge = "A" if run.key == options.a else "B" if run.key == options.b else ""
     detail = f"{run.runs} runs" if run.runs > 1 else ""
     rank = f"{run.rank:.1f}" if ranked else ""
-    all_values = f"?{urlencode({'settings': 'all', 'model': run.model})}" if detail else ""
+    # Plotly would encode a slash again that is encoded already.
+    chosen = urlencode({"settings": "all", "model": run.model}, safe="/:@")
+    all_values = f"?{chosen}" if detail else ""
     return Head(
         run.key,
         run.name,
