@@ -4,11 +4,12 @@
     "use strict";
     const EVERY = 4000; // milliseconds
     const TICK = 1000;
-    const PATIENCE = 15000; // milliseconds in which what was loaded here has to come
+    const PATIENCE = 10000; // milliseconds in which what was loaded here, or asked for, has to come
     const NAMED = 3;
     const FOLLOW = "reasonboard-follow"; // as long as the tab is open
     let watched = {}; // by the name of a load: when its last row came, in milliseconds of this browser's clock, and does it go on?
     let until = 0; // what comes before was loaded on this page, so it is shown at once
+    let asked = { news: "", until: 0 }; // what the page knew when it was told to show more, and how long that may take
 
     const page = () => document.querySelector("[data-news]");
     const line = (place) => place.querySelector(".loaded");
@@ -65,8 +66,9 @@
 
     /* The page in the state of this query string, on the newest data. */
     function show(place, search) {
-        const { study } = place.dataset;
+        const { study, news } = place.dataset;
         line(place).replaceChildren();
+        asked = { news, until: Date.now() + PATIENCE };
         if (study) {
             window.dash_clientside.set_props(window.reasonboard.ids.back(study), { data: { search, at: Date.now() } });
         } else {
@@ -96,6 +98,9 @@
     }
 
     function compare(place, loads) {
+        if (place.dataset.news === asked.news && Date.now() < asked.until) {
+            return; // the answer is under way
+        }
         const news = differences(known(place), loads);
         const [first] = news.filter(([what]) => what === "Added").flatMap(([, names]) => names);
         if (!news.length) {

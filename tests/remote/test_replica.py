@@ -37,9 +37,9 @@ class Reader(threading.Thread):
                 self.wrong.append(str(error))
 
 
-def rows(address: str) -> str:
-    """All rows of the load b, as the replica has them."""
-    with urlopen(f"{address}api/data/by_source.csv?source=b", timeout=20) as answer:
+def rows(address: str, search: str = "?source=b") -> str:
+    """The rows of the list of all numbers, of the load b alone, as the replica has them."""
+    with urlopen(f"{address}api/data/by_source.csv{search}", timeout=20) as answer:
         return str(answer.read().decode())
 
 
@@ -48,7 +48,7 @@ def test_a_replica_takes_over_a_publish_while_pages_are_read(
     url: str, place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path
 ) -> None:
     loaded("a", 10)
-    publish(place, data, store)
+    first = publish(place, data, store).version
     log = tmp_path / "log"
     settings = {"REASONBOARD_DATA": str(data), "REASONBOARD_PULL_SECONDS": "1"}
     replica = tmp_path / "replica"
@@ -64,6 +64,11 @@ def test_a_replica_takes_over_a_publish_while_pages_are_read(
         while "lab/b" not in rows(address):
             assert time.monotonic() < until
             time.sleep(0.2)
+        # An address that names a version works on a replica as where it was made.
+        assert "lab/b" in rows(address, f"?data={version}")
+        kept = rows(address, f"?data={first}")
+        assert "lab/a" in kept
+        assert "lab/b" not in kept
         reader.ended.set()
         reader.join()
     assert reader.pages
