@@ -18,7 +18,6 @@
             back: ofPage("back"),
             click: ofPage("click"),
             columns: ofPage("columns"),
-            loaded: ofPage("loaded"),
             share: ofPage("page-share"),
 
             graph: ofView("graph"),

@@ -10,11 +10,31 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from reasonboard import config
+from reasonboard.ingest.load import load
 from reasonboard.studies import STUDIES
-from tests.browser.driver import choose, clean_tab, open_page, permalink, settle, shows
+from tests.browser.driver import (
+    choose,
+    choose_image,
+    clean_tab,
+    drop,
+    figure,
+    open_page,
+    permalink,
+    settle,
+    shows,
+)
+from tests.serving import serving
 
 STUDY = next(study for study in STUDIES if study.path == "kv-cache")
 SEARCH = "?source=dynts-readings&benchmark=AIME24"
+KV_TABLE = """model,benchmark,kv_window,kv_ratio,metric,value,n,unit
+org/my-7b,AIME24,500,0.1,accuracy,41.2,30,percent
+org/my-7b,AIME24,500,0.3,accuracy,80,30,percent
+org/my-7b,AIME24,1000,0.1,accuracy,81,30,percent
+org/my-7b,AIME24,1000,0.3,accuracy,82,30,percent
+"""
+DATA_OF = "id => JSON.stringify(window.dash_component_api.getLayout(id).props.data)"
 
 
 def opened(page: Page, address: str, search: str = SEARCH) -> Locator:
@@ -78,6 +98,61 @@ def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, addr
     shows(page, STUDY, f"{SEARCH}&intervals=off&data={version}")
     page.go_back()
     shows(page, STUDY, search)
+
+
+def test_what_left_the_board_before_two_loads_shows_the_same_after_them(
+    profile: BrowserContext, bundled_store: Path, tmp_path: Path
+) -> None:
+    iterations = next(study for study in STUDIES if study.path == "iterations")
+    store, data = shutil.copytree(bundled_store, tmp_path / "store"), config.read({}).data
+    with serving(store) as address:
+        page, watch = clean_tab(profile, address)
+        open_page(page, address, "iterations")
+        before = figure(page, iterations, "grid")["data"]
+        add_to_sheet = page.locator('.sheet-add[data-view="grid"]')
+        add_to_sheet.click()
+        with page.expect_download() as saved:
+            choose_image(page, iterations, "grid", "png-1")
+        image = saved.value.path().read_bytes()
+        menu = page.locator("#iterations-grid-share")
+        menu.locator("summary").click()
+        menu.get_by_role("button", name="make a short link").click()
+        expect(menu.locator("pre.share-short")).to_be_visible()
+        links = [
+            menu.locator(f"pre.share-{name}").text_content() or "" for name in ("link", "short")
+        ]
+        frame = re.findall(r'src="([^"]+)"', menu.locator("pre.share-frame").text_content() or "")
+        frame_before = page.request.get(html.unescape(frame[0])).text()
+        open_page(page, address, "kv-cache")
+        add_to_sheet.click()
+        page.locator("#sheet-link").click()
+        settle(page)
+        sheet, words = page.url, page.locator("#sheet-page").inner_text()
+        figures = [page.evaluate(DATA_OF, f"sheet-{slot}-figure") for slot in (0, 1)]
+
+        table = tmp_path / "kv.csv"
+        table.write_text(KV_TABLE)
+        for path in ("docs/grpo-7b.csv", str(table)):
+            load(data, store, [path])
+        open_page(page, address, "iterations")
+        expect(page.locator(".answer .own")).to_have_text("grpo-7b")
+        for link in links:
+            page.goto(link)
+            settle(page)
+            assert figure(page, iterations, "grid")["data"] == before
+            expect(page.locator("#iterations-notices")).to_contain_text("There is newer data.")
+        assert page.request.get(html.unescape(frame[0])).text() == frame_before
+        page.goto(sheet)
+        settle(page)
+        assert page.url == sheet
+        assert page.locator("#sheet-page").inner_text() == words
+        assert [page.evaluate(DATA_OF, f"sheet-{slot}-figure") for slot in (0, 1)] == figures
+        open_page(page, address, "kv-cache")
+        expect(page.locator(".answer .own")).to_contain_text("kv")
+        drop(page, image, "saved.png")
+        shows(page, iterations, re.compile(r"^\?source=kimi-k15-figure-5&data=[0-9a-f]{7}$"))
+        assert figure(page, iterations, "grid")["data"] == before
+        watch.check()
 
 
 def test_only_a_bare_address_stays_bare_until_something_is_chosen(page: Page, address: str) -> None:
