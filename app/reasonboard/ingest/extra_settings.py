@@ -1,8 +1,6 @@
-"""The settings and fields of problems that a load keeps besides the usual ones: their names, what files have."""
+"""The settings and fields of problems that a load asks for by name, and the secrets found in its files."""
 
-import re
 from collections.abc import Iterable
-from typing import Any
 
 from reasonboard.ingest.errors import IngestError
 
@@ -11,28 +9,20 @@ MOST = 32
 LONGEST_NAME = 64
 ITEM = "item."
 """Before the name of a field of problems (item_fields.py), where a setting could be named."""
-LONGEST = 200
-"""Characters of a value."""
-SECRET = "looks like a secret"  # noqa: S105  (no password)
-TOO_LONG = f"is longer than {LONGEST} characters"
-NESTED = "is neither a number nor a text"
 _SHOWN = 40
-_SECRET_NAME = re.compile(r"key|token$|secret|passw|authori|credential|bearer", re.IGNORECASE)
-_SECRET_VALUE = re.compile(
-    r"\b(sk|hf|gh[pousr]|xox[abp]|AKIA|AIza)[-_]?[A-Za-z0-9_-]{12,}|://[^/\s:@]+:[^/\s@]+@"
-)
-_NUMBER = re.compile(r"[-+]?[\d.]{1,15}(?:[eE][-+]?\d{1,3})?", re.ASCII)
+_MOST_LINES = 32
 
 
 class ExtraSettings:
-    """The settings that a load keeps besides those of the readers' lists, and what the files have of them."""
+    """The names that a load asks for, those that its files have, and the secrets that were left out."""
 
     def __init__(self, names: frozenset[str] = frozenset()) -> None:
         self.names = frozenset(name for name in names if not name.startswith(ITEM))
         self.present: set[str] = set()
         """Those that a file has, whatever became of their values."""
         self._folded = {name.casefold(): name for name in sorted(names)}
-        self._left_out: dict[tuple[str, str], dict[str, None]] = {}
+        self.secrets: dict[str, dict[str, None]] = {}
+        """Names of settings that look like secrets, with their files."""
 
     def of_column(self, column: str) -> str | None:
         """What a table's column is called among them, whatever its case; None if it is none of them."""
@@ -50,35 +40,30 @@ class ExtraSettings:
         self.present.add(name)
         return name.removeprefix(ITEM)
 
-    def of_cell(self, file: str, name: str, raw: Any) -> str | None:
-        """The cell of a table as the value of a setting; None where it is empty, or left out with a line."""
-        if isinstance(raw, float) and raw.is_integer():
-            raw = int(raw)  # as a workbook writes a whole number
-        text = "" if raw is None else str(raw).strip()
-        if not text:
-            return None
-        if isinstance(raw, dict | list):
-            reason = NESTED
-        elif looks_secret(name, text) and not _NUMBER.fullmatch(text):
-            reason = SECRET
-        elif len(text) > LONGEST:
-            reason = TOO_LONG
-        else:
-            return text
-        self.leave_out(file, name, reason)
-        return None
+    def forget(self, file: str) -> None:
+        """Drop what is known about a file that is not loaded."""
+        for files in self.secrets.values():
+            files.pop(file, None)
 
-    def leave_out(self, file: str, name: str, reason: str) -> None:
-        """A value of this setting is left out of what the file says."""
-        self._left_out.setdefault((name, reason), {})[file] = None
+    def see(self, names: Iterable[str]) -> None:
+        """Note the settings of a tool's file; `a.b` also counts as `b`."""
+        if self.names:
+            self.present |= self.names & {
+                part for name in names for part in (name, name.rpartition(".")[2])
+            }
 
     def lines(self) -> list[str]:
-        """A line for each setting that lost values, with the reason and the first file."""
-        return [
-            f"{next(iter(files))}: a value of {name} {reason}: left out"
+        """A line for each setting that looks like a secret, with its first file."""
+        lines = [
+            f"{next(iter(files))}: {name} looks like a secret: left out"
             + (f", and in {len(files) - 1} more of the files" if len(files) > 1 else "")
-            for (name, reason), files in self._left_out.items()
+            for name, files in self.secrets.items()
+            if files
         ]
+        more = len(lines) - _MOST_LINES
+        return lines[:_MOST_LINES] + (
+            [f"{more} more settings look like secrets"] if more > 0 else []
+        )
 
 
 def parse(text: str) -> frozenset[str]:
@@ -105,10 +90,3 @@ def is_name(text: str) -> bool:
 def hint(names: Iterable[str]) -> str:
     """How the columns of these names are kept."""
     return f"keep with --settings {','.join(names)}"
-
-
-def looks_secret(name: str, value: Any) -> bool:
-    """Does a setting's name or value look like a key, a password or a token?"""
-    return isinstance(value, str) and bool(
-        (_SECRET_NAME.search(name) and "max" not in name) or _SECRET_VALUE.search(value)
-    )

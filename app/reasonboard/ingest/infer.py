@@ -92,6 +92,14 @@ def without_step(model: str) -> str:
     return _STEP_PART.sub("", model).strip("/-_=,. ") or model
 
 
+def route(model: str) -> str:
+    """The servers and providers in the name of a model: `vllm-0` for `vllm-0/org/my-1b`; '' for none."""
+    name = without_step(model)
+    bare = _without_route(name)
+    before, _, after = name.rpartition(bare)
+    return f"{before.strip('/')}{after}"
+
+
 def is_route(name: str) -> bool:
     """Is it only the server that answered, such as `vllm-0`, and no model?"""
     return bool(_ROUTE.fullmatch(name.strip("/")))

@@ -5,7 +5,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from reasonboard.ingest.extra_settings import ITEM, ExtraSettings, is_name, looks_secret
+from reasonboard.ingest.extra_settings import ITEM, ExtraSettings, is_name
+from reasonboard.ingest.secrets import looks_secret
 
 USUAL = frozenset({
     "level", "subject", "type", "task_type", "category", "subcategory", "difficulty", "domain", "subdomain",

@@ -1,9 +1,9 @@
 """What a reader finds in a file: runs, their measurements and their samples, in the file's own words."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import ITEM, LONGEST_NAME, hint
@@ -50,8 +50,10 @@ class Run:
     seed: int | None = None
     status: str | None = None
     """What the tool says of an unfinished run ('started', 'error'); None for a finished one."""
-    settings: Mapping[str, str] = field(default_factory=dict)
-    """Only settings of a reader's allow-list: never a key, a token, an address or a host."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Everything that the file states about how the run was made, nested as in the file. settings.py filters it."""
+    chosen: Collection[str] = ()
+    """Names of settings that are kept even if settings.py says that they cannot change a score."""
     place: Sequence[str] = ()
     """Names of files and folders that say which run it is where no model is named, the innermost first; by default
     the folders of the file."""
@@ -174,8 +176,6 @@ class Found:
     run: Run
     measurements: Sequence[Measurement] = ()
     samples: Iterable[Sample] | ByFile = ()
-    dropped: int = 0
-    """How many settings were dropped because they looked like a secret."""
     notes: Sequence[str] = ()
     """What was left out, and where: one line each."""
     unread: Unread = Unread()

@@ -14,6 +14,8 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.limits import Range
 from reasonboard.ingest.readers import places
 from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample, TextPlace
+from reasonboard.ingest.secrets import without_secrets
+from reasonboard.ingest.settings import SHOTS, Kept, kept, last
 
 Row = dict[str, Any]
 KEY = 8
@@ -27,19 +29,25 @@ _LONGEST_LOCATOR = 10_000
 _LONGEST_SHOWN = 40
 _LARGEST_SHOWN = 10**300
 _ROW = re.compile(r"row (\d+)")
+ROUTE, FOLDER = "route", "folder"
+"""Settings for what a name or a path contains besides the model."""
+_SEED = re.compile(r"seed[-_=]?\d+", re.IGNORECASE)
+_PERSON = re.compile(r"(?:^|/)(?:home|users)/[^/]+", re.IGNORECASE)
 _MOST_NAMES = 4
 """Names of a path that are looked through for a model."""
-_SHOTS = {"num_fewshot", "fewshot", "n_shot", "shots"}
 
 
-def run_row(run: Run, file: File, locator: str = "") -> Row:
+def run_row(run: Run, file: File, locator: str = "", settings: Kept | None = None) -> Row:
     """A run with its key, the name of its model and what its names say; `inferred` lists the latter.
 
-    The key is the beginning of `digest`, which tells it from the few that begin alike.
+    The key is the beginning of `digest`, which tells it from the few that begin alike. `settings` are the kept settings
+    of the run, if they are known already.
 
     `locator` is where in the file it stands. Raises IngestError, naming it, for what cannot be stored.
     """
-    run, inferred = _with_model(run, file)
+    settings = settings or kept(run.settings, run.chosen)
+    run = replace(run, model=without_secrets(run.model))
+    run, inferred, beside = _with_model(run, file, settings)
     name = infer.shown_name(run.model)
     params_b, family = run.params_b, run.family
     if params_b is None and (params_b := infer.size(name) or infer.size(run.model)) is not None:
@@ -61,36 +69,59 @@ def run_row(run: Run, file: File, locator: str = "") -> Row:
         "step": step,
         "iteration": iteration,
         "inferred": inferred,
-        "settings": dict(sorted(run.settings.items())),
+        "settings": _settings(settings, beside, has_seed=run.seed is not None),
         "sha256": file.sha256,
     }
-    del row["hints"], row["place"]
+    del row["hints"], row["place"], row["chosen"]
     _check(row, file.name, locator)
-    digest = _digest(row)
+    digest = _digest(row, settings.identity, beside)
     return row | {"key": digest[:KEY], "digest": digest}
 
 
-def _with_model(run: Run, file: File) -> tuple[Run, list[str]]:
-    """The run with a model, and what was inferred for it.
+def _settings(settings: Kept, beside: Mapping[str, str], *, has_seed: bool) -> Mapping[str, str]:
+    """All settings of a run without its seed, which is a column: repeats with other seeds are put together."""
+    if not beside and not (has_seed and "seed" in settings.values):
+        return settings.values
+    every = {**beside, **settings.values}
+    return {name: every[name] for name in sorted(every) if name != "seed" or not has_seed}
+
+
+def _with_model(run: Run, file: File, settings: Kept) -> tuple[Run, list[str], dict[str, str]]:
+    """The run with a model, the inferred columns, and what its name or path contains besides the model.
 
     Where the file names none, or only a server, it is that of the first file or folder which reads as one, else the
     path of the run; the shots of such a name are taken too.
     """
     if run.model and not infer.is_route(run.model):
-        return run, []
+        return run, [], _beside(run.model)
     place = run.place or places.folders(file)
-    parts = [file.path.name.removesuffix(file.path.suffix), *place]
-    model = next(filter(None, map(path_words.model_in, parts[:_MOST_NAMES])), "")
+    parts = [file.path.name.removesuffix(file.path.suffix), *place][:_MOST_NAMES]
+    models = [path_words.model_in(part) for part in parts]
+    at = next((at for at, model in enumerate(models) if model), None)
     named = replace(
         run,
-        model=model or path_words.path_of(place),
-        hints=[*run.hints, *parts[:_MOST_NAMES]],
+        model=path_words.path_of(place) if at is None else models[at],
+        hints=[*run.hints, *parts],
     )
-    shots = path_words.shots_in(parts[:_MOST_NAMES])
-    if shots is None or set(run.settings) & _SHOTS:
-        return named, ["model"]
-    settings = {**run.settings, "num_fewshot": shots}
-    return replace(named, settings=settings), ["model", "num_fewshot"]
+    others = [] if at is None else parts[1:at] + parts[at + 1 : at + 2]
+    if run.seed is not None:
+        others = [part for part in others if not _SEED.fullmatch(part)]
+    folder = path_words.path_of(others)[2:]
+    beside = {FOLDER: folder} if folder else {}
+    shots = path_words.shots_in(parts)
+    if shots is None or set(map(last, settings.values)) & SHOTS:
+        return named, ["model"], beside
+    return named, ["model", "num_fewshot"], beside | {"num_fewshot": shots}
+
+
+def _beside(model: str) -> dict[str, str]:
+    """What the name of a model contains besides it: the server that answered, or the folders of its path."""
+    if route := infer.route(model):
+        return {ROUTE: route}
+    before = infer.without_step(model).rpartition(infer.shown_name(model))[0]
+    before = _PERSON.sub("", before)
+    folder = path_words.path_of([*before.split("/")][::-1][:_MOST_NAMES])[2:]
+    return {FOLDER: folder} if folder else {}
 
 
 def measurement_row(measurement: Measurement, run: Row, name: str) -> Row:
@@ -216,12 +247,12 @@ def _shifted(percent: float | None) -> float | None:
     return None if percent is None else float(Decimal(repr(percent)).scaleb(-2))
 
 
-def _digest(row: Row) -> str:
+def _digest(row: Row, settings: str, beside: Mapping[str, str]) -> str:
     """Hexadecimal digits for the conditions of a run: the same for the same, whatever the file."""
     parts = {
         name: row[name]
         for name in sorted(row)
         if name not in ("sha256", "inferred", "status", "tool_version")
     }
-    parts["model"] = infer.first_name(row["raw_model"])
+    parts |= {"model": infer.first_name(row["raw_model"]), "settings": settings, "beside": beside}
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()

@@ -2,11 +2,11 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import orjson
 
@@ -15,8 +15,9 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import ExtraSettings
 from reasonboard.ingest.files import File, Room
 from reasonboard.ingest.readers import parquet
-from reasonboard.ingest.records import ByFile, Found, Sample, TextPlace, Unread
+from reasonboard.ingest.records import ByFile, Found, Run, Sample, TextPlace, Unread
 from reasonboard.ingest.rows import KEY, Row, measurement_row, run_row, sample_rows, text_file_row
+from reasonboard.ingest.settings import LONGEST_NAME, MOST, Kept, bare, flat, kept
 from reasonboard.ingest.staged import Staged
 
 _LAST_TIME = 253402300799
@@ -71,6 +72,8 @@ class Staging:
         self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         self._runs: dict[str, None] = {}
         self._digests: dict[str, int] = {}
+        self._last: tuple[Mapping[str, Any], Kept] = ({}, Kept({}))
+        """The settings of the last run and what is kept of them: all steps of a training share them."""
         self.staged = Staged(loaded_as, {table: folder / f"{table}.ndjson" for table in _TABLES})
         self._files = {table: path.open("wb") for table, path in self.staged.paths.items()}
 
@@ -93,10 +96,12 @@ class Staging:
             self._add_all(file, records)
         except (IngestError, RecursionError):
             self._back_to(before)
+            self.extra_settings.forget(file.name)
             raise
         content = self._content.hexdigest()
         if (file.sha256, content) in self._loaded_digests:
             self._back_to(before)
+            self.extra_settings.forget(file.name)
             return False
         self._loaded_digests.add((file.sha256, content))
         self.staged.notes.extend(
@@ -154,7 +159,7 @@ class Staging:
             missing = parquet.check(table, self._progress)
         keys, values = [], []
         for run, chosen, number in table.runs:
-            row = self._with_unique_key(run_row(run, table.file, f"row {number}"))
+            row = self._run_row(run, table.file, f"row {number}")
             keys.append(row["key"])
             values.append(chosen)
             self._write_run(table.file, row)
@@ -162,6 +167,28 @@ class Staging:
         self.staged.bulks.append((replace(table, runs=()), values, keys))
         self._content.update(repr((keys, sorted(table.fields.items()))).encode())
         self._add_unread(table.file, table.unread)
+
+    def _run_row(self, run: Run, file: File, locator: str) -> Row:
+        return self._with_unique_key(run_row(run, file, locator, self._kept(run, file)))
+
+    def _kept(self, run: Run, file: File) -> Kept:
+        """The settings to keep of a run; counts and reports what is left out."""
+        stated, before = self._last
+        if run.settings is stated:
+            return before
+        extra = file.extra_settings
+        extra.see(bare(name) for name, _ in flat(run.settings))
+        result = kept(run.settings, {*run.chosen, *extra.names})
+        for name in result.secrets:
+            extra.secrets.setdefault(name, {})[file.name] = None
+        self.staged.counts["secrets"] += len(result.secrets)
+        if result.left_out:
+            self.staged.notes.append(
+                f"{file.name}: {result.left_out:,} settings of a run are left out, all but their digest "
+                f"(at most {MOST} are kept, with names of at most {LONGEST_NAME} characters)"
+            )
+        self._last = (run.settings, result)
+        return result
 
     def _with_unique_key(self, row: Row) -> Row:
         """The run without its digest; of two with the same key the second has twice as many digits.
@@ -182,7 +209,7 @@ class Staging:
 
     def _add_run(self, file: File, record: Found) -> None:
         first = record.measurements[0].locator if record.measurements else ""
-        row = self._with_unique_key(run_row(record.run, file, first))
+        row = self._run_row(record.run, file, first)
         self._write_run(file, row)
         for measurement in record.measurements:
             self.staged.counts["missing"] += measurement.value is None
@@ -190,7 +217,6 @@ class Staging:
         samples = record.samples
         for each in samples.files if isinstance(samples, ByFile) else [samples]:
             self._add_samples(file, each, row, beside=record.beside)
-        self.staged.counts["secrets"] += record.dropped
         self.staged.notes.extend(f"{file.name}: {note}" for note in record.notes)
         self._add_unread(file, record.unread)
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from reasonboard.ingest.extra_settings import LONGEST, MOST, is_name, looks_secret
+from reasonboard.ingest.extra_settings import MOST, is_name
+from reasonboard.ingest.settings import flat, kept
 from reasonboard.python.errors import BoardError
 
 _UNITS = ("fraction", "percent", "tokens", "hours")
@@ -34,8 +35,8 @@ def init(
     """A run whose results are appended to `NAME.jsonl` in the folder, by this and by other processes.
 
     `model` is what results are of. `config` becomes settings of the run, nested ones as `optimizer.lr`: at most 32,
-    without what looks like a secret. `unit` is that of values for which a call says none: fraction, percent, tokens or
-    hours.
+    without what looks like a secret, and of a path its last name. `unit` is that of values for which a call says none:
+    fraction, percent, tokens or hours.
     """
     if not name or name != Path(name).name or name.startswith("."):
         raise BoardError(f"{name!r:.80} is no name of a run (expected one such as grpo-7b)")
@@ -179,31 +180,16 @@ def _check_unit(unit: str) -> str:
     return unit
 
 
-def _settings(config: Mapping[str, Any]) -> dict[str, Any]:
+def _settings(config: Mapping[str, Any]) -> dict[str, str]:
     """The columns of the settings. Raises BoardError for more than a table may have."""
-    plain = dict(_flat(config, ""))
-    kept = {
-        name: value
-        for name, value in plain.items()
-        if value is not None and not looks_secret(name, value) and len(str(value)) <= LONGEST
-    }
-    wrong = next((name for name in kept if not is_name(name)), None)
+    settings = kept(config, {name for name, _ in flat(config)}).values
+    wrong = next((name for name in settings if not is_name(name)), None)
     if wrong is not None:
         raise BoardError(
             f"{wrong!r:.80} is no name of a setting (expected a short one without commas)"
         )
-    if len(kept) > MOST:
+    if len(settings) > MOST:
         raise BoardError(
-            f"config has {len(kept)} settings (expected at most {MOST}: those by which runs are compared)"
+            f"config has {len(settings)} settings (expected at most {MOST}: those by which runs are compared)"
         )
-    return {f"settings.{name}": value for name, value in kept.items()}
-
-
-def _flat(config: Mapping[str, Any], before: str) -> Iterator[tuple[str, Any]]:
-    for name, value in config.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{before}{name}.")
-        elif value is None or isinstance(value, str | int | float | bool):
-            yield f"{before}{name}", value
-        else:
-            yield f"{before}{name}", str(value)
+    return {f"settings.{name}": value for name, value in settings.items()}

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from reasonboard.ingest.files import File
 from reasonboard.ingest.records import Found, Measurement, Run
 from reasonboard.ingest.rows import run_row
+from reasonboard.ingest.settings import Kept, kept
 
 FILES = Path(__file__).resolve().parents[2] / "files"
 
@@ -65,6 +67,16 @@ def only(reader: Reader, file: File) -> Found:
 def model_of(found: Found, file: File) -> str:
     """The model that a run is stored with: where the file names none, what its path says."""
     return str(run_row(found.run, file)["raw_model"])
+
+
+def kept_of(found: Found) -> Kept:
+    """What is kept of the settings of a run."""
+    return kept(found.run.settings, found.run.chosen)
+
+
+def kept_run(found: Found) -> Run:
+    """The run as it is stored, with the settings that are kept."""
+    return replace(found.run, settings=kept_of(found).values)
 
 
 def fields_of(one: Run | Measurement, names: Iterable[str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalscope
 from reasonboard.ingest.records import Found, Measurement, Sample
-from tests.ingest.readers.found import FILES
+from tests.ingest.readers.found import FILES, kept_of
 
 REPORT: dict[str, Any] = {
     "name": "m-7b@mmlu",
@@ -348,8 +348,8 @@ def test_a_payload_of_several_reports_has_the_run_of_each(tmp_path: Path) -> Non
     assert evalscope.recognises(file)
     first, second = evalscope.read(file)
     assert (first.run.model, second.run.model) == ("m-7b", "n-8b")
-    assert first.run.settings == {"repeats": "2", "top_p": "0.9"}
-    assert (first.run.seed, first.dropped) == (7, 1)
+    assert kept_of(first).values == {"repeats": "2", "top_p": "0.9"}
+    assert (first.run.seed, kept_of(first).secrets) == (7, ("api_key",))
     physics = of(first, "mmlu:physics")
     assert (physics.value, physics.locator) == (
         0.7, "report_list[0].metrics[0].categories[0].subsets[0].score",
@@ -373,18 +373,26 @@ def test_answers_of_another_dataset_are_not_read_with_a_report_of_a_similar_name
         list(evalscope.read(File(other)))
 
 
-def test_settings_are_read_from_the_plain_lines_without_secrets(tmp_path: Path) -> None:
+def test_settings_are_read_at_every_depth_without_secrets(tmp_path: Path) -> None:
     path = run_folder(tmp_path, small())
     config = path.parents[2] / "configs" / "task_config_abc.yaml"
     config.parent.mkdir()
     config.write_text(
         "api_key: sk-abcdefghijklmnopqrstuv\nmodel_id: m-7b\nseed: 7\nrepeats: 4\nlimit: null\n"
-        "dataset_args:\n  temperature: 9\ngeneration_config:\n  temperature: '0.6'\n  top_p: 1.0\n"
+        "dataset_args:\n  gsm8k:\n    few_shot_num: 4\n    prompt_template: 'Solve\n\n      Note: {query}'\n"
+        "    subset_list:\n    - main\n    - extra\n    shuffle: &id001 false\n  aime24:\n    few_shot_num: 0\n"
+        "generation_config:\n  temperature: '0.6'\n  top_p: 1.0\n  extra_body:\n    enable_thinking: false\n"
+        "model_args:\n  revision: master\n  api_key: abc\n"
     )
     (found,) = evalscope.read(File(path))
     assert found.run.seed == 7
-    assert found.run.settings == {"temperature": "0.6", "top_p": "1.0", "repeats": "4"}
-    assert found.dropped == 1
+    assert kept_of(found).values == {
+        "temperature": "0.6", "top_p": "1.0", "repeats": "4", "extra_body.enable_thinking": "false",
+        "revision": "master", "few_shot_num[gsm8k]": "4", "few_shot_num[aime24]": "0",
+        "prompt_template[gsm8k]": "Solve Note: {query}", "subset_list[gsm8k]": "main, extra",
+        "shuffle[gsm8k]": "&id001 false",
+    }  # fmt: skip
+    assert set(kept_of(found).secrets) == {"api_key"}
     assert [(measurement.n_items, measurement.n_repeats) for measurement in found.measurements] == [
         (None, 4)
     ]

@@ -10,6 +10,7 @@ from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import every_eval_ever
 from reasonboard.ingest.records import Sample
+from tests.ingest.readers.found import kept_of
 from tests.ingest.readers.test_every_eval_ever import DOCUMENT, read, result, write
 
 ROWS: list[dict[str, Any]] = [
@@ -37,11 +38,11 @@ def test_results_of_other_temperatures_are_other_runs(tmp_path: Path) -> None:
     file = write(tmp_path, DOCUMENT | {"evaluation_results": results})
     answers(tmp_path, [ROWS[1] | {"evaluation_name": "b"}])
     first, second = every_eval_ever.read(file)
-    assert (first.run.settings["temperature"], second.run.settings["temperature"]) == ("0.0", "1.0")
+    assert [kept_of(one).values["temperature"] for one in (first, second)] == ["0.0", "1.0"]
     assert [measurement.value for measurement in first.measurements] == [0.5, 0.75]
     assert [measurement.value for measurement in second.measurements] == [0.25]
     assert (len(list(first.samples)), list(second.samples)) == (1, [])
-    assert (first.dropped, second.dropped) == (1, 0)
+    assert kept_of(first).secrets == ("hf_token",)
 
 
 def test_answers_stand_beside_and_are_samples_with_their_tokens(tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import ExtraSettings, parse
 from reasonboard.ingest.files import File, Room
-from reasonboard.ingest.readers import lm_eval, possible_settings, tables, tidy_csv
+from reasonboard.ingest.readers import possible_settings, tables, tidy_csv
 from reasonboard.ingest.records import Found, Unread
+from reasonboard.ingest.settings import digest, kept
 from tests.ingest.readers.workbooks import workbook
 
 ROWS: list[dict[str, Any]] = [
@@ -53,7 +54,8 @@ def settings(every: list[Found | Bulk]) -> list[dict[str, str]]:
     """Those of each run, in the order of the rows."""
     runs = [(one.run, 0) for one in every if isinstance(one, Found)]
     of_bulks = [(each.run, each.row) for one in every if isinstance(one, Bulk) for each in one.runs]
-    return [dict(run.settings) for run, _ in [*runs, *sorted(of_bulks, key=lambda one: one[1])]]
+    ordered = [run for run, _ in [*runs, *sorted(of_bulks, key=lambda one: one[1])]]
+    return [kept(run.settings, run.chosen).values for run in ordered]
 
 
 BUDGETS = [{"budget": "1024"}, {"budget": "2048"}]
@@ -113,36 +115,16 @@ def test_more_columns_written_as_settings_than_names_are_refused(tmp_path: Path)
         found(path)
 
 
-def test_secrets_and_long_values_are_left_out_with_a_line(tmp_path: Path) -> None:
+def test_secrets_are_left_out_and_of_long_values_a_digest_is_kept(tmp_path: Path) -> None:
     rows = [
         ROWS[0] | {"api_key": "hunter2", "note": "x" * 201, "key_bits": 4, "budget": {"most": 1}},
         ROWS[0] | {"api_key": "hunter3", "note": "short", "key_bits": 8, "budget": None},
     ]
-    every, file = found(put("jsonl", tmp_path, rows), "api_key", "note", "key_bits", "budget")
-    assert settings(every) == [{"key_bits": "4"}, {"note": "short", "key_bits": "8"}]
-    assert file.extra_settings.lines() == [
-        f"{file.name}: a value of budget is neither a number nor a text: left out",
-        f"{file.name}: a value of api_key looks like a secret: left out",
-        f"{file.name}: a value of note is longer than 200 characters: left out",
+    every, _ = found(put("jsonl", tmp_path, rows), "api_key", "note", "key_bits", "budget")
+    assert settings(every) == [
+        {"key_bits": "4", "budget.most": "1", "note_digest": digest("x" * 201)},
+        {"note": "short", "key_bits": "8"},
     ]
-
-
-def test_a_setting_of_a_tool_that_the_load_names_is_kept(tmp_path: Path) -> None:
-    config = {"model_args": "pretrained=lab/x-7b", "effort": "high", "hub_token": "hf_abc", "n": {}}
-    path = tmp_path / "results_2026-01-21T03-44-18.458309.json"
-    path.write_text(
-        json.dumps(
-            {"results": {"gsm8k": {"exact_match,none": 0.5}}, "configs": {}, "versions": {}}
-            | {"config": config | {"note": "x" * 201}}
-        )
-    )
-    extra = ExtraSettings(frozenset({"effort", "hub_token", "note", "absent"}))
-    (one,) = lm_eval.read(File(path, extra_settings=extra))
-    assert one.run.settings["effort"] == "high"
-    assert not {"hub_token", "note"} & one.run.settings.keys()
-    assert one.dropped == 1
-    assert extra.present == {"effort", "hub_token", "note"}
-    assert extra.lines() == [f"{path}: a value of note is longer than 200 characters: left out"]
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])

@@ -10,7 +10,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.readers import hub_results
 from reasonboard.ingest.records import Found
-from tests.ingest.readers.found import put
+from tests.ingest.readers.found import kept_of, put
 from tests.ingest.readers.mutants import read_or_refused
 
 ONE = "- dataset:\n    id: openai/gsm8k\n    task_id: gsm8k\n  value: 41.5\n"
@@ -73,7 +73,7 @@ def test_a_task_without_a_name_of_its_own_is_called_after_its_dataset(tmp_path: 
 def test_no_token_address_or_secret_is_kept(tmp_path: Path) -> None:
     text = f"{ONE}  verifyToken: abc\n  source:\n    url: https://x.org\n    name: sk-abcdefghijklmnop\n"
     (found,) = read(written(tmp_path, text))
-    assert (found.run.settings, found.dropped) == ({}, 1)
+    assert (kept_of(found).values, kept_of(found).secrets) == ({}, ("source",))
 
 
 def test_the_hidden_folder_of_results_is_found_in_a_repository(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import lm_eval
 from reasonboard.ingest.records import Found, Sample
+from tests.ingest.readers.found import kept_of
 
 DATE = "2026-01-21T03-44-18.458309"
 RESULTS: dict[str, Any] = {
@@ -228,11 +229,12 @@ def test_shots_limits_and_digests_of_single_tasks_are_settings_of_the_run(tmp_pa
     path = tmp_path / "results.json"
     path.write_text(json.dumps(document))
     (found,) = lm_eval.read(File(path))
-    assert found.run.settings == {
+    assert kept_of(found).values == {
         "num_fewshot[gsm8k]": "5",
         "num_fewshot[arc]": "25",
         "temperature": "0.0",
         "max_gen_toks[gsm8k]": "512",
+        "until[gsm8k]": '["Q:"]',
         "task_version": "3.0",
         "prompts_digest[gsm8k]": "0f" * 32,
         "apply_chat_template": "True",

@@ -11,7 +11,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import mlflow
 from reasonboard.ingest.readers.known import READERS
 from reasonboard.ingest.records import Found
-from tests.ingest.readers.found import of, put
+from tests.ingest.readers.found import kept_of, of, put
 from tests.ingest.readers.mutants import read_or_refused
 
 META = (
@@ -158,8 +158,8 @@ def test_a_database_has_its_runs_with_their_settings_at_each_step(tmp_path: Path
     first, second = read(file)
     assert (first.run.model, first.run.step, first.run.seed) == ("sft-1b", 10, 7)
     assert first.run.date == "2025-12-29T09:20:00+00:00"
-    assert first.run.settings == {"learning_rate": "1e-6", "seed": "7"}
-    assert (first.run.status, first.dropped) == (None, 1)
+    assert kept_of(first).values == {"learning_rate": "1e-6", "seed": "7"}
+    assert (first.run.status, kept_of(first).secrets) == (None, ("hub_token",))
     assert (of(first, "loss").value, of(first, "loss").locator) == (0.5, "run abc, row 2: loss")
     assert (of(second, "m", "mean@4").value, of(second, "loss").value) == (0.125, 0.25)
 

@@ -28,7 +28,7 @@ from tests.ingest.readers import (
     test_lm_eval,
     test_qwen_math,
 )
-from tests.ingest.readers.found import Reader, fields_of, of, only, put
+from tests.ingest.readers.found import Reader, fields_of, kept_of, kept_run, of, only, put
 from tests.ingest.readers.test_helm import FOLDER, stat
 
 BIGCODE, EVALPLUS, EVERY = (
@@ -55,8 +55,8 @@ class Case(NamedTuple):
     notes: list[str] = []  # noqa: RUF012
     hints: list[str] = []  # noqa: RUF012
     """Some of the run's, in their order."""
-    dropped: int | None = None
-    """How many settings looked like secrets."""
+    secrets: int | None = None
+    """How many settings look like secrets."""
 
 
 def spec(folder: Path, content: Any) -> File:
@@ -76,7 +76,7 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
     (bigcode, test_bigcode.file, [
         Case("the run has what the config states", BIGCODE, {
             "tool": "bigcode-evaluation-harness", "model": "org/code-3b", "seed": 7, "date": None, "settings": CODE,
-        }, notes=[COUNTS], hints=["revision=step3000"], dropped=1),
+        }, notes=[COUNTS], hints=["revision=step3000"], secrets=1),
         Case("an adapter is the model, its base a setting",
              BIGCODE | {"config": BIGCODE["config"] | {"peft_model": "org/lora"}},
              {"model": "org/lora", "settings": CODE | {"model": "org/code-3b"}}, notes=[COUNTS],
@@ -124,8 +124,11 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
         Case("the run has what the document states", EVERY, {
             "tool": "lm-evaluation-harness", "tool_version": "0.4.0", "model": "org/m-7b", "params_b": 7.1,
             "date": "2025-10-20T23:12:04+00:00",
-            "settings": {"precision": "bfloat16", "inference_engine": "vllm", "source_name": "a board"},
-        }, hints=["revision=step3000", "org/m-7b", "M 7B"], dropped=1),
+            "settings": {
+                "precision": "bfloat16", "revision": "step3000", "inference_engine": "vllm",
+                "inference_engine_version": "0.6", "source_name": "a board",
+            },
+        }, hints=["revision=step3000", "org/m-7b", "M 7B"], secrets=1),
         Case("an unknown tool is this format", EVERY | {"eval_library": {"name": "unknown", "version": "unknown"}},
              {"tool": "every_eval_ever", "tool_version": None}),
         *(Case(f"only a real date is one: {raw}", EVERY | {"evaluation_timestamp": raw}, {"date": date})
@@ -139,7 +142,8 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
         Case("the run has what the specification states", {}, {"model": "org/m-7b", "date": None, "settings": {
             "method": "multiple_choice_joint", "model_deployment": "huggingface/m-7b", "max_train_instances": "5",
             "num_outputs": "1", "num_train_trials": "2", "temperature": "0.0",
-        }}, dropped=1),
+            "instructions_digest": "0d4e2ca9e9cbced7", "scenario.subject": "anatomy", "scenario.random_seed": "4",
+        }}, secrets=1),
         Case("a statistic is of the first group and its subset, a perturbed one is told by its filter", {}, {}, {
             ("mmlu:anatomy", "exact_match", None): {
                 "split": "test", "value": 0.3, "unit": "fraction", "n_items": 10, "n_repeats": 2, "aggregate": False,
@@ -164,8 +168,11 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
         Case("the run has what the log states", INSPECT, {
             "model": "hf/org/m-7b", "date": "2025-01-02T03:04:05-05:00", "tool_version": "0.3.58", "seed": 7,
             "status": None, "step": None,
-            "settings": {"fewshot": "5", "epochs": "2", "limit": "10", "max_tokens": "512", "temperature": "0.6"},
-        }, hints=["revision=step300"], dropped=1),
+            "settings": {
+                "subset": "easy", "fewshot": "5", "revision": "step300", "epochs": "2", "limit": "10",
+                "max_tokens": "512", "temperature": "0.6", "seed": "7", "metadata.note": "x",
+            },
+        }, hints=["revision=step300"], secrets=1),
         Case("a metric has its scorer and the stderr of its block", INSPECT, {}, {
             (ARC, "match/accuracy", None): {
                 "value": 0.625, "stderr": 0.1, "unit": "fraction", "n_items": 2, "n_repeats": 2,
@@ -188,8 +195,11 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
     (lighteval, test_lighteval.results, [
         Case("the run has what the file states", LIGHTEVAL, {
             "model": "org/m-7b", "seed": 42, "tool_version": "abc123",
-            "settings": {"revision": "step3000", "temperature": "0.6", "seed": "42", "num_fewshot": "0"},
-        }, hints=["revision=step3000", "org/m-7b"], dropped=1),
+            "settings": {
+                "revision": "step3000", "temperature": "0.6", "seed": "42", "num_fewshot": "0",
+                "task_config_digest[math:algebra]": "e2aa68ce8f29c0cd",
+            },
+        }, hints=["revision=step3000", "org/m-7b"], secrets=1),
         Case("a subset stays with its task, averages are aggregates", LIGHTEVAL, {}, {
             ("math:algebra", "extractive_match"): {"value": 0.5, "stderr": 0.1, "n_items": 120, "aggregate": False},
             ("math:_average", "extractive_match"): {"aggregate": True, "stderr": None, "missing": "stderr NaN"},
@@ -214,8 +224,9 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
     ]),
     (lm_eval, lambda at, one: put(at / "r" / "results.json", one), [
         Case("the run has what the file states", LM_EVAL, {
-            "model": "org/m-7b", "params_b": 7.1, "date": "2023-11-14T22:13:20+00:00", "settings": {"batch_size": "8"},
-        }, hints=["revision=step3000"], dropped=1),
+            "model": "org/m-7b", "params_b": 7.1, "date": "2023-11-14T22:13:20+00:00",
+            "settings": {"revision": "step3000", "stop": "[a,b]"},
+        }, hints=["revision=step3000"], secrets=1),
         Case("two filters of a task are two measurements, a group is an aggregate", LM_EVAL, {}, {
             ("gsm8k", "exact_match", "strict-match"): {
                 "value": 0.5, "stderr": 0.1, "n_items": 200, "unit": "fraction", "aggregate": False,
@@ -276,11 +287,11 @@ def test_a_document_says(
     tmp_path: Path, reader: Reader, write: Callable[[Path, Any], File], case: Case
 ) -> None:
     found = only(reader, write(tmp_path, case.content))
-    assert fields_of(found.run, case.run) == case.run
+    assert fields_of(kept_run(found), case.run) == case.run
     for key, fields in case.numbers.items():
         assert fields_of(of(found, *key), fields) == fields
     assert case.left in (None, [measurement.metric for measurement in found.measurements])
     assert found.notes == case.notes
     assert [hint for hint in found.run.hints if hint in case.hints] == case.hints
-    assert case.dropped in (None, found.dropped)
-    assert not re.search(r"sk-abc|hf_abc|10\.0\.0\.1", repr(found))
+    assert case.secrets in (None, len(kept_of(found).secrets))
+    assert not re.search(r"sk-abc|hf_abc|10\.0\.0\.1", repr(kept_run(found)))

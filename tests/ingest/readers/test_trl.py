@@ -11,7 +11,7 @@ import pytest
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import trl
-from tests.ingest.readers.found import model_of, of
+from tests.ingest.readers.found import kept_of, model_of, of
 from tests.ingest.readers.mutants import read_or_refused
 
 STATE: dict[str, Any] = {
@@ -53,7 +53,7 @@ def test_two_entries_of_a_step_are_one_step_and_nan_is_missing(tmp_path: Path) -
     assert model_of(first, file) == "grpo-7b"
     assert (of(first, "loss").value, of(first, "eval_loss").value) == (0.5, 0.75)
     assert (of(second, "loss").value, of(second, "loss").missing) == (None, "NaN")
-    assert first.run.settings == {"max_steps": "40", "num_train_epochs": "2"}
+    assert kept_of(first).values == {"max_steps": "40", "num_train_epochs": "2"}
     assert (first.run.progress, second.run.progress) == (0.25, 0.5)
 
 

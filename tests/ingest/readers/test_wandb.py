@@ -11,7 +11,7 @@ from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.extra_settings import ExtraSettings
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import wandb
-from tests.ingest.readers.found import model_of, of
+from tests.ingest.readers.found import kept_of, model_of, of
 from tests.ingest.readers.mutants import read_or_refused
 
 CHART = (
@@ -91,18 +91,18 @@ def test_the_table_of_runs_has_a_run_in_each_row(tmp_path: Path) -> None:
     run = first.run
     assert (run.model, run.step, run.iteration, run.seed) == ("grpo-7b", 200, 200, 42)
     assert (run.date, run.status) == ("2025-03-01T12:00:00+00:00", None)
-    assert run.settings == {
+    kept = kept_of(first)
+    assert kept.values == {
         "seed": "42",
         "learning_rate": "1e-05",
         "model_name_or_path": "Qwen/Qwen2.5-7B",
     }
-    assert first.dropped == 1
-    assert "hf_abc" not in repr(first)
+    assert kept.secrets == ("hub_token",)
     assert {measurement.metric: measurement.value for measurement in first.measurements} == {
         "reward": 0.5,
         "eval/loss": 1.5,
     }
-    assert first.notes == ["column 'hub_token' is not used", "column 'odd' is not used"]
+    assert first.notes == ["column 'odd' is not used"]
     assert (second.run.status, second.run.step, second.run.iteration) == ("crashed", None, None)
     assert of(second, "reward").missing == "NaN"
 
@@ -111,8 +111,8 @@ def test_a_column_of_that_table_that_the_load_names_is_a_setting(tmp_path: Path)
     path = written(tmp_path, TABLE).path
     file = File(path, extra_settings=ExtraSettings(frozenset({"odd", "hub_token"})))
     first, *_ = wandb.read(file)
-    assert "odd" in first.run.settings
-    assert "hub_token" not in first.run.settings
+    assert "odd" in kept_of(first).values
+    assert "hub_token" not in kept_of(first).values
     assert first.notes == []
 
 

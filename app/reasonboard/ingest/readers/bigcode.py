@@ -9,7 +9,6 @@ from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers import node, places
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Found, Measurement, Run
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "bigcode-evaluation-harness"
 _PASS = re.compile(r"(?:.*_)?pass@\d+", re.DOTALL)
@@ -20,11 +19,11 @@ _OWN_SETTINGS = {
     "max_length_generation",
     "load_generations_path",
 }
-_SETTINGS = (
-    "modeltype", "revision", "prefix", "do_sample", "temperature", "top_k", "top_p", "n_samples", "eos",
-    "batch_size", "max_length_generation", "precision", "load_in_8bit", "load_in_4bit", "left_padding", "limit",
-    "limit_start", "prompt", "instruction_tokens", "postprocess", "trust_remote_code", "seed",
-)  # fmt: skip
+_NO_SETTINGS = {
+    "tasks", "peft_model", "generation_only", "load_generations_path", "load_generations_intermediate_paths",
+    "load_data_path", "metric_output_path", "check_references",
+}  # fmt: skip
+"""The tasks, the model, and the files of answers."""
 _MOST_SAMPLES = 10**6
 
 
@@ -47,19 +46,18 @@ def read(file: File) -> Iterator[Found]:
     config = document.at("config").mapping()
     # With an adapter the model is a setting: what the adapter was put on.
     adapted = node.text(config.get("peft_model")) is not None
-    settings, dropped = allowed_settings(
-        file, config, (*_SETTINGS, *(["model"] if adapted else []))
-    )
+    left = _NO_SETTINGS if adapted else {*_NO_SETTINGS, "model"}
+    settings = {name: value for name, value in config.items() if name not in left}
     measurements = [
         measurement
         for task, metrics in document.mapping().items()
         if task != "config"
         for measurement in _task(task, document.child(metrics, f"[{task[:80]!r}]"), config)
     ]
-    yield Found(_run(file, config, settings), measurements, dropped=dropped, notes=document.notes)
+    yield Found(_run(file, config, settings), measurements, notes=document.notes)
 
 
-def _run(file: File, config: Mapping[str, Any], settings: dict[str, str]) -> Run:
+def _run(file: File, config: Mapping[str, Any], settings: Mapping[str, Any]) -> Run:
     """The model is its adapter, where there is one: as with lm-evaluation-harness."""
     named = [text for name in ("peft_model", "model") if (text := node.text(config.get(name)))]
     return Run(

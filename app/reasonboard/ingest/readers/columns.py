@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from reasonboard.ingest import item_fields
@@ -12,6 +13,7 @@ from reasonboard.ingest.readers import cells
 from reasonboard.ingest.readers.description import Description
 from reasonboard.ingest.readers.extra_columns import extra_columns
 from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, Run
+from reasonboard.ingest.settings import KNOWN
 
 UNITS = (FRACTION, PERCENT, TOKENS, HOURS)
 TEXTS = frozenset({
@@ -54,10 +56,6 @@ _OF_ITEMS = frozenset({"task_type", "task_length"})
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
 _FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases}
-SETTINGS = frozenset({
-    "backend", "engine", "dtype", "quantization", "prompt", "prompt_type", "temperature", "top_p", "top_k",
-    "max_tokens", "max_new_tokens", "n_shot", "num_fewshot",
-})  # fmt: skip
 RUN = (
     "params_b", "family", "method", "step", "progress", "iteration", "train_samples", "selector",
     "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed", "date",
@@ -90,6 +88,13 @@ class Columns:
     @property
     def has_samples(self) -> bool:
         return "item" in self.column_of
+
+    @cached_property
+    def of_settings(self) -> Mapping[str, str]:
+        """Setting -> column."""
+        return {name: name for name in self.settings} | {
+            name: column for column, name in self.extra.items()
+        }
 
 
 def is_value(column: str) -> bool:
@@ -163,7 +168,7 @@ def understand(file: File, header: list[str], description: Description) -> Colum
         if need not in stated:
             raise IngestError(f"{where}: no column for {need} {_expected(header, need, about)}")
     melted = {name for name, _ in wide}
-    usual = [name for name in rest if name.lower() in SETTINGS or name in description.settings]
+    usual = [name for name in rest if name.lower() in KNOWN or name in description.settings]
     free = {name for name in rest if name not in melted}
     extra = extra_columns(file, header, free, usual)
     settings = tuple(name for name in usual if name not in extra)
@@ -270,18 +275,19 @@ def converted(name: str, raw: Any, decimal: str, place: str) -> Any:
     return cells.real(raw, name, decimal, place) if name in REALS else cells.text(raw, name, place)
 
 
-def run_of(file: File, raw: Mapping[str, Any], fields: Mapping[str, Any], columns: Columns) -> Run:
+def run_of(raw: Mapping[str, Any], fields: Mapping[str, Any], columns: Columns) -> Run:
     """The run of a row: its fields, and as settings the columns that are such."""
-    settings = {
-        name: str(raw[name]) for name in columns.settings if raw.get(name) not in (None, "")
-    }
-    for column, name in columns.extra.items():
-        value = file.extra_settings.of_cell(file.name, name, raw.get(column))
-        if value is not None:
-            settings[name] = value
+    settings: dict[str, Any] = {}
+    for name, column in columns.of_settings.items():
+        cell = raw.get(column)
+        if column in columns.extra and isinstance(cell, float) and cell.is_integer():
+            cell = int(cell)  # as a workbook writes a whole number
+        if cell not in (None, ""):
+            settings[name] = cell
     return Run(
         tool="table",
         model=fields["model"],
         settings=settings,
+        chosen=tuple(columns.of_settings),
         **{name: fields.get(name) for name in RUN},  # type: ignore[arg-type]
     )

@@ -10,7 +10,6 @@ from reasonboard.ingest.numbers import number
 from reasonboard.ingest.readers import dates, node, places, spans
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Found, Measurement, Run, Sample, TextPlace
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "evalplus"
 METRIC = "pass@1"
@@ -57,16 +56,11 @@ def read(file: File) -> Iterator[Found]:
     }
     benchmark = _benchmark(file, answers)
     place = _place(file)
-    settings, dropped = allowed_settings(
-        file,
-        place.settings | {"hash": document.value.get("hash")},
-        ("hash", "backend", "temperature", "sanitized"),
-    )
     run = Run(
         tool=TOOL,
         model=place.model,
         date=dates.of_stamp(document.value.get("date"), "%Y-%m-%d %H:%M"),
-        settings=settings,
+        settings=_settings(document, place),
         place=[
             part for part in (_stem(file), *places.folders(file)) if part.lower() not in _DATA_SETS
         ],
@@ -74,7 +68,17 @@ def read(file: File) -> Iterator[Found]:
     )
     measurements = list(_stored(document, benchmark, answers))
     samples = _samples(file, answers, benchmark)
-    yield Found(run, measurements, samples, dropped=dropped, notes=document.notes)
+    yield Found(run, measurements, samples, notes=document.notes)
+
+
+def _settings(document: Node, place: _Place) -> dict[str, Any]:
+    """The settings in the file name and in the document, without the results."""
+    others = {
+        name: value
+        for name, value in document.mapping().items()
+        if name not in ("date", "eval", "pass_at_k")
+    }
+    return {**others, **place.settings}
 
 
 def _samples(

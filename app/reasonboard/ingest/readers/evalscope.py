@@ -17,20 +17,12 @@ from reasonboard.ingest.readers.evalscope_metrics import Scores
 from reasonboard.ingest.readers.left_out import LeftOut
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, ByFile, Found, Run, Sample, raised_of
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "evalscope"
 _NEEDED = {"dataset_name", "model_name", "metrics"}
 _LIST = "report_list"
 """Where a payload of several reports has them."""
 _STAMP = re.compile(r"\d{8}_\d{6}")
-_SETTINGS = (
-    "eval_type", "eval_batch_size", "limit", "repeats", "judge_strategy", "temperature", "top_p", "top_k", "min_p",
-    "max_tokens", "max_new_tokens", "n", "do_sample", "repetition_penalty", "presence_penalty", "frequency_penalty",
-    "reasoning_effort",
-)  # fmt: skip
-
-
 _KINDS = ("reviews", "predictions")
 
 
@@ -74,21 +66,21 @@ def read(file: File) -> Iterator[Found]:
         )
     document = Node(file, file.json)
     if _LIST in document.value:
-        config = evalscope_config.flat(document.value.get("task_config"))
+        config = node.mapping(document.value.get("task_config"))
         for report in document.at(_LIST).items():
             yield from _read(report.child(report.mapping(), report.where), config)
     else:
         yield from _read(document, None)
 
 
-def _read(report: Node, config: Mapping[str, str] | None) -> Iterator[Found]:
-    """What one report says; `config` are the settings where they stand in the same file."""
+def _read(report: Node, config: Mapping[str, Any] | None) -> Iterator[Found]:
+    """What one report says; `config` is the configuration where it stands in the same file."""
     document = Node(report.file, report.value, report.where)
-    run, dropped, repeats = _run(document, config)
+    run, repeats = _run(document, config)
     scores = evalscope_metrics.scores_of(document, repeats)
     notes = [*document.notes, *_incomplete(document.value)]
     samples = _samples(document.file, scores, notes) if config is None else ()
-    yield Found(run, scores.measurements, samples, dropped, notes, beside=True)
+    yield Found(run, scores.measurements, samples, notes, beside=True)
 
 
 def _report_of(file: File) -> File | None:
@@ -103,31 +95,30 @@ def _report_of(file: File) -> File | None:
     return None
 
 
-def _run(document: Node, stated: Mapping[str, str] | None) -> tuple[Run, int, int]:
-    """The run, how many secrets were dropped, and how many answers an item has.
+def _run(document: Node, stated: Mapping[str, Any] | None) -> tuple[Run, int]:
+    """The run, and how many answers an item has.
 
     It is the same for every dataset of a folder: what differs between them stays out of it.
     """
     model = document.at("model_name").name()
     at = document.file.path.absolute().parent
     outer = at.parent.parent if at.parent.name == evalscope_config.REPORTS else at
-    config = evalscope_config.plain_settings(outer / "configs", model) if stated is None else stated
-    settings, dropped = allowed_settings(document.file, config, _SETTINGS)
-    version = config.get("evalscope_version", "")
+    config = evalscope_config.of_folder(outer / "configs", model) if stated is None else stated
+    version = str(config.get("evalscope_version") or "")
     run = Run(
         tool=TOOL,
         model=model,
         tool_version=version if re.fullmatch(r"[\w.+-]{1,40}", version) else None,
         date=dates.of_stamp(outer.name) if _STAMP.fullmatch(outer.name) else None,
         seed=_whole_number(config.get("seed")),
-        settings=settings,
+        settings=evalscope_config.settings(config),
         hints=[model, at.name, outer.name, outer.parent.name],
     )
-    return run, dropped, _whole_number(config.get("repeats")) or 1
+    return run, _whole_number(config.get("repeats")) or 1
 
 
-def _whole_number(text: str | None) -> int | None:
-    return int(text) if text and re.fullmatch(r"[0-9]{1,9}", text) else None
+def _whole_number(stated: Any) -> int | None:
+    return int(stated) if re.fullmatch(r"[0-9]{1,9}", str(stated)) else None
 
 
 def _incomplete(document: Mapping[str, Any]) -> list[str]:

@@ -1,19 +1,19 @@
-"""The configuration of an evalscope run; only its plain lines are read: `seed: 42`."""
+"""The configuration of an evalscope run, in the folder next to its reports."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers import node, task_settings, yaml_lines
 
 REPORTS = "reports"
-_TOP = re.compile(r"(?P<key>[A-Za-z_]\w*):(?:\s+(?P<value>\S.*))?")
-_INNER = re.compile(r" {2}(?P<key>[A-Za-z_]\w*):\s+(?P<value>\S.*)")
-_OPENED = "generation_config"
-_BLOCKS = ("|", ">", "&", "*", "!", "[", "{")
-_NOTHING = {"null", "~", ""}
+_OPENED = ("model_args", "generation_config")
+_TASKS = "dataset_args"
+_NO_SETTINGS = {"model", "model_id", "datasets", "evalscope_version", "seed", "eval_config"}
+_NO_SETTINGS_OF_TASKS = {
+    "name", "pretty_name", "description", "tags", "paper_url", "data_statistics", "sample_example", "output_types",
+}  # fmt: skip
 
 
 def is_one(file: File) -> bool:
@@ -23,47 +23,33 @@ def is_one(file: File) -> bool:
     return is_named and (folder.parent / REPORTS).is_dir()
 
 
-def plain_settings(folder: Path, model: str) -> Mapping[str, str]:
-    """The plain settings of a run, from the folder of its configurations.
+def of_folder(folder: Path, model: str) -> Mapping[str, Any]:
+    """The configuration of a run, from the folder of its configurations.
 
-    Where there are several configurations they count only if one alone is of this model; of a
-    model that is not this one none counts.
+    Of several configurations, one counts if it alone is of this model. A configuration of another model never counts.
     """
-    every = [settings(file) for file in File(folder / "any").folder("task_config*.yaml")]
+    every = [yaml_lines.parsed(file) for file in File(folder / "any").folder("task_config*.yaml")]
     own = [config for config in every if model in (config.get("model_id"), config.get("model"))]
     return own[0] if len(own) == 1 else {}
 
 
-def flat(config: Any) -> Mapping[str, str]:
-    """The same of a configuration that stands in a JSON document: its plain values, as text."""
-    whole = node.mapping(config)
-    inner = node.mapping(whole.get(_OPENED))
-    plain = {**inner, **whole}
-    return {key: str(value) for key, value in plain.items() if isinstance(value, str | int | float)}
-
-
-def settings(file: File) -> dict[str, str]:
-    """The lines with a plain value of the top level and of `generation_config`, in evalscope's own YAML.
-
-    It is no YAML parser: what goes over several lines, lists and all that lies deeper is left out.
-    """
-    plain: dict[str, str] = {}
-    opened = ""
-    for _, line in file.lines():
-        top = _TOP.fullmatch(line)
-        if top:
-            opened = top["key"]
-        match = top or (_INNER.fullmatch(line) if opened == _OPENED else None)
-        if match is None or match["value"] is None:
-            continue
-        value = match["value"].strip()
-        if not value.startswith(_BLOCKS) and value not in _NOTHING:
-            plain.setdefault(match["key"], _unquoted(value))
-    return plain
-
-
-def _unquoted(value: str) -> str:
-    for sign in ("'", '"'):
-        if len(value) > 1 and value.startswith(sign) and value.endswith(sign):
-            return value[1:-1]
-    return value
+def settings(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a run: model and generation without a prefix, each dataset as a task."""
+    of_tasks = {
+        task: {
+            name: value
+            for name, value in node.mapping(stated).items()
+            if name not in _NO_SETTINGS_OF_TASKS
+        }
+        for task, stated in node.mapping(config.get(_TASKS)).items()
+    }
+    left = {*_NO_SETTINGS, *_OPENED, _TASKS}
+    return {
+        **task_settings.of_tasks(of_tasks),
+        **{
+            name: value
+            for part in _OPENED
+            for name, value in node.mapping(config.get(part)).items()
+        },
+        **{name: value for name, value in config.items() if name not in left},
+    }

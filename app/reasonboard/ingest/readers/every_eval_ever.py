@@ -12,14 +12,11 @@ from reasonboard.ingest.readers.every_eval_ever_results import Result
 from reasonboard.ingest.readers.every_eval_ever_samples import Answers
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import allowed_settings
+from reasonboard.ingest.settings import kept
 
 TOOL = "every_eval_ever"
 _NEEDED = {"schema_version", "evaluation_results", "model_info"}
-_SETTINGS = (
-    "temperature", "top_p", "top_k", "max_tokens", "reasoning", "max_attempts", "num_fewshot", "n_shot", "seed",
-    "dtype", "precision", "inference_engine", "inference_platform", "source_name",
-)  # fmt: skip
+_NO_SETTINGS = {"params_billions", "num_parameters"}
 _MOST_BILLIONS = 10**6
 
 _Settings = tuple[tuple[str, str], ...]
@@ -54,14 +51,15 @@ def _document(document: Node) -> Iterator[Found]:
     model = document.at("model_info")
     model.mapping()
     raw = document.at("evaluation_results").items()
-    common, dropped = allowed_settings(document.file, _common(document, model), _SETTINGS)
+    common = _common(document, model)
     notes = document.notes
     runs: dict[_Settings, list[Result]] = {}
+    stated: dict[_Settings, dict[str, Any]] = {}
     seen: set[tuple[Any, ...]] = set()
     for result in results_of.read(raw):
-        settings, secrets = allowed_settings(document.file, result.generation, _SETTINGS)
-        dropped += secrets
-        own = tuple(sorted((common | settings).items()))
+        settings = {**common, **result.generation}
+        own = tuple(sorted(kept(settings).values.items()))
+        stated.setdefault(own, settings)
         if (own, result.key) in seen:
             notes.append(
                 f"{result.measurement.locator}: stands there twice, left out the second time"
@@ -73,20 +71,19 @@ def _document(document: Node) -> Iterator[Found]:
         answers_of.sample_file(document),
         [result for members in runs.values() for result in members],
     )
-    for index, (own, members) in enumerate((runs or {tuple(sorted(common.items())): []}).items()):
+    for index, (own, members) in enumerate((runs or {(): []}).items()):
         # The first run has the notes on what is left out.
         own_notes = notes if index == 0 else None
         yield Found(
-            _run(document, model, dict(own), members),
+            _run(document, model, stated.get(own, common), members),
             [member.measurement for member in members],
             answers_of.samples(answers, members, own_notes),
-            dropped=dropped if index == 0 else 0,
             notes=() if own_notes is None else own_notes,
             beside=True,
         )
 
 
-def _run(document: Node, model: Node, settings: dict[str, str], members: list[Result]) -> Run:
+def _run(document: Node, model: Node, settings: dict[str, Any], members: list[Result]) -> Run:
     library = document.part("eval_library").value
     named = [text for key in ("id", "name") if (text := node.text(model.value.get(key)))]
     details = model.part("additional_details").value
@@ -106,11 +103,14 @@ def _run(document: Node, model: Node, settings: dict[str, str], members: list[Re
 
 
 def _common(document: Node, model: Node) -> dict[str, Any]:
-    """What holds for every result; only some of it is kept."""
+    """What holds for every result."""
     engine = model.value.get("inference_engine")
+    details = model.part("additional_details").value
+    of_engine = node.mapping(engine)
     return {
-        **model.part("additional_details").value,
-        "inference_engine": engine.get("name") if isinstance(engine, dict) else engine,
+        **{name: value for name, value in details.items() if name not in _NO_SETTINGS},
+        "inference_engine": of_engine.get("name") if of_engine else engine,
+        "inference_engine_version": of_engine.get("version"),
         "inference_platform": _known_text(model.value.get("inference_platform")),
         "source_name": node.text(document.part("source_metadata").value.get("source_name")),
     }

@@ -48,8 +48,13 @@ def read(results: list[Node]) -> Iterator[Result]:
                 node.text(result.value.get("evaluation_result_id")),
                 result.at("evaluation_name").name(),
                 date(result.value.get("evaluation_timestamp")),
-                generation.part("additional_details").value
-                | generation.part("generation_args").value,
+                {
+                    **generation.value,
+                    **generation.part("additional_details").value,
+                    **generation.part("generation_args").value,
+                    "additional_details": None,
+                    "generation_args": None,
+                },
             )
 
 

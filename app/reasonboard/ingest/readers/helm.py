@@ -1,7 +1,7 @@
 """Stanford HELM: the folder of a run, read with its `run_spec.json`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reasonboard.ingest.errors import IngestError, Skip, read_with
@@ -10,7 +10,6 @@ from reasonboard.ingest.readers import helm_stats, node, places
 from reasonboard.ingest.readers.helm_stats import PER_INSTANCE, STATS
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import ByFile, Found, Run, raised_of
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "HELM"
 _MAIN = "run_spec.json"
@@ -23,10 +22,6 @@ _STATISTIC = re.compile(
     rb'\[\s*\{\s*"name"\s*:\s*\{\s*"name"\s*:.{0,2000}?"sum_squared"\s*:', re.DOTALL
 )
 _INSTANCE = re.compile(rb'\[\s*\{\s*"instance_id"\s*:.{0,2000}?"stats"\s*:', re.DOTALL)
-_SETTINGS = (
-    "method", "model_deployment", "max_train_instances", "max_eval_instances", "num_outputs", "num_trials",
-    "num_train_trials", "temperature", "max_tokens", "sample_train",
-)  # fmt: skip
 _NO_SUBSET = re.compile(
     r"url|path|file|seed|num|max_|min_|limit|version|revision|model|judge|annotator", re.I
 )
@@ -54,14 +49,13 @@ def read(file: File) -> Iterator[Found]:
     if stats is None:
         raise Skip(f"a run without {STATS}: not finished")
     benchmark = _benchmark(document)
-    settings, dropped = allowed_settings(file, adapter, _SETTINGS)
     stated = adapter.get("model") or adapter.get("model_deployment")
     model = node.name(file, stated, "adapter_spec.model")
     named = node.text(document.value.get("name"))
     run = Run(
         tool=TOOL,
         model=model,
-        settings=settings,
+        settings=_settings(document, adapter),
         hints=[model, *([named] if named else []), *places.folders(file)[:2]],
     )
     trials = node.whole(adapter.get("num_train_trials")) or None
@@ -69,7 +63,17 @@ def read(file: File) -> Iterator[Found]:
     damage: list[IngestError] = []
     samples = helm_stats.samples(file.beside(PER_INSTANCE), benchmark, document.notes, damage)
     every = ByFile([samples, raised_of(damage)])
-    yield Found(run, measurements, every, dropped, document.notes, beside=True)
+    yield Found(run, measurements, every, document.notes, beside=True)
+
+
+def _settings(document: Node, adapter: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of prompts, problems and their perturbations, without the model."""
+    return {
+        **{name: value for name, value in adapter.items() if name != "model"},
+        "scenario": document.part("scenario_spec").value.get("args"),
+        "data_augmenter": document.value.get("data_augmenter_spec"),
+        "annotators": document.value.get("annotators"),
+    }
 
 
 def _is_companion(file: File) -> bool:

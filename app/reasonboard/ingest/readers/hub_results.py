@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import node, places, yaml_file
+from reasonboard.ingest.readers import node, places, task_settings, yaml_file
 from reasonboard.ingest.readers.columns import UNITS
 from reasonboard.ingest.readers.description import Description, describe
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Measurement, Run
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "Hugging Face Hub"
 _ENDINGS = {".yaml", ".yml"}
@@ -41,10 +41,9 @@ def read(file: File) -> Iterator[Found]:
     model = str(description.constants.get("model") or _model_of(file))
     place = [folder for folder in places.folders(file) if not _NO_NAME.fullmatch(folder)]
     runs: dict[tuple[Any, ...], tuple[Run, list[Measurement]]] = {}
-    dropped = 0
+    of_tasks: dict[tuple[Any, ...], dict[str, Any]] = {}
     for result in document.items():
-        run, secrets = _run(result, model, place)
-        dropped += secrets
+        run = _run(result, model, place)
         measurement = _measurement(result, description)
         key = (run.date, tuple(sorted(run.settings.items())))
         if measurement and any(
@@ -55,15 +54,26 @@ def read(file: File) -> Iterator[Found]:
             )
             continue
         runs.setdefault(key, (run, []))[1].extend([measurement] if measurement else [])
+        if measurement:
+            of_tasks.setdefault(key, {})[measurement.benchmark] = _of_task(result)
     notes = list(document.notes)
     if description.unit not in UNITS:
         notes.append(
             "the values have no unit: kept as scores, unless unit = \"percent\" or \"fraction\" stands in "
             f"{file.path.with_suffix('.toml').name} beside it"
         )  # fmt: skip
-    for run, measurements in runs.values():
-        yield Found(run, measurements, dropped=dropped, notes=notes)
-        notes, dropped = [], 0
+    for key, (run, measurements) in runs.items():
+        settings = {**task_settings.of_tasks(of_tasks.get(key, {})), **run.settings}
+        yield Found(replace(run, settings=settings), measurements, notes=notes)
+        notes = []
+
+
+def _of_task(result: Node) -> dict[str, Any]:
+    """The subset, split and revision of the data of a result."""
+    dataset = result.at("dataset").mapping()
+    return {
+        f"dataset_{name}": value for name, value in dataset.items() if name not in ("id", "task_id")
+    }
 
 
 def _model_of(file: File) -> str:
@@ -74,7 +84,7 @@ def _model_of(file: File) -> str:
     return ""
 
 
-def _run(result: Node, model: str, place: list[str]) -> tuple[Run, int]:
+def _run(result: Node, model: str, place: list[str]) -> Run:
     """The run of a result; `notes` and the source's name are what it says of how it was made."""
     stated = result.mapping()
     source = result.part("source").value
@@ -84,16 +94,15 @@ def _run(result: Node, model: str, place: list[str]) -> tuple[Run, int]:
         for key, raw in plain.items()
         if (text := node.text(raw))
     }
-    settings, dropped = allowed_settings(result.file, texts, texts)
     date = stated.get("date")
     return Run(
         tool=TOOL,
         model=model,
         date=date if isinstance(date, str) and _DATE.fullmatch(date) else None,
-        settings=settings,
+        settings=texts,
         place=place,
         hints=[model] if model else [],
-    ), dropped
+    )
 
 
 def _measurement(result: Node, description: Description) -> Measurement | None:

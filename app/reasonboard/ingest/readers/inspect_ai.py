@@ -9,17 +9,9 @@ from reasonboard.ingest.readers import inspect_log, inspect_results, inspect_sam
 from reasonboard.ingest.readers.inspect_log import Log
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "inspect_ai"
 _SUCCESS = "success"
-_SETTINGS = (
-    "epochs", "limit", "message_limit", "token_limit", "time_limit", "working_limit", "sample_shuffle", "temperature",
-    "top_p", "top_k", "max_tokens", "reasoning_effort", "reasoning_tokens", "num_choices", "best_of",
-    "frequency_penalty", "presence_penalty", "fewshot", "num_fewshot", "fewshot_seed", "shots", "n_shots", "cot",
-    "prompt_style", "split", "difficulty", "variant", "version", "max_attempts", "attempts", "dtype", "quantization",
-    "enable_thinking",
-)  # fmt: skip
 _SUBSETS = (
     "subset", "subsets", "subject", "subjects", "subtask", "category", "level", "language", "lang", "domain"
 )  # fmt: skip
@@ -36,10 +28,10 @@ def read(file: File) -> Iterator[Found]:
     """The run with every metric of every scorer, and a sample for each item, epoch and score."""
     log = inspect_log.read(file)
     benchmark = _benchmark(log.eval)
-    run, dropped = _run(log)
+    run = _run(log)
     measurements = list(inspect_results.measurements(log, benchmark))
     samples = inspect_samples.samples(log, benchmark, run.model, inspect_results.means(log))
-    yield Found(run, measurements, samples, dropped, log.header.notes)
+    yield Found(run, measurements, samples, log.header.notes)
 
 
 def _benchmark(evaluation: Node) -> str:
@@ -60,19 +52,13 @@ def _members(value: Any) -> list[str | int]:
     return plain if len(plain) == len(values) else []
 
 
-def _run(log: Log) -> tuple[Run, int]:
+def _run(log: Log) -> Run:
     evaluation = log.eval
     plan = log.header.part("plan")
-    arguments, task, config, generation = (
-        evaluation.part(name).value
-        for name in ("model_args", "task_args", "config", "model_generate_config")
-    )
-    generation = plan.part("config").value | generation
-    settings, dropped = allowed_settings(
-        log.header.file, {**arguments, **task, **config, **generation}, _SETTINGS
-    )
+    arguments, config = (evaluation.part(name).value for name in ("model_args", "config"))
+    generation = plan.part("config").value | evaluation.part("model_generate_config").value
     metadata = evaluation.part("metadata").value
-    run = Run(
+    return Run(
         tool=TOOL,
         model=evaluation.at("model").name(),
         tool_version=node.text(evaluation.part("packages").value.get("inspect_ai")),
@@ -80,10 +66,40 @@ def _run(log: Log) -> tuple[Run, int]:
         step=_step(arguments | metadata),
         seed=node.whole(generation.get("seed")),
         status=_status(log.header.value),
-        settings=settings,
+        settings={
+            **_versions(evaluation),
+            **arguments,
+            **evaluation.part("task_args").value,
+            # In Inspect, max_samples is the number of parallel samples.
+            **{name: value for name, value in config.items() if name != "max_samples"},
+            **generation,
+            **_of_parts(plan.value.get("steps"), "solver", "params"),
+            **_of_parts(evaluation.value.get("scorers"), "scorer", "options", named="name"),
+            "model_roles": evaluation.value.get("model_roles"),
+            "metadata": {name: value for name, value in metadata.items() if name not in _STEPS},
+        },
         hints=_hints(evaluation, arguments, metadata),
     )
-    return run, dropped
+
+
+def _versions(evaluation: Node) -> dict[str, Any]:
+    """The versions of the task, of the packages other than Inspect, and of the repository."""
+    packages = evaluation.part("packages").value
+    return {
+        **{f"{name}_version": value for name, value in packages.items() if name != TOOL},
+        "task_version": evaluation.value.get("task_version"),
+        "git_commit": evaluation.part("revision").value.get("commit"),
+    }
+
+
+def _of_parts(parts: Any, kind: str, options: str, named: str = "") -> dict[str, Any]:
+    """The names of the solvers or scorers, as `solver`, and the options of each, as `solver.NAME`."""
+    known = [node.mapping(part) for part in parts] if isinstance(parts, list) else []
+    names = [name for part in known if (name := node.text(part.get(named or kind)))]
+    of_each = {
+        f"{kind}.{part.get(named or kind)}": part[options] for part in known if part.get(options)
+    }
+    return {kind: ", ".join(names), **of_each}
 
 
 def _hints(

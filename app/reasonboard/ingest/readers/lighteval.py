@@ -11,16 +11,31 @@ from reasonboard.ingest.readers import dates, lighteval_details, node, places, t
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.node import ABSENT, Node
 from reasonboard.ingest.records import ByFile, Found, Measurement, Run
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "lighteval"
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)")
 _KEY = re.compile(r"(?:[^|]*\|)?(?P<task>[^|]+)\|(?P<shots>\d{1,4})(?:\|\d)?")
-_SETTINGS = (
-    "max_samples", "num_fewshot_seeds", "num_few_shot_default", "override_batch_size", "batch_size", "model_dtype",
-    "dtype", "revision", "model_sha", "provider", "temperature", "top_p", "top_k", "min_p", "max_new_tokens", "seed",
-    "repetition_penalty", "max_model_length", "use_chat_template", "quantization",
-)  # fmt: skip
+_NO_SETTINGS = {
+    "lighteval_sha",
+    "model_config",
+    "model_name",
+    "model_size",
+    "start_time",
+    "end_time",
+}
+_NO_SETTINGS_OF_TASKS = {
+    "name", "full_name", "suite", "original_num_docs", "effective_num_docs", "num_fewshots", "hf_avail_splits",
+}  # fmt: skip
+_OF_PROMPTS = {
+    "prompt_function",
+    "metric",
+    "metrics",
+    "hf_filter",
+    "frozen",
+    "few_shots_split",
+    "evaluation_splits",
+}
+"""How a task builds its prompts and scores the answers."""
 
 
 def recognises(file: File) -> bool:
@@ -51,30 +66,42 @@ def read(file: File) -> Iterator[Found]:
     for key, metrics in results.entries().items():
         task = node.mapping(node.mapping(tasks).get(key))
         n_items = counts.get(key) or node.whole(task.get("effective_num_docs"))
-        aggregate = key == "all" or names[key].endswith(":_average")
+        aggregate = _is_average(key, names[key])
         of_each = None if aggregate else n_items or None
         measurements += _task(metrics, names[key], _directions(task), of_each, aggregate=aggregate)
-    run, dropped = _run(general, results.value, _of_tasks(document, names))
+    run = _run(general, _of_tasks(document, names))
     samples = ByFile(
         [lighteval_details.samples(detail, names[detail.key], document.notes) for detail in details]
     )
-    yield Found(run, measurements, samples, dropped, document.notes, beside=True)
+    yield Found(run, measurements, samples, document.notes, beside=True)
 
 
 def _of_tasks(document: Node, names: Mapping[str, str]) -> dict[str, str]:
-    """The digests of the problems and prompts of each task."""
+    """Data, shots, version and digests of each task that is no average."""
     summaries = document.part("summary_tasks").value
-    digests = {
-        names[key]: node.mapping(node.mapping(summaries.get(key)).get("hashes")) for key in names
-    }
-    stated = {
-        task: {
+    configs = node.mapping(document.value.get("config_tasks"))
+    stated = {}
+    for key, task in names.items():
+        if _is_average(key, task):
+            continue
+        hashes = node.mapping(node.mapping(summaries.get(key)).get("hashes"))
+        config = node.mapping(configs.get(key))
+        own = {name: value for name, value in config.items() if name not in _NO_SETTINGS_OF_TASKS}
+        of_prompts = {name: value for name, value in own.items() if name in _OF_PROMPTS}
+        version, match = own.pop("version", None), _KEY.fullmatch(key)
+        stated[task] = {
+            "num_fewshot": match["shots"] if match else None,
+            **{name: value for name, value in own.items() if name not in of_prompts},
+            "task_version": version,
             task_settings.PROBLEMS: hashes.get("hash_examples"),
             task_settings.PROMPTS: hashes.get("hash_full_prompts"),
+            task_settings.TASK: task_settings.digest_of(of_prompts),
         }
-        for task, hashes in digests.items()
-    }
-    return task_settings.of_tasks(stated, (task_settings.PROBLEMS, task_settings.PROMPTS))
+    return task_settings.of_tasks(stated)
+
+
+def _is_average(key: str, task: str) -> bool:
+    return key == "all" or task.endswith(":_average")
 
 
 def _details_without_results(file: File) -> Found:
@@ -95,20 +122,16 @@ def _details_without_results(file: File) -> Found:
     return Found(run, (), lighteval_details.samples(details, benchmark, notes), notes=notes)
 
 
-def _run(general: Node, results: Mapping[str, Any], of_tasks: Mapping[str, str]) -> tuple[Run, int]:
+def _run(general: Node, of_tasks: Mapping[str, str]) -> Run:
     file = general.file
     config = general.part("model_config")
     generation = config.part("generation_parameters").value
     model = node.text(general.value.get("model_name")) or node.text(config.value.get("model_name"))
-    settings, dropped = allowed_settings(
-        file, {**general.value, **config.value, **generation}, _SETTINGS
-    )
-    shots = {match["shots"] for key in results if (match := _KEY.fullmatch(key))}
-    if len(shots) == 1:
-        settings["num_fewshot"] = shots.pop()
+    stated = {**general.value, **config.value, "generation_parameters": None, **generation}
+    settings = {name: value for name, value in stated.items() if name not in _NO_SETTINGS}
     sha = general.value.get("lighteval_sha")
     dated = _DATE.search(file.path.name)  # in local time; `start_time` is a counter
-    run = Run(
+    return Run(
         tool=TOOL,
         model=node.name(file, model, "the model") if model else "",
         tool_version=sha if isinstance(sha, str) and sha not in ("", "?") else None,
@@ -117,7 +140,6 @@ def _run(general: Node, results: Mapping[str, Any], of_tasks: Mapping[str, str])
         settings={**of_tasks, **settings},
         hints=places.model_hints(file, model, revision=config.value.get("revision")),
     )
-    return run, dropped
 
 
 def _task(

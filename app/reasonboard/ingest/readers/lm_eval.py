@@ -6,25 +6,33 @@ from itertools import chain
 from typing import Any
 
 from reasonboard.ingest.errors import Skip, read_with
-from reasonboard.ingest.extra_settings import LONGEST
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import dates, lm_eval_samples, node, task_settings
 from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.node import ABSENT, Node
 from reasonboard.ingest.records import ByFile, Found, Measurement, Run
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "lm-evaluation-harness"
 _NOT_METRICS = {"alias", "name", "sample_len", "sample_count", "samples"}
-_SETTINGS = (
-    "model", "batch_size", "limit", "bootstrap_iters", "num_fewshot", "random_seed", "numpy_seed", "torch_seed",
-    "fewshot_seed", "model_dtype", "temperature", "max_gen_toks", "fewshot_as_multiturn", "dtype", "load_in_8bit",
-)  # fmt: skip
-_OF_TASKS = (
-    "num_fewshot", "temperature", "top_p", "do_sample", "max_gen_toks", "max_tokens", "max_new_tokens", "task_version",
-    task_settings.PROMPTS,
-)  # fmt: skip
 _MODEL_ARGUMENTS = ("peft", "delta", "pretrained", "model", "path", "engine")
+_NO_SETTINGS = {
+    "model_name", "model_name_sanitized", "model_source", "date", "eot_token_id", "lm_eval_version", "pretty_env_info",
+    "chat_template_sha", "system_instruction_sha",
+}  # fmt: skip
+"""Values that describe the model, or that are read elsewhere."""
+_NO_SETTINGS_OF_TASKS = {
+    "task", "task_alias", "tag", "group", "group_alias", "num_fewshot", "metadata", "generation_kwargs",
+    "should_decontaminate", "doc_to_decontamination_query",
+}  # fmt: skip
+_OF_PROMPTS = re.compile(
+    r"doc_to_\w+|process_\w+|\w+_split|\w+_delimiter|description|fewshot_config|metric_list|custom_dataset|gen_prefix"
+)
+"""How a task builds its prompts and scores the answers, in long texts."""
+_LIBRARY = re.compile(
+    r"(?m)^\[(?:pip3?|conda)\] "
+    r"(torch|triton|vllm|sglang|flash[_-]attn|flashinfer[\w-]*|xformers|bitsandbytes|accelerate|peft)==([\w.+-]{1,40})$"
+)
+"""The libraries of the environment that compute the answers."""
 _MOST_PARAMETERS = 10**15
 
 
@@ -51,8 +59,7 @@ def read(file: File) -> Iterator[Found]:
     tasks = document.at("results").mapping()
     config = document.part("config").value
     arguments = _arguments(config.get("model_args"))
-    settings, dropped = allowed_settings(file, arguments | config, _SETTINGS)
-    settings = _of_tasks(document, tasks) | _templates(document) | settings
+    settings = _of_tasks(document, tasks, arguments) | _of_run(document, config, arguments)
     measurements = [
         measurement
         for task, metrics in tasks.items()
@@ -63,37 +70,67 @@ def read(file: File) -> Iterator[Found]:
         _run(document, config, arguments, settings),
         measurements,
         ByFile([lm_eval_samples.samples([companion], document.notes) for companion in companions]),
-        dropped=dropped,
         notes=document.notes,
         beside=True,
     )
 
 
-def _of_tasks(document: Node, tasks: Mapping[str, Any]) -> dict[str, str]:
-    """Shots, generation, version and digest of the prompts of each task that is no group."""
+def _of_tasks(
+    document: Node, tasks: Mapping[str, Any], arguments: Mapping[str, Any]
+) -> dict[str, str]:
+    """Data, generation, shots, version and digests of each task that is no group.
+
+    The metadata of a task repeats the arguments of the model; these are skipped.
+    """
     stated = {}
     for task in tasks:
         if _is_group(document, task):
             continue
         config = node.mapping(_inner(document, "configs", task))
-        stated[task] = node.mapping(config.get("generation_kwargs")) | {
+        metadata = node.mapping(config.get("metadata"))
+        own = {
+            name: value for name, value in metadata.items() if name not in {*arguments, "version"}
+        }
+        others = {
+            name: value for name, value in config.items() if name not in _NO_SETTINGS_OF_TASKS
+        }
+        of_prompts = {name: value for name, value in others.items() if _OF_PROMPTS.fullmatch(name)}
+        stated[task] = {
+            **{name: value for name, value in others.items() if name not in of_prompts},
+            **own,
+            **node.mapping(config.get("generation_kwargs")),
             "num_fewshot": _inner(document, "n-shot", task),
             "task_version": _inner(document, "versions", task),
             task_settings.PROMPTS: _inner(document, "task_hashes", task),
+            task_settings.TASK: task_settings.digest_of(of_prompts),
         }
-    return task_settings.of_tasks(stated, _OF_TASKS)
+    return task_settings.of_tasks(stated)
 
 
-def _templates(document: Node) -> dict[str, str]:
-    """Was a chat template applied, where the file says so, and the digests of it and of the system prompt."""
+def _of_run(
+    document: Node, config: Mapping[str, Any], arguments: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Model arguments, generation, versions, and whether and which chat template was applied."""
     stated = document.value
-    template = stated.get("chat_template_sha")
-    digests = {
-        "apply_chat_template": str(template is not None) if "chat_template_sha" in stated else None,
-        "chat_template_digest": node.text(template),
-        "system_prompt_digest": node.text(stated.get("system_instruction_sha")),
+    named = next((name for name in _MODEL_ARGUMENTS if node.text(arguments.get(name))), None)
+    libraries = _LIBRARY.findall(node.text(stated.get("pretty_env_info")) or "")
+    left = {"model_args", "model_num_parameters", "gen_kwargs"}
+    template = node.text(stated.get("chat_template_sha"))
+    prompt = node.text(stated.get("system_instruction_sha"))
+    return {
+        **{f"{name}_version": version for name, version in libraries},
+        **{
+            name: value
+            for name, value in stated.items()
+            if name not in _NO_SETTINGS and not isinstance(value, dict | list)
+        },
+        **{name: value for name, value in arguments.items() if name != named},
+        **{name: value for name, value in config.items() if name not in left},
+        **_arguments(config.get("gen_kwargs")),
+        **({"apply_chat_template": template is not None} if "chat_template_sha" in stated else {}),
+        **({"chat_template_digest": template, "chat_template": None} if template else {}),
+        **({"system_prompt_digest": prompt} if prompt else {}),
     }
-    return {name: value for name, value in digests.items() if value and len(value) <= LONGEST}
 
 
 def _is_group(document: Node, task: str) -> bool:

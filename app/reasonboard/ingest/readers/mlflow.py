@@ -10,7 +10,6 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, dates, mlflow_database, node, scalars, yaml_file
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "MLflow"
 _MAIN = "meta.yaml"
@@ -58,12 +57,11 @@ def read(file: File) -> Iterator[Found]:
     if not metrics:
         raise Skip("a run without metrics")
     params = _texts(file, "params")
-    settings, dropped = allowed_settings(file, params, scalars.SETTINGS)
     stated.setdefault("run_name", _texts(file, "tags").get("mlflow.runName"))
-    run = _run(file, stated, settings)
+    run = _run(file, stated, params)
     steps = _steps(metrics)
     every = (scalars.Step(run, step, numbers) for step, numbers in sorted(steps.items()))
-    yield from scalars.training(file, metrics, every, dropped=dropped)
+    yield from scalars.training(file, metrics, every)
 
 
 def _tag(name: str) -> str:

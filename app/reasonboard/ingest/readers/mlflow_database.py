@@ -10,7 +10,6 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import scalars, sqlite_tables
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import allowed_settings
 
 _NEEDED = {
     "runs": {"run_uuid", "name", "status", "start_time", "lifecycle_stage"},
@@ -54,9 +53,8 @@ def read(
             continue
         nothing = False
         params = {str(key): value for key, value in sqlite_tables.rows(file, _PARAMS, [key])}
-        settings, dropped = allowed_settings(file, params, scalars.SETTINGS)
         stated = {"run_name": name, "status": status, "start_time": began}
-        yield from scalars.by_step(file, run_of(file, stated, settings), logged, dropped=dropped)
+        yield from scalars.by_step(file, run_of(file, stated, params), logged)
     if nothing:
         raise Skip("no run with metrics")
 

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from reasonboard.ingest.bulk import quoted
-from reasonboard.ingest.extra_settings import LONGEST_NAME, MOST, is_name, looks_secret
+from reasonboard.ingest.extra_settings import LONGEST_NAME, MOST, is_name
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import parquet
 from reasonboard.ingest.records import Unread
+from reasonboard.ingest.secrets import looks_secret
 
 _MOST_VALUES = 1000
 _ROWS = 10_000

@@ -16,11 +16,8 @@ Scalars = Mapping[str, tuple[Any, str]]
 """Tag -> raw value and locator."""
 Logged = Iterator[tuple[int, int, Scalars, list[str]]]
 """Row, step, numbers with their places, and what is odd about the row."""
-SETTINGS = (
-    "seed", "learning_rate", "temperature", "top_p", "beta", "num_generations", "num_train_epochs", "max_steps",
-    "per_device_train_batch_size", "gradient_accumulation_steps", "max_completion_length", "model_name_or_path",
-)  # fmt: skip
-"""Settings of a training that are kept."""
+MATTERS = ("batch_size",)
+"""Settings that cannot change an evaluation, but give another model when they change in a training."""
 TRAINING = "(training)"
 HOURS = "hours"
 """From the start of a training to a step, where a tool writes when it logged; a number of this name goes first."""
@@ -75,7 +72,6 @@ class Step:
     notes: Sequence[str] = ()
     averages: Collection[str] = ()
     """The locators of numbers that are means of the whole training."""
-    dropped: int = 0
 
 
 def training(
@@ -83,12 +79,11 @@ def training(
     tags: Iterable[str],
     steps: Iterable[Step],
     notes: Sequence[str] = (),
-    dropped: int = 0,
 ) -> Iterator[Found]:
     """A run at each step of its training, with the numbers of that step as `measurements` reads them.
 
     `tags` are all that the training has: they say whether it is reinforcement learning. The first step at
-    which a tag has no number carries a note on it; the first step, `notes` and `dropped` of the whole file.
+    which a tag has no number carries a note on it; the first step, the `notes` of the whole file.
     """
     reinforcement = is_reinforcement(tags)
     left_out: dict[str, str] = {}
@@ -98,10 +93,15 @@ def training(
             replace(each, aggregate=True) if each.locator in step.averages else each
             for each in measurements(file, step.scalars, left_out)
         ]
-        run = replace(step.run, step=step.number, iteration=step.number if reinforcement else None)
+        run = replace(
+            step.run,
+            step=step.number,
+            iteration=step.number if reinforcement else None,
+            chosen=MATTERS,
+        )
         all_notes = [*notes, *step.notes, *list(left_out.values())[before:]]
-        yield Found(run, numbers, dropped=step.dropped + dropped, notes=all_notes)
-        notes, dropped = (), 0
+        yield Found(run, numbers, notes=all_notes)
+        notes = ()
 
 
 def by_step(
@@ -109,7 +109,6 @@ def by_step(
     run: Run,
     logged: Callable[[], Logged],
     notes: Sequence[str] = (),
-    dropped: int = 0,
 ) -> Iterator[Found]:
     """The run at each step of what a trainer logged; of a number that was logged again at a step the last.
 
@@ -122,7 +121,7 @@ def by_step(
         tags |= values.keys()
     if not last:
         raise IngestError(f"{file.name}: no row of a step (expected what a trainer logs)")
-    yield from training(file, tags, _whole_steps(run, last, logged()), notes, dropped)
+    yield from training(file, tags, _whole_steps(run, last, logged()), notes)
 
 
 def _whole_steps(run: Run, last: Mapping[int, int], logged: Logged) -> Iterator[Step]:

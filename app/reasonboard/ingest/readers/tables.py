@@ -234,7 +234,7 @@ def _rows(
         if columns.of_items:
             of_items = ((name, raw.get(column)) for column, name in columns.of_items.items())
             fields["item_fields"] = item_fields.as_json(of_items)
-        yield run_of(file, raw, fields, columns), place, fields
+        yield run_of(raw, fields, columns), place, fields
 
 
 def _measurements(

@@ -87,7 +87,7 @@ class _Runs:
             if model and not raw[model]:
                 continue  # the row will be refused
             fields = _fields(self.file, raw, self.of_run, self.columns)
-            yield BulkRun(run_of(self.file, raw, fields, self.columns), tuple(values), row)
+            yield BulkRun(run_of(raw, fields, self.columns), tuple(values), row)
 
 
 def _fits(name: str, kind: str) -> bool:

@@ -13,7 +13,6 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, parquet, scalars, sqlite_tables
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "trackio"
 _NEEDED = {"timestamp", "run_name", "step"}
@@ -44,8 +43,8 @@ def read(file: File) -> Iterator[Found]:
     if not names:
         raise Skip("a project without runs")
     for name in names:
-        settings, dropped = _settings(file, name) if stored else ({}, 0)
-        seed = settings.get("seed", "")
+        settings = _settings(file, name) if stored else {}
+        seed = str(settings.get("seed", ""))
         run = Run(
             tool=TOOL,
             model=node.name(file, name, "a run"),
@@ -54,7 +53,7 @@ def read(file: File) -> Iterator[Found]:
             hints=[settings["model_name_or_path"]] if "model_name_or_path" in settings else [],
         )
         logged = _stored if stored else _exported
-        yield from scalars.by_step(file, run, partial(logged, file, name), dropped=dropped)
+        yield from scalars.by_step(file, run, partial(logged, file, name))
 
 
 def _runs(file: File, *, stored: bool) -> list[Any]:
@@ -68,16 +67,15 @@ def _runs(file: File, *, stored: bool) -> list[Any]:
     return names
 
 
-def _settings(file: File, name: str) -> tuple[dict[str, str], int]:
-    """The configuration of a run, where the project keeps them."""
+def _settings(file: File, name: str) -> dict[str, Any]:
+    """The configuration of a run, where the project keeps them, without what Trackio adds to it."""
     if not sqlite_tables.columns(file, "configs") >= {"run_name", "config"}:
-        return {}, 0
+        return {}
     query = "SELECT config FROM configs WHERE run_name = ?"
     for (config,) in sqlite_tables.rows(file, query, [name]):
-        return allowed_settings(
-            file, _document(file, config, f"the configuration of {name[:40]!r}"), scalars.SETTINGS
-        )
-    return {}, 0
+        stated = _document(file, config, f"the configuration of {name[:40]!r}")
+        return {key: value for key, value in stated.items() if not key.startswith("_")}
+    return {}
 
 
 def _stored(file: File, name: str) -> scalars.Logged:

@@ -10,9 +10,13 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, parquet, places, scalars, trl_console
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import allowed_settings
 
-_SETTINGS = ("train_batch_size", "num_train_epochs", "max_steps")
+_STATE = {
+    "best_global_step", "best_metric", "best_model_checkpoint", "epoch", "global_step", "log_history",
+    "is_hyper_param_search", "is_local_process_zero", "is_world_process_zero", "num_input_tokens_seen", "total_flos",
+    "trial_name", "stateful_callbacks",
+}  # fmt: skip
+"""Keys of the state that show progress and are no settings."""
 _COMPLETIONS = {"step", "prompt", "completion", "advantage"}
 _TRL_PARTS = ("reward", "completions/", "objective/", "completion_length", "mean_token_accuracy")
 _CHECKPOINT = re.compile(r"checkpoint-(\d{1,12})")
@@ -59,14 +63,14 @@ def _state(file: File) -> Iterator[Found]:
             averages.add(scalars_of_step["train_loss"][1])
     tags = {tag for values in steps.values() for tag in values}
     planned = node.whole(document.value.get("max_steps")) or 0
-    settings, dropped = allowed_settings(file, document.value, _SETTINGS)
+    settings = {name: value for name, value in document.mapping().items() if name not in _STATE}
     run = _run(file, tags, settings)
     parts = {step: step / planned if step <= planned and planned else None for step in steps}
     every = (
         scalars.Step(replace(run, progress=parts[step]), step, values, averages=averages)
         for step, values in sorted(steps.items())
     )
-    yield from scalars.training(file, tags, every, dropped=dropped)
+    yield from scalars.training(file, tags, every)
 
 
 def _console(file: File) -> Iterator[Found]:
@@ -88,7 +92,7 @@ def _console(file: File) -> Iterator[Found]:
     yield from scalars.training(file, tags, every, notes)
 
 
-def _run(file: File, tags: set[str], settings: Mapping[str, str]) -> Run:
+def _run(file: File, tags: set[str], settings: Mapping[str, Any]) -> Run:
     """The state does not name the model."""
     is_trl = any(tag.startswith(_TRL_PARTS) for tag in tags)
     return Run(

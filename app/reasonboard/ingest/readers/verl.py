@@ -1,14 +1,15 @@
 """verl's trainer: what it prints for each step, the same as rows of JSON, and the answers of a validation."""
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice, takewhile
 from typing import Any
 
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, places, scalars, verl_generations
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "verl"
 _STEP = re.compile(r"(?:^|[\s)])step:(\d{1,12}) - ")
@@ -19,6 +20,13 @@ _STATED = {
     "experiment": re.compile(r"'experiment_name': '([^']{1,200})'|trainer\.experiment_name=(\S{1,200})"),
     "base_model": re.compile(r"'path': '([^']{1,200})'|actor_rollout_ref\.model\.path=(\S{1,200})"),
 }  # fmt: skip
+_PROCESS = re.compile(r"\(\w{1,60} pid=\d+(?:, ip=[\d.]+)?\) ")
+_PRINTED = re.compile(r"\{'\w+': ")
+_OVERRIDE = re.compile(
+    r"(?:^|\s)\+{0,2}((?:actor_rollout_ref|algorithm|critic|custom_reward_function|data|model|optim|reward_model|trainer)"
+    r"(?:\.\w{1,60}){1,8})=('[^']{0,200}'|\"[^\"]{0,200}\"|[^\s\\]{1,200})"
+)
+_MOST_LINES, _MOST_TRIES, _LONGEST = 20_000, 20, 1_000_000
 
 
 def recognises(file: File) -> bool:
@@ -37,9 +45,11 @@ def read(file: File) -> Iterator[Found]:
     if verl_generations.recognises(file):
         yield verl_generations.read(file, TOOL)
     elif file.first_row:
-        yield from scalars.by_step(file, _run(file, {}), lambda: _rows(file))
+        yield from scalars.by_step(file, _run(file, {}, {}), lambda: _rows(file))
     else:
-        yield from scalars.by_step(file, _run(file, _configuration(file)), lambda: _lines(file))
+        head = _before_steps(file)
+        run = _run(file, _names(head), _configuration(head))
+        yield from scalars.by_step(file, run, lambda: _lines(file))
 
 
 def _lines(file: File) -> scalars.Logged:
@@ -81,25 +91,48 @@ def _is_logged(row: Mapping[str, Any]) -> bool:
     return scalars.is_reinforcement(data) or any(scalars.is_known(tag) for tag in data)
 
 
-def _run(file: File, stated: Mapping[str, str]) -> Run:
+def _run(file: File, stated: Mapping[str, str], configuration: Mapping[str, Any]) -> Run:
     """The experiment as the file states it: the model of a log is the one that is trained."""
     experiment = stated.get("experiment")
     return Run(
         tool=TOOL,
         model=node.name(file, experiment, "the experiment") if experiment else "",
         place=[places.stem(file), *places.folders(file)],
-        settings=allowed_settings(file, stated, ("base_model",))[0],
+        settings={"base_model": stated.get("base_model"), **configuration},
         hints=places.hints(file),
     )
 
 
-def _configuration(file: File) -> dict[str, str]:
-    """Experiment and base model from the configuration that is printed before the first step."""
+def _before_steps(file: File) -> list[str]:
+    """The lines before the first step, without the prefixes of Ray."""
+    lines = (_PROCESS.sub("", text) for _, text in consoles.lines(file))
+    return list(islice(takewhile(lambda text: not _STEP.search(text), lines), _MOST_LINES))
+
+
+def _names(head: list[str]) -> dict[str, str]:
+    """Experiment and base model, each as printed first."""
     stated: dict[str, str] = {}
-    for _, text in consoles.lines(file):
-        if len(stated) == len(_STATED) or _STEP.search(text):
-            break
+    for text in head:
         for name, pattern in _STATED.items():
             if name not in stated and (match := pattern.search(text)):
                 stated[name] = (match[1] or match[2]).strip("'\"")
     return stated
+
+
+def _configuration(head: list[str]) -> dict[str, Any]:
+    """The options of the command, as `data.train_batch_size=1024`, and the printed configuration."""
+    named = {name: value.strip("'\"") for text in head for name, value in _OVERRIDE.findall(text)}
+    starts = [index for index, text in enumerate(head) if _PRINTED.match(text)]
+    for start in starts[:_MOST_TRIES]:
+        text, depth = "", 0
+        for line in head[start:]:
+            text, depth = f"{text}{line}\n", depth + line.count("{") - line.count("}")
+            if depth <= 0 or len(text) > _LONGEST:
+                break
+        try:
+            printed = ast.literal_eval(text.strip())
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            continue
+        if isinstance(printed, dict):
+            return {**named, **{str(name): value for name, value in printed.items()}}
+    return named

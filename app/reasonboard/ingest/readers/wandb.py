@@ -17,6 +17,7 @@ from reasonboard.ingest.readers import (
     separated,
     wandb_history,
     wandb_table,
+    yaml_lines,
 )
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
@@ -26,9 +27,6 @@ _STEPS = ("train/global_step", "training/global_step", "global_step", "_step")
 """What tells the step, the best first: the last is W&B's own count."""
 _BY_STEP = {"step", *_STEPS}
 _ENDS = ("__MIN", "__MAX")
-_STATED = re.compile(
-    r"(?m)^(run_name|model_name_or_path):\n(?:    desc: .*\n)?    value: ['\"]?([^'\"\n]{1,512})['\"]?\n"
-)
 _FOLDER = r"(?:offline-)?run-\d{8}_\d{6}-\w+"
 _OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
 
@@ -131,9 +129,12 @@ def _summary(file: File) -> Iterator[Found]:
     step = document.at(next((key for key in _STEPS if key in stated), "_step")).step()
     tags = {tag: (raw, f"[{json.dumps(tag)}]") for tag, raw in stated.items()}
     clock = stated.get("_timestamp")  # when the last number was logged
+    config = _configuration(file)
+    named = node.text(config.get("run_name")) or node.text(config.get("model_name_or_path"))
     run = Run(
         tool=TOOL,
-        model=node.name(file, named, "the run") if (named := _configured_name(file)) else "",
+        model=node.name(file, named, "the run") if named else "",
+        settings=config,
         place=[folder for folder in places.folders(file) if not re.fullmatch(_FOLDER, folder)],
         date=dates.of_clock(clock),
         hints=places.hints(file),
@@ -141,8 +142,12 @@ def _summary(file: File) -> Iterator[Found]:
     return scalars.training(file, stated, [scalars.Step(run, step, tags)])
 
 
-def _configured_name(file: File) -> str:
-    """The name in the configuration beside it; '' where it has none."""
+def _configuration(file: File) -> dict[str, Any]:
+    """The configuration next to the summary, without the keys of W&B; {} if there is none."""
     config = file.beside("config.yaml")
-    stated = dict(_STATED.findall(config.text)) if config else {}
-    return stated.get("run_name") or stated.get("model_name_or_path") or ""
+    stated = yaml_lines.parsed(config) if config else {}
+    return {
+        name: node.mapping(entry).get("value")
+        for name, entry in stated.items()
+        if not name.startswith("_") and name != "wandb_version"
+    }

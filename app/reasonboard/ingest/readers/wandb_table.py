@@ -1,7 +1,7 @@
 """The table of runs that W&B exports: a run in each row, its configuration and its last numbers in columns."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from reasonboard.ingest.errors import IngestError
@@ -9,7 +9,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, scalars, separated
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
-from reasonboard.ingest.settings import allowed_settings
+from reasonboard.ingest.settings import KNOWN
 
 _NEEDED = {"Name", "State", "Created"}
 _STATES = {
@@ -43,22 +43,36 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
     """Each run with the numbers of its summary; a note names the columns that are neither that nor a setting.
 
     A column is a number of the summary if a trainer is known to write it or if it has a '/' in its
-    name, as no setting has.
+    name, as no setting has. It is a setting if it is a known one, named by the load, or holds words.
     """
     rows = separated.rows(file)
     _, header = next(rows, (1, []))
     separated.refuse_twins(file, header)
     tags = [name for name in header if _is_scalar(name)]
-    known = {"", *tags, *_OWN, *scalars.SETTINGS, *file.extra_settings.names, *steps}
-    rest = [name for name in header if name not in known]
+    known = {"", *tags, *_OWN, *steps}
+    others = [name for name in header if name not in known]
+    wanted = KNOWN | file.extra_settings.names
+    lines = list(rows)
+    settings = {
+        name for name in others if name in wanted or _holds_words(lines, header.index(name))
+    }
+    rest = [name for name in others if name not in settings]
     notes = [f"column {name[:80]!r} is not used" for name in rest[:_SHOWN]]
     if len(rest) > _SHOWN:
         notes.append(f"{len(rest) - _SHOWN} more columns are not used")
     every = (
-        _step(file, line, dict(zip(header, cells, strict=True)), tags, tool, steps)
-        for line, cells in rows
+        _step(file, line, dict(zip(header, cells, strict=True)), tags, settings, tool, steps)
+        for line, cells in lines
     )
     return scalars.training(file, tags, every, notes)
+
+
+def _holds_words(lines: Sequence[tuple[int, list[str]]], index: int) -> bool:
+    """Has the column cells, and none of them is a number? Then it is no column of the summary."""
+    cells = [line_cells[index].strip() for _, line_cells in lines]
+    return any(cells) and not any(
+        isinstance(consoles.number(cell), float) for cell in cells if cell
+    )
 
 
 def _is_scalar(name: str) -> bool:
@@ -70,13 +84,13 @@ def _step(
     line: int,
     cells: Mapping[str, str],
     tags: Sequence[str],
+    settings: Collection[str],
     tool: str,
     steps: Sequence[str],
 ) -> scalars.Step:
     """The last step of the run in a row, none where no column tells it; empty cells are no numbers."""
     row = {name: cell for name, cell in cells.items() if cell.strip()}
     values = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
-    settings, dropped = allowed_settings(file, row, scalars.SETTINGS)
     name = next((step for step in steps if step in row), None)
     number = None
     if name is not None:
@@ -88,10 +102,10 @@ def _step(
         date=_date(row.get("Created", "")),
         seed=int(seed) if re.fullmatch(r"\d{1,9}", seed) else None,
         status=state if state in _STATES - {"finished"} else None,
-        settings=settings,
-        hints=[row["model_name_or_path"]] if "model_name_or_path" in settings else [],
+        settings={name: cell for name, cell in row.items() if name in settings},
+        hints=[row["model_name_or_path"]] if "model_name_or_path" in row else [],
     )
-    return scalars.Step(run, number, values, dropped=dropped)
+    return scalars.Step(run, number, values)
 
 
 def _date(created: str) -> str | None:
