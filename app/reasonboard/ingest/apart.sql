@@ -14,151 +14,255 @@ FROM (SELECT DISTINCT run, sha256, typed FROM number_group)
 JOIN progressed ON progressed.key = run
 LEFT JOIN taken USING (run, typed);
 
--- What a page has of each run: its place on the axes, and all in which it may differ from others at that place. What the file
--- writes before the name counts as a setting: a route, or the folders of another model of that name, whatever its step.
--- Digests do not: that they differ follows from something else, and is said where two runs are compared.
+-- What a page has of each run: its place on the axes, and the other conditions, in which runs at one place may differ.
 CREATE TEMP TABLE page_run AS
 WITH stated AS (
     SELECT
-        progressed.key, used.study, used.loaded_as, model, raw_model, settings, conditions_of(progressed) AS conditions,
+        progressed.key, used.study, used.loaded_as, model, written, conditions_of(progressed) AS conditions,
         coalesce(axes, map_keys(conditions)) AS axes
     FROM (SELECT DISTINCT loaded_as, study, run FROM placed) AS used
     JOIN progressed ON progressed.key = used.run
     LEFT JOIN (SELECT DISTINCT study, axes FROM study_need) AS page ON page.study = used.study
 )
 SELECT
-    key, study, loaded_as, model,
+    key, study, loaded_as, model, written,
     map_from_entries(list_filter(map_entries(conditions), lambda one: list_contains(axes, one."key"))) AS place,
-    map_concat(
-        map_from_entries(list_transform(
-            list_filter(map_entries(conditions), lambda one: NOT list_contains(axes, one."key")),
-            lambda one: {'key': '.' || one."key", 'value': one."value"}
-        )),
-        map_from_entries(list_filter(map_entries(settings), lambda one: NOT contains(one."key", '_digest'))),
-        CASE
-            WHEN starts_with(raw_model, './') THEN map()
-            ELSE map(['from'], [regexp_replace(regexp_extract(raw_model, '^(.*)/', 1), '[0-9]+', '#', 'g')])
-        END
-    ) AS stated
+    list_filter(map_entries(conditions), lambda one: NOT list_contains(axes, one."key")) AS others
 FROM stated;
 
--- The models whose runs differ in it, and their runs.
+-- The models whose runs may differ, and their runs. Many runs share one set of settings.
 CREATE TEMP TABLE crowded_run AS
-SELECT page_run.*
-FROM page_run
-JOIN (
-    SELECT study, loaded_as, model FROM page_run GROUP BY ALL HAVING count(DISTINCT stated::TEXT) > 1
-) USING (study, loaded_as, model);
+WITH hashed AS (
+    SELECT page_run.*, hash(settings) AS setting_set, hash(setting_set, others, written) AS stated
+    FROM page_run
+    JOIN loaded_run USING (key)
+)
+SELECT * EXCLUDE (stated)
+FROM hashed
+WINDOW kin AS (PARTITION BY study, loaded_as, model)
+QUALIFY min(stated) OVER kin < max(stated) OVER kin;
 
--- What their runs have numbers for.
+-- In what they differ. `task` is '' for what is so in a whole run. Versions of tools tell no runs apart: pages list them for
+-- pairs. The spelling of a model's name does, because several spellings share one name.
+CREATE TEMP TABLE crowded_setting AS
+WITH entry AS (
+    SELECT setting_set, unnest(map_entries(settings)) AS one
+    FROM (SELECT setting_set, any_value(key) AS key FROM crowded_run GROUP BY setting_set)
+    JOIN loaded_run USING (key)
+),
+setting AS (
+    SELECT setting_set, setting_name(one."key") AS name, coalesce(setting_task(one."key"), '') AS task, one."value" AS value
+    FROM entry
+    WHERE NOT is_build(one."key")
+),
+kin_set AS (SELECT DISTINCT study, loaded_as, model, setting_set FROM crowded_run),
+of_set AS (
+    SELECT study, loaded_as, model, name, setting_set, sum(hash(task, value)::HUGEINT) AS hash
+    FROM kin_set
+    JOIN setting USING (setting_set)
+    GROUP BY ALL
+),
+set_count AS (SELECT study, loaded_as, model, count(*) AS sets FROM kin_set GROUP BY ALL),
+differing AS (
+    SELECT study, loaded_as, model, name
+    FROM of_set
+    JOIN set_count USING (study, loaded_as, model)
+    GROUP BY study, loaded_as, model, name
+    HAVING count(*) < any_value(sets) OR min(hash) < max(hash)
+)
+SELECT study, loaded_as, model, key, name, task, value
+FROM crowded_run
+JOIN differing USING (study, loaded_as, model)
+JOIN setting USING (setting_set, name)
+UNION ALL
+SELECT study, loaded_as, model, key, '.' || other."key", '', other."value"
+FROM (SELECT * EXCLUDE (others), unnest(others) AS other FROM crowded_run)
+UNION ALL
+SELECT study, loaded_as, model, key, '(maker)', '', regexp_extract(written, '^(.*)/', 1) FROM crowded_run
+UNION ALL
+SELECT study, loaded_as, model, key, '(spelling)', '', written FROM crowded_run;
+
+-- What their runs have numbers for, with the task whose settings count for it.
 CREATE TEMP TABLE crowded_number AS
-SELECT DISTINCT study, key, loaded_as, model, place, benchmark, metric, task_type, task_length, split
-FROM (
+WITH number AS (
     SELECT run AS key, benchmark, metric, task_type, task_length, split, task_length IS NOT NULL AS typed
     FROM loaded_measurement
     WHERE value IS NOT NULL AND run IN (SELECT key FROM crowded_run)
     UNION
     SELECT run, benchmark, metric, NULL, NULL, NULL, false FROM sample_score WHERE run IN (SELECT key FROM crowded_run)
-)
+),
+task AS (SELECT DISTINCT task FROM crowded_setting WHERE task <> '')
+SELECT DISTINCT
+    study, key, loaded_as, model, place, benchmark, metric, task_type, task_length, split,
+    coalesce(whole.task, of_part.task, '') AS task
+FROM number
 JOIN (SELECT DISTINCT run AS key, study, typed FROM placed) AS its_page USING (key, typed)
-JOIN crowded_run USING (key, study);
+JOIN crowded_run USING (key, study)
+LEFT JOIN task AS whole ON whole.task = benchmark
+LEFT JOIN task AS of_part ON of_part.task = task_of_part(benchmark);
 
 CREATE TEMP MACRO condition_name(name) AS coalesce(map {
     '.train_samples': 'samples', '.selector_params_b': 'selector size', '.kv_method': 'KV method', '.kv_window': 'window',
     '.kv_ratio': 'ratio'
 }[name], ltrim(name, '.'));
 
+-- The order in which they go into names: first conditions and the best known settings, last seeds, folders and digests.
+CREATE TEMP MACRO is_shots(name) AS name IN ('num_fewshot', 'fewshot', 'n_shot', 'n_shots', 'shots', 'few_shot_num');
+CREATE TEMP MACRO setting_rank(name) AS CASE
+    WHEN starts_with(name, '.') THEN 0
+    WHEN name = '(spelling)' THEN 9
+    WHEN suffix(name, '_digest') OR name = 'hash' THEN 8
+    WHEN name IN ('route', 'folder', '(maker)') THEN 7
+    WHEN contains(name, 'seed') THEN 6
+    WHEN is_shots(name) THEN 1
+    WHEN regexp_matches(name, 'quant|load_in|revision|lora|peft|adapter|think|reason|effort|budget') THEN 2
+    WHEN regexp_matches(name, 'type|precision|temperature|top_[pk]|min_p|max_|tok|penalty|sampl|beam|limit|epochs|repeats|attempts')
+        THEN 3
+    WHEN regexp_matches(name, 'prompt|template|system|judge|grader|subset|split') THEN 4
+    ELSE 5
+END;
+
+-- A value as part of a name. A long value, or one with blanks that pages do not show, gets a digest to stay unique.
+CREATE TEMP MACRO short_value(value) AS CASE
+    WHEN length(value) <= 40 AND NOT regexp_matches(value, '[\n\t]|  ') THEN value
+    ELSE regexp_replace(left(value, 32), '\s+', ' ', 'g') || '… ' || left(md5(value), 6)
+END;
 CREATE TEMP MACRO setting_words(name, value) AS CASE
-    WHEN name = 'from' THEN coalesce('from ' || nullif(right(value, 60), ''), 'by its bare name')
-    WHEN coalesce(value, '') = '' THEN condition_name(name) || ' not stated'
-    WHEN name IN ('.method', '.selector', '.kv_method') THEN left(value, 60)
+    WHEN name IN ('route', 'folder', '(maker)') THEN coalesce('from ' || short_value(nullif(value, '')), 'by its bare name')
+    WHEN name = '(spelling)' THEN 'written ' || short_value(value)
+    WHEN starts_with(name, '.') AND value IS NULL THEN condition_name(name) || ' not stated'
+    WHEN value IS NULL THEN split_part(name, '.', -1) || ' not stated'
+    WHEN name IN ('.method', '.selector', '.kv_method') THEN short_value(value)
     WHEN name = '.train_samples' THEN value || ' samples'
     WHEN name = '.selector_params_b' THEN 'selector ' || value || 'B'
     WHEN starts_with(name, '.') THEN condition_name(name) || ' ' || value
-    WHEN name IN ('num_fewshot', 'fewshot', 'n_shot', 'shots') THEN value || '-shot'
-    ELSE name || ' ' || left(value, 60)
+    WHEN is_shots(name) THEN value || '-shot'
+    WHEN suffix(name, '_digest') THEN replace(left(name, length(name) - length('_digest')), '_', ' ') || ' ' || left(value, 8)
+    ELSE split_part(name, '.', -1) || ' ' || short_value(value)
 END;
 
--- What tells the runs of each model apart in groups of them (`value`: what a run of a group states by a name, '' if nothing):
--- the shortest that alone does, else all in which they differ.
+-- The settings that go into the names of a model's runs, of groups of them that have to be told apart: the first one that
+-- tells all apart, else the first few that do together.
 CREATE TEMP MACRO telling(relation) AS TABLE
 WITH given AS (FROM query_table(relation)),
-variant AS (
-    SELECT id, study, loaded_as, model, count(DISTINCT words) AS variants
-    FROM (
-        SELECT id, study, loaded_as, model, key, string_agg(name || ' ' || value, ', ' ORDER BY name) AS words
-        FROM given
-        GROUP BY ALL
-    )
-    GROUP BY ALL
+member AS (SELECT DISTINCT id, study, loaded_as, model, key FROM given),
+size AS (SELECT id, count(*) AS runs FROM member GROUP BY id),
+differing AS (
+    SELECT id, study, loaded_as, model, name, max(length(setting_words(name, value))) AS length
+    FROM given
+    JOIN size USING (id)
+    GROUP BY id, study, loaded_as, model, name
+    HAVING count(*) < any_value(runs) OR min(value) < max(value)
+),
+ordered AS (
+    SELECT
+        study, loaded_as, model, name,
+        row_number() OVER (PARTITION BY study, loaded_as, model ORDER BY setting_rank(name), max(length), name) AS position
+    FROM differing
+    GROUP BY study, loaded_as, model, name
+    QUALIFY position <= 64
+),
+-- The values of each run. `so_far` is equal for runs that agree in all settings up to this position.
+told AS (
+    SELECT
+        member.id, member.study, member.loaded_as, member.model, member.key, ordered.name, position, value,
+        sum(hash(position, coalesce(value, ''))::HUGEINT) OVER (PARTITION BY member.id, member.key ORDER BY position) AS so_far
+    FROM member
+    JOIN ordered USING (study, loaded_as, model)
+    LEFT JOIN given ON given.id = member.id AND given.key = member.key AND given.name = ordered.name
 ),
 part AS (
-    SELECT id, name, count(DISTINCT value) AS parts, max(length(setting_words(name, value))) AS length
-    FROM given
-    GROUP BY ALL
-    HAVING count(DISTINCT value) > 1
+    SELECT
+        id, study, loaded_as, model, name, position,
+        count(DISTINCT coalesce(value, '')) AS parts, count(DISTINCT so_far) AS together
+    FROM told
+    GROUP BY id, study, loaded_as, model, name, position
 ),
-counted AS (SELECT study, loaded_as, model, count(*) AS groups FROM variant GROUP BY ALL),
-differing AS (
-    SELECT study, loaded_as, model, name, count(*) FILTER (parts = variants) = groups AS alone, max(length) AS length
+grown AS (
+    SELECT
+        *, max(together) OVER (PARTITION BY id) AS variants, lag(together, 1, 1) OVER (PARTITION BY id ORDER BY position) AS before
     FROM part
-    JOIN variant USING (id)
-    JOIN counted USING (study, loaded_as, model)
-    GROUP BY study, loaded_as, model, name, groups
-)
-SELECT study, loaded_as, model, name
-FROM differing
-QUALIFY NOT bool_or(alone) OVER (PARTITION BY study, loaded_as, model)
-    OR row_number() OVER (PARTITION BY study, loaded_as, model ORDER BY alone DESC, length, name) = 1;
+),
+judged AS (
+    SELECT
+        study, loaded_as, model, name, position,
+        bool_and(parts = variants) AS alone, bool_or(together > before) AS adds, bool_and(together = variants) AS enough
+    FROM grown
+    GROUP BY study, loaded_as, model, name, position
+),
+few AS (SELECT * FROM judged QUALIFY position <= min(position) FILTER (enough) OVER (PARTITION BY study, loaded_as, model))
+SELECT study, loaded_as, model, name, position
+FROM few
+QUALIFY CASE
+    WHEN bool_or(alone) OVER (PARTITION BY study, loaded_as, model)
+        THEN position = min(position) FILTER (alone) OVER (PARTITION BY study, loaded_as, model)
+    ELSE adds
+END;
+
+-- What the runs of groups state, by the tasks of the groups: what is so for a task goes before what is so for a whole run.
+CREATE TEMP MACRO stated_by(relation) AS TABLE
+SELECT
+    id, study, loaded_as, model, key, name,
+    coalesce(max(value) FILTER (crowded_setting.task <> ''), max(value) FILTER (crowded_setting.task = '')) AS value
+FROM query_table(relation) AS of_group
+JOIN crowded_setting USING (study, key)
+WHERE crowded_setting.task IN ('', of_group.task)
+GROUP BY id, study, loaded_as, model, key, name;
 
 -- The runs that have a number for the same at one place: each group of them once.
-CREATE TEMP TABLE rival_value AS
+CREATE TEMP TABLE rival AS
 WITH grouped AS (
-    SELECT DISTINCT study, loaded_as, model, list_sort(list(key)) AS keys
+    SELECT DISTINCT study, task, list_sort(list(key)) AS keys
     FROM crowded_number
-    GROUP BY study, loaded_as, model, place, benchmark, metric, task_type, task_length, split
+    GROUP BY study, loaded_as, model, place, task, benchmark, metric, task_type, task_length, split
     HAVING count(*) > 1
-),
-rival AS (SELECT row_number() OVER () AS id, study, unnest(keys) AS key FROM grouped),
-stated_name AS (SELECT DISTINCT id, unnest(map_keys(stated)) AS name FROM rival JOIN crowded_run USING (study, key))
-SELECT id, study, loaded_as, model, key, name, coalesce(stated[name], '') AS value
-FROM stated_name
-JOIN rival USING (id)
-JOIN crowded_run USING (study, key);
+)
+SELECT row_number() OVER () AS id, study, task, unnest(keys) AS key FROM grouped;
 
+CREATE TEMP TABLE rival_value AS FROM stated_by('rival');
 CREATE TEMP TABLE deciding AS FROM telling('rival_value');
+
+-- The words of all runs of these models; for a setting of single tasks all its values.
+CREATE TEMP VIEW telling_value AS
+SELECT
+    run.study, run.loaded_as, run.model, run.key, deciding.name, position,
+    coalesce(max(value) FILTER (task = ''), string_agg(DISTINCT value, ' | ' ORDER BY value)) AS value
+FROM crowded_run AS run
+JOIN deciding USING (study, loaded_as, model)
+LEFT JOIN crowded_setting AS stated ON stated.study = run.study AND stated.key = run.key AND stated.name = deciding.name
+GROUP BY ALL;
 
 -- What tells trainings or settings apart whose numbers are at other places of one line, so that no curve mixes them: of what is
 -- stated, all that does not only follow an axis. The samples seen so far do, a setting that was changed once on the way, and
--- the tokens that a window and a ratio keep: each place has one value, and none comes back along the axis.
-CREATE TEMP TABLE line_value AS
+-- the tokens that a window and a ratio keep: each place has one value, and none comes back along the axis. Digests and
+-- spellings do not: that they differ follows from something else.
+CREATE TEMP TABLE line AS
 WITH worded AS (
-    SELECT study, key, string_agg(name || ' ' || coalesce(stated[name], ''), ', ' ORDER BY name) AS words
-    FROM crowded_run
-    JOIN deciding USING (study, loaded_as, model)
-    GROUP BY ALL
+    SELECT study, key, sum(hash(name, coalesce(value, ''))::HUGEINT) AS words FROM telling_value GROUP BY ALL
 ),
 grouped AS (
-    SELECT DISTINCT study, loaded_as, model, list_sort(list(DISTINCT key)) AS keys
+    SELECT DISTINCT study, task, list_sort(list(DISTINCT key)) AS keys
     FROM crowded_number
     LEFT JOIN worded USING (study, key)
     GROUP BY
-        study, loaded_as, model, words, place['method'], place['selector'], place['kv_method'],
+        study, loaded_as, model, words, place['method'], place['selector'], place['kv_method'], task,
         benchmark, metric, task_type, task_length, split
     HAVING count(DISTINCT key) > 1
-),
-line AS (SELECT row_number() OVER () AS id, study, unnest(keys) AS key FROM grouped),
-entry AS (
-    SELECT id, study, loaded_as, model, key, place, one."key" AS name, one."value" AS value
-    FROM (SELECT * EXCLUDE (stated), unnest(map_entries(stated)) AS one FROM line JOIN crowded_run USING (study, key))
-),
-varying AS (
-    FROM entry
+)
+SELECT row_number() OVER () AS id, study, task, unnest(keys) AS key FROM grouped;
+
+CREATE TEMP TABLE line_value AS
+WITH varying AS (
+    FROM stated_by('line')
+    WHERE name <> '(spelling)' AND NOT suffix(name, '_digest')
     QUALIFY min(value) OVER (PARTITION BY id, name) < max(value) OVER (PARTITION BY id, name)
+),
+placed_value AS (
+    SELECT id, name, place, value FROM varying JOIN crowded_run USING (study, key)
 ),
 point AS (
     SELECT DISTINCT id, name, one."key" AS axis, try_cast(one."value" AS DOUBLE) AS number, value
-    FROM (SELECT id, name, unnest(map_entries(place)) AS one, value FROM varying)
+    FROM (SELECT id, name, unnest(map_entries(place)) AS one, value FROM placed_value)
 ),
 stepped AS (
     SELECT *, coalesce(value <> lag(value) OVER (PARTITION BY id, name, axis ORDER BY number), false) AS changes
@@ -172,20 +276,43 @@ following AS (
     HAVING count(*) = count(DISTINCT number) AND count(*) FILTER (changes) = count(DISTINCT value) - 1
     UNION
     SELECT id, name
-    FROM (SELECT DISTINCT id, name, place::TEXT AS place, value FROM varying)
+    FROM (SELECT DISTINCT id, name, place::TEXT AS place, value FROM placed_value)
     GROUP BY id, name
     HAVING count(*) = count(DISTINCT place) AND 2 * count(DISTINCT value) > count(*)
 )
 FROM varying
 ANTI JOIN following USING (id, name);
 
-INSERT INTO deciding FROM telling('line_value') EXCEPT FROM deciding;
+INSERT INTO deciding
+SELECT * REPLACE (position + 64 AS position)
+FROM telling('line_value')
+ANTI JOIN deciding AS known USING (study, loaded_as, model, name);
+
+-- How many leading parts all folders of a model share, so that at least one part of each folder is left.
+CREATE TEMP TABLE named_value AS
+WITH folder AS (
+    SELECT study, loaded_as, model, string_split(min(value), '/') AS first, string_split(max(value), '/') AS last
+    FROM telling_value
+    WHERE name = 'folder'
+    GROUP BY ALL
+),
+shared AS (
+    SELECT
+        study, loaded_as, model,
+        list_max(list_filter(range(1, least(len(first), len(last))), lambda k: first[:k] = last[:k])) AS parts
+    FROM folder
+)
+SELECT
+    telling_value.* REPLACE (
+        CASE WHEN name = 'folder' AND parts > 0 THEN array_to_string(string_split(value, '/')[parts + 1:], '/') ELSE value END AS value
+    )
+FROM telling_value
+LEFT JOIN shared USING (study, loaded_as, model);
 
 -- Each of them is a model of its own, of a family of its own: no mark, curve or step in size mixes them.
 CREATE TEMP TABLE run_name AS
-SELECT key, study, model || ' · ' || string_agg(setting_words(name, stated[name]), ', ' ORDER BY name) AS name
-FROM page_run
-JOIN deciding USING (study, loaded_as, model)
+SELECT key, study, model || ' · ' || string_agg(setting_words(name, value), ', ' ORDER BY position) AS name
+FROM named_value
 GROUP BY key, study, model;
 
 INSERT INTO loaded_model_name

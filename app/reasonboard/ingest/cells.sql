@@ -1,6 +1,11 @@
 -- What the pages of all studies read, made once per snapshot.
 
--- Runs that differ in their seed and date alone have one number.
+-- The configuration of each distinct set of settings: many runs share one.
+CREATE TEMP TABLE configured AS
+SELECT stated, hash(configuration(settings)) AS configuration
+FROM (SELECT hash(settings) AS stated, any_value(settings) AS settings FROM run GROUP BY stated);
+
+-- Runs that differ in their seed and date alone, or in versions of tools, have one number.
 CREATE TEMP TABLE same_condition AS
 SELECT
     id AS run,
@@ -9,9 +14,10 @@ SELECT
     seed,
     key,
     dense_rank() OVER (
-        ORDER BY source, study, model, row(*COLUMNS(lambda name: is_condition(name))), settings::TEXT
+        ORDER BY source, study, model, row(*COLUMNS(lambda name: is_condition(name))), configuration
     ) AS condition
-FROM run;
+FROM run
+JOIN configured ON stated = hash(settings);
 
 -- Loaded runs of the same condition and seed, the newest first: by the date that their files state, else by the time of
 -- their files, then in the order of the loads.

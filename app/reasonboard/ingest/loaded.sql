@@ -44,7 +44,9 @@ LEFT JOIN run_name ON run_name.key = used.run AND run_name.study = used.study;
 
 INSERT INTO run BY NAME
 SELECT id, loaded_as AS source, study, model, COLUMNS(lambda name: is_condition(name)), seed, settings, key, of_model
-FROM numbered;
+FROM numbered
+JOIN (SELECT key, settings FROM loaded_run) USING (key)
+ORDER BY id;
 
 -- Where the numbers of a run stand, those with a task's type and length apart.
 CREATE TEMP TABLE stand AS

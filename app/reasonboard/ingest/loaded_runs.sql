@@ -3,7 +3,7 @@
 -- The loaded runs with what a person says of their models, by the name in the file or the one shown.
 CREATE TEMP TABLE resolved_run AS
 SELECT
-    loaded_run.* REPLACE (
+    loaded_run.* EXCLUDE (settings) REPLACE (
         shown_name.name AS model,
         coalesce(by_raw.family, by_model.family, by_name.family, loaded_run.family) AS family,
         coalesce(by_raw.params_b, by_model.params_b, by_name.params_b, loaded_run.params_b) AS params_b,
@@ -138,7 +138,7 @@ GROUP BY name;
 -- person says or the last step of the family in the load is.
 CREATE TEMP TABLE progressed AS
 SELECT
-    resolved_run.* EXCLUDE (model, progress, family, params_b, steps, written, name_from),
+    resolved_run.* EXCLUDE (model, progress, family, params_b, steps, name_from),
     model.name AS model,
     model.family,
     model.params_b,
