@@ -74,7 +74,12 @@ def test_other_numbers_of_the_same_run_are_refused_with_how_columns_are_kept(min
         IngestError, match=r"; not read: budget \(.*; keep with --settings budget\)$"
     ):
         mine.load(first, second)
+    with pytest.raises(IngestError, match=r"\(expected one number for a run; keep with"):
+        mine.load(first, second)  # of one load neither number can replace the other
     assert mine.load(first, second, extra_settings=BUDGET).runs == 2
+    mine.load(first)
+    with pytest.raises(IngestError, match=r"or --replace; keep with --settings budget\)$"):
+        mine.load(second)
 
 
 def test_the_command_keeps_what_it_names_and_says_what_no_file_has(

@@ -183,15 +183,24 @@ def _refused(
     locator: str,
     other_locator: str,
     model: str,
+    of_this_load: bool,
 ) -> IngestError:
-    """The error for two numbers of one run, benchmark and metric: where both stand, and the columns not read."""
+    """The error for two numbers of one run, benchmark and metric: where both are, and the columns not read.
+
+    It advises --replace only if the other number was loaded before.
+    """
     unread = staged.unread.get(path, Unread())
     columns = ", ".join(name[:LONGEST_NAME] for name in unread.columns)
     besides = f"; not read: {columns:.{_LONGEST_LIST}}" if columns else ""
     keep = f"; {hint(unread.possible)}" if unread.possible else ""
+    expected = (
+        "one number for a run"
+        if of_this_load
+        else "the same numbers for the same run, or --replace"
+    )
     return IngestError(
         f"{path}: run {run}, {model:.60}, {benchmark}, {metric} is {value:g} ({locator}), and {other:g} "
-        f"in {other_path} ({other_locator}){besides} (expected the same numbers for the same run, or --replace{keep})"
+        f"in {other_path} ({other_locator}){besides} (expected {expected}{keep})"
     )
 
 
