@@ -22,6 +22,8 @@ class Varying(NamedTuple):
 
     name: str
     values: int
+    values_of_a_model: int
+    """The most values for one model."""
     numeric: bool
     ratio: float
     """The highest value over the lowest; 0 where the lowest is 0 or none is a number."""
@@ -62,7 +64,14 @@ def draft(sources: Sequence[str]) -> str | None:
 def _varying(sources: Sequence[str], metric: str) -> list[Varying]:
     rows = query("studies/own/varying", source=list(sources), metric=metric)
     return [
-        Varying(row["name"], row["values"], bool(row["numeric"]), row["ratio"], row["first"])
+        Varying(
+            row["name"],
+            row["values"],
+            row["values_of_a_model"],
+            bool(row["numeric"]),
+            row["ratio"],
+            row["first"],
+        )
         for row in rows
     ]
 
@@ -75,12 +84,16 @@ def _of_answers(fields: Sequence[Varying]) -> list[str]:
 
 
 def _x(varying: Sequence[Varying]) -> Varying | None:
-    """The column for x: a setting of numbers before another column of numbers, then the one with the most values."""
+    """The column for x: a setting of numbers before another column of numbers, then the one with the most values.
+
+    A setting with one value per model, such as its context length, comes after them.
+    """
     others = [column for column in varying if column.name not in ("model", "benchmark")]
     ordered = sorted(
         others or varying,
         key=lambda column: (
             not column.numeric,
+            column.name.startswith(SETTING) and column.values_of_a_model < 2,  # noqa: PLR2004
             not column.name.startswith(SETTING),
             -column.values,
             column.name,

@@ -41,7 +41,7 @@ WITH mark AS (
 member AS (
     SELECT
         runs, of_model, method, step, progress, iteration, train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio,
-        settings
+        configuration(settings) AS settings
     FROM (SELECT runs, unnest(runs) AS of_run FROM (SELECT DISTINCT runs FROM mark WHERE runs IS NOT NULL))
     JOIN role_run ON role_run.id = of_run
 ),
@@ -72,7 +72,8 @@ setting AS (
         FROM (SELECT DISTINCT runs, settings FROM member)
     )
     GROUP BY runs, key, every
-    HAVING count(DISTINCT value) > 1 OR count(*) < every
+    -- A run without a setting of a task may have no number of that task.
+    HAVING count(DISTINCT value) > 1 OR (count(*) < every AND setting_task(key) IS NULL)
 ),
 settings_of_runs AS (SELECT runs, list(name ORDER BY name) AS names FROM setting GROUP BY runs)
 SELECT

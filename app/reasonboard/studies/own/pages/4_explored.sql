@@ -109,6 +109,7 @@ part AS (
     UNION ALL
     SELECT 'settings.' || key, short_number(value), of_model
     FROM (SELECT of_model, unnest(map_entries(settings), recursive := true) FROM of_run)
+    WHERE NOT is_build(key)
     UNION ALL
     -- Seeds are together in a cell.
     SELECT 'seed', unnest(['first', 'another']), NULL FROM shown HAVING max(n_seeds) > 1
@@ -132,4 +133,5 @@ JOIN of_a_model USING (name)
 -- A setting of a longer name, or one with control characters, can play none.
 WHERE length(name) <= 64 + length('settings.') AND NOT regexp_matches(name, '[\x00-\x1f\x7f]')
 GROUP BY name
-HAVING count(value) > 0;
+-- Settings of single tasks and digests are many: only those with several values can play a role.
+HAVING count(value) > CASE WHEN contains(name, '[') OR suffix(name, '_digest') THEN 1 ELSE 0 END;
