@@ -14,6 +14,6 @@ class Selected(NamedTuple):
     words: str = ""
     """'points, A better'."""
     differing: str = ""
-    """What is not like for like: 'shots 5 against 0'."""
+    """The settings that differ: 'shots 5 against 0, quantization awq for B alone'."""
     pages: Mapping[str, str] = {}
     """Paths of other pages with their query, by what their links are called."""

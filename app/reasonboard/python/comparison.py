@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from reasonboard.core.findings.settings import Setting, summary
 from reasonboard.python.errors import BoardError
 from reasonboard.python.table import Table
 
@@ -40,7 +41,9 @@ class Comparison:
     """What it was compared over, in words."""
     unit: str
     settings: dict[str, tuple[str, str]]
-    """The settings in which the runs differ: the values of A and of B. Those that are no reason are left out."""
+    """The settings and versions that differ, with the values of A and B, without what comes with a model."""
+    settings_summary: str
+    """One line about all settings: which differ, which only one run states, or that both are the same."""
     attrs: dict[str, Any]
     """Kinds, source, version of the data, address and notices, as frames have them."""
     _items: "Callable[[], pd.DataFrame]" = field(repr=False)
@@ -69,7 +72,7 @@ class Comparison:
             [
                 f"{self.benchmark}: A minus B {scale * self.difference:+.4g} {unit}{interval}, {self.verdict}{p}",
                 f"{'paired' if self.paired else 'unpaired'}, {self.over}",
-                f"settings that differ: {'; '.join(differing) or 'none is known'}",
+                self.settings_summary + (f" ({'; '.join(differing)})" if differing else ""),
                 self.attrs["address"],
             ]
         )
@@ -85,10 +88,11 @@ def compared(
         raise BoardError(f"{benchmark!r} is no benchmark of both runs (expected one of {some})")
     at = benchmarks.index(benchmark)
     row = {name: column[at] for name, column in differences.values.items()}
-    stated = zip(
-        *(settings.values.get(name, []) for name in ("name", "a", "b", "state", "minor")),
-        strict=True,
-    )
+    columns = ("name", "a", "b", "changes scores", "minor", "version")
+    stated = [
+        Setting(*cells)
+        for cells in zip(*(settings.values.get(name, []) for name in columns), strict=True)
+    ]
     return Comparison(
         benchmark=benchmark,
         difference=row["a minus b"],
@@ -97,10 +101,11 @@ def compared(
         p_corrected=row["p corrected"],
         paired=row["compared"] == "paired",
         settings={
-            name: (a, b)
-            for name, a, b, state, is_minor in stated
-            if state == "differs" and not is_minor
+            one.name: (one.a or "", one.b or "")
+            for one in stated
+            if one.state == "differs" and (one.is_version or not one.is_minor)
         },
+        settings_summary=summary(stated),
         attrs=differences.provenance,
         _items=items,
         **{

@@ -41,6 +41,8 @@ def test_a_comparison_has_its_problems_and_the_settings_that_differ(pair_store: 
         "Max tokens": ("32,768", "2,048"),
         "Harness version": ("1", "2"),
     }
+    assert found.settings_summary.startswith("Settings differ: shots, max tokens. ")
+    assert "(Shots: 0 and 5; Max tokens: 32,768 and 2,048; Harness version: 1 and 2)" in repr(found)
     assert (len(found.items), (found.items["a"] > found.items["b"]).sum(), found.n) == (40, 18, 40)
     assert "M: A minus B +45 points" in repr(found)
     assert repr(found).splitlines()[-1] == found.attrs["address"]

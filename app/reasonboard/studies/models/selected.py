@@ -3,7 +3,7 @@
 from urllib.parse import urlencode
 
 from reasonboard.core.control import Values
-from reasonboard.core.findings.settings import not_like_for_like
+from reasonboard.core.findings.settings import notable_words
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.studies.models.pair import signed
@@ -34,7 +34,7 @@ def selected(study: Study, values: Values) -> Selected | None:
         signed(pair.difference.estimate * times),
         interval,
         f"{unit}, {pair.words}",
-        not_like_for_like(study.rows("settings", values)),
+        notable_words(study.rows("settings", values)),
         pages,
     )
 

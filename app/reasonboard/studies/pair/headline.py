@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from reasonboard.core.control import Values
-from reasonboard.core.findings.settings import differing
-from reasonboard.core.headline import Headline, any_in_words, counted, in_words
+from reasonboard.core.findings.settings import notable, settings, summary
+from reasonboard.core.headline import Headline, any_in_words, counted
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
@@ -89,10 +89,9 @@ def _answer(a: str, b: str, benchmarks: Sequence[Line]) -> str:
 
 
 def _settings(study: Study, values: Values) -> str:
-    count = len(differing(study.rows("settings", values)))
-    if not count:
-        return ""
-    return f"{in_words(count)} setting{'s differ' if count > 1 else ' differs'}, so it is not like for like."
+    """The summary of the settings, if there are notable ones."""
+    rows = study.rows("settings", values)
+    return f"{summary(settings(rows))}." if notable(rows) else ""
 
 
 def _name(row: dict[str, object], other: dict[str, object] | None) -> str:

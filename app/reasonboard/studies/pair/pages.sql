@@ -79,11 +79,31 @@ SELECT
 FROM score
 LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND are_whole;
 
--- The settings of A and of B, those of a single task (`num_fewshot[gsm8k]`) where it is of this benchmark: they count before
--- those of the whole run.
+-- The settings of A and of B on a benchmark, from the runs with a number for it, or from all runs if there is none. A setting of a
+-- single task (`num_fewshot[gsm8k]`) counts if the task is this benchmark, before the setting of the whole run.
 CREATE MACRO settings_of_pair(key_a, key_b, on_benchmark) AS TABLE
-WITH stated AS (
-    SELECT key = key_a AS of_a, unnest(map_entries(settings)) AS one FROM model_run WHERE key IN (key_a, key_b)
+WITH run_of AS (
+    SELECT key = key_a AS of_a, model_of_run.run
+    FROM model_run
+    JOIN model_of_run USING (number)
+    WHERE key IN (key_a, key_b)
+),
+measured AS (
+    SELECT * FROM run_of
+    WHERE run IN (
+        SELECT cell.run
+        FROM (SELECT run, benchmark FROM cell_value UNION ALL SELECT run, benchmark FROM older_value) AS cell
+        WHERE cell.benchmark = on_benchmark AND cell.run IN (SELECT run FROM run_of)
+    )
+),
+chosen AS (
+    FROM measured
+    UNION ALL
+    FROM run_of WHERE of_a NOT IN (SELECT of_a FROM measured)
+),
+stated AS (
+    SELECT of_a, unnest(map_entries(settings)) AS one
+    FROM (SELECT DISTINCT of_a, settings FROM chosen JOIN run ON run.id = chosen.run)
     UNION ALL
     SELECT key = key_a, {'key': 'harness', 'value': tool} FROM model_run WHERE key IN (key_a, key_b) AND tool IS NOT NULL
     UNION ALL
@@ -91,21 +111,22 @@ WITH stated AS (
     FROM model_run WHERE key IN (key_a, key_b) AND tool_version IS NOT NULL
 ),
 parted AS (
-    SELECT
-        of_a, regexp_extract(one."key", '^([^\[]*)', 1) AS name, nullif(regexp_extract(one."key", '\[(.*)\]$', 1), '') AS task,
-        one."value" AS value
+    SELECT of_a, setting_name(one."key") AS name, setting_task(one."key") AS task, one."value" AS value
     FROM stated
 ),
-task_name AS (SELECT unnest([name] || aliases) AS task FROM benchmark WHERE name = on_benchmark),
-known AS (
-    SELECT DISTINCT ON (of_a, name) of_a, name, value
+spelled AS (SELECT unnest([name] || aliases) AS written FROM benchmark WHERE name = on_benchmark),
+task_name AS (SELECT written AS task FROM spelled UNION SELECT task_of_part(written) FROM spelled),
+of_task AS (
+    SELECT of_a, name, task IS NULL AS of_run, array_to_string(list_sort(list(DISTINCT value)), ' | ') AS value
     FROM parted
     WHERE task IS NULL OR task IN (FROM task_name)
-    ORDER BY of_a, name, task IS NULL
-)
+    GROUP BY of_a, name, of_run
+),
+known AS (SELECT DISTINCT ON (of_a, name) of_a, name, value FROM of_task ORDER BY of_a, name, of_run)
 SELECT
     name, min(value) FILTER (of_a) AS a, min(value) FILTER (NOT of_a) AS b,
-    CASE WHEN count(DISTINCT of_a) < 2 THEN 'unknown' WHEN count(DISTINCT value) = 1 THEN 'same' ELSE 'differs' END AS state
+    CASE WHEN count(DISTINCT of_a) < 2 THEN 'unknown' WHEN count(DISTINCT value) = 1 THEN 'same' ELSE 'differs' END AS state,
+    is_build(name) AS is_version
 FROM known
 GROUP BY name;
 

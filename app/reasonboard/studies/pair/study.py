@@ -77,7 +77,7 @@ PAIR = Study(
         ),
         View(
             "settings",
-            "Not like for like",
+            "Settings",
             settings_chart,
             options=("b", "panel"),
             beside="cut_off",

@@ -26,6 +26,8 @@ class Answer:
     name: str
     own: bool
     settings: Mapping[str, str]
+    versions: Collection[str]
+    """Those of the settings that are versions of tools and libraries."""
     score: float | None
     attempts: int
     right_attempts: int
@@ -182,6 +184,7 @@ def _answer(
         name=" · ".join(filter(None, [run["model"], run["variant"]])),
         own=run["own"],
         settings=run["settings"] or {},
+        versions=run["versions"] or (),
         score=row["score"],
         attempts=len(rows),
         right_attempts=sum(attempt["score"] == 1 for attempt in rows),

@@ -8,6 +8,8 @@ from dash import html
 from dash.development.base_component import Component
 
 from reasonboard import config
+from reasonboard.core.findings.settings import Setting, summary
+from reasonboard.core.findings.settings import settings as settings_of_both
 from reasonboard.core.url_state import parameter
 from reasonboard.ingest.texts.answer import Question, Texts
 from reasonboard.store.database import query
@@ -41,6 +43,7 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
     texts = [answer.texts for answer in answers if answer.texts]
     question = _question(texts)
     page = f"{prefix}{PATH}"
+    shown_settings = _settings(answers)
     return render(
         "item",
         address=address,
@@ -62,7 +65,10 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
         examples=question.examples if question else 0,
         sides=[_side(answer, address) for answer in answers],
         others=of_all(address, answers, page),
-        settings=_settings(answers),
+        settings=shown_settings,
+        settings_summary=summary(shown_settings)
+        if len(answers) > 1
+        else f"{len(shown_settings)} known",
     )
 
 
@@ -202,13 +208,21 @@ def _side(shown_answer: Answer, address: Address) -> dict[str, Any]:
     }
 
 
-def _settings(answers: Sequence[Answer]) -> list[tuple[str, list[str], bool]]:
-    """Each setting with its value in every run, and whether these differ, those first; of single tasks that one's."""
+def _settings(answers: Sequence[Answer]) -> list[Setting]:
+    """The settings of the runs for the task of these answers."""
     stated = [_of_task(answer) for answer in answers]
-    names = sorted({name for settings in stated for name in settings})
-    rows = [(name, [settings.get(name, "unknown") for settings in stated]) for name in names]
-    marked = [(name, values, len(set(values)) > 1) for name, values in rows]
-    return sorted(marked, key=lambda row: not row[2])
+    versions = {name for answer in answers for name in answer.versions}
+    return settings_of_both(
+        [
+            {
+                "name": name,
+                "a": stated[0].get(name),
+                "b": stated[-1].get(name) if len(stated) > 1 else None,
+                "is_version": name in versions,
+            }
+            for name in sorted({name for of_run in stated for name in of_run})
+        ]
+    )
 
 
 def _of_task(answer: Answer) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What is not like for like: the settings of two runs that differ, or are known of one of them only.
+"""The settings of two runs that differ, or are known of one of them only.
 
 What followed from a setting is said where it was measured: a limit of tokens cuts answers off.
 """
@@ -9,8 +9,9 @@ from reasonboard.charts.colors import INK, MUTED, WARNING
 from reasonboard.charts.row_table import Cell, Column, row_table
 from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, empty
-from reasonboard.core.findings.settings import Rows, Setting, settings
-from reasonboard.core.headline import counted, in_words
+from reasonboard.core.findings.settings import NONE, Rows, Setting, settings
+from reasonboard.core.findings.settings import summary as summary_of
+from reasonboard.core.headline import counted
 from reasonboard.studies.pair.rows import cut_off
 
 _MOST = 12
@@ -27,10 +28,7 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
     """
     all_settings = settings(rows)
     if not b or not all_settings:
-        reason = (
-            "No setting of these runs is known." if b else "Choose B to see which settings differ."
-        )
-        return empty(reason)
+        return empty(f"{NONE}." if b else "Choose B to see which settings differ.")
     apart = [setting for setting in all_settings if setting.state != "same"]
     same = [setting.name.lower() for setting in all_settings if setting.state == "same"]
     first_settings = apart[:_MOST]
@@ -50,9 +48,12 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
         [_side(setting.a, setting, "A", longest) for setting in first_settings],
         [_side(setting.b, setting, "B", longest) for setting in first_settings],
     ]
-    if same:
-        words = cut(", ".join(same), 70 if is_wide else 34)
-        for column, cell in zip(cells, ("Same in both", words, ""), strict=True):
+    muted = [
+        (f"{len(apart) - _MOST} more", "see Table") if len(apart) > _MOST else None,
+        (f"{len(same)} the same", cut(", ".join(same), 70 if is_wide else 34)) if same else None,
+    ]
+    for name, words in filter(None, muted):
+        for column, cell in zip(cells, (name, words, ""), strict=True):
             column.append(Cell(cell, MUTED))
     places = (0.0, 0.22, 0.4) if has_column else (0.0, 0.3, 0.65)
     shown_columns = [
@@ -64,7 +65,7 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
             Column("Consequence seen", 0.59, _consequences(first_settings, consequence))
         )
     table = row_table(shown_columns, summary=_summary(all_settings, consequence))
-    table["layout"]["meta"]["heading"] = _heading(all_settings)
+    table["layout"]["meta"]["heading"] = summary_of(all_settings)
     if consequence and not has_column:
         table["layout"]["meta"]["subtitle"] = f"{panel}: {consequence}."
     return table
@@ -102,16 +103,6 @@ def _side(value: str | None, setting: Setting, side: str, longest: int) -> Cell:
     return Cell(cut(value, longest), WARNING if stands_out else INK, bold=stands_out)
 
 
-def _heading(all_settings: Sequence[Setting]) -> str:
-    count = sum(setting.state == "differs" and not setting.is_minor for setting in all_settings)
-    if count:
-        return f"Not like for like: {in_words(count).lower()} setting{'s differ' if count > 1 else ' differs'}"
-    unknown = sum(setting.state == "unknown" for setting in all_settings)
-    if unknown:
-        return f"Like for like? {counted(unknown, 'setting')} known of one side only"
-    return "Like for like: all known settings are the same"
-
-
 def _summary(all_settings: Sequence[Setting], consequence: str) -> str:
     apart = [setting for setting in all_settings if setting.state != "same"]
     parts = [
@@ -119,4 +110,5 @@ def _summary(all_settings: Sequence[Setting], consequence: str) -> str:
         f"{f' ({consequence})' if consequence and setting.name == _LIMIT else ''}"
         for setting in apart
     ]
-    return f"Settings that differ: {'; '.join(parts)}." if parts else "No known setting differs."
+    of_one = "Settings that differ, or are known for only one run: "
+    return f"{of_one}{'; '.join(parts)}." if parts else f"{summary_of(all_settings)}."
