@@ -237,6 +237,28 @@ def test_settings_of_another_task_tell_no_runs_of_this_one_apart(mine: Mine) -> 
     assert {row[0] for row in mine.query(NAMES)} == {"my-1b"}
 
 
+def test_conditions_that_are_no_axis_go_into_a_name_before_settings(mine: Mine) -> None:
+    """As settings do, they name the runs of a whole curve."""
+    runs = [(0, 100, 0), (0, 100, 5), (0, 1000, 0), (10, 100, 0), (20, 1000, 5)]
+    rows = [
+        {
+            "model": "my-7b",
+            "benchmark": "B",
+            "iteration": iteration,
+            "train_samples": samples,
+            "num_fewshot": shots,
+            "value": 0.5 + at / 100,
+            "unit": "fraction",
+        }
+        for at, (iteration, samples, shots) in enumerate(runs)
+    ]
+    mine.load(mine.table("".join(f"{json.dumps(row)}\n" for row in rows), "t.jsonl"))
+    assert mine.query(f"SELECT model, value FROM ({NUMBERS}) ORDER BY value") == [
+        (f"my-7b · {samples} samples, {shots}-shot", 0.5 + at / 100)
+        for at, (_, samples, shots) in enumerate(runs)
+    ]
+
+
 @pytest.mark.parametrize("form", ["csv", "jsonl"])
 def test_runs_of_a_model_that_servers_answered_are_told_apart(form: str, mine: Mine) -> None:
     """One table with the server before the name: each is a run of its own, numbered servers, too."""
