@@ -50,18 +50,21 @@ JOIN (
     SELECT study, loaded_as, model FROM page_run GROUP BY ALL HAVING count(DISTINCT stated::TEXT) > 1
 ) USING (study, loaded_as, model);
 
--- What their runs have numbers for.
+-- What their runs have numbers for: benchmark and metric by their names.
 CREATE TEMP TABLE crowded_number AS
-SELECT DISTINCT study, key, loaded_as, model, place, benchmark, metric, task_type, task_length, split
+SELECT DISTINCT
+    study, key, loaded_as, model, place, named.name AS benchmark, metric_by(number.metric, named.metric) AS metric,
+    task_type, task_length, split
 FROM (
-    SELECT run AS key, benchmark, metric, task_type, task_length, split, task_length IS NOT NULL AS typed
+    SELECT run AS key, benchmark AS raw, metric, task_type, task_length, split, task_length IS NOT NULL AS typed
     FROM loaded_measurement
     WHERE value IS NOT NULL AND run IN (SELECT key FROM crowded_run)
     UNION
     SELECT run, benchmark, metric, NULL, NULL, NULL, false FROM sample_score WHERE run IN (SELECT key FROM crowded_run)
-)
+) AS number
 JOIN (SELECT DISTINCT run AS key, study, typed FROM placed) AS its_page USING (key, typed)
-JOIN crowded_run USING (key, study);
+JOIN crowded_run USING (key, study)
+JOIN loaded_benchmark_name AS named USING (loaded_as, raw);
 
 CREATE TEMP MACRO condition_name(name) AS coalesce(map {
     '.train_samples': 'samples', '.selector_params_b': 'selector size', '.kv_method': 'KV method', '.kv_window': 'window',

@@ -12,7 +12,7 @@ from typing import Unpack
 import duckdb
 
 from reasonboard.ingest import sql
-from reasonboard.ingest.aliases import Aliases, write
+from reasonboard.ingest.aliases import Aliases, unknown, write
 from reasonboard.ingest.build import loaded_text
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
@@ -183,17 +183,16 @@ def note_files(
 def alias(data: Path, store: Path, aliases: Aliases) -> list[str]:
     """Publish a snapshot in which the loaded runs have these aliases instead of earlier ones.
 
-    Returns the names of models among them that no loaded run has: they wait for a run that is called so.
+    Returns lines with the names among them that no loaded run has: they wait for a run that is called so.
     """
-    unknown: list[str] = []
+    lines: list[str] = []
 
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
-        names = {"names": list(aliases.models)}
-        unknown[:] = [name for (name,) in sql.run(connection, "alias_unknown", names).fetchall()]
+        lines[:] = unknown(connection, aliases)
         write(connection, aliases)
 
     change(data, store, edit)
-    return unknown
+    return lines
 
 
 def remove(data: Path, store: Path, names: Sequence[str]) -> int:
@@ -272,6 +271,7 @@ class _Edit:
             connection, self.staged, replace=self.replace, running_in=self.running_in
         )
         if self.aliases:
+            self.notes = [*self.notes, *unknown(connection, self.aliases)]
             write(connection, self.aliases)
 
     def count(self, connection: duckdb.DuckDBPyConnection) -> None:

@@ -32,16 +32,6 @@ LEFT JOIN alias_model AS by_raw ON by_raw.raw = loaded_run.raw_model
 LEFT JOIN alias_model AS by_model ON by_model.raw = loaded_run.model
 LEFT JOIN alias_model AS by_name ON by_name.raw = shown_name.name;
 
-CREATE TEMP TABLE benchmark_name AS
-SELECT raw, coalesce(any_value(known.name) FILTER (known.name = aliased), any_value(known.name), any_value(aliased)) AS name
-FROM (
-    SELECT DISTINCT benchmark AS raw, coalesce(alias_benchmark.name, benchmark) AS aliased
-    FROM (SELECT benchmark FROM loaded_measurement UNION SELECT benchmark FROM sample_part)
-    LEFT JOIN alias_benchmark ON alias_benchmark.raw = benchmark
-)
-LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM benchmark) AS known ON known.alias = aliased
-GROUP BY raw;
-
 INSERT INTO loaded_model_name
 SELECT DISTINCT loaded_as, model, written, family, params_b, list_contains(inferred, 'params_b')
 FROM resolved_run
@@ -54,29 +44,9 @@ SELECT
 FROM loaded_model_name
 GROUP BY name;
 
--- A benchmark is a mean over others where all that is loaded of it says so: a task of one file can be a group of another.
-INSERT INTO loaded_benchmark_name
-SELECT loaded_as, name, raw, bool_and(aggregate), name IN (SELECT name FROM benchmark)
-FROM (
-    SELECT loaded_as, benchmark AS raw, bool_and(aggregate) AS aggregate
-    FROM loaded_measurement
-    JOIN loaded_run ON key = run
-    GROUP BY ALL
-    UNION ALL
-    SELECT DISTINCT loaded_as, benchmark, false FROM sample_part JOIN loaded_run ON key = run
-)
-JOIN benchmark_name USING (raw)
-GROUP BY ALL;
-
-INSERT INTO benchmark
-SELECT name, coalesce(list(DISTINCT raw ORDER BY raw) FILTER (raw <> name), []), NULL, NULL, NULL, bool_and(aggregate), 'open'
-FROM loaded_benchmark_name
-WHERE NOT listed
-GROUP BY name;
-
 -- Every number that was loaded, and the means of samples for which no file states one. A length without a type of task
 -- has one axis of two; a type without a length is a part of its benchmark.
-CREATE TEMP VIEW loaded_number AS
+CREATE TEMP VIEW written_number AS
 SELECT
     * EXCLUDE (aggregate, missing) REPLACE (
         CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
@@ -99,6 +69,18 @@ FROM token_sum
 JOIN loaded_run ON key = run
 ANTI JOIN (SELECT run, benchmark FROM loaded_measurement WHERE metric = 'token_length') AS stated USING (run, benchmark);
 
+-- The same by the metric and the attempts that the name of its benchmark states.
+CREATE TEMP VIEW loaded_number AS
+SELECT
+    written_number.* REPLACE (
+        metric_by(written_number.metric, way.metric) AS metric,
+        coalesce(written_number.n_repeats, way.n_repeats) AS n_repeats
+    )
+FROM written_number
+LEFT JOIN (
+    SELECT DISTINCT raw, metric, n_repeats FROM benchmark_word WHERE metric IS NOT NULL OR n_repeats IS NOT NULL
+) AS way ON raw = benchmark;
+
 -- What every run has of each metric; `typed` are numbers with a task's type and length.
 CREATE TEMP TABLE number_group AS
 SELECT
@@ -116,7 +98,11 @@ SELECT
 FROM (
     SELECT metric AS raw, unit, bool_and(higher_is_better) AS higher_is_better FROM number_group GROUP BY ALL
     UNION ALL
-    SELECT metric, 'fraction', NULL FROM sample_score JOIN loaded_run ON key = run GROUP BY metric
+    SELECT metric_by(sample_score.metric, word.metric), 'fraction', NULL
+    FROM sample_score
+    JOIN loaded_run ON key = run
+    JOIN (SELECT DISTINCT raw, metric FROM benchmark_word) AS word ON raw = benchmark
+    GROUP BY ALL
 ) AS loaded
 LEFT JOIN metric ON metric.name = raw
 GROUP BY raw, loaded.unit;

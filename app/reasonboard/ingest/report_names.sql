@@ -11,8 +11,11 @@ SELECT
     (SELECT coalesce(list(name ORDER BY name) FILTER (aggregate AND NOT only_aggregates), []) FROM (
         SELECT name, aggregate, bool_and(aggregate) OVER () AS only_aggregates
         FROM benchmark
-        WHERE list_has_any(list_append(aliases, name), (
-            SELECT coalesce(list(DISTINCT benchmark), []) FROM loaded_measurement
-            WHERE run IN (SELECT key FROM staged_loaded_run)
-        ))
+        WHERE name IN (
+            SELECT name FROM loaded_benchmark_name
+            WHERE (loaded_as, raw) IN (
+                SELECT (loaded_as, benchmark) FROM loaded_measurement JOIN loaded_run ON key = run
+                WHERE run IN (SELECT key FROM staged_loaded_run)
+            )
+        )
     ))

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -12,6 +12,7 @@ from reasonboard.ingest import infer, limits, path_words
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.limits import Range
+from reasonboard.ingest.named_settings import with_named
 from reasonboard.ingest.readers import places
 from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample, TextPlace
 
@@ -32,14 +33,17 @@ _MOST_NAMES = 4
 _SHOTS = {"num_fewshot", "fewshot", "n_shot", "shots"}
 
 
-def run_row(run: Run, file: File, locator: str = "") -> Row:
+def run_row(run: Run, file: File, locator: str = "", benchmark: str = "") -> Row:
     """A run with its key, the name of its model and what its names say; `inferred` lists the latter.
 
     The key is the beginning of `digest`, which tells it from the few that begin alike.
 
-    `locator` is where in the file it stands. Raises IngestError, naming it, for what cannot be stored.
+    `locator` is where in the file it stands, `benchmark` what its numbers are of. Raises IngestError, naming the place,
+    for what cannot be stored.
     """
+    run, named = with_named(run, benchmark)
     run, inferred = _with_model(run, file)
+    inferred += named
     name = infer.shown_name(run.model)
     params_b, family = run.params_b, run.family
     if params_b is None and (params_b := infer.size(name) or infer.size(run.model)) is not None:
@@ -115,10 +119,13 @@ def measurement_row(measurement: Measurement, run: Row, name: str) -> Row:
     return row
 
 
-def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]:
-    """The samples of a run as rows, one by one."""
+def sample_rows(
+    samples: Iterable[Sample], run_of: Callable[[str], Row], name: str
+) -> Iterator[Row]:
+    """The samples as rows, one by one; `run_of` is the run of a benchmark."""
     for sample in samples:
-        row = _fields(sample) | {"run": run["key"], "metric": _metric(sample.metric, sample.filter)}
+        run = run_of(sample.benchmark)["key"]
+        row = _fields(sample) | {"run": run, "metric": _metric(sample.metric, sample.filter)}
         texts = row.pop("texts")
         if sample.answer is None:
             del row["answer"]  # so that a file without answers has the digest that it always had

@@ -66,6 +66,8 @@ CREATE TABLE model (
 CREATE TABLE benchmark (
     name TEXT PRIMARY KEY,
     aliases TEXT[] NOT NULL,
+    groups TEXT[] NOT NULL,        -- groups of tasks that tools call so, where a single task of that name is another one
+    exact BOOLEAN NOT NULL,        -- a common word: another spelling of it is another benchmark
     domain TEXT,
     items INTEGER,
     chance_level DOUBLE,           -- fraction; NULL where guessing has no fixed rate
@@ -148,6 +150,7 @@ CREATE TABLE run (
 CREATE TABLE measurement (
     run INTEGER NOT NULL,
     benchmark TEXT NOT NULL,
+    benchmark_written TEXT,        -- what the source calls it; NULL where that is its name
     task_type TEXT,
     task_length INTEGER,
     split TEXT,
@@ -314,12 +317,23 @@ CREATE TABLE loaded_model_name (
     inferred BOOLEAN NOT NULL
 );
 
+CREATE TABLE written_benchmark (
+    loaded_as TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    aggregate BOOLEAN NOT NULL,
+    apart BOOLEAN NOT NULL         -- has a run of the load a number for the same benchmark by other words?
+);
+
+-- The benchmarks of each load: `name` is what they are called, `raw` what their files write.
 CREATE TABLE loaded_benchmark_name (
     loaded_as TEXT NOT NULL,
     name TEXT NOT NULL,
     raw TEXT NOT NULL,
+    metric TEXT,                   -- the metric and the attempts at a problem that the words state
+    n_repeats INTEGER,
     aggregate BOOLEAN NOT NULL,
-    listed BOOLEAN NOT NULL        -- has the catalogue the name?
+    listed BOOLEAN NOT NULL,       -- has the catalogue the name?
+    name_from TEXT NOT NULL        -- how the name came about
 );
 
 -- The metrics that the catalogue has not.
@@ -369,6 +383,7 @@ SELECT
     run.seed,
     run.settings,
     measurement.benchmark,
+    measurement.benchmark_written,
     measurement.task_type,
     measurement.task_length,
     measurement.split,

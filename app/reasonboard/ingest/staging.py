@@ -10,6 +10,7 @@ from typing import NamedTuple, Self
 
 import orjson
 
+from reasonboard.ingest.benchmark_words import read
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import ExtraSettings
@@ -71,6 +72,7 @@ class Staging:
         self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         self._runs: dict[str, None] = {}
         self._digests: dict[str, int] = {}
+        self._states_settings: dict[str, bool] = {}
         self.staged = Staged(loaded_as, {table: folder / f"{table}.ndjson" for table in _TABLES})
         self._files = {table: path.open("wb") for table, path in self.staged.paths.items()}
 
@@ -153,8 +155,9 @@ class Staging:
         if missing is None:
             missing = parquet.check(table, self._progress)
         keys, values = [], []
-        for run, chosen, number in table.runs:
-            row = self._with_unique_key(run_row(run, table.file, f"row {number}"))
+        for run, chosen, number, benchmark in table.runs:
+            row = run_row(run, table.file, f"row {number}", benchmark)
+            row = self._with_unique_key(row)
             keys.append(row["key"])
             values.append(chosen)
             self._write_run(table.file, row)
@@ -181,18 +184,35 @@ class Staging:
             self._write(file, "loaded_run", row | {"loaded_as": self.staged.loaded_as})
 
     def _add_run(self, file: File, record: Found) -> None:
-        first = record.measurements[0].locator if record.measurements else ""
-        row = self._with_unique_key(run_row(record.run, file, first))
-        self._write_run(file, row)
+        run_of, before = self._runs_of(file, record), self._rows
         for measurement in record.measurements:
             self.staged.counts["missing"] += measurement.value is None
-            self._write(file, "loaded_measurement", measurement_row(measurement, row, file.name))
+            row = measurement_row(measurement, run_of(measurement.benchmark), file.name)
+            self._write(file, "loaded_measurement", row)
         samples = record.samples
         for each in samples.files if isinstance(samples, ByFile) else [samples]:
-            self._add_samples(file, each, row, beside=record.beside)
+            self._add_samples(file, each, run_of, beside=record.beside)
+        if self._rows == before:
+            run_of("")  # a run without numbers
         self.staged.counts["secrets"] += record.dropped
         self.staged.notes.extend(f"{file.name}: {note}" for note in record.notes)
         self._add_unread(file, record.unread)
+
+    def _runs_of(self, file: File, record: Found) -> Callable[[str], Row]:
+        """The run of a benchmark: the run of the record, with the settings that the name of the benchmark states."""
+        first = record.measurements[0].locator if record.measurements else ""
+        rows: dict[str, Row] = {}
+
+        def run_of(benchmark: str) -> Row:
+            if benchmark not in self._states_settings:
+                self._states_settings[benchmark] = bool(read(benchmark).way.settings)
+            named = benchmark if self._states_settings[benchmark] else ""
+            if named not in rows:
+                rows[named] = self._with_unique_key(run_row(record.run, file, first, named))
+            self._write_run(file, rows[named])
+            return rows[named]
+
+        return run_of
 
     def _add_unread(self, file: File, unread: Unread) -> None:
         if unread.columns:
@@ -200,13 +220,13 @@ class Staging:
             self.staged.notes.extend(f"{file.name}: {note}" for note in unread.notes())
 
     def _add_samples(
-        self, file: File, samples: Iterable[Sample], run: Row, *, beside: bool
+        self, file: File, samples: Iterable[Sample], run_of: Callable[[str], Row], *, beside: bool
     ) -> None:
         """Every answer; none of those beside a file of results where one of them cannot be read."""
         before = self._marks()
         places: dict[str, TextPlace] = {}
         try:
-            for sample in sample_rows(_noted(samples, places), run, file.name):
+            for sample in sample_rows(_noted(samples, places), run_of, file.name):
                 self._write(file, "sample", sample | {"sha256": file.sha256})
             for digest, place in places.items():
                 self._write(file, "text_file", text_file_row(place))

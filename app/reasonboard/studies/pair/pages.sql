@@ -96,7 +96,11 @@ parted AS (
         one."value" AS value
     FROM stated
 ),
-task_name AS (SELECT unnest([name] || aliases) AS task FROM benchmark WHERE name = on_benchmark),
+task_name AS (
+    SELECT unnest([name] || aliases) AS task FROM benchmark WHERE name = on_benchmark
+    UNION
+    SELECT raw FROM loaded_benchmark_name WHERE name = on_benchmark
+),
 known AS (
     SELECT DISTINCT ON (of_a, name) of_a, name, value
     FROM parted
