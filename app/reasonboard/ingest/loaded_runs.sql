@@ -69,11 +69,14 @@ FROM token_sum
 JOIN loaded_run ON key = run
 ANTI JOIN (SELECT run, benchmark FROM loaded_measurement WHERE metric = 'token_length') AS stated USING (run, benchmark);
 
--- The same by the metric and the attempts that the name of its benchmark states.
+-- The same by the metric and the attempts that the name of its benchmark states: of these more is better.
 CREATE TEMP VIEW loaded_number AS
 SELECT
     written_number.* REPLACE (
         metric_by(written_number.metric, way.metric) AS metric,
+        CASE
+            WHEN metric_by(written_number.metric, way.metric) <> written_number.metric THEN true ELSE higher_is_better
+        END AS higher_is_better,
         coalesce(written_number.n_repeats, way.n_repeats) AS n_repeats
     )
 FROM written_number

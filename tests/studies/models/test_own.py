@@ -101,6 +101,27 @@ def test_a_is_an_own_run_and_b_the_best_bundled_model_beside_it() -> None:
     assert values["panel"] in ("X", "Y")
 
 
+def test_no_metric_that_a_file_has_a_column_for_is_lost_or_mixed_with_another(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """A table with the columns `U`, `U (avg@32)` and `U (maj@8)` has three numbers of one benchmark."""
+    names = {"U": 20, "U (avg@32)": 30, "U (maj@8)": 40}
+    rows = "".join(f"mine,3,5,{name},{value},100,percent\n" for name, value in names.items())
+    other = "other,3,5,u avg@32,50,100,percent\n"
+    given = request.getfixturevalue("_published")
+    snapshots.use(own_store(given, tmp_path, mine=HEADER + rows, other=HEADER + other))
+    scores = database.query(
+        "studies/models/scores", **MODELS.defaults() | {"source": ["mine", "other"]}
+    )
+    found = sorted((row["model"], row["benchmark"], row["metric"], row["value"]) for row in scores)
+    assert found == [
+        ("mine", "U", "accuracy", 0.2),
+        ("mine", "U · avg@32", "avg@32", 0.3),
+        ("mine", "U · maj@8", "maj@8", 0.4),
+        ("other", "U", "avg@32", 0.5),
+    ]
+
+
 @pytest.mark.parametrize(
     "newest",
     [

@@ -206,30 +206,41 @@ CREATE TEMP MACRO is_accuracy(metric) AS called_proportion(metric) AND NOT regex
 -- The metrics that each source has of a benchmark. `main` is the one by which the benchmark is shown where none is
 -- chosen: an accuracy if there is one, else a score of which it is known whether more is better, the strictest count of whole answers
 -- first. A mean over benchmarks
--- is shown only where a source has nothing else. `measure` is '' for accuracies.
+-- is shown only where a source has nothing else. `measure` is '' for accuracies. A metric that a file states in the name of the
+-- benchmark, as `AIME24 (maj@8)`, is a column of its own there, and here.
 CREATE TABLE model_metric AS
 WITH counted AS (
     SELECT
-        judged.source, name AS benchmark, metric, aggregate, count(*) AS cells,
-        bool_and(aggregate) OVER (PARTITION BY judged.source) AS only_aggregates
+        judged.source, benchmark_part.name AS benchmark, judged.benchmark AS of_benchmark, judged.metric, judged.aggregate,
+        count(*) AS cells, bool_and(judged.aggregate) OVER (PARTITION BY judged.source) AS only_aggregates
     FROM judged
     JOIN benchmark_part
         ON benchmark_part.source = judged.source AND benchmark_part.benchmark = judged.benchmark
         AND benchmark_part.split IS NOT DISTINCT FROM judged.split
-    GROUP BY judged.source, name, metric, aggregate
+    GROUP BY judged.source, benchmark_part.name, judged.benchmark, judged.metric, judged.aggregate
+),
+ranked AS (
+    SELECT
+        source, benchmark, counted.metric, aggregate, cells,
+        higher_is_better IS NOT NULL AND (only_aggregates OR NOT aggregate) AS is_score,
+        row_number() OVER (
+            PARTITION BY source, benchmark
+            ORDER BY unit <> 'fraction', higher_is_better IS NULL, NOT is_accuracy(counted.metric),
+                regexp_matches(counted.metric, '[@:][0-9]*[02-9]'), NOT higher_is_better, NOT proportion,
+                regexp_matches(lower(counted.metric), 'loose|inst_level'), cells DESC, counted.metric
+        ) = 1 AS first,
+        (source, of_benchmark, split_part(counted.metric, ',', 1)) IN (
+            SELECT (loaded_as, name, metric) FROM loaded_benchmark_name WHERE metric IS NOT NULL
+        ) AS in_name
+    FROM counted
+    JOIN metric ON metric.name = counted.metric
 )
 SELECT
-    source, benchmark, counted.metric, aggregate,
-    CASE WHEN is_accuracy(counted.metric) THEN '' ELSE counted.metric END AS measure,
-    higher_is_better IS NOT NULL AND (only_aggregates OR NOT aggregate) AND row_number() OVER (
-        PARTITION BY source, benchmark
-        ORDER BY unit <> 'fraction', higher_is_better IS NULL, NOT is_accuracy(counted.metric),
-            regexp_matches(counted.metric, '[@:][0-9]*[02-9]'), NOT higher_is_better, NOT proportion,
-            regexp_matches(lower(counted.metric), 'loose|inst_level'), cells DESC, counted.metric
-    ) = 1 AS main,
+    source, benchmark, metric, aggregate,
+    CASE WHEN is_accuracy(metric) AND (first OR NOT in_name) THEN '' ELSE metric END AS measure,
+    is_score AND (first OR in_name) AS main,
     cells
-FROM counted
-JOIN metric ON metric.name = counted.metric
+FROM ranked
 ORDER BY ALL;
 
 -- The sources, in the order of the page. `opens` are those that it opens with: own loads, and of the bundled the best of
