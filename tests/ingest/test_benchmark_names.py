@@ -1,10 +1,12 @@
 """What loads call one benchmark unites, what a file tells apart stays apart, and a person has the last word."""
 
+import csv
 import shutil
 
 import duckdb
 import pytest
 
+from reasonboard.cli import main as cli
 from reasonboard.ingest.aliases import Aliases
 from reasonboard.ingest.load import alias, remove
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
@@ -186,3 +188,21 @@ def test_how_each_name_came_about_can_be_read(mine: Mine) -> None:
         ("other", "other", "kept: a run has another number for the same benchmark"),
         ("own_cot", "own", "without the way to measure"),
     ]
+
+
+def test_the_command_lists_the_names_of_loads_and_those_of_sources_that_differ(
+    mine: Mine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine.load(table(mine, "lab/a-7b_step300,aime_2024,accuracy,40,percent"))
+    monkeypatch.setenv("REASONBOARD_STORE", str(mine.store))
+    assert cli.main(["names"]) == 0
+    rows = list(csv.reader(capsys.readouterr().out.splitlines()))
+    assert rows[0] == ["what", "name", "in the file", "source", "how"]
+    assert ["benchmark", "AIME24", "aime_2024", "mine", "as the catalogue has it"] in rows
+    assert [
+        "model",
+        "lab/a-7b",
+        "lab/a-7b_step300",
+        "mine",
+        "without route, folders and step",
+    ] in rows
