@@ -20,10 +20,12 @@ LEFT JOIN taken USING (run, typed);
 CREATE TEMP TABLE page_run AS
 WITH stated AS (
     SELECT
-        progressed.key, used.study, used.loaded_as, model, raw_model, settings, conditions_of(progressed) AS conditions,
-        coalesce(axes, map_keys(conditions)) AS axes
+        progressed.key, used.study, used.loaded_as, model, progressed.raw_model, settings, conditions_of(progressed) AS conditions,
+        coalesce(axes, map_keys(conditions)) AS axes, coalesce(named, false) AS is_inferred
     FROM (SELECT DISTINCT loaded_as, study, run FROM placed) AS used
     JOIN progressed ON progressed.key = used.run
+    LEFT JOIN (SELECT loaded_as, raw_model, bool_and(named) AS named FROM written_name GROUP BY ALL) AS written
+        ON written.loaded_as = progressed.loaded_as AND written.raw_model = progressed.raw_model
     LEFT JOIN (SELECT DISTINCT study, axes FROM study_need) AS page ON page.study = used.study
 )
 SELECT
@@ -37,6 +39,9 @@ SELECT
         map_from_entries(list_filter(map_entries(settings), lambda one: NOT contains(one."key", '_digest'))),
         CASE
             WHEN starts_with(raw_model, './') THEN map()
+            WHEN is_inferred THEN map(['from'], [regexp_replace(
+                raw_model, '(step|checkpoint|ckpt|iter(ation)?)[-_= ]?[0-9]+|[0-9]{4}-[0-9]{2}-[0-9]{2}.*', '#', 'gi'
+            )])
             ELSE map(['from'], [regexp_replace(regexp_extract(raw_model, '^(.*)/', 1), '[0-9]+', '#', 'g')])
         END
     ) AS stated
@@ -83,13 +88,15 @@ CREATE TEMP MACRO setting_words(name, value) AS CASE
 END;
 
 -- What tells the runs of each model apart in groups of them (`value`: what a run of a group states by a name, '' if nothing):
--- the shortest that alone does, else all in which they differ.
+-- the shortest that alone does, else all in which they differ. It is one for all models of a family (`kin`).
 CREATE TEMP MACRO telling(relation) AS TABLE
-WITH given AS (FROM query_table(relation)),
+WITH given AS (
+    SELECT one.*, coalesce(family, model) AS kin FROM query_table(relation) AS one JOIN model AS its ON its.name = one.model
+),
 variant AS (
-    SELECT id, study, loaded_as, model, count(DISTINCT words) AS variants
+    SELECT id, study, loaded_as, kin, count(DISTINCT words) AS variants
     FROM (
-        SELECT id, study, loaded_as, model, key, string_agg(name || ' ' || value, ', ' ORDER BY name) AS words
+        SELECT id, study, loaded_as, kin, key, string_agg(name || ' ' || value, ', ' ORDER BY name) AS words
         FROM given
         GROUP BY ALL
     )
@@ -101,18 +108,23 @@ part AS (
     GROUP BY ALL
     HAVING count(DISTINCT value) > 1
 ),
-counted AS (SELECT study, loaded_as, model, count(*) AS groups FROM variant GROUP BY ALL),
+counted AS (SELECT study, loaded_as, kin, count(*) AS groups FROM variant GROUP BY ALL),
 differing AS (
-    SELECT study, loaded_as, model, name, count(*) FILTER (parts = variants) = groups AS alone, max(length) AS length
+    SELECT study, loaded_as, kin, name, count(*) FILTER (parts = variants) = groups AS alone, max(length) AS length
     FROM part
     JOIN variant USING (id)
-    JOIN counted USING (study, loaded_as, model)
-    GROUP BY study, loaded_as, model, name, groups
+    JOIN counted USING (study, loaded_as, kin)
+    GROUP BY study, loaded_as, kin, name, groups
+),
+chosen AS (
+    SELECT study, loaded_as, kin, name
+    FROM differing
+    QUALIFY NOT bool_or(alone) OVER (PARTITION BY study, loaded_as, kin)
+        OR row_number() OVER (PARTITION BY study, loaded_as, kin ORDER BY alone DESC, length, name) = 1
 )
 SELECT study, loaded_as, model, name
-FROM differing
-QUALIFY NOT bool_or(alone) OVER (PARTITION BY study, loaded_as, model)
-    OR row_number() OVER (PARTITION BY study, loaded_as, model ORDER BY alone DESC, length, name) = 1;
+FROM chosen
+JOIN (SELECT DISTINCT study, loaded_as, kin, model FROM given) AS its USING (study, loaded_as, kin);
 
 -- The runs that have a number for the same at one place: each group of them once.
 CREATE TEMP TABLE rival_value AS

@@ -14,6 +14,7 @@ from reasonboard.ingest.bundled import load_source, source_files
 from reasonboard.ingest.bundled_answers import load_answers
 from reasonboard.ingest.catalogue import load_catalogue
 from reasonboard.ingest.errors import BrokenError
+from reasonboard.ingest.families import name_families
 from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attached, literal, old_rows
@@ -23,7 +24,7 @@ LOADED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample_part", "stored_part", "text_file",
     "alias_model", "alias_benchmark", "declared_study"
 )  # fmt: skip
-_NAMES = ("benchmark_words.py", "benchmark_names.py")
+_NAMES = ("benchmark_words.py", "benchmark_names.py", "families.py", "infer.py")
 MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",
     "preserve_insertion_order": "false",
@@ -175,6 +176,7 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     """Make sources, runs and measurements of what was loaded."""
     sql.run(connection, "model_names")
     name_loaded(connection)
+    name_families(connection)
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
     sql.run(connection, "apart")

@@ -1,11 +1,17 @@
 -- The names, metrics and progress of what was loaded: what the studies decide by which runs they take.
 
--- The loaded runs with what a person says of their models, by the name in the file or the one shown.
+-- The loaded runs with what a person says about their models, by the name in the file or the one shown. A family that was
+-- inferred from a name is called as in the catalogue, or else as one of its spellings in the load.
 CREATE TEMP TABLE resolved_run AS
 SELECT
     loaded_run.* REPLACE (
         shown_name.name AS model,
-        coalesce(by_raw.family, by_model.family, by_name.family, loaded_run.family) AS family,
+        coalesce(
+            by_raw.family, by_model.family, by_name.family,
+            CASE WHEN list_contains(inferred, 'family')
+                THEN coalesce(family_word.name, min(word) OVER (PARTITION BY loaded_run.loaded_as, spelling)) END,
+            loaded_run.family
+        ) AS family,
         coalesce(by_raw.params_b, by_model.params_b, by_name.params_b, loaded_run.params_b) AS params_b,
         coalesce(by_raw.step, by_model.step, by_name.step, loaded_run.step) AS step,
         coalesce(by_raw.iteration, by_model.iteration, by_name.iteration, loaded_run.iteration) AS iteration,
@@ -28,6 +34,7 @@ FROM loaded_run
 JOIN shown_name
     ON shown_name.loaded_as = loaded_run.loaded_as AND shown_name.raw_model = loaded_run.raw_model
     AND shown_name.model = loaded_run.model
+LEFT JOIN family_word ON word = loaded_run.family
 LEFT JOIN alias_model AS by_raw ON by_raw.raw = loaded_run.raw_model
 LEFT JOIN alias_model AS by_model ON by_model.raw = loaded_run.model
 LEFT JOIN alias_model AS by_name ON by_name.raw = shown_name.name;
