@@ -68,6 +68,8 @@ class Report:
     """What runs are called whose files name no model."""
     means: list[str] = field(default_factory=list)
     """The means over benchmarks that its runs have beside the scores on these: they are no main scores."""
+    has_steps: bool = False
+    """Are its runs at several steps of a training?"""
     loads: list[tuple[str, list[str]]] = field(default_factory=list)
     """The loads that have its runs, each with its `studies`: a run stays where it was loaded first."""
     version: str = ""
@@ -279,8 +281,8 @@ class _Edit:
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
         ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0)  # fmt: skip
-        names = sql.run(connection, "report_names").fetchone()
-        report.studies, report.unnamed, report.means = names or ([], [], [])
+        names = sql.run(connection, "report_names").fetchone() or ([], [], [], False)
+        report.studies, report.unnamed, report.means, report.has_steps = names
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
         report.loads = _loads_in(connection, self.staged.runs)

@@ -1,5 +1,5 @@
--- Of the staged rows: the studies that show them, the names of their runs whose file names no model, and the means over
--- benchmarks that are no main scores, as there are others.
+-- Of the staged rows: the studies that show them, the names of their runs whose file names no model, the means over
+-- benchmarks that are no main scores, as there are others, and whether their runs are at several steps.
 SELECT
     (SELECT coalesce(list(study ORDER BY study), []) FROM (
         SELECT study FROM feed WHERE shown AND run IN (SELECT key FROM staged_loaded_run)
@@ -18,4 +18,5 @@ SELECT
                 WHERE run IN (SELECT key FROM staged_loaded_run)
             )
         )
-    ))
+    )),
+    (SELECT count(DISTINCT step) > 1 FROM staged_loaded_run)
