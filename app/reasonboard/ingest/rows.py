@@ -14,7 +14,15 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.limits import Range
 from reasonboard.ingest.named_settings import with_named
 from reasonboard.ingest.readers import places
-from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample, TextPlace
+from reasonboard.ingest.records import (
+    FRACTION,
+    PERCENT,
+    Measurement,
+    NameOf,
+    Run,
+    Sample,
+    TextPlace,
+)
 
 Row = dict[str, Any]
 KEY = 8
@@ -38,28 +46,34 @@ def run_row(run: Run, file: File, locator: str = "", benchmark: str = "") -> Row
 
     The key is the beginning of `digest`, which tells it from the few that begin alike.
 
-    `locator` is where in the file it stands, `benchmark` what its numbers are of. Raises IngestError, naming the place,
-    for what cannot be stored.
+    `locator` is its place in the file, `benchmark` the name of what its numbers measure.
+    Raises IngestError, naming the place, for what cannot be stored.
     """
     run, named = with_named(run, benchmark)
-    run, inferred = _with_model(run, file)
+    run, inferred, short = _with_model(run, file)
     inferred += named
-    name = infer.shown_name(run.model)
+    step, iteration = run.step, run.iteration
+    if step is None and iteration is None:
+        place = infer.step(run.hints, run.model)
+        if place is not None:
+            step = place.number
+            iteration = place.number if place.tuning else None
+            inferred.append("step")
+    name, path = infer.shown_name(
+        short or infer.without_step(run.model, step, iteration), run.name_of
+    )
+    whole = infer.shown_name(short or run.model, run.name_of).name
     params_b, family = run.params_b, run.family
     if params_b is None and (params_b := infer.size(name) or infer.size(run.model)) is not None:
         inferred.append("params_b")
     if family is None and (family := infer.family(name)) is not None:
         inferred.append("family")
-    step, iteration = run.step, run.iteration
-    if step is None and iteration is None:
-        place = infer.step([*run.hints, run.model])
-        if place is not None:
-            step = place.number
-            iteration = place.number if place.tuning else None
-            inferred.append("step")
     row = _fields(run) | {
         "model": name,
         "raw_model": run.model,
+        "path": path,
+        "with_step": None if whole == name else whole,
+        "of_run": run.name_of is NameOf.RUN,
         "params_b": params_b,
         "family": family,
         "step": step,
@@ -68,33 +82,35 @@ def run_row(run: Run, file: File, locator: str = "", benchmark: str = "") -> Row
         "settings": dict(sorted(run.settings.items())),
         "sha256": file.sha256,
     }
-    del row["hints"], row["place"]
+    del row["hints"], row["place"], row["name_of"]
     _check(row, file.name, locator)
     digest = _digest(row)
     return row | {"key": digest[:KEY], "digest": digest}
 
 
-def _with_model(run: Run, file: File) -> tuple[Run, list[str]]:
-    """The run with a model, and what was inferred for it.
+def _with_model(run: Run, file: File) -> tuple[Run, list[str], str]:
+    """The run with a model, what was inferred for it, and the model in a name that says more, '' for the whole name.
 
     Where the file names none, or only a server, it is that of the first file or folder which reads as one, else the
     path of the run; the shots of such a name are taken too.
     """
     if run.model and not infer.is_route(run.model):
-        return run, []
+        return run, [], ""
     place = run.place or places.folders(file)
     parts = [file.path.name.removesuffix(file.path.suffix), *place]
-    model = next(filter(None, map(path_words.model_in, parts[:_MOST_NAMES])), "")
+    models = {part: model for part in parts[:_MOST_NAMES] if (model := infer.model_in(part))}
+    part, model = next(iter(models.items()), ("", ""))
     named = replace(
         run,
-        model=model or path_words.path_of(place),
+        model=part or path_words.path_of(place),
+        name_of=NameOf.MODEL,
         hints=[*run.hints, *parts[:_MOST_NAMES]],
     )
     shots = path_words.shots_in(parts[:_MOST_NAMES])
     if shots is None or set(run.settings) & _SHOTS:
-        return named, ["model"]
+        return named, ["model"], model
     settings = {**run.settings, "num_fewshot": shots}
-    return replace(named, settings=settings), ["model", "num_fewshot"]
+    return replace(named, settings=settings), ["model", "num_fewshot"], model
 
 
 def measurement_row(measurement: Measurement, run: Row, name: str) -> Row:
@@ -228,7 +244,16 @@ def _digest(row: Row) -> str:
     parts = {
         name: row[name]
         for name in sorted(row)
-        if name not in ("sha256", "inferred", "status", "tool_version")
+        if name
+        not in (
+            "sha256",
+            "inferred",
+            "status",
+            "tool_version",
+            "model",
+            "path",
+            "with_step",
+            "of_run",
+        )
     }
-    parts["model"] = infer.first_name(row["raw_model"])
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()

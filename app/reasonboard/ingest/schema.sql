@@ -66,8 +66,8 @@ CREATE TABLE model (
 CREATE TABLE benchmark (
     name TEXT PRIMARY KEY,
     aliases TEXT[] NOT NULL,
-    groups TEXT[] NOT NULL,        -- groups of tasks that tools call so, where a single task of that name is another one
-    exact BOOLEAN NOT NULL,        -- a common word: another spelling of it is another benchmark
+    groups TEXT[] NOT NULL DEFAULT [], -- groups of tasks that tools call so, where a single task of that name is another one
+    exact BOOLEAN NOT NULL DEFAULT false, -- a common word: another spelling of it is another benchmark
     domain TEXT,
     items INTEGER,
     chance_level DOUBLE,           -- fraction; NULL where guessing has no fixed rate
@@ -185,6 +185,9 @@ CREATE TABLE loaded_run (
     status TEXT,                   -- NULL for a finished run
     raw_model TEXT NOT NULL,
     model TEXT NOT NULL,
+    path TEXT,                     -- of a model that is a path, whose folders are left out of `model`: the whole, without its step
+    with_step TEXT,                -- `model` with the step that its name states; NULL if it states none
+    of_run BOOLEAN NOT NULL,       -- is the name one of a run, whose slashes have no maker of a model before them?
     family TEXT,
     params_b DOUBLE,
     method TEXT,
@@ -304,6 +307,10 @@ CREATE TABLE written_name (
     loaded_as TEXT NOT NULL,
     raw_model TEXT NOT NULL,
     model TEXT NOT NULL,
+    path TEXT,                     -- this and the next two as in `loaded_run`
+    with_step TEXT,
+    of_run BOOLEAN NOT NULL,
+    has_steps BOOLEAN NOT NULL,    -- has it numbers at several steps, so that a step in its name is not theirs?
     named BOOLEAN NOT NULL         -- is its name taken from somewhere else than the file?
 );
 

@@ -11,7 +11,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells
 from reasonboard.ingest.readers.description import Description
 from reasonboard.ingest.readers.extra_columns import extra_columns
-from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, Run
+from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, NameOf, Run
 
 UNITS = (FRACTION, PERCENT, TOKENS, HOURS)
 TEXTS = frozenset({
@@ -282,6 +282,7 @@ def run_of(file: File, raw: Mapping[str, Any], fields: Mapping[str, Any], column
     return Run(
         tool="table",
         model=fields["model"],
+        name_of=NameOf.ROW,
         settings=settings,
         **{name: fields.get(name) for name in RUN},  # type: ignore[arg-type]
     )

@@ -10,7 +10,7 @@ from reasonboard.ingest.bulk import literal
 from reasonboard.ingest.documents import parse_json
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, node, parquet, scalars, sqlite_tables
+from reasonboard.ingest.readers import consoles, node, parquet, run_names, scalars, sqlite_tables
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import allowed_settings
@@ -44,13 +44,16 @@ def read(file: File) -> Iterator[Found]:
     if not names:
         raise Skip("a project without runs")
     for name in names:
-        settings, dropped = _settings(file, name) if stored else ({}, 0)
+        config = _config(file, name) if stored else {}
+        settings, dropped = allowed_settings(file, config, scalars.SETTINGS)
+        named = run_names.of_run(file, node.name(file, name, "a run"), config)
         seed = settings.get("seed", "")
         run = Run(
             tool=TOOL,
-            model=node.name(file, name, "a run"),
+            model=named.model,
+            name_of=named.name_of,
             seed=int(seed) if re.fullmatch(r"[0-9]{1,9}", seed) else None,
-            settings=settings,
+            settings=settings | named.settings,
             hints=[settings["model_name_or_path"]] if "model_name_or_path" in settings else [],
         )
         logged = _stored if stored else _exported
@@ -68,16 +71,14 @@ def _runs(file: File, *, stored: bool) -> list[Any]:
     return names
 
 
-def _settings(file: File, name: str) -> tuple[dict[str, str], int]:
-    """The configuration of a run, where the project keeps them."""
+def _config(file: File, name: str) -> dict[str, Any]:
+    """The configuration of a run; {} where the project keeps none."""
     if not sqlite_tables.columns(file, "configs") >= {"run_name", "config"}:
-        return {}, 0
+        return {}
     query = "SELECT config FROM configs WHERE run_name = ?"
     for (config,) in sqlite_tables.rows(file, query, [name]):
-        return allowed_settings(
-            file, _document(file, config, f"the configuration of {name[:40]!r}"), scalars.SETTINGS
-        )
-    return {}, 0
+        return _document(file, config, f"the configuration of {name[:40]!r}")
+    return {}
 
 
 def _stored(file: File, name: str) -> scalars.Logged:

@@ -7,7 +7,7 @@ from typing import Any
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, places, scalars, verl_generations
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.records import Found, NameOf, Run
 from reasonboard.ingest.settings import allowed_settings
 
 TOOL = "verl"
@@ -87,6 +87,7 @@ def _run(file: File, stated: Mapping[str, str]) -> Run:
     return Run(
         tool=TOOL,
         model=node.name(file, experiment, "the experiment") if experiment else "",
+        name_of=NameOf.RUN,
         place=[places.stem(file), *places.folders(file)],
         settings=allowed_settings(file, stated, ("base_model",))[0],
         hints=places.hints(file),

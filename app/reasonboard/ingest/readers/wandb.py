@@ -13,13 +13,14 @@ from reasonboard.ingest.readers import (
     dates,
     node,
     places,
+    run_names,
     scalars,
     separated,
     wandb_history,
     wandb_table,
 )
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.records import Found, NameOf, Run
 
 TOOL = "Weights & Biases"
 _STEPS = ("train/global_step", "training/global_step", "global_step", "_step")
@@ -27,7 +28,8 @@ _STEPS = ("train/global_step", "training/global_step", "global_step", "_step")
 _BY_STEP = {"step", *_STEPS}
 _ENDS = ("__MIN", "__MAX")
 _STATED = re.compile(
-    r"(?m)^(run_name|model_name_or_path):\n(?:    desc: .*\n)?    value: ['\"]?([^'\"\n]{1,512})['\"]?\n"
+    rf"(?m)^(run_name|{'|'.join(map(re.escape, run_names.MODELS))}):\n"
+    r"(?:    desc: .*\n)?    value: ['\"]?([^'\"\n]{1,512})['\"]?\n"
 )
 _FOLDER = r"(?:offline-)?run-\d{8}_\d{6}-\w+"
 _OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
@@ -80,7 +82,7 @@ def _chart(file: File) -> Iterator[Found]:
         raise Skip(f"a chart by {header[0]!r}, not by step")
     lines = list(rows)
     for name, columns in _runs(file, header).items():
-        run = Run(tool=TOOL, model=name, hints=[file.path.name])
+        run = Run(tool=TOOL, model=name, name_of=NameOf.RUN, hints=[file.path.name])
         tags = {column.tag for column in columns}
         own = next((column for tag in _STEPS[:-1] for column in columns if column.tag == tag), None)
         notes = [_OWN_COUNT] if own is None and header[0] in ("Step", "_step") else []
@@ -131,18 +133,21 @@ def _summary(file: File) -> Iterator[Found]:
     step = document.at(next((key for key in _STEPS if key in stated), "_step")).step()
     tags = {tag: (raw, f"[{json.dumps(tag)}]") for tag, raw in stated.items()}
     clock = stated.get("_timestamp")  # when the last number was logged
+    config = _config(file)
+    named = run_names.of_run(file, config.get("run_name"), config)
     run = Run(
         tool=TOOL,
-        model=node.name(file, named, "the run") if (named := _configured_name(file)) else "",
+        model=named.model,
+        name_of=named.name_of,
         place=[folder for folder in places.folders(file) if not re.fullmatch(_FOLDER, folder)],
         date=dates.of_clock(clock),
+        settings=named.settings,
         hints=places.hints(file),
     )
     return scalars.training(file, stated, [scalars.Step(run, step, tags)])
 
 
-def _configured_name(file: File) -> str:
-    """The name in the configuration beside it; '' where it has none."""
+def _config(file: File) -> dict[str, str]:
+    """The names of the run and of its model in the configuration next to it."""
     config = file.beside("config.yaml")
-    stated = dict(_STATED.findall(config.text)) if config else {}
-    return stated.get("run_name") or stated.get("model_name_or_path") or ""
+    return dict(_STATED.findall(config.text)) if config else {}

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, scalars, separated
+from reasonboard.ingest.readers import consoles, run_names, scalars, separated
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import allowed_settings
@@ -49,7 +49,15 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
     _, header = next(rows, (1, []))
     separated.refuse_twins(file, header)
     tags = [name for name in header if _is_scalar(name)]
-    known = {"", *tags, *_OWN, *scalars.SETTINGS, *file.extra_settings.names, *steps}
+    known = {
+        "",
+        *tags,
+        *_OWN,
+        *scalars.SETTINGS,
+        *run_names.MODELS,
+        *file.extra_settings.names,
+        *steps,
+    }
     rest = [name for name in header if name not in known]
     notes = [f"column {name[:80]!r} is not used" for name in rest[:_SHOWN]]
     if len(rest) > _SHOWN:
@@ -62,7 +70,8 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
 
 
 def _is_scalar(name: str) -> bool:
-    return name not in _OWN and ("/" in name or scalars.is_known(name))
+    is_model = name in _OWN or name in run_names.MODELS
+    return not is_model and ("/" in name or scalars.is_known(name))
 
 
 def _step(
@@ -81,14 +90,16 @@ def _step(
     number = None
     if name is not None:
         number = Node(file, consoles.number(row[name]), f"line {line}: {name}").step()
+    named = run_names.of_run(file, row.get("Name"), row, f"line {line}: Name")
     state, seed = row.get("State", "").lower(), row.get("seed", "")
     run = Run(
         tool=tool,
-        model=Node(file, row.get("Name"), f"line {line}: Name").name(),
+        model=named.model,
+        name_of=named.name_of,
         date=_date(row.get("Created", "")),
         seed=int(seed) if re.fullmatch(r"\d{1,9}", seed) else None,
         status=state if state in _STATES - {"finished"} else None,
-        settings=settings,
+        settings=settings | named.settings,
         hints=[row["model_name_or_path"]] if "model_name_or_path" in settings else [],
     )
     return scalars.Step(run, number, values, dropped=dropped)
