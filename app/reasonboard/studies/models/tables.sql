@@ -138,15 +138,21 @@ listed AS (
         [
             method, selector, selector_size, 'step ' || step, 'iteration ' || iteration, 'progress ' || progress,
             train_samples || ' samples', kv_method, 'window ' || kv_window, 'ratio ' || kv_ratio, made
-        ] AS phrases
+        ] AS phrases,
+        -- How far an own training is belongs to its name, once.
+        CASE WHEN rank <= 1000 THEN [] WHEN step IS NULL THEN ['iteration'] ELSE ['step'] END AS always,
+        CASE WHEN step = iteration THEN ['iteration'] ELSE [] END AS never
     FROM dated
+    JOIN (SELECT id, rank FROM source) AS of_run ON of_run.id = source
 )
 SELECT
     number, source, model, line, rerun, unnest(range(len(names))) AS place, unnest(names) AS name, unnest(phrases) AS phrase,
-    name IN ('method', 'selector', 'size', 'samples', 'kv_method') AS of_line
+    name IN ('method', 'selector', 'size', 'samples', 'kv_method') AS of_line, list_contains(always, name) AS is_said,
+    list_contains(never, name) AS is_known
 FROM listed;
 
--- They joined: all of them, those in which runs of a model differ, and those in which its newest runs do.
+-- They joined: all of them, those in which runs of a model differ, and those in which its newest runs do, without what is known
+-- from another one.
 CREATE TEMP TABLE run_words AS
 WITH varied AS (
     SELECT source, model, name
@@ -165,13 +171,16 @@ SELECT
     number,
     coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (name <> 'made' OR rerun > 0), '') AS words,
     coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (
-        (source, model, name) IN (FROM varied)
+        NOT is_known AND (is_said OR (source, model, name) IN (FROM varied))
         -- How far a training is follows from its method, where sources give only its start and its end.
         AND (name <> 'progress' OR (source, model, 'method') NOT IN (FROM varied))
     ), '') AS short,
     coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (
-        (source, model, name) IN (SELECT (source, model, name) FROM varied_newest WHERE line IS NULL)
-        OR (line, name) IN (SELECT (line, name) FROM varied_newest WHERE line IS NOT NULL)
+        NOT is_known AND (
+            is_said
+            OR (source, model, name) IN (SELECT (source, model, name) FROM varied_newest WHERE line IS NULL)
+            OR (line, name) IN (SELECT (line, name) FROM varied_newest WHERE line IS NOT NULL)
+        )
     ), '') AS of_newest
 FROM run_phrase
 GROUP BY number;
