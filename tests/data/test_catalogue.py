@@ -197,7 +197,7 @@ def test_an_alias_is_no_other_spelling_of_its_name() -> None:
         ("benchmark", "Total@temp_1.0", "total@temp_1.0"),
         ("benchmark", "GPQA_D", "GPQA-Diamond"),
         ("model", "qwen-1.5b", "Qwen-2.5 1.5B"),
-        ("model", "R1-Distill-Llama-8B", "R1-Llama"),
+        ("model", "R1-Llama", "DeepSeek-R1-Distill-Llama-8B"),
     ],
 )
 def test_a_variant_resolves_to_the_name_used_on_its_page(
