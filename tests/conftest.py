@@ -20,6 +20,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Answer, Study
 from reasonboard.core.view import View
 from reasonboard.ingest import build, studies
+from reasonboard.ingest.benchmark_words import spelling
 from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
 from reasonboard.statistics.uncertainty import of_measured
@@ -307,7 +308,7 @@ def _write_sources(
         for name in names
     ])  # fmt: skip
     _write(data / "catalogue" / "benchmarks.toml", "benchmark", [
-        {"name": name, "aggregate": name in aggregates}
+        {"name": name, "aggregate": name in aggregates, "exact": len({*map(spelling, benchmarks)}) < len(benchmarks)}
         | ({"items": sizes[name]} if sizes and name in sizes else {})
         | ({"chance_level": chances[name]} if chances and name in chances else {})
         for name in benchmarks

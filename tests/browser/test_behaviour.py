@@ -103,7 +103,7 @@ def test_pointing_at_an_iteration_or_a_click_on_it_marks_it_in_every_panel(
 def test_filters_are_kept_from_page_to_page(page: Page, address: str) -> None:
     study = STUDY["iterations"]
     open_page(page, address, study.path)
-    choose(page, study, control(study, "benchmark"), "AIME2024")
+    choose(page, study, control(study, "benchmark"), "AIME24")
     page.get_by_role("link", name="KV cache").click()
     expect(page.locator("#kv-cache-page")).to_be_visible()
     settle(page)
@@ -112,7 +112,7 @@ def test_filters_are_kept_from_page_to_page(page: Page, address: str) -> None:
     page.go_back()
     expect(page.locator("#iterations-page")).to_be_visible()
     settle(page)
-    shows(page, study, "?source=kimi-k15-figure-5&benchmark=AIME2024")
+    shows(page, study, "?source=kimi-k15-figure-5&benchmark=AIME24")
 
 
 def test_a_wrong_address_shows_the_defaults_and_says_so(page: Page, address: str) -> None:

@@ -25,7 +25,7 @@ OTHERS = {
     "scale-progress": ["?mode=gain", "?mode=size"],
     "iterations": ["?form=dual", "?form=phase"],
     "type-length": ["?mode=difference"],
-    "kv-cache": ["?mode=best", "?mode=best&model=R1-Llama&benchmark=AIME24"],
+    "kv-cache": ["?mode=best", "?mode=best&model=DeepSeek-R1-Distill-Llama-8B&benchmark=AIME24"],
 }
 STATES = [
     (study, view, search)

@@ -186,7 +186,7 @@ def test_a_change_and_another_page_are_said_in_one_place(page: Page, address: st
     page.locator("#kv-cache-model").click()  # an open dropdown has the name of its label
     expect(page.get_by_role("dialog", name="Models")).to_be_visible()
     choices = page.get_by_role("group", name="Models")
-    expect(choices.get_by_role("checkbox", name="R1-Llama")).not_to_be_checked()
+    expect(choices.get_by_role("checkbox", name="DeepSeek-R1-Distill-Llama-8B")).not_to_be_checked()
     expect(choices.get_by_role("option")).to_have_count(0)
     page.keyboard.press("Escape")
     # What is hidden from screen readers takes no focus, also where one was opened.
@@ -268,11 +268,11 @@ def test_the_list_of_marks_opens_by_a_button_that_everybody_sees(page: Page, add
     marks = page.locator("#kv-cache-grid-chart .mark-list")
     expect(button).to_have_attribute("aria-expanded", "false")
     button.click()
-    expect(marks.get_by_text("R1-Llama · AIME24, 20 marks")).to_be_visible()
+    expect(marks.get_by_text("DeepSeek-R1-Distill-Llama-8B · AIME24, 20 marks")).to_be_visible()
     expect(marks.locator("> summary")).to_be_focused()
     expect(button).to_have_attribute("aria-expanded", "true")
     button.click()
-    expect(marks.get_by_text("R1-Llama · AIME24, 20 marks")).to_be_hidden()
+    expect(marks.get_by_text("DeepSeek-R1-Distill-Llama-8B · AIME24, 20 marks")).to_be_hidden()
     show_tab(page, KV_CACHE, "grid", "Table")
     expect(button).to_be_hidden()
 
@@ -281,7 +281,7 @@ def test_a_row_picks_its_mark_by_a_key_and_back_takes_it_back(page: Page, addres
     open_page(page, address, "kv-cache?ratio=0.2")
     show_tab(page, KV_CACHE, "grid", "Table")
     rows = page.locator("#kv-cache-grid-table")
-    row = rows.get_by_role("link", name="R1-Llama · AIME24, 500 tokens, 0.3")
+    row = rows.get_by_role("link", name="DeepSeek-R1-Distill-Llama-8B · AIME24, 500 tokens, 0.3")
     row.focus()
     page.keyboard.press("Enter")
     shows(page, KV_CACHE, "?source=dynts-readings&window=500&ratio=0.3")

@@ -23,6 +23,18 @@ _MODELS = (
     "./runs/2",
 )
 
+_BENCHMARKS = (
+    "MATH500",
+    "math_500",
+    "AIME24",
+    "AIME 2024 (avg@8)",
+    "own",
+    "own",
+    "Own",
+    "own_cot",
+    "mine",
+)
+
 runs = st.builds(
     Run,
     st.sampled_from(("tool", "other tool")),
@@ -47,7 +59,7 @@ _typed = st.sampled_from(((None, None), (None, None), ("sum", 3), ("sum", 4), ("
 def _measurements(draw: st.DrawFn) -> Measurement:
     task_type, task_length = draw(_typed)
     return Measurement(
-        draw(st.sampled_from(("MATH500", "AIME24", "own", "mine"))),
+        draw(st.sampled_from(_BENCHMARKS)),
         draw(st.sampled_from(("accuracy", "accuracy", "accuracy", "pass@1", "f1", "token_length"))),
         draw(st.sampled_from((0.25, 0.5, 0.75, 1.0, None))),
         draw(st.sampled_from(("fraction", "fraction", "fraction", "tokens", "score"))),
@@ -64,7 +76,7 @@ def _measurements(draw: st.DrawFn) -> Measurement:
 
 @st.composite
 def _answers(draw: st.DrawFn) -> list[Sample]:
-    benchmark = draw(st.sampled_from(("MATH500", "own", "GSM8K")))
+    benchmark = draw(st.sampled_from(("MATH500", "own", "Own (maj@8)", "GSM8K")))
     scores = draw(st.lists(st.sampled_from((0.0, 1.0, 0.5, None)), max_size=4))
     return [
         Sample(
@@ -101,7 +113,9 @@ aliases = st.builds(
         max_size=2,
     ),
     st.dictionaries(
-        st.sampled_from(("own", "mine")), st.sampled_from(("MATH500", "own", "New")), max_size=1
+        st.sampled_from(("own", "mine", "AIME24")),
+        st.sampled_from(("MATH500", "own", "New")),
+        max_size=1,
     ),
 )
 """What is said of models and of benchmarks."""

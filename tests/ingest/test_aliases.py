@@ -73,7 +73,9 @@ def test_what_a_person_says_is_no_longer_marked_as_inferred(mine: Mine) -> None:
 def test_aliases_of_models_that_nobody_loaded_are_named(mine: Mine) -> None:
     mine.load(mine.table(RUNS))
     said = aliases.Aliases({"lab/run-a": {"name": "A"}, "lab/run-z": {"name": "Z"}})
-    assert alias(mine.data, mine.store, said) == ["lab/run-z"]
+    assert alias(mine.data, mine.store, said) == [
+        "No loaded run has a model lab/run-z: `reasonboard names` lists how files write them."
+    ]
     assert alias(mine.data, mine.store, aliases.Aliases({"A": {"params_b": 3}})) == []
 
 

@@ -100,7 +100,7 @@ def test_a_value_in_another_unit_may_be_negative_but_not_absurd(unit: str) -> No
 def test_a_score_outside_0_to_1_is_refused_with_its_item() -> None:
     run = run_row(Run("tool", "m"), _file("r.json"))
     with pytest.raises(IngestError, match=r"r\.json: B, item 7: score is 10 \(expected a number"):
-        list(sample_rows([Sample("B", "7", 0, 10.0)], run, "r.json"))
+        list(sample_rows([Sample("B", "7", 0, 10.0)], lambda _: run, "r.json"))
 
 
 def test_a_name_that_states_no_possible_size_states_none() -> None:

@@ -14,6 +14,7 @@ from reasonboard.ingest import aliases, infer, path_words, sql
 from reasonboard.ingest.load import alias
 from reasonboard.ingest.records import Found, Measurement, Run
 from reasonboard.ingest.rows import run_row
+from reasonboard.web.loads import links
 from tests.ingest.in_process import load_records
 from tests.ingest.mine import Mine
 from tests.ingest.readers.found import put
@@ -49,15 +50,11 @@ def united(
             connection.execute("INSERT INTO alias_model (raw, name) VALUES (?, ?)", [raw, name])
         for number, (load, raw) in enumerate(runs):
             path = raw.startswith("./")
+            written = infer.Shown(raw, None) if path else infer.shown_name(raw)
             connection.execute(
-                "INSERT INTO loaded_run (key, loaded_as, tool, raw_model, model, inferred) VALUES (?, ?, 't', ?, ?, ?)",
-                [
-                    str(number),
-                    load,
-                    raw,
-                    raw if path else infer.shown_name(raw),
-                    ["model"] if path else [],
-                ],
+                "INSERT INTO loaded_run (key, loaded_as, tool, raw_model, model, path, of_run, inferred) "
+                "VALUES (?, ?, 't', ?, ?, ?, false, ?)",
+                [str(number), load, raw, *written, ["model"] if path else []],
             )
         sql.run(connection, "model_names")
         rows = connection.execute("SELECT loaded_as, raw_model, name FROM shown_name").fetchall()
@@ -90,8 +87,12 @@ def shown(*names: str, **options: Any) -> list[str]:
         (["a/m-7b", "b/m-7b", "m-7b"], ["a/m-7b", "b/m-7b", "m-7b"]),
         (["google/gemma-2b", "somebody/gemma-2b"], ["google/gemma-2b", "somebody/gemma-2b"]),
         (["a/m-7b", "A/M-7B"], ["A/M-7B"] * 2),
-        # A folder is no maker.
-        (["/models/deepseek/x-7b", "/home/me/x-7b"], ["x-7b"] * 2),
+        # Two folders may have two models, however much they are called alike.
+        (["/models/deepseek/x-7b", "/home/me/x-7b"], ["models/deepseek/x-7b", "home/me/x-7b"]),
+        (["/ckpt/a/lr1/seed1", "/ckpt/a/lr2/seed1"], ["lr1/seed1", "lr2/seed1"]),
+        (["ckpt/a/lr1/seed1", "ckpt/a/lr2/seed1", "ckpt/b/lr1/seed1"], ["a/lr1/seed1", "a/lr2/seed1", "b/lr1/seed1"]),
+        (["C:\\runs\\a\\m-7b", "C:\\runs\\b\\m-7b"], ["a/m-7b", "b/m-7b"]),
+        (["~/.cache/huggingface/hub/models--org--m-7b/snapshots/0a1b", "org/m-7b"], ["org/m-7b"] * 2),
         (["A/epoch_5", "B/epoch_5"], ["A/epoch_5", "B/epoch_5"]),
         (["/ckpts/A/epoch_5", "/ckpts/B/epoch_5"], ["A/epoch_5", "B/epoch_5"]),
         (["/gpfs/LLaMA/lm/huggingface/7B"], ["LLaMA/7B"]),
@@ -151,7 +152,7 @@ def test_neither_order_nor_a_second_load_changes_what_unites(names: list[str], c
     assert set(united([("c", name) for name in names_shown]).values()) == names_shown
     makers: dict[str, set[str]] = {}
     for (_, raw), name in first.items():
-        written = infer.shown_name(raw)
+        written = infer.shown_name(raw).name
         if "/" in written:
             makers.setdefault(name, set()).add(written.lower())
     assert all(len(one) == 1 for one in makers.values())
@@ -171,7 +172,7 @@ def test_what_no_file_names_is_called_after_its_load_and_what_tells_it_apart() -
     "name", ["7B", "epoch_5", "zero-shot", "sglang-0", "bias-evals", "results", "run-12"]
 )
 def test_a_folder_gives_no_name(name: str) -> None:
-    assert path_words.model_in(name) == ""
+    assert infer.model_in(name) == ""
 
 
 @pytest.mark.parametrize(
@@ -187,7 +188,7 @@ def test_a_folder_gives_no_name(name: str) -> None:
 def test_the_name_of_a_file_states_model_and_shots(
     name: str, model: str, shots: str | None
 ) -> None:
-    assert (path_words.model_in(name), path_words.shots_in([name])) == (model, shots)
+    assert (infer.model_in(name), path_words.shots_in([name])) == (model, shots)
 
 
 def harness(mine: Mine, path: str, value: float, arguments: str = "", **config: Any) -> str:
@@ -209,7 +210,7 @@ def test_a_file_name_gives_model_shots_and_step(mine: Mine) -> None:
     assert mine.query(RUNS) == [("pythia-9m", 103000, "0", 0.1), ("pythia-9m", 143000, "0", 0.14)]
     assert mine.query("SELECT DISTINCT iteration FROM result WHERE source = 'mine'") == [(None,)]
     inferred = mine.query("SELECT DISTINCT inferred FROM loaded_run")
-    assert inferred == [(["model", "num_fewshot", "params_b", "family", "step"],)]
+    assert inferred == [(["model", "num_fewshot", "step", "params_b", "family"],)]
 
 
 def test_runs_without_a_model_are_kept_apart_and_the_report_asks_for_it(mine: Mine) -> None:
@@ -234,7 +235,25 @@ def test_two_folders_with_a_model_of_one_name_are_told_apart(mine: Mine) -> None
         harness(mine, "a.json", 0.5, "pretrained=/ckpt/A/my-7b"),
         harness(mine, "b.json", 0.6, "pretrained=/ckpt/B/my-7b"),
     )
-    assert [row[0] for row in mine.query(RUNS)] == ["my-7b · from A", "my-7b · from B"]
+    assert [row[0] for row in mine.query(RUNS)] == ["A/my-7b", "B/my-7b"]
+    names = "SELECT DISTINCT name_from FROM loaded_name"
+    assert mine.query(names) == [("with the folders that tell it from others",)]
+
+
+def test_two_folders_that_read_as_one_model_are_told_apart(mine: Mine) -> None:
+    harness(mine, "evals/plum-7b_lr1e-5/results.json", 0.5)
+    harness(mine, "evals/plum-7b_lr1e-6/results.json", 0.6)
+    mine.load(str(mine.folder / "evals"))
+    assert [row[0] for row in mine.query(RUNS)] == [
+        "plum-7b · from plum-7b_lr1e-5", "plum-7b · from plum-7b_lr1e-6"
+    ]  # fmt: skip
+
+
+def test_numbered_folders_of_runs_without_a_model_are_told_apart(mine: Mine) -> None:
+    for number in (17, 18):
+        harness(mine, f"sweep/{number}/results.json", number / 100)
+    mine.load(str(mine.folder / "sweep"))
+    assert [row[0] for row in mine.query(RUNS)] == ["mine · 17", "mine · 18"]
 
 
 def test_the_list_of_runs_says_how_a_name_came_about(mine: Mine) -> None:
@@ -255,9 +274,9 @@ def test_the_list_of_runs_says_how_a_name_came_about(mine: Mine) -> None:
 @pytest.mark.parametrize(
     ("model", "key"),
     [
-        ("org/my-7b", "12df82c2"),
-        ("/x/y/my-7b-global_step_40", "b564ca75"),
-        ("vllm-0/Qwen/Qwen3-8B", "8513a62b"),
+        ("org/my-7b", "0b435115"),
+        ("/x/y/my-7b-global_step_40", "9454fa32"),
+        ("vllm-0/Qwen/Qwen3-8B", "9addf03c"),
     ],
 )
 def test_the_key_of_a_run_is_the_same_everywhere(model: str, key: str, tmp_path: Path) -> None:
@@ -280,3 +299,57 @@ def test_a_benchmark_is_a_mean_over_others_where_all_that_is_loaded_of_it_is_one
         "SELECT name, aggregate FROM benchmark WHERE name IN ('both', 'mean') ORDER BY 1"
     )
     assert rows == [("both", False), ("mean", True)]
+
+
+def test_the_names_of_runs_keep_their_slashes(mine: Mine) -> None:
+    """The columns of a chart of W&B: two runs that differ in the middle of their names."""
+    runs = (
+        "math/lr1e-5/seed1", "math/lr1e-6/seed1", "17/04/2025_a", "18/04/2025_a", "seed1", "from-step100",
+        "from-step200",
+    )  # fmt: skip
+    header = ",".join(
+        f'"{run} - val/acc","{run} - val/acc__MIN","{run} - val/acc__MAX"' for run in runs
+    )
+    rows = [
+        f"{step},"
+        + ",".join(f"{step / 1000 + at / 100}" for at in range(len(runs)) for _ in range(3))
+        for step in (0, 100)
+    ]
+    report = mine.load(mine.table(f'"Step",{header}\n' + "\n".join(rows) + "\n", "chart.csv"))
+    query = "SELECT model, step, count(*), round(min(value), 2) FROM result WHERE source = 'mine' GROUP BY ALL"
+    assert sorted(mine.query(query)) == sorted(
+        (run, step, 1, round(step / 1000 + at / 100, 2))
+        for at, run in enumerate(runs)
+        for step in (0, 100)
+    )
+    assert ("Explore", "/explore?source=mine") in links(report, "/")
+
+
+def test_a_maker_whose_models_are_called_step_has_no_training(mine: Mine) -> None:
+    names = (
+        "stepmaker/step-2-16k-202411",
+        "stepmaker/step-3",
+        "stepmaker/step-1-8k",
+        "lab/plum-7b_step300",
+    )
+    rows = "".join(f"{name},MATH500,0.{at}1,500\n" for at, name in enumerate(names, 1))
+    mine.load(mine.table("model,benchmark,accuracy,n\n" + rows), unit="fraction")
+    query = "SELECT model, step FROM result WHERE source = 'mine' ORDER BY value"
+    assert mine.query(query) == [(name, None) for name in names[:3]] + [("lab/plum-7b", 300)]
+
+
+def test_a_row_of_a_table_in_brackets_keeps_its_name(mine: Mine) -> None:
+    names = (
+        "Ours (step 200)",
+        "Ours (step 400)",
+        "a/lr1/seed1",
+        "a/lr2/seed1",
+        "/ckpt/a/m-7b",
+        "/ckpt/b/m-7b",
+    )
+    rows = "".join(f"{name},X,0.{at}1,500\n" for at, name in enumerate(names, 1))
+    mine.load(mine.table("model,benchmark,accuracy,n\n" + rows), unit="fraction")
+    query = "SELECT model, step FROM result WHERE source = 'mine' ORDER BY value"
+    assert mine.query(query) == [
+        ("Ours", 200), ("Ours", 400), ("a/lr1/seed1", None), ("a/lr2/seed1", None), ("a/m-7b", None), ("b/m-7b", None)
+    ]  # fmt: skip

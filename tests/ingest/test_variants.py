@@ -16,7 +16,7 @@ CELLS = (
     "ORDER BY model, step"
 )
 
-NUMBERS = "SELECT model, value, settings FROM result WHERE source = 'mine' AND metric IN ('acc', 'accuracy')"
+NUMBERS = "SELECT model, value, settings FROM result WHERE source = 'mine' AND metric IN ('acc', 'accuracy', 'exact_match')"
 
 NAMES = "SELECT model FROM run JOIN source ON source.id = source WHERE title = 'mine'"
 
@@ -347,3 +347,38 @@ def test_a_family_of_interventions_does_not_open_first(mine: Mine) -> None:
     assert "intervention" not in str(values["family"])
     family = next(control for control in SCALE.controls if control.name == "family")
     assert any("intervention" in choice.value for choice in family.options(values))
+
+
+def test_siblings_that_the_catalogue_has_and_has_not_are_one_family(mine: Mine) -> None:
+    models = (
+        "EleutherAI/pythia-1.4b", "EleutherAI/pythia-3b", "Qwen/Qwen2.5-14B-Instruct", "qwen/Qwen-2.5-Instruct-3B",
+        "deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", "deepseek-ai/DeepSeek-R1-Distill-Qwen-32B", "own/Mine_V2-1b",
+        "own/mine-v2-3b", "Qwen/Qwen-7B-base",
+    )  # fmt: skip
+    mine.load(*(results(mine, f"r{at}", at / 10, 0, model) for at, model in enumerate(models)))
+    rows = mine.query(
+        "SELECT DISTINCT model.family, model.name FROM run JOIN model ON name = model "
+        "WHERE source = 'mine' ORDER BY ALL"
+    )
+    families: dict[object, int] = {}
+    for family, _ in rows:
+        families[family] = families.get(family, 0) + 1
+    assert families == {
+        "Pythia": 2, "Qwen-2.5": 2, "R1-Distill Qwen": 2, "Mine_V2": 2, "Qwen-base": 1
+    }  # fmt: skip
+
+
+def test_what_tells_runs_apart_is_one_for_a_family(mine: Mine) -> None:
+    """Of the smaller model shots are shorter to say, but the larger one differs in its temperature alone."""
+    mine.load(
+        results(mine, "a", 0.1, 0, "lab/my-1b", num_fewshot=0, temperature=0),
+        results(mine, "b", 0.2, 0, "lab/my-1b", num_fewshot=5, temperature=1),
+        results(mine, "c", 0.3, 0, "lab/my-7b", num_fewshot=5, temperature=0),
+        results(mine, "d", 0.4, 0, "lab/my-7b", num_fewshot=5, temperature=1),
+        results(mine, "e", 0.5, 0, "lab/other-1b", num_fewshot=0, temperature=0),
+        results(mine, "f", 0.6, 0, "lab/other-1b", num_fewshot=5, temperature=1),
+    )
+    assert [name for (name,) in mine.query(f"{NAMES} ORDER BY model")] == [
+        "lab/my-1b · temperature 0", "lab/my-1b · temperature 1", "lab/my-7b · temperature 0",
+        "lab/my-7b · temperature 1", "lab/other-1b · 0-shot", "lab/other-1b · 5-shot",
+    ]  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from reasonboard.charts.colors import INK
-from reasonboard.charts.text_width import cut
+from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, Trace, axis, colour, figure, plain, title
 
 _ROW = 22
@@ -28,7 +28,8 @@ class Bar(NamedTuple):
 
 def bar_chart(bars: Sequence[Bar], *, what: str, control: str, columns: int) -> Figure:
     """The bars from above to below; `what` they count, and the `control` that a click sets, if any."""
-    names = [cut(bar.name, _LONG if columns > 1 else _SHORT) for bar in bars]
+    short = cut_apart([bar.name for bar in bars], _LONG if columns > 1 else _SHORT)
+    names = [short[bar.name] for bar in bars]
     right = math.log10(max(bar.x for bar in bars)) + 0.35
     layout = {
         "xaxis": axis(type="log", range=[-0.3, right], title=title(f"{what} (log axis)"), dtick=1),

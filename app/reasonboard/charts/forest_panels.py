@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.grid import named_panel, on, suffix
-from reasonboard.charts.text_width import cut
+from reasonboard.charts.text_width import cut, cut_apart
 from reasonboard.charts.theme import Figure, figure, plain
 from reasonboard.charts.traces import paper_note
 
@@ -48,6 +48,8 @@ def forest_panels(
     plot_width = _WIDTHS.get(columns, _WIDTHS[4]) - left - right
     gap = (left + right) / plot_width
     width = (1 - gap * (across - 1)) / across
+    room = int((left + width * plot_width + right) / 7.2)
+    names = cut_apart([panel.title for panel in panels], room)
     layout: dict[str, Any] = {
         "margin": {"l": left, "r": right, "t": 0, "b": 0},
         "annotations": [],
@@ -63,8 +65,9 @@ def forest_panels(
             _up(plot["layout"], margins[index], top, height),
         )
         layout |= _axes(plot["layout"], index, *domains)
-        room = int((left + width * plot_width + right) / 7.2)
-        layout["annotations"].append(_title(panel, start, 1 - top / height, left, room))
+        layout["annotations"].append(
+            _title(panel, names[panel.title], start, 1 - top / height, left, room)
+        )
         traces += [_on_panel(trace, index, panel.sets) for trace in plot["data"]]
     return figure(
         traces,
@@ -101,8 +104,10 @@ def _axes(
     }
 
 
-def _title(panel: ForestPanel, x: float, y: float, left: int, room: int) -> dict[str, Any]:
-    name = cut(panel.title, room)
+def _title(
+    panel: ForestPanel, name: str, x: float, y: float, left: int, room: int
+) -> dict[str, Any]:
+    """Its title, shortened to `name`, and as much of its detail as there is room for."""
     detail = cut(panel.detail, max(0, room - len(name) - 2))
     words = (
         f'<b>{plain(name)}</b>  <span style="color:{MUTED};font-size:12px">{plain(detail)}</span>'

@@ -1,11 +1,11 @@
 """Small multiples in one figure: where each panel stands, what its axes and its title are."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED
-from reasonboard.charts.text_width import cut
+from reasonboard.charts.text_width import cut, cut_apart
 from reasonboard.charts.theme import axis, plain
 from reasonboard.charts.traces import paper_note
 
@@ -109,15 +109,21 @@ class Grid:
         return {f"xaxis{suffix(index)}": xaxis, f"yaxis{suffix(index)}": yaxis}
 
     def title(
-        self, index: int, text: str, detail: str = "", room: int | None = None
+        self,
+        index: int,
+        text: str,
+        detail: str = "",
+        room: int | None = None,
+        among: Iterable[str] = (),
     ) -> dict[str, Any]:
         """The panel's title as an annotation over its upper left corner; cut, it is whole when pointed at.
 
-        `room` is the number of characters that fit.
+        `room` is the number of characters that fit; what tells it from the titles `among` which it is stays.
         """
         room = self.room if room is None else room
         bold = room * 4 // 5  # wider characters
-        name, beside = cut(text, bold), cut(detail, room - len(text) - 2)
+        name = cut_apart([*among, text], bold)[text]
+        beside = cut(detail, room - len(text) - 2)
         words = f"<b>{plain(name)}</b>"
         if beside:
             words += f'  <span style="color:{MUTED};font-size:11px">{plain(beside)}</span>'

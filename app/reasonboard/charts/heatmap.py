@@ -96,7 +96,7 @@ def heatmap_grid(
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
         striped = own_scales and not panel.empty
         shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
-        layout["annotations"] += [*_header(panel, index, grid, columns, taken), *notes]
+        layout["annotations"] += [*_header(panels, index, grid, columns, taken), *notes]
         under = pills(cells, index, ends, centred, widest=cell - 4) if roomy else []
         layout["shapes"] += [*shapes, *under]
         if chosen in ("", panel.title) and (position := _marked(x, y, marked)):
@@ -173,12 +173,13 @@ def _width(grid: Grid, columns: int) -> float:
 
 
 def _header(
-    panel: Panel, index: int, grid: Grid, columns: int, taken: float
+    panels: Sequence[Panel], index: int, grid: Grid, columns: int, taken: float
 ) -> list[dict[str, Any]]:
     """The title with its detail, the note under it and the foot; `taken` pixels at its right are the strip's."""
+    panel = panels[index]
     room = int((_width(grid, columns) - taken - 8) / _CHARACTER * 1.25)
     room = room if taken else min(room, grid.room)
-    first = grid.title(index, panel.title, panel.detail, room)
+    first = grid.title(index, panel.title, panel.detail, room, [one.title for one in panels])
     notes = [first]
     left = grid.x_domain(index)[0]
     if panel.note:

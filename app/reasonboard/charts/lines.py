@@ -21,6 +21,8 @@ _PALE = 0.3
 """The opacity of the marks whose average is drawn."""
 _HEIGHT = 300
 """Pixels of a chart of one panel."""
+_LETTER = 6.2
+"""About how many pixels a letter of a label is wide."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,10 @@ def line_chart(
         "xaxis": axis(title=title(x_title), **x),
         "yaxis": axis(title=title(""), **y),
         "shapes": list(shapes),
-        "annotations": [*annotations, *end_labels(ordered, y, _HEIGHT - 72)],
+        "annotations": [
+            *annotations,
+            *end_labels(ordered, y, _HEIGHT - 72, int((right - 8) / _LETTER)),
+        ],
         "margin": {"l": 52, "r": right, "t": 24, "b": 48},
         "hovermode": "closest",
     }

@@ -43,7 +43,7 @@ def row_panels(
     for index, panel in enumerate(panels):
         names = panel.names if grid.is_left(index) else []
         layout |= grid.axes(index, x, _names_axis(names, len(panel.names), picked))
-        title = grid.title(index, panel.title, panel.detail)
+        title = grid.title(index, panel.title, panel.detail, among=[one.title for one in panels])
         layout["annotations"].append(title | {"xshift": -_LEFT if grid.across == 1 else 0})
         traces += [trace | on(index) for trace in panel.traces]
     axes_stated_once(layout)

@@ -24,7 +24,7 @@ from reasonboard.charts.score_table_words import (
     column_names,
     outer_numbers,
     row_names,
-    slanted_names,
+    slanted_ticks,
     words_around,
 )
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, scale
@@ -100,7 +100,7 @@ def _axes(table: Table, box: Box, index: int, height: int, columns: int) -> dict
     """The axes of a block; rows are counted from below, and the names of columns stand in a row over them."""
     count, under = len(table.rows), rows_under(table, columns)
     bottom = 1 - (box.top + ROW * (count + under)) / height
-    names = slanted_names(table, columns) if box.slanted else {"tickvals": []}
+    names = slanted_ticks(table, columns) if box.slanted else {"tickvals": []}
     return {
         f"xaxis{suffix(index)}": axis(
             range=[-0.5, len(table.columns) - 0.5], showgrid=False, **names

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from reasonboard.charts.cells import Cell, Position
-from reasonboard.charts.text_width import USUAL, cut, text_width
+from reasonboard.charts.text_width import USUAL, cut_apart, text_width
 
 ROW = 32
 _HEAD, _TITLE = 46, 36
@@ -172,8 +172,8 @@ def _overhang(table: Table, box: Box, plot: float, columns: int) -> float:
     return max(
         beyond,
         *(
-            (_width(column, columns) + _LETTER) * _SLOPE - (last - index) * box.cell
-            for index, column in enumerate(table.columns)
+            (width + _LETTER) * _SLOPE - (last - index) * box.cell
+            for index, width in enumerate(_slanted_widths(table, columns))
         ),
     )
 
@@ -248,13 +248,19 @@ def _level_width(column: Top, columns: int) -> float:
     return text_width(column.name, size if column.strong else size * USUAL)
 
 
-def _width(column: Top, columns: int) -> float:
-    return text_width(slanted_name(column, columns), 12.0 if column.strong else 12.0 * USUAL)
+def _slanted_widths(table: Table, columns: int) -> list[float]:
+    """How many pixels each slanted name of a column takes."""
+    names = slanted_names(table, columns)
+    return [
+        text_width(name, 12.0 if column.strong else 12.0 * USUAL)
+        for name, column in zip(names, table.columns, strict=True)
+    ]
 
 
-def slanted_name(column: Top, columns: int) -> str:
-    """The name of a column as it stands where it is slanted."""
-    return cut(column.name, _LONGEST.get(columns, 20))
+def slanted_names(table: Table, columns: int) -> list[str]:
+    """The names of the columns, as long as they can be where they are slanted."""
+    short = cut_apart([column.name for column in table.columns], _LONGEST.get(columns, 20))
+    return [short[column.name] for column in table.columns]
 
 
 def has_groups(table: Table, columns: int, *, slanted: bool) -> bool:
@@ -267,7 +273,7 @@ def _head_height(table: Table, cell: float, columns: int) -> float:
     """The pixels of a block's title and of the names of its columns."""
     slanted = _is_slanted(table, cell, columns)
     if slanted:
-        longest = max(_width(column, columns) for column in table.columns)
+        longest = max(_slanted_widths(table, columns))
         return _TITLE + max(NAMES, longest * _RISE.get(columns, _SLOPE))
     return _HEAD + NAMES - (0 if has_groups(table, columns, slanted=slanted) else _GROUPS)
 

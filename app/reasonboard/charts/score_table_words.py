@@ -20,7 +20,7 @@ from reasonboard.charts.score_table_layout import (
     Table,
     Top,
     has_groups,
-    slanted_name,
+    slanted_names,
 )
 from reasonboard.charts.text_width import USUAL, Room, fitted, fitted_names, text_width
 from reasonboard.charts.theme import Trace, plain
@@ -155,9 +155,10 @@ def _tops(
     return notes, lines
 
 
-def slanted_names(table: Table, columns: int) -> dict[str, Any]:
+def slanted_ticks(table: Table, columns: int) -> dict[str, Any]:
     """The names of the columns as those of the ticks of the x axis, over the first row."""
-    names = [(plain(slanted_name(top, columns)), top.strong) for top in table.columns]
+    short = slanted_names(table, columns)
+    names = [(plain(name), top.strong) for name, top in zip(short, table.columns, strict=True)]
     return {
         "side": "top",
         "tickvals": list(range(len(names))),

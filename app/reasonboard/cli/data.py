@@ -1,4 +1,4 @@
-"""The commands that print what is loaded: `runs` and `query`."""
+"""The commands that print what is loaded: `runs`, `names` and `query`."""
 
 import csv
 import sys
@@ -16,6 +16,15 @@ from reasonboard.store.connections import answered
 def runs() -> None:
     """List the loaded runs as CSV."""
     _print_rows(database.text("studies/data/loaded"))
+
+
+@click.command()
+def names() -> None:
+    """List what files call benchmarks and models, and their names, as CSV.
+
+    `load --aliases` gives them others.
+    """
+    _print_rows(database.text("studies/data/names"))
 
 
 @click.command()

@@ -102,11 +102,8 @@ def _load(
 def _alias(settings: Settings, aliases: Path) -> None:
     """Apply aliases to all that is loaded."""
     with _refusing():
-        unknown = loading.alias(settings.data, settings.store, alias_files.read(aliases))
-    print("The aliases are applied to all that is loaded.")
-    if unknown:
-        names = ", ".join(unknown[:_SHOWN]) + " and others" * (len(unknown) > _SHOWN)
-        print(f"No loaded run has a model {names}: `reasonboard runs` lists how files write them.")
+        lines = loading.alias(settings.data, settings.store, alias_files.read(aliases))
+    print("\n".join(["The aliases are applied to all that is loaded.", *lines]))
 
 
 def _load_to(

@@ -48,6 +48,7 @@ _SUBCOMMANDS = {
     "check": "store.check",
     "export": "views.export",
     "load": "load.load",
+    "names": "data.names",
     "open": "views.open_image",
     "publish": "remote.publish",
     "query": "data.query",

@@ -32,6 +32,8 @@ _NUMBERS = {
     "usd_per_mtok": Range(0, 1e6, above=True),
 }
 _HUGE = 10**20
+_SHOWN = 5
+"""How many names a line lists."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,21 @@ def read(path: Path) -> Aliases:
                 f"{file.name}: benchmark.{name!r:.60} is {alias!r:.60} (expected a name)"
             )
     return Aliases(models, about.get("benchmark", {}))
+
+
+def unknown(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> list[str]:
+    """A line for the models and one for the benchmarks among these that no loaded run has."""
+    values = {"models": list(aliases.models), "benchmarks": list(aliases.benchmarks)}
+    rows = sql.run(connection, "alias_unknown", values).fetchall()
+    lines = []
+    for what in ("model", "benchmark"):
+        names = [name for kind, name in rows if kind == what]
+        if names:
+            listed = ", ".join(names[:_SHOWN]) + " and others" * (len(names) > _SHOWN)
+            lines.append(
+                f"No loaded run has a {what} {listed}: `reasonboard names` lists how files write them."
+            )
+    return lines
 
 
 def write(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> None:

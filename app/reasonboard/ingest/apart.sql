@@ -82,10 +82,10 @@ SELECT study, loaded_as, model, key, '(maker)', '', regexp_extract(written, '^(.
 UNION ALL
 SELECT study, loaded_as, model, key, '(spelling)', '', written FROM crowded_run;
 
--- What their runs have numbers for, with the task whose settings count for it.
+-- What their runs have numbers for, benchmark and metric by their names, with the task whose settings count for it.
 CREATE TEMP TABLE crowded_number AS
 WITH number AS (
-    SELECT run AS key, benchmark, metric, task_type, task_length, split, task_length IS NOT NULL AS typed
+    SELECT run AS key, benchmark AS raw, metric, task_type, task_length, split, task_length IS NOT NULL AS typed
     FROM loaded_measurement
     WHERE value IS NOT NULL AND run IN (SELECT key FROM crowded_run)
     UNION
@@ -93,13 +93,14 @@ WITH number AS (
 ),
 task AS (SELECT DISTINCT task FROM crowded_setting WHERE task <> '')
 SELECT DISTINCT
-    study, key, loaded_as, model, place, benchmark, metric, task_type, task_length, split,
-    coalesce(whole.task, of_part.task, '') AS task
+    study, key, loaded_as, model, place, named.name AS benchmark, metric_by(number.metric, named.metric) AS metric,
+    task_type, task_length, split, coalesce(whole.task, of_part.task, '') AS task
 FROM number
 JOIN (SELECT DISTINCT run AS key, study, typed FROM placed) AS its_page USING (key, typed)
 JOIN crowded_run USING (key, study)
-LEFT JOIN task AS whole ON whole.task = benchmark
-LEFT JOIN task AS of_part ON of_part.task = task_of_part(benchmark);
+JOIN loaded_benchmark_name AS named USING (loaded_as, raw)
+LEFT JOIN task AS whole ON whole.task = raw
+LEFT JOIN task AS of_part ON of_part.task = task_of_part(raw);
 
 CREATE TEMP MACRO condition_name(name) AS coalesce(map {
     '.train_samples': 'samples', '.selector_params_b': 'selector size', '.kv_method': 'KV method', '.kv_window': 'window',
@@ -112,7 +113,7 @@ CREATE TEMP MACRO setting_rank(name) AS CASE
     WHEN starts_with(name, '.') THEN 0
     WHEN name = '(spelling)' THEN 9
     WHEN suffix(name, '_digest') OR name = 'hash' THEN 8
-    WHEN name IN ('route', 'folder', '(maker)') THEN 7
+    WHEN name IN ('run', 'route', 'folder', '(maker)') THEN 7
     WHEN contains(name, 'seed') THEN 6
     WHEN is_shots(name) THEN 1
     WHEN regexp_matches(name, 'quant|load_in|revision|lora|peft|adapter|think|reason|effort|budget') THEN 2
@@ -141,42 +142,44 @@ CREATE TEMP MACRO setting_words(name, value) AS CASE
     ELSE split_part(name, '.', -1) || ' ' || short_value(value)
 END;
 
--- The settings that go into the names of a model's runs, of groups of them that have to be told apart: the first one that
--- tells all apart, else the first few that do together.
+-- The settings that go into the names of a family's runs (`kin`), of groups of them that have to be told apart: the first one
+-- that tells all apart, else the first few that do together.
 CREATE TEMP MACRO telling(relation) AS TABLE
-WITH given AS (FROM query_table(relation)),
-member AS (SELECT DISTINCT id, study, loaded_as, model, key FROM given),
+WITH given AS (
+    SELECT one.*, coalesce(family, model) AS kin FROM query_table(relation) AS one JOIN model AS its ON its.name = one.model
+),
+member AS (SELECT DISTINCT id, study, loaded_as, kin, key FROM given),
 size AS (SELECT id, count(*) AS runs FROM member GROUP BY id),
 differing AS (
-    SELECT id, study, loaded_as, model, name, max(length(setting_words(name, value))) AS length
+    SELECT id, study, loaded_as, kin, name, max(length(setting_words(name, value))) AS length
     FROM given
     JOIN size USING (id)
-    GROUP BY id, study, loaded_as, model, name
+    GROUP BY id, study, loaded_as, kin, name
     HAVING count(*) < any_value(runs) OR min(value) < max(value)
 ),
 ordered AS (
     SELECT
-        study, loaded_as, model, name,
-        row_number() OVER (PARTITION BY study, loaded_as, model ORDER BY setting_rank(name), max(length), name) AS position
+        study, loaded_as, kin, name,
+        row_number() OVER (PARTITION BY study, loaded_as, kin ORDER BY setting_rank(name), max(length), name) AS position
     FROM differing
-    GROUP BY study, loaded_as, model, name
+    GROUP BY study, loaded_as, kin, name
     QUALIFY position <= 64
 ),
 -- The values of each run. `so_far` is equal for runs that agree in all settings up to this position.
 told AS (
     SELECT
-        member.id, member.study, member.loaded_as, member.model, member.key, ordered.name, position, value,
+        member.id, member.study, member.loaded_as, member.kin, member.key, ordered.name, position, value,
         sum(hash(position, coalesce(value, ''))::HUGEINT) OVER (PARTITION BY member.id, member.key ORDER BY position) AS so_far
     FROM member
-    JOIN ordered USING (study, loaded_as, model)
+    JOIN ordered USING (study, loaded_as, kin)
     LEFT JOIN given ON given.id = member.id AND given.key = member.key AND given.name = ordered.name
 ),
 part AS (
     SELECT
-        id, study, loaded_as, model, name, position,
+        id, study, loaded_as, kin, name, position,
         count(DISTINCT coalesce(value, '')) AS parts, count(DISTINCT so_far) AS together
     FROM told
-    GROUP BY id, study, loaded_as, model, name, position
+    GROUP BY id, study, loaded_as, kin, name, position
 ),
 grown AS (
     SELECT
@@ -185,19 +188,23 @@ grown AS (
 ),
 judged AS (
     SELECT
-        study, loaded_as, model, name, position,
+        study, loaded_as, kin, name, position,
         bool_and(parts = variants) AS alone, bool_or(together > before) AS adds, bool_and(together = variants) AS enough
     FROM grown
-    GROUP BY study, loaded_as, model, name, position
+    GROUP BY study, loaded_as, kin, name, position
 ),
-few AS (SELECT * FROM judged QUALIFY position <= min(position) FILTER (enough) OVER (PARTITION BY study, loaded_as, model))
+few AS (SELECT * FROM judged QUALIFY position <= min(position) FILTER (enough) OVER (PARTITION BY study, loaded_as, kin)),
+chosen AS (
+    FROM few
+    QUALIFY CASE
+        WHEN bool_or(alone) OVER (PARTITION BY study, loaded_as, kin)
+            THEN position = min(position) FILTER (alone) OVER (PARTITION BY study, loaded_as, kin)
+        ELSE adds
+    END
+)
 SELECT study, loaded_as, model, name, position
-FROM few
-QUALIFY CASE
-    WHEN bool_or(alone) OVER (PARTITION BY study, loaded_as, model)
-        THEN position = min(position) FILTER (alone) OVER (PARTITION BY study, loaded_as, model)
-    ELSE adds
-END;
+FROM chosen
+JOIN (SELECT DISTINCT study, loaded_as, kin, model FROM given) AS its USING (study, loaded_as, kin);
 
 -- What the runs of groups state, by the tasks of the groups: what is so for a task goes before what is so for a whole run.
 CREATE TEMP MACRO stated_by(relation) AS TABLE
@@ -212,12 +219,12 @@ GROUP BY id, study, loaded_as, model, key, name;
 -- The runs that have a number for the same at one place: each group of them once.
 CREATE TEMP TABLE rival AS
 WITH grouped AS (
-    SELECT DISTINCT study, task, list_sort(list(key)) AS keys
+    SELECT DISTINCT study, list_sort(list({'key': key, 'task': task})) AS runs
     FROM crowded_number
-    GROUP BY study, loaded_as, model, place, task, benchmark, metric, task_type, task_length, split
-    HAVING count(*) > 1
+    GROUP BY study, loaded_as, model, place, benchmark, metric, task_type, task_length, split
+    HAVING count(DISTINCT key) > 1
 )
-SELECT row_number() OVER () AS id, study, task, unnest(keys) AS key FROM grouped;
+SELECT row_number() OVER () AS id, study, unnest(runs, recursive := true) FROM grouped;
 
 CREATE TEMP TABLE rival_value AS FROM stated_by('rival');
 CREATE TEMP TABLE deciding AS FROM telling('rival_value');
@@ -241,15 +248,15 @@ WITH worded AS (
     SELECT study, key, sum(hash(name, coalesce(value, ''))::HUGEINT) AS words FROM telling_value GROUP BY ALL
 ),
 grouped AS (
-    SELECT DISTINCT study, task, list_sort(list(DISTINCT key)) AS keys
+    SELECT DISTINCT study, list_sort(list(DISTINCT {'key': key, 'task': task})) AS runs
     FROM crowded_number
     LEFT JOIN worded USING (study, key)
     GROUP BY
-        study, loaded_as, model, words, place['method'], place['selector'], place['kv_method'], task,
+        study, loaded_as, model, words, place['method'], place['selector'], place['kv_method'],
         benchmark, metric, task_type, task_length, split
     HAVING count(DISTINCT key) > 1
 )
-SELECT row_number() OVER () AS id, study, task, unnest(keys) AS key FROM grouped;
+SELECT row_number() OVER () AS id, study, unnest(runs, recursive := true) FROM grouped;
 
 CREATE TEMP TABLE line_value AS
 WITH varying AS (

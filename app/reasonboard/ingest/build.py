@@ -9,10 +9,12 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.ingest import answers, journal, sql, studies
+from reasonboard.ingest.benchmark_names import name_loaded
 from reasonboard.ingest.bundled import load_source, source_files
 from reasonboard.ingest.bundled_answers import load_answers
 from reasonboard.ingest.catalogue import load_catalogue
 from reasonboard.ingest.errors import BrokenError
+from reasonboard.ingest.families import name_families
 from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attached, literal, old_rows
@@ -22,6 +24,7 @@ LOADED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample_part", "stored_part", "text_file",
     "alias_model", "alias_benchmark", "declared_study"
 )  # fmt: skip
+_NAMES = ("benchmark_words.py", "benchmark_names.py", "families.py", "infer.py")
 MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",
     "preserve_insertion_order": "false",
@@ -30,9 +33,13 @@ MODEST: dict[str, str | bool | int | float | list[str]] = {
 
 
 def tables_digest() -> str:
-    """A digest of the scripts that make the tables of a snapshot, and of the engine."""
+    """A digest of the scripts that make the tables of a snapshot, of what names benchmarks, and of the engine."""
     digest = hashlib.sha256(duckdb.__version__.encode())
-    paths = [path for path in files("reasonboard.ingest").iterdir() if path.name.endswith(".sql")]
+    paths = [
+        path
+        for path in files("reasonboard.ingest").iterdir()
+        if path.name.endswith(".sql") or path.name in _NAMES
+    ]
     for path in sorted(paths, key=lambda path: path.name):
         digest.update(path.read_bytes())
     for name in (
@@ -168,6 +175,8 @@ def loaded_text(connection: duckdb.DuckDBPyConnection) -> str:
 def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     """Make sources, runs and measurements of what was loaded."""
     sql.run(connection, "model_names")
+    name_loaded(connection)
+    name_families(connection)
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
     sql.run(connection, "apart")

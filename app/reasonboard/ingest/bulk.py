@@ -20,6 +20,8 @@ class BulkRun(NamedTuple):
     run: Run
     values: tuple[object, ...]
     row: int
+    benchmark: str = ""
+    """What its numbers are of, where the name of that states settings."""
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,14 @@ import csv
 import gzip
 import hashlib
 import json
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from reasonboard.ingest import limits, sql
+from reasonboard.ingest import benchmark_names, limits, sql
 from reasonboard.ingest.bundled_answers import answer_files
 from reasonboard.ingest.catalogue import CATALOGUE, read_toml
 from reasonboard.ingest.errors import IngestError
@@ -107,6 +108,7 @@ def _insert_claims(
     connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any]
 ) -> None:
     tested_on = about.get("tested_on", description.stem)
+    names = _names_in_claims(connection)
     if not isinstance(tested_on, str):
         raise IngestError(
             f"{description}: tested_on is {tested_on!r} (expected the name of a source)"
@@ -118,7 +120,9 @@ def _insert_claims(
                 f"{description}: claim {index} has {', '.join(claim)} (expected section and text, and check "
                 "where it can be tested)"
             )
-        roles = {name: value for name, value in claim.items() if name not in words}
+        roles = {
+            name: _with_names(value, names) for name, value in claim.items() if name not in words
+        }
         try:
             tested = json.dumps(roles) if roles and Rule.read(roles) else None
         except RuleError as error:
@@ -126,6 +130,31 @@ def _insert_claims(
         values = words | {"source": description.stem, "place": index, "tested": tested}
         values |= {"tested_on": tested_on}
         sql.run(connection, "claim", values)
+
+
+def _names_in_claims(connection: duckdb.DuckDBPyConnection) -> dict[str, Callable[[str], str]]:
+    """What claims may call by another name than the catalogue, and its name there."""
+    benchmarks = benchmark_names.known(connection)
+    rows = connection.execute("SELECT unnest(aliases), name FROM model").fetchall()
+    models = dict(rows) | {name: name for _, name in rows}
+    return {
+        "benchmark": lambda word: benchmarks.name(word) or word,
+        "model": lambda word: models.get(word, word),
+    }
+
+
+def _with_names(role: object, names: Mapping[str, Callable[[str], str]]) -> object:
+    """A role of a claim, what it chooses called by the names of the catalogue."""
+    if not isinstance(role, dict):
+        return role
+    called = dict(role)
+    for column, name in names.items():
+        chosen = role.get(column)
+        if isinstance(chosen, str):
+            called[column] = name(chosen)
+        elif isinstance(chosen, list):
+            called[column] = [name(word) if isinstance(word, str) else word for word in chosen]
+    return called
 
 
 def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:
@@ -158,7 +187,7 @@ def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: 
 
 def _resolve_names(connection: duckdb.DuckDBPyConnection, table: Path) -> None:
     """Replace aliases by names; raises IngestError for the first row that cannot be understood."""
-    sql.run(connection, "names")
+    benchmark_names.name_staged(connection)
     unsound = sql.run(connection, "unsound").fetchone()
     if unsound:
         line, column, name = unsound

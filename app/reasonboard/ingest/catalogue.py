@@ -14,6 +14,8 @@ CATALOGUE = ("benchmarks", "models", "metrics")
 _DEFAULTS: dict[str, dict[str, Any]] = {
     "benchmark": {
         "aliases": [],
+        "groups": [],
+        "exact": False,
         "domain": None,
         "items": None,
         "chance_level": None,

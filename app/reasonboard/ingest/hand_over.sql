@@ -8,7 +8,7 @@ INSERT INTO part.alias_benchmark FROM alias_benchmark;
 INSERT INTO part.declared_study FROM declared_study;
 INSERT INTO part.written_name FROM written_name WHERE loaded_as NOT IN (FROM touched_source);
 INSERT INTO part.loaded_model_name FROM loaded_model_name WHERE loaded_as NOT IN (FROM touched_source);
-INSERT INTO part.loaded_benchmark_name FROM loaded_benchmark_name WHERE loaded_as NOT IN (FROM touched_source);
+INSERT INTO part.written_benchmark FROM written_benchmark WHERE loaded_as NOT IN (FROM touched_source);
 INSERT INTO part.loaded_metric_name FROM loaded_metric_name WHERE loaded_as NOT IN (FROM touched_source);
 INSERT INTO part.source_color FROM source_color WHERE source NOT IN (FROM touched_source);
 

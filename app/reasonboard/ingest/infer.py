@@ -4,19 +4,12 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from reasonboard.ingest import checkpoints, path_words
+from reasonboard.ingest.checkpoints import Step
 from reasonboard.ingest.limits import FIELDS
-from reasonboard.ingest.path_words import says_something
+from reasonboard.ingest.records import NameOf
 
 _SIZE = re.compile(r"(?<![0-9A-Za-z.])(?:(\d+)x)?(\d+(?:\.\d+)?)\s?([BbMm])(?![A-Za-z0-9])")
-_STEP = re.compile(
-    r"(?:global[_-]?step|checkpoint|ckpt|step|iter(?:ation)?)[_\-= ]?(\d+)(?![0-9.]*[kb]?[a-z])",
-    re.IGNORECASE,
-)
-# verl's folders are global_step_20; the checkpoints of pre-training with GPT-NeoX, as Pythia's, global_step103000.
-_TUNING_STEP = re.compile(
-    r"(?:global[_-]?step[_\-= ]|(?:checkpoint|iter(?:ation)?)[_\-= ]?)\d", re.IGNORECASE
-)
-_STEP_PART = re.compile(r"[-_/=,.]*(?:revision=)?" + _STEP.pattern + r"\w*", re.IGNORECASE)
 _PRECISION = re.compile(r"[-_.](?:bf16|fp16|fp32|float16|bfloat16)(?![A-Za-z0-9])", re.IGNORECASE)
 _ROUTE = re.compile(
     r"(?:openrouter|together(?:_?ai)?|fireworks(?:_ai)?(?:/accounts/[^/]+/models)?|hosted_vllm|vllm|sglang|tgi|lmdeploy|"
@@ -27,14 +20,17 @@ _ROUTE = re.compile(
 )
 _PROVIDER_OF_A_PATH = re.compile(r"(?:openai|anthropic|google)/(?=[^/]+/)", re.IGNORECASE)
 _TIER = re.compile(r":(?:free|nitro|floor)$")
-_SHOWN_PARTS = 2
+_PATH = re.compile(r"/|\.{1,2}[/\\]|~|[A-Za-z]:[/\\]|\\\\")
+_CACHED = re.compile(r"models--(?P<name>[^/]+)")
+"""The folder of a model in the cache of Hugging Face, before its snapshots."""
+_MAKER_AND_NAME = 2
 _LONGEST_SIZE = 20
 
 
-class Step(NamedTuple):
-    number: int
-    tuning: bool
-    """Is it one of fine-tuning or reinforcement learning (global_step_20, checkpoint), not of pre-training?"""
+class Shown(NamedTuple):
+    name: str
+    path: str | None
+    """The whole path, where folders were left out of it."""
 
 
 def size(text: str) -> float | None:
@@ -49,54 +45,91 @@ def size(text: str) -> float | None:
     return billions if FIELDS["params_b"].holds(billions) else None
 
 
-def step(texts: Iterable[str]) -> Step | None:
-    """The training step that the first text which has one names."""
-    for text in texts:
-        match = _STEP.search(text)
-        if match and len(match[1]) < 10:  # noqa: PLR2004  (longer ones are dates)
-            return Step(int(match[1]), bool(_TUNING_STEP.match(match[0])))
-    return None
+def step(texts: Iterable[str], model: str = "") -> Step | None:
+    """The training step that the first of these texts has, or else the name of the model.
 
-
-def shown_name(model: str) -> str:
-    """A model's name without its route, step and folders: `vllm-0/org/my-1b_step3000` -> `org/my-1b`.
-
-    A path of this machine keeps its last part that says something and what follows it, a name of a hub its maker.
+    A text is a revision (`revision=main`), the path of a model, or the name of a file or folder. A folder may be
+    called as the model.
     """
-    name = without_step(model)
-    routed = _without_route(name)
-    parts = [part for part in routed.split("/") if part]
-    if not parts:
-        return model
-    is_path = model.startswith((".", "/", "~")) or len(parts) > _SHOWN_PARTS
+    of_model = checkpoints.of_model(model)
+    folder = model.replace("/", "__")
+    for text in texts:
+        revision = text.removeprefix("revision=")
+        if text in (model, folder):
+            found = of_model.step if of_model else None
+        elif revision != text:
+            found = checkpoints.of_revision(revision)
+        elif "/" in text:
+            found = checkpoint.step if (checkpoint := checkpoints.of_model(text)) else None
+        else:
+            found = checkpoints.of_file(text)
+        if found:
+            return found
+    return of_model.step if of_model else None
+
+
+def without_step(model: str, *steps: int | None) -> str:
+    """The name without the step that it states, if that is one of these."""
+    checkpoint = checkpoints.of_model(model)
+    return checkpoint.name if checkpoint and checkpoint.step.number in steps else model
+
+
+def shown_name(name: str, of: NameOf = NameOf.MODEL) -> Shown:
+    """A name without route and folders: `vllm-0/org/my-1b` -> `org/my-1b`, `/ckpt/run-a` -> `run-a`.
+
+    A path keeps its last part that says something and what follows it, a name of a hub its maker. What a run is called
+    is a path only if it begins as one.
+    """
+    is_path = bool(_PATH.match(name))
+    routed = name if of is NameOf.RUN or is_path else _without_route(name)
+    if of is NameOf.MODEL:
+        is_path = is_path or routed.strip("/").count("/") >= _MAKER_AND_NAME
     if not is_path:
-        return "/".join(parts)
-    if says_something(parts[-1]):
-        return parts[-1]
-    before = next((part for part in reversed(parts[:-1]) if says_something(part)), None)
-    return f"{before}/{parts[-1]}" if before else parts[-1]
+        return Shown(routed.strip("/") or name, None)
+    if cached := _CACHED.search(routed):
+        return Shown(cached["name"].replace("--", "/"), None)
+    parts = [part for part in re.split(r"[/\\]", routed) if part]
+    if not parts:
+        return Shown(name, None)
+    told = next(
+        (at for at in range(len(parts) - 1, -1, -1) if path_words.says_something(parts[at])),
+        len(parts) - 1,
+    )
+    shown = [parts[told], *parts[-1:]] if told < len(parts) - 1 else parts[-1:]
+    return Shown("/".join(shown), "/".join(parts))
 
 
-def first_name(model: str) -> str:
-    """The name from which the key of a run is made: it stays as it was, so that what is loaded is known again."""
-    name = without_step(model)
-    parts = [part for part in name.split("/") if part]
-    if name != model.strip("/") and not parts:
-        return model
-    is_path = model.startswith((".", "/", "~")) or len(parts) > _SHOWN_PARTS
-    return parts[-1] if is_path else "/".join(parts)
+def model_in(part: str) -> str:
+    """The model in the name of a file or folder; '' if there is none.
+
+    `pythia-70m-0shot-global_step103000_2022` -> `pythia-70m`, `meta-llama__Llama-3-8B` -> `meta-llama/Llama-3-8B`: a
+    name before a size, or an organization with a name.
+    """
+    whole = path_words.with_organization(part)
+    checkpoint = checkpoints.of_model(whole)
+    name = checkpoint.name if checkpoint else whole
+    return path_words.before_ends(name) or (name if "/" in name and whole != part else "")
 
 
-def without_step(model: str) -> str:
-    """A name without the step that it ends with or has in it; itself where nothing else is left."""
-    return _STEP_PART.sub("", model).strip("/-_=,. ") or model
+def besides_model(part: str, model: str, *, without_seed: bool) -> str:
+    """The name of a file or folder if it says more than this model, its step, its shots and its date; else ''.
+
+    `plum-7b_lr1e-5_2025-06-01` -> `plum-7b_lr1e-5`.
+    """
+    whole = path_words.with_organization(part)
+    checkpoint = checkpoints.of_model(whole)
+    name = path_words.without_date(checkpoint.name if checkpoint else whole)
+    if without_seed:
+        name = path_words.SEED.sub("", name).strip("-_. ")
+    rest = path_words.without_shots(name.removeprefix(model))
+    return name if re.search("[A-Za-z0-9]", rest) else ""
 
 
-def route(model: str) -> str:
+def route(name: str) -> str:
     """The servers and providers in the name of a model: `vllm-0` for `vllm-0/org/my-1b`; '' for none."""
-    name = without_step(model)
-    bare = _without_route(name)
-    before, _, after = name.rpartition(bare)
+    if _PATH.match(name):
+        return ""
+    before, _, after = name.rpartition(_without_route(name))
     return f"{before.strip('/')}{after}"
 
 

@@ -12,7 +12,7 @@ from typing import Unpack
 import duckdb
 
 from reasonboard.ingest import sql
-from reasonboard.ingest.aliases import Aliases, write
+from reasonboard.ingest.aliases import Aliases, unknown, write
 from reasonboard.ingest.build import loaded_text
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
@@ -68,6 +68,8 @@ class Report:
     """What runs are called whose files name no model."""
     means: list[str] = field(default_factory=list)
     """The means over benchmarks that its runs have beside the scores on these: they are no main scores."""
+    has_steps: bool = False
+    """Are its runs at several steps of a training?"""
     loads: list[tuple[str, list[str]]] = field(default_factory=list)
     """The loads that have its runs, each with its `studies`: a run stays where it was loaded first."""
     version: str = ""
@@ -183,17 +185,16 @@ def note_files(
 def alias(data: Path, store: Path, aliases: Aliases) -> list[str]:
     """Publish a snapshot in which the loaded runs have these aliases instead of earlier ones.
 
-    Returns the names of models among them that no loaded run has: they wait for a run that is called so.
+    Returns lines with the names among them that no loaded run has: they wait for a run that is called so.
     """
-    unknown: list[str] = []
+    lines: list[str] = []
 
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
-        names = {"names": list(aliases.models)}
-        unknown[:] = [name for (name,) in sql.run(connection, "alias_unknown", names).fetchall()]
+        lines[:] = unknown(connection, aliases)
         write(connection, aliases)
 
     change(data, store, edit)
-    return unknown
+    return lines
 
 
 def remove(data: Path, store: Path, names: Sequence[str]) -> int:
@@ -272,6 +273,7 @@ class _Edit:
             connection, self.staged, replace=self.replace, running_in=self.running_in
         )
         if self.aliases:
+            self.notes = [*self.notes, *unknown(connection, self.aliases)]
             write(connection, self.aliases)
 
     def count(self, connection: duckdb.DuckDBPyConnection) -> None:
@@ -279,8 +281,8 @@ class _Edit:
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
         ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0)  # fmt: skip
-        names = sql.run(connection, "report_names").fetchone()
-        report.studies, report.unnamed, report.means = names or ([], [], [])
+        names = sql.run(connection, "report_names").fetchone() or ([], [], [], False)
+        report.studies, report.unnamed, report.means, report.has_steps = names
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
         report.loads = _loads_in(connection, self.staged.runs)

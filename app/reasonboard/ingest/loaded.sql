@@ -50,7 +50,7 @@ ORDER BY id;
 
 -- Where the numbers of a run stand, those with a task's type and length apart.
 CREATE TEMP TABLE stand AS
-SELECT DISTINCT placed.run, placed.typed, numbered.id
+SELECT DISTINCT placed.run, placed.typed, numbered.id, numbered.loaded_as
 FROM placed
 JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study;
 
@@ -58,10 +58,12 @@ INSERT INTO measurement BY NAME
 SELECT
     stand.id AS run,
     loaded_number.* EXCLUDE (run, unit, higher_is_better) REPLACE (benchmark_name.name AS benchmark, metric_name.name AS metric),
+    nullif(loaded_number.benchmark, benchmark_name.name) AS benchmark_written,
     'measured' AS kind
 FROM loaded_number
 JOIN stand ON stand.run = loaded_number.run AND stand.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
-JOIN benchmark_name ON benchmark_name.raw = loaded_number.benchmark
+JOIN loaded_benchmark_name AS benchmark_name
+    ON benchmark_name.raw = loaded_number.benchmark AND benchmark_name.loaded_as = stand.loaded_as
 JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit
 ORDER BY stand.id;
 
@@ -79,8 +81,10 @@ SELECT
 FROM sample_score
 JOIN (SELECT run, arg_min(study, typed) AS study FROM placed GROUP BY run) AS untyped ON untyped.run = sample_score.run
 JOIN numbered ON numbered.key = sample_score.run AND numbered.study = untyped.study
-JOIN benchmark_name ON benchmark_name.raw = sample_score.benchmark
-JOIN metric_name ON metric_name.raw = sample_score.metric AND metric_name.unit = 'fraction'
+JOIN loaded_benchmark_name AS benchmark_name
+    ON benchmark_name.raw = sample_score.benchmark AND benchmark_name.loaded_as = numbered.loaded_as
+JOIN metric_name
+    ON metric_name.raw = metric_by(sample_score.metric, benchmark_name.metric) AND metric_name.unit = 'fraction'
 UNION ALL
 SELECT DISTINCT
     bundled.run, bundled.benchmark, bundled.metric, "key", bundled.benchmark, bundled.metric,

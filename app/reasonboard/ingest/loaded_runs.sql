@@ -1,11 +1,17 @@
 -- The names, metrics and progress of what was loaded: what the studies decide by which runs they take.
 
--- The loaded runs with what a person says of their models, by the name in the file or the one shown.
+-- The loaded runs with what a person says about their models, by the name in the file or the one shown. A family that was
+-- inferred from a name is called as in the catalogue, or else as one of its spellings in the load.
 CREATE TEMP TABLE resolved_run AS
 SELECT
     loaded_run.* EXCLUDE (settings) REPLACE (
         shown_name.name AS model,
-        coalesce(by_raw.family, by_model.family, by_name.family, loaded_run.family) AS family,
+        coalesce(
+            by_raw.family, by_model.family, by_name.family,
+            CASE WHEN list_contains(inferred, 'family')
+                THEN coalesce(family_word.name, min(word) OVER (PARTITION BY loaded_run.loaded_as, spelling)) END,
+            loaded_run.family
+        ) AS family,
         coalesce(by_raw.params_b, by_model.params_b, by_name.params_b, loaded_run.params_b) AS params_b,
         coalesce(by_raw.step, by_model.step, by_name.step, loaded_run.step) AS step,
         coalesce(by_raw.iteration, by_model.iteration, by_name.iteration, loaded_run.iteration) AS iteration,
@@ -28,19 +34,10 @@ FROM loaded_run
 JOIN shown_name
     ON shown_name.loaded_as = loaded_run.loaded_as AND shown_name.raw_model = loaded_run.raw_model
     AND shown_name.model = loaded_run.model
+LEFT JOIN family_word ON word = loaded_run.family
 LEFT JOIN alias_model AS by_raw ON by_raw.raw = loaded_run.raw_model
 LEFT JOIN alias_model AS by_model ON by_model.raw = loaded_run.model
 LEFT JOIN alias_model AS by_name ON by_name.raw = shown_name.name;
-
-CREATE TEMP TABLE benchmark_name AS
-SELECT raw, coalesce(any_value(known.name) FILTER (known.name = aliased), any_value(known.name), any_value(aliased)) AS name
-FROM (
-    SELECT DISTINCT benchmark AS raw, coalesce(alias_benchmark.name, benchmark) AS aliased
-    FROM (SELECT benchmark FROM loaded_measurement UNION SELECT benchmark FROM sample_part)
-    LEFT JOIN alias_benchmark ON alias_benchmark.raw = benchmark
-)
-LEFT JOIN (SELECT name, unnest([name] || aliases) AS alias FROM benchmark) AS known ON known.alias = aliased
-GROUP BY raw;
 
 INSERT INTO loaded_model_name
 SELECT DISTINCT loaded_as, model, written, family, params_b, list_contains(inferred, 'params_b')
@@ -54,29 +51,9 @@ SELECT
 FROM loaded_model_name
 GROUP BY name;
 
--- A benchmark is a mean over others where all that is loaded of it says so: a task of one file can be a group of another.
-INSERT INTO loaded_benchmark_name
-SELECT loaded_as, name, raw, bool_and(aggregate), name IN (SELECT name FROM benchmark)
-FROM (
-    SELECT loaded_as, benchmark AS raw, bool_and(aggregate) AS aggregate
-    FROM loaded_measurement
-    JOIN loaded_run ON key = run
-    GROUP BY ALL
-    UNION ALL
-    SELECT DISTINCT loaded_as, benchmark, false FROM sample_part JOIN loaded_run ON key = run
-)
-JOIN benchmark_name USING (raw)
-GROUP BY ALL;
-
-INSERT INTO benchmark
-SELECT name, coalesce(list(DISTINCT raw ORDER BY raw) FILTER (raw <> name), []), NULL, NULL, NULL, bool_and(aggregate), 'open'
-FROM loaded_benchmark_name
-WHERE NOT listed
-GROUP BY name;
-
 -- Every number that was loaded, and the means of samples for which no file states one. A length without a type of task
 -- has one axis of two; a type without a length is a part of its benchmark.
-CREATE TEMP VIEW loaded_number AS
+CREATE TEMP VIEW written_number AS
 SELECT
     * EXCLUDE (aggregate, missing) REPLACE (
         CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
@@ -99,6 +76,21 @@ FROM token_sum
 JOIN loaded_run ON key = run
 ANTI JOIN (SELECT run, benchmark FROM loaded_measurement WHERE metric = 'token_length') AS stated USING (run, benchmark);
 
+-- The same by the metric and the attempts that the name of its benchmark states: of these more is better.
+CREATE TEMP VIEW loaded_number AS
+SELECT
+    written_number.* REPLACE (
+        metric_by(written_number.metric, way.metric) AS metric,
+        CASE
+            WHEN metric_by(written_number.metric, way.metric) <> written_number.metric THEN true ELSE higher_is_better
+        END AS higher_is_better,
+        coalesce(written_number.n_repeats, way.n_repeats) AS n_repeats
+    )
+FROM written_number
+LEFT JOIN (
+    SELECT DISTINCT raw, metric, n_repeats FROM benchmark_word WHERE metric IS NOT NULL OR n_repeats IS NOT NULL
+) AS way ON raw = benchmark;
+
 -- What every run has of each metric; `typed` are numbers with a task's type and length.
 CREATE TEMP TABLE number_group AS
 SELECT
@@ -116,7 +108,11 @@ SELECT
 FROM (
     SELECT metric AS raw, unit, bool_and(higher_is_better) AS higher_is_better FROM number_group GROUP BY ALL
     UNION ALL
-    SELECT metric, 'fraction', NULL FROM sample_score JOIN loaded_run ON key = run GROUP BY metric
+    SELECT metric_by(sample_score.metric, word.metric), 'fraction', NULL
+    FROM sample_score
+    JOIN loaded_run ON key = run
+    JOIN (SELECT DISTINCT raw, metric FROM benchmark_word) AS word ON raw = benchmark
+    GROUP BY ALL
 ) AS loaded
 LEFT JOIN metric ON metric.name = raw
 GROUP BY raw, loaded.unit;

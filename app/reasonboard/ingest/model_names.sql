@@ -3,42 +3,60 @@
 -- models, and what a person says in an alias stays as it is said.
 
 INSERT INTO written_name
-SELECT DISTINCT loaded_as, raw_model, model, list_contains(inferred, 'model') FROM loaded_run;
+SELECT DISTINCT
+    loaded_as, raw_model, model, path, with_step, of_run,
+    min(coalesce(step, -1)) OVER of_name < max(coalesce(step, -1)) OVER of_name, list_contains(inferred, 'model')
+FROM loaded_run
+WINDOW of_name AS (PARTITION BY loaded_as, raw_model);
+
+-- No file or path names the model of a run: its name is the path of the run.
+CREATE TEMP MACRO is_unnamed(named, raw_model) AS named AND starts_with(raw_model, './');
+
+-- Paths that would be called alike in a load, and runs without a model, which are called after their load: `words` is what
+-- tells their path from the others, or all of it.
+CREATE TEMP TABLE path_name AS
+WITH path AS (
+    SELECT DISTINCT loaded_as, CASE WHEN NOT is_unnamed(named, raw_model) THEN model END AS model, place AS path,
+        string_split(place, '/') AS parts
+    FROM (SELECT *, CASE WHEN is_unnamed(named, raw_model) THEN raw_model[3:] ELSE path END AS place FROM written_name)
+    WHERE place IS NOT NULL
+),
+part AS (
+    SELECT loaded_as, model, path, unnest(parts) AS part, generate_subscripts(parts, 1) AS number,
+        count(DISTINCT path) OVER (PARTITION BY loaded_as, model) AS paths
+    FROM path
+),
+shortened AS (
+    SELECT loaded_as, model, path, string_agg(part, '/' ORDER BY number) FILTER (with_it < paths) AS words
+    FROM (SELECT *, count(DISTINCT path) OVER (PARTITION BY loaded_as, model, part) AS with_it FROM part)
+    GROUP BY ALL
+)
+SELECT
+    loaded_as, path, model, words IS NOT NULL AS has_more,
+    CASE
+        WHEN count(*) OVER (PARTITION BY loaded_as, model, words) > 1 THEN path
+        WHEN model IS NULL THEN words
+        ELSE concat_ws('/', words, model)
+    END AS words
+FROM shortened;
 
 -- What a file writes, in every load, and what a person says it is.
 CREATE TEMP TABLE written AS
 SELECT
-    loaded_as, raw_model, loaded.model, coalesce(by_raw.name, by_model.name) AS aliased,
-    -- No file or path names its model: it is the path of the run.
-    named AND starts_with(raw_model, './') AS unnamed
+    loaded.loaded_as, loaded.raw_model, loaded.model AS short,
+    coalesce(CASE WHEN has_steps THEN with_step END, told.words, loaded.model) AS model,
+    coalesce(told.has_more, false) AS has_folders, coalesce(by_raw.name, by_model.name) AS aliased,
+    of_run AND contains(loaded.model, '/') AS is_whole,
+    is_unnamed(named, loaded.raw_model) AS unnamed
 FROM written_name AS loaded
-LEFT JOIN alias_model AS by_raw ON by_raw.raw = raw_model
+LEFT JOIN path_name AS told
+    ON told.loaded_as = loaded.loaded_as AND told.path = loaded.path AND told.model = loaded.model
+LEFT JOIN alias_model AS by_raw ON by_raw.raw = loaded.raw_model
 LEFT JOIN alias_model AS by_model ON by_model.raw = loaded.model;
 
--- A run without a model is called after its load and what tells its path from the others of the load.
-CREATE TEMP TABLE path_name AS
-WITH path AS (SELECT DISTINCT loaded_as, raw_model, string_split(raw_model[3:], '/') AS parts FROM written WHERE unnamed),
-part AS (
-    SELECT loaded_as, raw_model, unnest(parts) AS part, generate_subscripts(parts, 1) AS number,
-        count(DISTINCT raw_model) OVER (PARTITION BY loaded_as) AS runs
-    FROM path
-),
-shortened AS (
-    SELECT
-        loaded_as, raw_model, string_agg(part, '/' ORDER BY number) FILTER (with_it < runs) AS words
-    FROM (SELECT *, count(DISTINCT raw_model) OVER (PARTITION BY loaded_as, part) AS with_it FROM part)
-    GROUP BY ALL
-)
-SELECT
-    loaded_as, raw_model,
-    concat_ws(
-        ' · ', loaded_as,
-        nullif(CASE WHEN count(*) OVER (PARTITION BY loaded_as, words) = 1 THEN words ELSE raw_model[3:] END, '')
-    ) AS name
-FROM shortened;
-
-CREATE TEMP MACRO maker_of(name) AS CASE WHEN contains(name, '/') THEN lower(split_part(name, '/', 1)) END;
-CREATE TEMP MACRO without_maker(name) AS split_part(name, '/', -1);
+-- A name with more slashes than one is no maker's.
+CREATE TEMP MACRO maker_of(name) AS CASE WHEN len(string_split(name, '/')) = 2 THEN lower(split_part(name, '/', 1)) END;
+CREATE TEMP MACRO without_maker(name) AS CASE WHEN maker_of(name) IS NULL THEN name ELSE split_part(name, '/', 2) END;
 
 -- All names that are known, `listed` those of the catalogue, `pinned` those that a person says. Only what is `whole` says
 -- of other spellings whose they are: another name in the catalogue without its maker is one of a source.
@@ -47,7 +65,9 @@ SELECT
     written AS name, name AS listed, false AS pinned, written = name OR maker_of(written) IS NOT NULL AS whole
 FROM (SELECT name, unnest([name] || aliases) AS written FROM model)
 UNION
-SELECT coalesce(aliased, model), NULL, aliased IS NOT NULL, true FROM written WHERE aliased IS NOT NULL OR NOT unnamed;
+SELECT coalesce(aliased, model), NULL, aliased IS NOT NULL, true
+FROM written
+WHERE aliased IS NOT NULL OR NOT (unnamed OR is_whole);
 
 -- Providers of their own models are shown only where another maker has a model of that name.
 CREATE TEMP TABLE united AS
@@ -84,23 +104,30 @@ CREATE TABLE shown_name AS
 WITH named AS (
     SELECT
         written.*, coalesce(listed, aliased) AS alias,
-        CASE WHEN aliased IS NULL AND unnamed THEN path_name.name ELSE united.name END AS name
+        CASE
+            WHEN aliased IS NULL AND unnamed THEN concat_ws(' · ', written.loaded_as, nullif(path_name.words, ''))
+            WHEN aliased IS NULL AND is_whole THEN written.model
+            ELSE united.name
+        END AS name
     FROM written
-    LEFT JOIN united ON united.written = coalesce(aliased, model)
-    LEFT JOIN path_name ON path_name.loaded_as = written.loaded_as AND path_name.raw_model = written.raw_model
+    LEFT JOIN united ON united.written = coalesce(aliased, written.model)
+    LEFT JOIN path_name
+        ON unnamed AND path_name.loaded_as = written.loaded_as AND path_name.path = raw_model[3:] AND path_name.model IS NULL
 )
 SELECT
-    loaded_as, raw_model, model, coalesce(CASE WHEN aliased IS NOT NULL THEN alias END, by_shown.name, named.name) AS name,
+    loaded_as, raw_model, short AS model,
+    coalesce(CASE WHEN aliased IS NOT NULL THEN alias END, by_shown.name, named.name) AS name,
     CASE
         WHEN aliased IS NOT NULL OR by_shown.name IS NOT NULL THEN 'as an alias says'
         WHEN unnamed THEN 'no file names the model: load and path'
+        WHEN has_folders THEN 'with the folders that tell it from others'
         WHEN others > 0 THEN 'united with ' || others || ' other spelling' || CASE others WHEN 1 THEN '' ELSE 's' END
         WHEN lower(named.name) IN (SELECT lower(listed) FROM known_name) THEN 'as the catalogue has it'
-        WHEN lower(named.name) <> lower(model) THEN 'without its provider'
-        WHEN model <> raw_model THEN 'without route, folders and step'
+        WHEN lower(named.name) <> lower(named.model) THEN 'without its provider'
+        WHEN named.model <> raw_model THEN 'without route, folders and step'
         ELSE ''
     END AS name_from
 FROM named
 JOIN (SELECT name AS same, count(DISTINCT model) - 1 AS others FROM named GROUP BY ALL) ON same = named.name
 LEFT JOIN alias_model AS by_shown
-    ON by_shown.raw = named.name AND by_shown.raw NOT IN (SELECT model FROM written UNION SELECT raw_model FROM written);
+    ON by_shown.raw = named.name AND by_shown.raw NOT IN (SELECT short FROM written UNION SELECT raw_model FROM written);

@@ -1,8 +1,10 @@
--- The aliases of benchmarks and models among the staged rows replaced by names.
-UPDATE staged SET benchmark = known.name
-FROM (SELECT name, unnest(aliases) AS alias FROM benchmark) AS known
-WHERE staged.benchmark = known.alias AND staged.benchmark NOT IN (SELECT name FROM benchmark);
+-- The names of benchmarks and models in the place of the words of a source, where these are others: $words are $names.
+ALTER TABLE staged ADD COLUMN benchmark_written TEXT;
 
 UPDATE staged SET model = known.name
 FROM (SELECT name, unnest(aliases) AS alias FROM model) AS known
 WHERE staged.model = known.alias AND staged.model NOT IN (SELECT name FROM model);
+
+UPDATE staged SET benchmark = known.name, benchmark_written = nullif(staged.benchmark, known.name)
+FROM (SELECT unnest($words) AS word, unnest($names) AS name) AS known
+WHERE staged.benchmark = word

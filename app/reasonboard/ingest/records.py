@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -17,6 +18,17 @@ TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 """The metric of the mean length of an answer."""
 
 
+class NameOf(Enum):
+    """Whose name a run has from its file."""
+
+    MODEL = "model"
+    """The name of the model that a tool ran: it may be a path."""
+    ROW = "row"
+    """What a person calls a model in a table: a path only if it begins as one."""
+    RUN = "run"
+    """What a person or a tracker calls the run: its slashes are no folders, and no server is named before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One evaluated model under one set of conditions.
@@ -29,6 +41,8 @@ class Run:
     """The tool's usual name, such as 'lm-evaluation-harness'."""
     model: str
     """As the file writes it, a path is kept whole; '' where it names none."""
+    name_of: NameOf = NameOf.MODEL
+    """Whose name `model` is."""
     tool_version: str | None = None
     date: str | None = None
     """When the run was made, ISO 8601, where a real date is known."""

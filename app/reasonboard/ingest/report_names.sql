@@ -1,5 +1,5 @@
--- Of the staged rows: the studies that show them, the names of their runs whose file names no model, and the means over
--- benchmarks that are no main scores, as there are others.
+-- Of the staged rows: the studies that show them, the names of their runs whose file names no model, the means over
+-- benchmarks that are no main scores, as there are others, and whether their runs are at several steps.
 SELECT
     (SELECT coalesce(list(study ORDER BY study), []) FROM (
         SELECT study FROM feed WHERE shown AND run IN (SELECT key FROM staged_loaded_run)
@@ -11,8 +11,12 @@ SELECT
     (SELECT coalesce(list(name ORDER BY name) FILTER (aggregate AND NOT only_aggregates), []) FROM (
         SELECT name, aggregate, bool_and(aggregate) OVER () AS only_aggregates
         FROM benchmark
-        WHERE list_has_any(list_append(aliases, name), (
-            SELECT coalesce(list(DISTINCT benchmark), []) FROM loaded_measurement
-            WHERE run IN (SELECT key FROM staged_loaded_run)
-        ))
-    ))
+        WHERE name IN (
+            SELECT name FROM loaded_benchmark_name
+            WHERE (loaded_as, raw) IN (
+                SELECT (loaded_as, benchmark) FROM loaded_measurement JOIN loaded_run ON key = run
+                WHERE run IN (SELECT key FROM staged_loaded_run)
+            )
+        )
+    )),
+    (SELECT count(DISTINCT step) > 1 FROM staged_loaded_run)

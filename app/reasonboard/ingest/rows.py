@@ -3,17 +3,26 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from reasonboard.ingest import infer, limits, path_words
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.limits import Range
+from reasonboard.ingest.named_settings import with_named
 from reasonboard.ingest.readers import places
-from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample, TextPlace
+from reasonboard.ingest.records import (
+    FRACTION,
+    PERCENT,
+    Measurement,
+    NameOf,
+    Run,
+    Sample,
+    TextPlace,
+)
 from reasonboard.ingest.secrets import without_secrets
 from reasonboard.ingest.settings import SHOTS, Kept, kept, last
 
@@ -31,50 +40,69 @@ _LARGEST_SHOWN = 10**300
 _ROW = re.compile(r"row (\d+)")
 ROUTE, FOLDER = "route", "folder"
 """Settings for what a name or a path contains besides the model."""
-_SEED = re.compile(r"seed[-_=]?\d+", re.IGNORECASE)
-_PERSON = re.compile(r"(?:^|/)(?:home|users)/[^/]+", re.IGNORECASE)
+_NOT_OF_A_KEY = {
+    "sha256",
+    "inferred",
+    "status",
+    "tool_version",
+    "model",
+    "path",
+    "with_step",
+    "of_run",
+}
+"""Columns of a run that follow from others, or may differ without making it another run."""
 _MOST_NAMES = 4
 """Names of a path that are looked through for a model."""
 
 
-def run_row(run: Run, file: File, locator: str = "", settings: Kept | None = None) -> Row:
+def run_row(
+    run: Run, file: File, locator: str = "", settings: Kept | None = None, benchmark: str = ""
+) -> Row:
     """A run with its key, the name of its model and what its names say; `inferred` lists the latter.
 
     The key is the beginning of `digest`, which tells it from the few that begin alike. `settings` are the kept settings
     of the run, if they are known already.
 
-    `locator` is where in the file it stands. Raises IngestError, naming it, for what cannot be stored.
+    `locator` is its place in the file, `benchmark` the name of what its numbers measure.
+    Raises IngestError, naming the place, for what cannot be stored.
     """
-    settings = settings or kept(run.settings, run.chosen)
+    settings, named = with_named(settings or kept(run.settings, run.chosen), benchmark)
     run = replace(run, model=without_secrets(run.model))
-    run, inferred, beside = _with_model(run, file, settings)
-    name = infer.shown_name(run.model)
+    run, model = _with_model(run, file, settings)
+    inferred = [*model.inferred, *named]
+    step, iteration = run.step, run.iteration
+    if step is None and iteration is None:
+        place = infer.step(run.hints, run.model)
+        if place is not None:
+            step = place.number
+            iteration = place.number if place.tuning else None
+            inferred.append("step")
+    name, path = infer.shown_name(
+        model.short or infer.without_step(run.model, step, iteration), run.name_of
+    )
+    whole = infer.shown_name(model.short or run.model, run.name_of).name
     params_b, family = run.params_b, run.family
     if params_b is None and (params_b := infer.size(name) or infer.size(run.model)) is not None:
         inferred.append("params_b")
     if family is None and (family := infer.family(name)) is not None:
         inferred.append("family")
-    step, iteration = run.step, run.iteration
-    if step is None and iteration is None:
-        place = infer.step([*run.hints, run.model])
-        if place is not None:
-            step = place.number
-            iteration = place.number if place.tuning else None
-            inferred.append("step")
     row = _fields(run) | {
         "model": name,
         "raw_model": run.model,
+        "path": path,
+        "with_step": None if whole == name else whole,
+        "of_run": run.name_of is NameOf.RUN,
         "params_b": params_b,
         "family": family,
         "step": step,
         "iteration": iteration,
         "inferred": inferred,
-        "settings": _settings(settings, beside, has_seed=run.seed is not None),
+        "settings": _settings(settings, model.beside, has_seed=run.seed is not None),
         "sha256": file.sha256,
     }
-    del row["hints"], row["place"], row["chosen"]
+    del row["hints"], row["place"], row["chosen"], row["name_of"]
     _check(row, file.name, locator)
-    digest = _digest(row, settings.identity, beside)
+    digest = _digest(row, settings.identity, model.beside)
     return row | {"key": digest[:KEY], "digest": digest}
 
 
@@ -86,41 +114,50 @@ def _settings(settings: Kept, beside: Mapping[str, str], *, has_seed: bool) -> M
     return {name: every[name] for name in sorted(every) if name != "seed" or not has_seed}
 
 
-def _with_model(run: Run, file: File, settings: Kept) -> tuple[Run, list[str], dict[str, str]]:
-    """The run with a model, the inferred columns, and what its name or path contains besides the model.
+class _Model(NamedTuple):
+    """What was inferred for the model of a run."""
+
+    short: str = ""
+    """The model in a name that says more; '' for the whole name."""
+    inferred: tuple[str, ...] = ()
+    beside: dict[str, str] = {}  # noqa: RUF012  (never changed)
+    """Settings for what the name or the path contains besides the model."""
+
+
+def _with_model(run: Run, file: File, settings: Kept) -> tuple[Run, _Model]:
+    """The run with a model.
 
     Where the file names none, or only a server, it is that of the first file or folder which reads as one, else the
     path of the run; the shots of such a name are taken too.
     """
     if run.model and not infer.is_route(run.model):
-        return run, [], _beside(run.model)
+        route = "" if run.name_of is NameOf.RUN else infer.route(run.model)
+        return run, _Model(beside={ROUTE: route} if route else {})
     place = run.place or places.folders(file)
     parts = [file.path.name.removesuffix(file.path.suffix), *place][:_MOST_NAMES]
-    models = [path_words.model_in(part) for part in parts]
+    models = [infer.model_in(part) for part in parts]
     at = next((at for at, model in enumerate(models) if model), None)
     named = replace(
         run,
-        model=path_words.path_of(place) if at is None else models[at],
+        model=path_words.path_of(place) if at is None else parts[at],
+        name_of=NameOf.MODEL,
         hints=[*run.hints, *parts],
     )
-    others = [] if at is None else parts[1:at] + parts[at + 1 : at + 2]
-    if run.seed is not None:
-        others = [part for part in others if not _SEED.fullmatch(part)]
-    folder = path_words.path_of(others)[2:]
-    beside = {FOLDER: folder} if folder else {}
+    beside = {} if at is None else _beside(parts, at, models[at], has_seed=run.seed is not None)
+    short = "" if at is None else models[at]
     shots = path_words.shots_in(parts)
     if shots is None or set(map(last, settings.values)) & SHOTS:
-        return named, ["model"], beside
-    return named, ["model", "num_fewshot"], beside | {"num_fewshot": shots}
+        return named, _Model(short, ("model",), beside)
+    return named, _Model(short, ("model", "num_fewshot"), beside | {"num_fewshot": shots})
 
 
-def _beside(model: str) -> dict[str, str]:
-    """What the name of a model contains besides it: the server that answered, or the folders of its path."""
-    if route := infer.route(model):
-        return {ROUTE: route}
-    before = infer.without_step(model).rpartition(infer.shown_name(model))[0]
-    before = _PERSON.sub("", before)
-    folder = path_words.path_of([*before.split("/")][::-1][:_MOST_NAMES])[2:]
+def _beside(parts: Sequence[str], at: int, model: str, *, has_seed: bool) -> dict[str, str]:
+    """The setting for the folders around the one at `at`, which names the model, and for what else that one says."""
+    own = infer.besides_model(parts[at], model, without_seed=has_seed)
+    others = [*parts[1:at], *parts[at + 1 : at + 2]]
+    if has_seed:
+        others = [part for part in others if not path_words.SEED.fullmatch(part)]
+    folder = path_words.path_of([own, *others])[2:]
     return {FOLDER: folder} if folder else {}
 
 
@@ -146,10 +183,13 @@ def measurement_row(measurement: Measurement, run: Row, name: str) -> Row:
     return row
 
 
-def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]:
-    """The samples of a run as rows, one by one."""
+def sample_rows(
+    samples: Iterable[Sample], run_of: Callable[[str], Row], name: str
+) -> Iterator[Row]:
+    """The samples as rows, one by one; `run_of` is the run of a benchmark."""
     for sample in samples:
-        row = _fields(sample) | {"run": run["key"], "metric": _metric(sample.metric, sample.filter)}
+        run = run_of(sample.benchmark)["key"]
+        row = _fields(sample) | {"run": run, "metric": _metric(sample.metric, sample.filter)}
         texts = row.pop("texts")
         if sample.answer is None:
             del row["answer"]  # so that a file without answers has the digest that it always had
@@ -249,10 +289,6 @@ def _shifted(percent: float | None) -> float | None:
 
 def _digest(row: Row, settings: str, beside: Mapping[str, str]) -> str:
     """Hexadecimal digits for the conditions of a run: the same for the same, whatever the file."""
-    parts = {
-        name: row[name]
-        for name in sorted(row)
-        if name not in ("sha256", "inferred", "status", "tool_version")
-    }
-    parts |= {"model": infer.first_name(row["raw_model"]), "settings": settings, "beside": beside}
+    parts = {name: row[name] for name in sorted(row) if name not in _NOT_OF_A_KEY}
+    parts |= {"settings": settings, "beside": beside}
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()

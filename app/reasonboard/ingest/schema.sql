@@ -66,6 +66,8 @@ CREATE TABLE model (
 CREATE TABLE benchmark (
     name TEXT PRIMARY KEY,
     aliases TEXT[] NOT NULL,
+    groups TEXT[] NOT NULL DEFAULT [], -- groups of tasks that tools call so, where a single task of that name is another one
+    exact BOOLEAN NOT NULL DEFAULT false, -- a common word: another spelling of it is another benchmark
     domain TEXT,
     items INTEGER,
     chance_level DOUBLE,           -- fraction; NULL where guessing has no fixed rate
@@ -148,6 +150,7 @@ CREATE TABLE run (
 CREATE TABLE measurement (
     run INTEGER NOT NULL,
     benchmark TEXT NOT NULL,
+    benchmark_written TEXT,        -- what the source calls it; NULL where that is its name
     task_type TEXT,
     task_length INTEGER,
     split TEXT,
@@ -182,6 +185,9 @@ CREATE TABLE loaded_run (
     status TEXT,                   -- NULL for a finished run
     raw_model TEXT NOT NULL,
     model TEXT NOT NULL,
+    path TEXT,                     -- of a model that is a path, whose folders are left out of `model`: the whole, without its step
+    with_step TEXT,                -- `model` with the step that its name states; NULL if it states none
+    of_run BOOLEAN NOT NULL,       -- is the name one of a run, whose slashes have no maker of a model before them?
     family TEXT,
     params_b DOUBLE,
     method TEXT,
@@ -301,6 +307,10 @@ CREATE TABLE written_name (
     loaded_as TEXT NOT NULL,
     raw_model TEXT NOT NULL,
     model TEXT NOT NULL,
+    path TEXT,                     -- this and the next two as in `loaded_run`
+    with_step TEXT,
+    of_run BOOLEAN NOT NULL,
+    has_steps BOOLEAN NOT NULL,    -- has it numbers at several steps, so that a step in its name is not theirs?
     named BOOLEAN NOT NULL         -- is its name taken from somewhere else than the file?
 );
 
@@ -314,12 +324,23 @@ CREATE TABLE loaded_model_name (
     inferred BOOLEAN NOT NULL
 );
 
+CREATE TABLE written_benchmark (
+    loaded_as TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    aggregate BOOLEAN NOT NULL,
+    apart BOOLEAN NOT NULL         -- has a run of the load a number for the same benchmark by other words?
+);
+
+-- The benchmarks of each load: `name` is what they are called, `raw` what their files write.
 CREATE TABLE loaded_benchmark_name (
     loaded_as TEXT NOT NULL,
     name TEXT NOT NULL,
     raw TEXT NOT NULL,
+    metric TEXT,                   -- the metric and the attempts at a problem that the words state
+    n_repeats INTEGER,
     aggregate BOOLEAN NOT NULL,
-    listed BOOLEAN NOT NULL        -- has the catalogue the name?
+    listed BOOLEAN NOT NULL,       -- has the catalogue the name?
+    name_from TEXT NOT NULL        -- how the name came about
 );
 
 -- The metrics that the catalogue has not.
@@ -369,6 +390,7 @@ SELECT
     run.seed,
     run.settings,
     measurement.benchmark,
+    measurement.benchmark_written,
     measurement.task_type,
     measurement.task_length,
     measurement.split,

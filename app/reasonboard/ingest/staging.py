@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Self
 
 import orjson
 
+from reasonboard.ingest.benchmark_words import read
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import ExtraSettings
@@ -74,6 +75,7 @@ class Staging:
         self._digests: dict[str, int] = {}
         self._last: tuple[Mapping[str, Any], Kept] = ({}, Kept({}))
         """The settings of the last run and what is kept of them: all steps of a training share them."""
+        self._states_settings: dict[str, bool] = {}
         self.staged = Staged(loaded_as, {table: folder / f"{table}.ndjson" for table in _TABLES})
         self._files = {table: path.open("wb") for table, path in self.staged.paths.items()}
 
@@ -158,8 +160,8 @@ class Staging:
         if missing is None:
             missing = parquet.check(table, self._progress)
         keys, values = [], []
-        for run, chosen, number in table.runs:
-            row = self._run_row(run, table.file, f"row {number}")
+        for run, chosen, number, benchmark in table.runs:
+            row = self._run_row(run, table.file, f"row {number}", benchmark)
             keys.append(row["key"])
             values.append(chosen)
             self._write_run(table.file, row)
@@ -168,8 +170,8 @@ class Staging:
         self._content.update(repr((keys, sorted(table.fields.items()))).encode())
         self._add_unread(table.file, table.unread)
 
-    def _run_row(self, run: Run, file: File, locator: str) -> Row:
-        return self._with_unique_key(run_row(run, file, locator, self._kept(run, file)))
+    def _run_row(self, run: Run, file: File, locator: str, benchmark: str) -> Row:
+        return self._with_unique_key(run_row(run, file, locator, self._kept(run, file), benchmark))
 
     def _kept(self, run: Run, file: File) -> Kept:
         """The settings to keep of a run; counts and reports what is left out."""
@@ -208,17 +210,34 @@ class Staging:
             self._write(file, "loaded_run", row | {"loaded_as": self.staged.loaded_as})
 
     def _add_run(self, file: File, record: Found) -> None:
-        first = record.measurements[0].locator if record.measurements else ""
-        row = self._run_row(record.run, file, first)
-        self._write_run(file, row)
+        run_of, before = self._runs_of(file, record), self._rows
         for measurement in record.measurements:
             self.staged.counts["missing"] += measurement.value is None
-            self._write(file, "loaded_measurement", measurement_row(measurement, row, file.name))
+            row = measurement_row(measurement, run_of(measurement.benchmark), file.name)
+            self._write(file, "loaded_measurement", row)
         samples = record.samples
         for each in samples.files if isinstance(samples, ByFile) else [samples]:
-            self._add_samples(file, each, row, beside=record.beside)
+            self._add_samples(file, each, run_of, beside=record.beside)
+        if self._rows == before:
+            run_of("")  # a run without numbers
         self.staged.notes.extend(f"{file.name}: {note}" for note in record.notes)
         self._add_unread(file, record.unread)
+
+    def _runs_of(self, file: File, record: Found) -> Callable[[str], Row]:
+        """The run of a benchmark: the run of the record, with the settings that the name of the benchmark states."""
+        first = record.measurements[0].locator if record.measurements else ""
+        rows: dict[str, Row] = {}
+
+        def run_of(benchmark: str) -> Row:
+            if benchmark not in self._states_settings:
+                self._states_settings[benchmark] = bool(read(benchmark).way.settings)
+            named = benchmark if self._states_settings[benchmark] else ""
+            if named not in rows:
+                rows[named] = self._run_row(record.run, file, first, named)
+            self._write_run(file, rows[named])
+            return rows[named]
+
+        return run_of
 
     def _add_unread(self, file: File, unread: Unread) -> None:
         if unread.columns:
@@ -226,13 +245,13 @@ class Staging:
             self.staged.notes.extend(f"{file.name}: {note}" for note in unread.notes())
 
     def _add_samples(
-        self, file: File, samples: Iterable[Sample], run: Row, *, beside: bool
+        self, file: File, samples: Iterable[Sample], run_of: Callable[[str], Row], *, beside: bool
     ) -> None:
         """Every answer; none of those beside a file of results where one of them cannot be read."""
         before = self._marks()
         places: dict[str, TextPlace] = {}
         try:
-            for sample in sample_rows(_noted(samples, places), run, file.name):
+            for sample in sample_rows(_noted(samples, places), run_of, file.name):
                 self._write(file, "sample", sample | {"sha256": file.sha256})
             for digest, place in places.items():
                 self._write(file, "text_file", text_file_row(place))

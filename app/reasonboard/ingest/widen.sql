@@ -6,6 +6,10 @@ FROM (
     UNION ALL
     SELECT loaded_as FROM (FROM shown_name EXCEPT FROM part.shown_name)
     UNION ALL
+    SELECT loaded_as FROM (FROM part.loaded_benchmark_name EXCEPT FROM loaded_benchmark_name)
+    UNION ALL
+    SELECT loaded_as FROM (FROM loaded_benchmark_name EXCEPT FROM part.loaded_benchmark_name)
+    UNION ALL
     SELECT loaded_as FROM loaded_model_name
     JOIN (
         SELECT name FROM (FROM (SELECT name, family, params_b, inferred FROM model)

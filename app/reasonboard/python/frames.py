@@ -12,7 +12,7 @@ _DTYPES = {"integer": "Int64", "number": "Float64", "boolean": "boolean"}
 _TIMES = ("date", "datetime")
 _TEXTS = frozenset({
     "locator", "item", "settings", "interval", "over", "written as", "missing for the others", "shown in", "inferred",
-    "aliases", "file",
+    "aliases", "file", "benchmark in the file", "benchmark_written",
 })  # fmt: skip
 """Columns of texts that name nothing by which rows are grouped."""
 

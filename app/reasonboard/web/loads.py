@@ -22,6 +22,8 @@ PAGES = {
     "data": "Data",
 }
 """The pages of the navigation, path to name: those of the studies, which take a third of a second to import."""
+_OF_STEPS = {"scale-progress", "iterations"}
+"""The pages that draw a training by its steps: what is on none of them can be drawn on Explore."""
 _SHOWN = 40
 """The most lines of a kind that are printed; the others are counted."""
 _SHOWN_NAMES = 5
@@ -128,15 +130,17 @@ def pages(report: Report, address: str) -> list[str]:
 def links(report: Report, address: str) -> list[tuple[str, str]]:
     """The same, each with the name of its page, and with that of the load where there are several."""
     product = [path for path in PAGES if path != "data"]
+    names = {"explore": "Explore"} | PAGES
     loads = report.loads or [(report.name, report.studies)]
     return [
         (
-            PAGES.get(path, path) + f" ({name})" * (len(loads) > 1),
+            names.get(path, path) + f" ({name})" * (len(loads) > 1),
             f"{address}{path}?source={name}",
         )
         for name, studies in loads
         for path in (
             *(path for path in product if path in studies),
+            *(["explore"] if report.has_steps and _OF_STEPS.isdisjoint(studies) else []),
             *sorted({*studies} - {*product, "other"}),
             "data",
         )

@@ -66,7 +66,7 @@ def only(reader: Reader, file: File) -> Found:
 
 def model_of(found: Found, file: File) -> str:
     """The model that a run is stored with: where the file names none, what its path says."""
-    return str(run_row(found.run, file)["raw_model"])
+    return str(run_row(found.run, file)["model"])
 
 
 def kept_of(found: Found) -> Kept:

@@ -186,7 +186,11 @@ def test_a_filter_changes_neither_the_number_nor_the_means_of_a_panel(given: Giv
 
 @pytest.mark.usefixtures("bundled")
 def test_kept_tokens_are_the_window_and_the_ratio_of_the_rest_of_the_budget() -> None:
-    source = {"source": "dynts-readings", "metric": "pass@1", "panel": "R1-Llama · AIME24"}
+    source = {
+        "source": "dynts-readings",
+        "metric": "pass@1",
+        "panel": "DeepSeek-R1-Distill-Llama-8B · AIME24",
+    }
     kept = {row["kv_window"]: row["kept"] for row in query_rows("by_kept", **source)}
     # With a budget of 5000: 500 + 0.1 x 4500, then a step of 450 for each tenth; and so on.
     assert kept[500] == [950, 1400, 1850, 2300, 2750]
@@ -284,7 +288,11 @@ def test_every_cell_has_what_is_known_of_it_and_the_tokens_that_it_keeps(given: 
 
 @pytest.mark.usefixtures("bundled")
 def test_the_grid_keeps_as_many_tokens_as_the_view_of_costs() -> None:
-    source = {"source": "dynts-readings", "metric": "pass@1", "panel": "R1-Llama · AIME24"}
+    source = {
+        "source": "dynts-readings",
+        "metric": "pass@1",
+        "panel": "DeepSeek-R1-Distill-Llama-8B · AIME24",
+    }
     row = query_rows("grid", **source)[0]
     assert row["kept"] == [kept for one in query_rows("by_kept", **source) for kept in one["kept"]]
 

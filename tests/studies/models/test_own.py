@@ -71,13 +71,13 @@ pytestmark = pytest.mark.usefixtures("loaded")
 def test_an_own_run_stands_in_the_block_of_the_models_that_share_its_benchmarks() -> None:
     blocks = blocks_of(MODELS.view_rows(main(), MODELS.defaults()))
     found = {block.title: [(run.name, run.own) for run in block.runs] for block in blocks}
-    assert found["best"] == [("large", False), ("my-model", True), ("small", False)]
-    assert found["other"] == [("lone", True)]
+    assert found["best"] == [("large", False), ("my-model · step 200", True), ("small", False)]
+    assert found["other"] == [("lone · step 5", True)]
 
 
 def test_the_answer_begins_with_the_own_run_that_has_most_benchmarks() -> None:
     found = headline(MODELS, MODELS.defaults())
-    assert found.own == "my-model"
+    assert found.own == "my-model · step 200"
     assert found.strong == "cannot be told from the leader on both benchmarks."
 
 
@@ -101,6 +101,72 @@ def test_a_is_an_own_run_and_b_the_best_bundled_model_beside_it() -> None:
     assert values["panel"] in ("X", "Y")
 
 
+def test_a_step_that_a_name_states_is_said_with_it(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    table = "model,benchmark,accuracy,n,unit\n" + "".join(
+        f"{name},X,{value},1000,percent\n"
+        for name, value in (
+            ("Ours (step 200)", 40),
+            ("Ours (step 400)", 50),
+            ("lab/m-checkpoint-300", 60),
+            ("Base", 30),
+        )
+    )
+    snapshots.use(own_store(request.getfixturevalue("_published"), tmp_path, mine=table))
+    values = MODELS.clean({"source": ["mine"]})[0]
+    names = {row["name"] for row in MODELS.view_rows(main(), values)}
+    assert names == {"Ours · step 400", "lab/m · step 300", "Base"}
+    every = MODELS.view_rows(main(), MODELS.clean(values | {"settings": "all"})[0])
+    assert {row["name"] for row in every} == names | {"Ours · step 200"}
+    pair = {row["label"] for row in database.query("studies/pair/a_choices")}
+    assert {"Ours · step 200", "Ours · step 400", "lab/m · step 300", "Base"} <= pair
+
+
+def test_models_of_a_load_that_share_a_benchmark_stand_in_one_block(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """The small one has as much in common with either source: it stands with the other one of its load."""
+    row = {"model": "small", "n_items": 1000, "value": 0.5}
+    names = {"a_few": "XY", "many": "XYZ"}
+    rows = {name: [row | {"benchmark": one} for one in names[name]] for name in names}
+    given = request.getfixturevalue("_published")(
+        "scale-progress", models={"small": ("F", 1.0)}, **rows
+    )
+    for name in ("data", "store"):
+        shutil.copytree(given / name, tmp_path / name)
+    of_one = "mine-1,3,5,X,60,1000,percent\nmine-1,3,5,Y,60,1000,percent\n"
+    of_other = "".join(f"mine-2,3,5,{name},70,1000,percent\n" for name in "XYZ")
+    add(tmp_path, "mine", HEADER + of_one + of_other)
+    snapshots.use(tmp_path / "store")
+    scores = database.query("studies/models/scores", **MODELS.defaults() | {"source": ["mine"]})
+    assert {(row["model"], row["block"]) for row in scores} == {
+        ("mine-1", "many"),
+        ("mine-2", "many"),
+    }
+
+
+def test_no_metric_that_a_file_has_a_column_for_is_lost_or_mixed_with_another(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """A table with the columns `U`, `U (avg@32)` and `U (maj@8)` has three numbers of one benchmark."""
+    names = {"U": 20, "U (avg@32)": 30, "U (maj@8)": 40}
+    rows = "".join(f"mine,3,5,{name},{value},100,percent\n" for name, value in names.items())
+    other = "other,3,5,u avg@32,50,100,percent\n"
+    given = request.getfixturevalue("_published")
+    snapshots.use(own_store(given, tmp_path, mine=HEADER + rows, other=HEADER + other))
+    scores = database.query(
+        "studies/models/scores", **MODELS.defaults() | {"source": ["mine", "other"]}
+    )
+    found = sorted((row["model"], row["benchmark"], row["metric"], row["value"]) for row in scores)
+    assert found == [
+        ("mine", "U", "accuracy", 0.2),
+        ("mine", "U · avg@32", "avg@32", 0.3),
+        ("mine", "U · maj@8", "maj@8", 0.4),
+        ("other", "U", "avg@32", 0.5),
+    ]
+
+
 @pytest.mark.parametrize(
     "newest",
     [
@@ -120,7 +186,7 @@ def test_a_is_the_run_of_the_newest_load_of_which_the_answer_speaks(
     snapshots.use(own_store(given, tmp_path, aged=aged, lone=LONE, newest=newest))
     values = MODELS.defaults()
     assert str(values["a"]).startswith("newest/new-2")
-    assert headline(MODELS, values).own == "new-2"
+    assert headline(MODELS, values).own == "new-2 · step 5"
 
 
 def test_a_and_b_are_the_first_two_runs_of_several_loads_that_share_a_benchmark(
@@ -131,7 +197,7 @@ def test_a_and_b_are_the_first_two_runs_of_several_loads_that_share_a_benchmark(
     given = request.getfixturevalue("_published")
     snapshots.use(own_store(given, tmp_path, aged=aged, newest=newest))
     values = MODELS.defaults()
-    assert headline(MODELS, values).own == "new"
+    assert headline(MODELS, values).own == "new · step 5"
     assert str(values["a"]).startswith("newest/new")
     assert str(values["b"]).startswith("aged/aged-80")
 
@@ -162,7 +228,7 @@ def test_every_loaded_score_is_drawn() -> None:
 def test_the_small_picture_names_the_own_run_of_which_the_answer_speaks() -> None:
     found = teaser(MODELS)
     assert found is not None
-    assert [dot.name for dot in found.dots if dot.strong] == ["my-model"]
+    assert [dot.name for dot in found.dots if dot.strong] == ["my-model · step 200"]
 
 
 @pytest.mark.usefixtures("without_sizes")
@@ -193,7 +259,7 @@ def test_a_time_is_no_score_and_a_checkpoint_that_has_nothing_else_stands_for_no
     try:
         defaults = MODELS.clean({"source": ["log"]})[0]
         rows = database.query("studies/models/scores", **defaults)
-        assert [(row["metric"], row["variant"]) for row in rows] == [("accuracy", "")]
+        assert [(row["metric"], row["variant"]) for row in rows] == [("accuracy", "iteration 1")]
     finally:
         database.close()
 
@@ -210,6 +276,6 @@ def test_of_own_runs_without_a_common_benchmark_a_is_the_one_that_the_answer_nam
         values = MODELS.clean({"source": ["log"]})[0]
         answer = headline(MODELS, values)
         assert answer
-        assert (answer.own, values["a"]) == ("one", "log/one · step 5")
+        assert (answer.own, values["a"]) == ("one · step 5", "log/one · step 5")
     finally:
         database.close()

@@ -12,7 +12,7 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells
 from reasonboard.ingest.readers.description import Description
 from reasonboard.ingest.readers.extra_columns import extra_columns
-from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, Run
+from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, NameOf, Run
 from reasonboard.ingest.settings import KNOWN
 
 UNITS = (FRACTION, PERCENT, TOKENS, HOURS)
@@ -287,6 +287,7 @@ def run_of(raw: Mapping[str, Any], fields: Mapping[str, Any], columns: Columns) 
     return Run(
         tool="table",
         model=fields["model"],
+        name_of=NameOf.ROW,
         settings=settings,
         chosen=tuple(columns.of_settings),
         **{name: fields.get(name) for name in RUN},  # type: ignore[arg-type]

@@ -7,7 +7,14 @@ from typing import Any
 
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, dates, mlflow_database, node, scalars, yaml_file
+from reasonboard.ingest.readers import (
+    consoles,
+    dates,
+    mlflow_database,
+    run_names,
+    scalars,
+    yaml_file,
+)
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 
@@ -19,6 +26,9 @@ _PARTS = {"metrics", "params", "tags", "inputs", "outputs"}
 _DEEPEST = 8
 _MOST_FILES = 10_000
 _LONGEST = 500
+_LONGEST_HISTORY = 100_000
+LOGGED = "mlflow.log-model.history"
+"""The tag with what a run logged as its models."""
 _STATUS = {"1": "running", "2": "scheduled", "4": "failed", "5": "killed"} | {
     word: word for word in ("running", "scheduled", "failed", "killed")
 }
@@ -46,7 +56,7 @@ def read(file: File) -> Iterator[Found]:
     if main:
         raise ReadWith(file.at(main), main.name)
     if mlflow_database.recognises(file):
-        yield from mlflow_database.read(file, _run, _tag)
+        yield from mlflow_database.read(file, _run, _tag, LOGGED)
         return
     if not _is_run(file):
         raise Skip("not a run: its runs are read by themselves")
@@ -57,8 +67,9 @@ def read(file: File) -> Iterator[Found]:
     if not metrics:
         raise Skip("a run without metrics")
     params = _texts(file, "params")
-    stated.setdefault("run_name", _texts(file, "tags").get("mlflow.runName"))
-    run = _run(file, stated, params)
+    tags = _files(file, "tags")
+    stated.setdefault("run_name", _text(tags.get("mlflow.runName")))
+    run = _run(file, stated, params, _text(tags.get(LOGGED), _LONGEST_HISTORY))
     steps = _steps(metrics)
     every = (scalars.Step(run, step, numbers) for step, numbers in sorted(steps.items()))
     yield from scalars.training(file, metrics, every)
@@ -83,18 +94,25 @@ def _main_of(file: File) -> Path | None:
     return None
 
 
-def _run(file: File, stated: Mapping[str, Any], settings: dict[str, str]) -> Run:
-    named = node.text(stated.get("run_name"))
-    seed, began, status = settings.get("seed", ""), stated.get("start_time"), stated.get("status")
+def _run(file: File, stated: Mapping[str, Any], params: Mapping[str, Any], history: str) -> Run:
+    """The run of these parameters; `history` is the tag of the models that it logged."""
+    logged = run_names.logged_model(history)
+    named = run_names.of_run(file, stated.get("run_name"), {"base_model": logged} | dict(params))
+    seed, began, status = (
+        str(params.get("seed", "")),
+        stated.get("start_time"),
+        stated.get("status"),
+    )
     numeric = isinstance(began, int | float) and not isinstance(began, bool)
     return Run(
         tool=TOOL,
-        model=node.name(file, named, "the run") if named else "",
+        model=named.model,
+        name_of=named.name_of,
         date=dates.of_clock(began / 1000) if numeric and began is not None else None,
         seed=int(seed) if re.fullmatch(r"[0-9]{1,9}", seed) else None,
         status=_STATUS.get(str(status).lower()),
-        settings=settings,
-        hints=[settings["model_name_or_path"]] if "model_name_or_path" in settings else [],
+        settings={**params, **named.settings},
+        hints=[str(params["model_name_or_path"])] if "model_name_or_path" in params else [],
     )
 
 
@@ -114,12 +132,14 @@ def _files(file: File, part: str) -> dict[str, File]:
 
 
 def _texts(file: File, part: str) -> dict[str, str]:
-    """Name -> text of the parameters or tags of the run, without the long ones."""
-    return {
-        name: text_file.text.strip()
-        for name, text_file in _files(file, part).items()
-        if text_file.status.st_size <= _LONGEST
-    }
+    """Name -> text of the parameters of the run, without the long ones."""
+    texts = {name: _text(text_file) for name, text_file in _files(file, part).items()}
+    return {name: text for name, text in texts.items() if text}
+
+
+def _text(text_file: File | None, longest: int = _LONGEST) -> str:
+    """What a small file has; '' for none and for a longer one."""
+    return text_file.text.strip() if text_file and text_file.status.st_size <= longest else ""
 
 
 def _steps(metrics: Mapping[str, File]) -> dict[int, dict[str, tuple[Any, str]]]:

@@ -24,6 +24,7 @@ _METRICS = (
     "SELECT step, key, value, is_nan FROM metrics WHERE run_uuid = ? ORDER BY step, timestamp"
 )
 _PARAMS = "SELECT key, value FROM params WHERE run_uuid = ?"
+_TAG = "SELECT value FROM tags WHERE run_uuid = ? AND key = ?"
 _MOST_RUNS = 10_000
 _INFINITE = 1.7e308
 """What MLflow stores for an infinite number is larger."""
@@ -36,10 +37,13 @@ def recognises(file: File) -> bool:
 
 def read(
     file: File,
-    run_of: Callable[[File, dict[str, Any], dict[str, str]], Run],
+    run_of: Callable[[File, dict[str, Any], dict[str, Any], str], Run],
     tag_of: Callable[[str], str],
+    history_tag: str,
 ) -> Iterator[Found]:
     """Each run that was not deleted at each step; `run_of` makes it of what is stated, `tag_of` names a metric.
+
+    `history_tag` is the tag that names the models which a run logged.
 
     Raises Skip for a database without such runs, or without any of their metrics.
     """
@@ -54,9 +58,18 @@ def read(
         nothing = False
         params = {str(key): value for key, value in sqlite_tables.rows(file, _PARAMS, [key])}
         stated = {"run_name": name, "status": status, "start_time": began}
-        yield from scalars.by_step(file, run_of(file, stated, params), logged)
+        run = run_of(file, stated, params, _tag(file, key, history_tag))
+        yield from scalars.by_step(file, run, logged)
     if nothing:
         raise Skip("no run with metrics")
+
+
+def _tag(file: File, run: str, name: str) -> str:
+    """A tag of a run; '' if it has no such tag."""
+    if not sqlite_tables.columns(file, "tags") >= {"run_uuid", "key", "value"}:
+        return ""
+    values = [value for (value,) in sqlite_tables.rows(file, _TAG, [run, name])]
+    return str(values[0]) if values else ""
 
 
 def _logged(file: File, run: str, tag_of: Callable[[str], str]) -> scalars.Logged:

@@ -15,7 +15,7 @@ from reasonboard.ingest.readers import (
     tensorboard_events,
 )
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.records import Found, NameOf, Run
 
 TOOL = "TensorBoard"
 _HEADER = ["Wall time", "Step", "Value"]
@@ -73,7 +73,10 @@ def _exported(file: File) -> Iterator[Found]:
         if step not in values or clock >= values[step][0]:
             values[step] = (clock, consoles.number(value), line)
     run = Run(
-        tool=TOOL, model=node.name(file, named, "the run") if named else "", hints=[file.path.name]
+        tool=TOOL,
+        model=node.name(file, named, "the run") if named else "",
+        name_of=NameOf.RUN,
+        hints=[file.path.name],
     )
     every = {
         step: {tag: (shown, f"line {line}: Value")} for step, (_, shown, line) in values.items()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from reasonboard.ingest.benchmark_words import read
 from reasonboard.ingest.bulk import Bulk, BulkRun, literal, quoted
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import parquet, possible_settings
@@ -58,14 +59,18 @@ def read_whole(
 
     `copy` and `first` are those of `Bulk`.
     """
+    source = File(copy, file.name) if copy else file
     of_run = {name: column for name, column in columns.column_of.items() if name in (*RUN, "model")}
     keys = [*of_run.values(), *columns.settings, *columns.extra]
+    by_benchmark = columns.column_of.get("benchmark", "")
+    if not _state_settings(source, by_benchmark):
+        by_benchmark = ""
+    keys += [by_benchmark] if by_benchmark else []
     listed = ", ".join([*map(quoted, keys), f"min(file_row_number) + {first}"])
-    read = File(copy, file.name) if copy else file
-    groups = sorted(parquet.rows(read, f"SELECT {listed} FROM {{}} GROUP BY ALL"), key=str)  # noqa: S608
+    groups = sorted(parquet.rows(source, f"SELECT {listed} FROM {{}} GROUP BY ALL"), key=str)  # noqa: S608
     if all(row is None for *_, row in groups):
         return None
-    runs = _Runs(file, columns, of_run, keys, groups)
+    runs = _Runs(file, columns, of_run, keys, groups, by_benchmark)
     return Bulk(file, runs, keys, _sql(columns, description, column), unread, copy, first)
 
 
@@ -78,6 +83,8 @@ class _Runs:
     of_run: dict[str, str]
     keys: list[str]
     groups: list[tuple[Any, ...]]
+    by_benchmark: str
+    """The column of the benchmark, where its names state settings."""
 
     def __iter__(self) -> Iterator[BulkRun]:
         """Each run; raises IngestError for one that is not understood."""
@@ -87,7 +94,17 @@ class _Runs:
             if model and not raw[model]:
                 continue  # the row will be refused
             fields = _fields(self.file, raw, self.of_run, self.columns)
-            yield BulkRun(run_of(raw, fields, self.columns), tuple(values), row)
+            benchmark = str(raw.get(self.by_benchmark) or "").strip()
+            run = run_of(raw, fields, self.columns)
+            yield BulkRun(run, tuple(values), row, benchmark)
+
+
+def _state_settings(file: File, column: str) -> bool:
+    """Does a name of a benchmark in this column state a setting, as `GSM8K (5-shot)` does?"""
+    query = f"SELECT DISTINCT {quoted(column)} FROM {{}}"  # noqa: S608
+    return bool(column) and any(
+        read(str(name)).way.settings for (name,) in parquet.rows(file, query)
+    )
 
 
 def _fits(name: str, kind: str) -> bool:

@@ -10,7 +10,7 @@ from reasonboard.ingest.bulk import literal
 from reasonboard.ingest.documents import parse_json
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, node, parquet, scalars, sqlite_tables
+from reasonboard.ingest.readers import consoles, node, parquet, run_names, scalars, sqlite_tables
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 
@@ -43,14 +43,16 @@ def read(file: File) -> Iterator[Found]:
     if not names:
         raise Skip("a project without runs")
     for name in names:
-        settings = _settings(file, name) if stored else {}
-        seed = str(settings.get("seed", ""))
+        config = _config(file, name) if stored else {}
+        named = run_names.of_run(file, node.name(file, name, "a run"), config)
+        seed = str(config.get("seed", ""))
         run = Run(
             tool=TOOL,
-            model=node.name(file, name, "a run"),
+            model=named.model,
+            name_of=named.name_of,
             seed=int(seed) if re.fullmatch(r"[0-9]{1,9}", seed) else None,
-            settings=settings,
-            hints=[settings["model_name_or_path"]] if "model_name_or_path" in settings else [],
+            settings=config | named.settings,
+            hints=[str(config["model_name_or_path"])] if "model_name_or_path" in config else [],
         )
         logged = _stored if stored else _exported
         yield from scalars.by_step(file, run, partial(logged, file, name))
@@ -67,8 +69,8 @@ def _runs(file: File, *, stored: bool) -> list[Any]:
     return names
 
 
-def _settings(file: File, name: str) -> dict[str, Any]:
-    """The configuration of a run, where the project keeps them, without what Trackio adds to it."""
+def _config(file: File, name: str) -> dict[str, Any]:
+    """The configuration of a run, without the keys of Trackio; {} if the project keeps none."""
     if not sqlite_tables.columns(file, "configs") >= {"run_name", "config"}:
         return {}
     query = "SELECT config FROM configs WHERE run_name = ?"

@@ -9,7 +9,7 @@ from typing import Any
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import consoles, node, places, scalars, verl_generations
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.records import Found, NameOf, Run
 
 TOOL = "verl"
 _STEP = re.compile(r"(?:^|[\s)])step:(\d{1,12}) - ")
@@ -97,6 +97,7 @@ def _run(file: File, stated: Mapping[str, str], configuration: Mapping[str, Any]
     return Run(
         tool=TOOL,
         model=node.name(file, experiment, "the experiment") if experiment else "",
+        name_of=NameOf.RUN,
         place=[places.stem(file), *places.folders(file)],
         settings={"base_model": stated.get("base_model"), **configuration},
         hints=places.hints(file),

@@ -13,6 +13,7 @@ from reasonboard.ingest.readers import (
     dates,
     node,
     places,
+    run_names,
     scalars,
     separated,
     wandb_history,
@@ -20,7 +21,7 @@ from reasonboard.ingest.readers import (
     yaml_lines,
 )
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.records import Found, NameOf, Run
 
 TOOL = "Weights & Biases"
 _STEPS = ("train/global_step", "training/global_step", "global_step", "_step")
@@ -78,7 +79,7 @@ def _chart(file: File) -> Iterator[Found]:
         raise Skip(f"a chart by {header[0]!r}, not by step")
     lines = list(rows)
     for name, columns in _runs(file, header).items():
-        run = Run(tool=TOOL, model=name, hints=[file.path.name])
+        run = Run(tool=TOOL, model=name, name_of=NameOf.RUN, hints=[file.path.name])
         tags = {column.tag for column in columns}
         own = next((column for tag in _STEPS[:-1] for column in columns if column.tag == tag), None)
         notes = [_OWN_COUNT] if own is None and header[0] in ("Step", "_step") else []
@@ -130,13 +131,14 @@ def _summary(file: File) -> Iterator[Found]:
     tags = {tag: (raw, f"[{json.dumps(tag)}]") for tag, raw in stated.items()}
     clock = stated.get("_timestamp")  # when the last number was logged
     config = _configuration(file)
-    named = node.text(config.get("run_name")) or node.text(config.get("model_name_or_path"))
+    named = run_names.of_run(file, config.get("run_name"), config)
     run = Run(
         tool=TOOL,
-        model=node.name(file, named, "the run") if named else "",
-        settings=config,
+        model=named.model,
+        name_of=named.name_of,
         place=[folder for folder in places.folders(file) if not re.fullmatch(_FOLDER, folder)],
         date=dates.of_clock(clock),
+        settings=config | named.settings,
         hints=places.hints(file),
     )
     return scalars.training(file, stated, [scalars.Step(run, step, tags)])

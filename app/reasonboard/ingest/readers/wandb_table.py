@@ -6,7 +6,7 @@ from datetime import datetime
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, scalars, separated
+from reasonboard.ingest.readers import consoles, run_names, scalars, separated
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import KNOWN
@@ -76,7 +76,8 @@ def _holds_words(lines: Sequence[tuple[int, list[str]]], index: int) -> bool:
 
 
 def _is_scalar(name: str) -> bool:
-    return name not in _OWN and ("/" in name or scalars.is_known(name))
+    is_model = name in _OWN or name in run_names.MODELS
+    return not is_model and ("/" in name or scalars.is_known(name))
 
 
 def _step(
@@ -95,14 +96,16 @@ def _step(
     number = None
     if name is not None:
         number = Node(file, consoles.number(row[name]), f"line {line}: {name}").step()
+    named = run_names.of_run(file, row.get("Name"), row, f"line {line}: Name")
     state, seed = row.get("State", "").lower(), row.get("seed", "")
     run = Run(
         tool=tool,
-        model=Node(file, row.get("Name"), f"line {line}: Name").name(),
+        model=named.model,
+        name_of=named.name_of,
         date=_date(row.get("Created", "")),
         seed=int(seed) if re.fullmatch(r"\d{1,9}", seed) else None,
         status=state if state in _STATES - {"finished"} else None,
-        settings={name: cell for name, cell in row.items() if name in settings},
+        settings={name: cell for name, cell in row.items() if name in settings} | named.settings,
         hints=[row["model_name_or_path"]] if "model_name_or_path" in row else [],
     )
     return scalars.Step(run, number, values)

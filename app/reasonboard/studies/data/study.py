@@ -19,7 +19,8 @@ _CONDITIONS = (
     "seed",
 )  # fmt: skip
 _FIRST = (
-    "benchmark", "value", "metric", "model", Together("conditions", _CONDITIONS), "kind", "source", "locator"
+    "benchmark", "value", "metric", "model", Together("conditions", _CONDITIONS), "kind", "source",
+    "benchmark in the file", "locator",
 )  # fmt: skip
 
 
@@ -93,7 +94,11 @@ DATA = Study(
         ("reasonboard load results/ --dry-run", "says what would be read and writes nothing"),
         (
             "reasonboard load --aliases names.toml",
-            "puts right what names do not tell: model, family, size, step",
+            "puts right what names do not tell: model, family, size, step, benchmark",
+        ),
+        (
+            "reasonboard names",
+            "lists what the files call benchmarks and models, and what the pages do",
         ),
         ("reasonboard runs", "lists what is loaded, as CSV"),
         ("reasonboard remove my-run", "takes a run or a whole load out again"),

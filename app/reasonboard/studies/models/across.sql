@@ -25,20 +25,24 @@ WITH scored AS (
     WHERE main AND own
 ),
 bundled AS (
-    SELECT DISTINCT source AS block, opens, rank, benchmark, measure
+    SELECT DISTINCT source AS block, opens, families, models, rank, benchmark, measure
     FROM model_metric
     JOIN model_source USING (source)
     WHERE main AND NOT own
 ),
 sized AS (SELECT block, count(*) AS benchmarks FROM bundled GROUP BY block),
 shared AS (
-    SELECT source, model, block, opens, rank, count(*) AS benchmarks
+    SELECT source, model, block, opens, families, models, rank, count(*) AS benchmarks,
+        sum(count(*)) OVER (PARTITION BY source, block) AS of_load
     FROM scored
     JOIN bundled USING (benchmark, measure)
-    GROUP BY ALL
+    GROUP BY source, model, block, opens, families, models, rank
 ),
+-- With equally many in common, the block that suits most models of its load, then the one with most models.
 nearest AS (
-    SELECT shared.source, shared.model, arg_min(block, (-shared.benchmarks, NOT opens, rank, block)) AS block
+    SELECT
+        shared.source, shared.model,
+        arg_min(block, (-shared.benchmarks, -of_load, NOT opens, -families, -models, rank, block)) AS block
     FROM shared
     JOIN sized USING (block)
     JOIN (SELECT source, model, count(*) AS benchmarks FROM scored GROUP BY ALL) AS its

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from reasonboard.charts.text_width import cut
+from reasonboard.charts.text_width import cut_apart
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
@@ -38,7 +38,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     return Headline(
         strong,
         context,
-        own=cut(own.name, _LONGEST) if own else "",
+        own=_short(own.name, block) if own else "",
         subject=_sizes(blocks),
         extent=f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}",
         tested=_TESTED,
@@ -83,7 +83,7 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
     several = f"{share_in_words(len(testable), len(testable))} benchmarks"
     all_testable = several if len(testable) > 1 else testable[0].benchmark
     if leads == len(testable):
-        return f"has the highest score on {all_testable};", _sharing_first(run, testable)
+        return f"has the highest score on {all_testable};", _sharing_first(run, testable, block)
     elif not shared:
         return f"is worse than the leader on {all_testable}.", "" if block.runs[
             0
@@ -101,7 +101,7 @@ def _of_best(block: Block) -> tuple[str, str]:
     columns = _of(best, block)
     testable = [column for column in columns if column.sharing is not None]
     if len(block.runs) == 1:
-        return f"{cut(best.name, _LONGEST)} has no other model beside it.", ""
+        return f"{_short(best.name, block)} has no other model beside it.", ""
     if not testable:
         return (
             "Undecided: no uncertainty is known where models share a benchmark.",
@@ -109,22 +109,27 @@ def _of_best(block: Block) -> tuple[str, str]:
         )
     leads = sum(best.key in column.best for column in testable)
     strong = (
-        f"{cut(best.name, _LONGEST)} leads on {leads} of {counted(len(testable), 'benchmark')};"
+        f"{_short(best.name, block)} leads on {leads} of {counted(len(testable), 'benchmark')};"
     )
-    return strong, _sharing_first(best, testable)
+    return strong, _sharing_first(best, testable, block)
 
 
-def _sharing_first(run: Run, columns: Sequence[Column]) -> str:
+def _sharing_first(run: Run, columns: Sequence[Column], block: Block) -> str:
     """On how many of the benchmarks on which a run has the highest score others share the first place."""
     best = [column for column in columns if run.key in column.best]
     if len(best) == 1 and best[0].sharing and len(best[0].sharing) == 2:  # noqa: PLR2004
         (other,) = best[0].sharing - {run.key}
-        return f"{cut(best[0].row(other)['name'], _LONGEST)} cannot be told from it."
+        return f"{_short(best[0].row(other)['name'], block)} cannot be told from it."
     shared = [len(column.sharing or ()) > 1 for column in best]
     if not any(shared):
         return "no other model can be mistaken for it there."
     where = "there" if all(shared) else f"on {sum(shared)} of these"
     return f"{where}, others cannot be told from it."
+
+
+def _short(name: str, block: Block) -> str:
+    """The name of a run of the block in a line, with what tells it from the others there."""
+    return cut_apart([*(run.name for run in block.runs), name], _LONGEST)[name]
 
 
 def _best_rank(block: Block, own: Run) -> str:

@@ -25,15 +25,16 @@ def with_columns(rows: Sequence[Row]) -> list[Row]:
 def names_of(rows: Sequence[Row]) -> dict[str, str]:
     """What each run is called on the page: its model, what tells it from the model's other runs, its source at need.
 
-    Where all of a block are of one model and differ in something else, that alone.
+    If all runs of a block are of one model and differ in something else, that alone.
     """
     firsts = {row["key"]: row for row in rows}
-    models: dict[str, set[str]] = defaultdict(set)
+    models: dict[str, list[str]] = defaultdict(list)
     for row in firsts.values():
-        models[row["block"]].add(row["model"])
+        models[row["block"]].append(row["model"])
     names = {}
     for key, row in firsts.items():
-        is_one_model = len(models[row["block"]]) == 1 and row["variant"]
+        of_block = models[row["block"]]
+        is_one_model = len(of_block) > 1 and len({*of_block}) == 1 and row["variant"]
         parts = [row["variant"]] if is_one_model else [row["model"], row["variant"]]
         names[key] = " · ".join(filter(None, parts))
     counts: dict[tuple[str, str], int] = defaultdict(int)

@@ -138,15 +138,21 @@ listed AS (
         [
             method, selector, selector_size, 'step ' || step, 'iteration ' || iteration, 'progress ' || progress,
             train_samples || ' samples', kv_method, 'window ' || kv_window, 'ratio ' || kv_ratio, made
-        ] AS phrases
+        ] AS phrases,
+        -- How far an own training is belongs to its name, once.
+        CASE WHEN rank <= 1000 THEN [] WHEN step IS NULL THEN ['iteration'] ELSE ['step'] END AS always,
+        CASE WHEN step = iteration THEN ['iteration'] ELSE [] END AS never
     FROM dated
+    JOIN (SELECT id, rank FROM source) AS of_run ON of_run.id = source
 )
 SELECT
     number, source, model, line, rerun, unnest(range(len(names))) AS place, unnest(names) AS name, unnest(phrases) AS phrase,
-    name IN ('method', 'selector', 'size', 'samples', 'kv_method') AS of_line
+    name IN ('method', 'selector', 'size', 'samples', 'kv_method') AS of_line, list_contains(always, name) AS is_said,
+    list_contains(never, name) AS is_known
 FROM listed;
 
--- They joined: all of them, those in which runs of a model differ, and those in which its newest runs do.
+-- They joined: all of them, those in which runs of a model differ, and those in which its newest runs do, without what is known
+-- from another one.
 CREATE TEMP TABLE run_words AS
 WITH varied AS (
     SELECT source, model, name
@@ -165,13 +171,16 @@ SELECT
     number,
     coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (name <> 'made' OR rerun > 0), '') AS words,
     coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (
-        (source, model, name) IN (FROM varied)
+        NOT is_known AND (is_said OR (source, model, name) IN (FROM varied))
         -- How far a training is follows from its method, where sources give only its start and its end.
         AND (name <> 'progress' OR (source, model, 'method') NOT IN (FROM varied))
     ), '') AS short,
     coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (
-        (source, model, name) IN (SELECT (source, model, name) FROM varied_newest WHERE line IS NULL)
-        OR (line, name) IN (SELECT (line, name) FROM varied_newest WHERE line IS NOT NULL)
+        NOT is_known AND (
+            is_said
+            OR (source, model, name) IN (SELECT (source, model, name) FROM varied_newest WHERE line IS NULL)
+            OR (line, name) IN (SELECT (line, name) FROM varied_newest WHERE line IS NOT NULL)
+        )
     ), '') AS of_newest
 FROM run_phrase
 GROUP BY number;
@@ -206,30 +215,41 @@ CREATE TEMP MACRO is_accuracy(metric) AS called_proportion(metric) AND NOT regex
 -- The metrics that each source has of a benchmark. `main` is the one by which the benchmark is shown where none is
 -- chosen: an accuracy if there is one, else a score of which it is known whether more is better, the strictest count of whole answers
 -- first. A mean over benchmarks
--- is shown only where a source has nothing else. `measure` is '' for accuracies.
+-- is shown only where a source has nothing else. `measure` is '' for accuracies. A metric that a file states in the name of the
+-- benchmark, as `AIME24 (maj@8)`, is a column of its own there, and here.
 CREATE TABLE model_metric AS
 WITH counted AS (
     SELECT
-        judged.source, name AS benchmark, metric, aggregate, count(*) AS cells,
-        bool_and(aggregate) OVER (PARTITION BY judged.source) AS only_aggregates
+        judged.source, benchmark_part.name AS benchmark, judged.benchmark AS of_benchmark, judged.metric, judged.aggregate,
+        count(*) AS cells, bool_and(judged.aggregate) OVER (PARTITION BY judged.source) AS only_aggregates
     FROM judged
     JOIN benchmark_part
         ON benchmark_part.source = judged.source AND benchmark_part.benchmark = judged.benchmark
         AND benchmark_part.split IS NOT DISTINCT FROM judged.split
-    GROUP BY judged.source, name, metric, aggregate
+    GROUP BY judged.source, benchmark_part.name, judged.benchmark, judged.metric, judged.aggregate
+),
+ranked AS (
+    SELECT
+        source, benchmark, counted.metric, aggregate, cells,
+        higher_is_better IS NOT NULL AND (only_aggregates OR NOT aggregate) AS is_score,
+        row_number() OVER (
+            PARTITION BY source, benchmark
+            ORDER BY unit <> 'fraction', higher_is_better IS NULL, NOT is_accuracy(counted.metric),
+                regexp_matches(counted.metric, '[@:][0-9]*[02-9]'), NOT higher_is_better, NOT proportion,
+                regexp_matches(lower(counted.metric), 'loose|inst_level'), cells DESC, counted.metric
+        ) = 1 AS first,
+        (source, of_benchmark, split_part(counted.metric, ',', 1)) IN (
+            SELECT (loaded_as, name, metric) FROM loaded_benchmark_name WHERE metric IS NOT NULL
+        ) AS in_name
+    FROM counted
+    JOIN metric ON metric.name = counted.metric
 )
 SELECT
-    source, benchmark, counted.metric, aggregate,
-    CASE WHEN is_accuracy(counted.metric) THEN '' ELSE counted.metric END AS measure,
-    higher_is_better IS NOT NULL AND (only_aggregates OR NOT aggregate) AND row_number() OVER (
-        PARTITION BY source, benchmark
-        ORDER BY unit <> 'fraction', higher_is_better IS NULL, NOT is_accuracy(counted.metric),
-            regexp_matches(counted.metric, '[@:][0-9]*[02-9]'), NOT higher_is_better, NOT proportion,
-            regexp_matches(lower(counted.metric), 'loose|inst_level'), cells DESC, counted.metric
-    ) = 1 AS main,
+    source, benchmark, metric, aggregate,
+    CASE WHEN is_accuracy(metric) AND (first OR NOT in_name) THEN '' ELSE metric END AS measure,
+    is_score AND (first OR in_name) AS main,
     cells
-FROM counted
-JOIN metric ON metric.name = counted.metric
+FROM ranked
 ORDER BY ALL;
 
 -- The sources, in the order of the page. `opens` are those that it opens with: own loads, and of the bundled the best of

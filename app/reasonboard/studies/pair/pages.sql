@@ -114,12 +114,16 @@ parted AS (
     SELECT of_a, setting_name(one."key") AS name, setting_task(one."key") AS task, one."value" AS value
     FROM stated
 ),
-spelled AS (SELECT unnest([name] || aliases) AS written FROM benchmark WHERE name = on_benchmark),
+spelled AS (
+    SELECT unnest([name] || aliases) AS written FROM benchmark WHERE name = on_benchmark
+    UNION
+    SELECT raw FROM loaded_benchmark_name WHERE name = on_benchmark
+),
 task_name AS (SELECT written AS task FROM spelled UNION SELECT task_of_part(written) FROM spelled),
 of_task AS (
     SELECT of_a, name, task IS NULL AS of_run, array_to_string(list_sort(list(DISTINCT value)), ' | ') AS value
     FROM parted
-    WHERE task IS NULL OR task IN (FROM task_name)
+    WHERE (task IS NULL OR task IN (FROM task_name)) AND name <> 'folder'
     GROUP BY of_a, name, of_run
 ),
 known AS (SELECT DISTINCT ON (of_a, name) of_a, name, value FROM of_task ORDER BY of_a, name, of_run)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine
-from reasonboard.charts.text_width import Room, cut, fitted_names
+from reasonboard.charts.text_width import Room, cut, cut_apart, fitted_names
 from reasonboard.web.components.markup import Html
 
 _BASE, _RIGHT = 110, 238
@@ -66,13 +66,15 @@ def _lines(lines: Sequence[TeaserLine]) -> list[Markup]:
 def _end_labels(ends: Sequence[tuple[float, TeaserLine]]) -> Iterable[Markup]:
     """The labels of lines beside their ends, from above to below, none over another one."""
     lowest = _BASE + 10 - _ROW * sum(len(line.label.split("\n")) for _, line in ends)
+    names = cut_apart(
+        [word for _, line in ends for word in line.label.split("\n")], _LONGEST_AT_END
+    )
     free = -math.inf
     for end, line in sorted(ends, key=lambda pair: pair[0]):
         words = line.label.split("\n")
         y = max(min(end + 4, lowest), free)
         for row, word in enumerate(words):
-            name = cut(word, _LONGEST_AT_END)
-            yield _text(_RIGHT + 9, y + _ROW * row, name, line.color, strong=row == 0)
+            yield _text(_RIGHT + 9, y + _ROW * row, names[word], line.color, strong=row == 0)
         free = y + _ROW * len(words)
         lowest += _ROW * len(words)
 

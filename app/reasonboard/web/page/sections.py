@@ -98,7 +98,7 @@ class _Pick(NamedTuple):
 
     href: str
     words: str
-    """The mark by its controls: "R1-Llama · AIME24, 3,000 tokens, 0.1"."""
+    """The mark by its controls: "Qwen-7B · AIME24, 3,000 tokens, 0.1"."""
     is_picked: bool
 
 

@@ -182,7 +182,7 @@ def _baseline(study: Study, values: Values) -> str:
 
 
 def _title(study: Study, values: Values, result: insights.Comparison | None) -> str:
-    """The title of the selected mark, with A the values in which they differ: 'AIME2024, iteration 148 against 156'."""
+    """The title of the selected mark, with A the values in which they differ: 'AIME24, iteration 148 against 156'."""
     labels = {control.label: control.name for control in study.controls}
     differences = result.differences if result else []
     apart = {labels[label] for label, _, _ in differences}
@@ -263,6 +263,8 @@ def _column_words(row: Row, name: str) -> str:
         return f"{words} problems"
     if name == "repeats":
         return f"{words} attempts"
+    if name == "written":
+        return f"called {words} in the file"
     return f"{name.replace('_', ' ')} {words}"
 
 

@@ -229,7 +229,7 @@ def test_no_filter_changes_a_verdict_or_an_interval(data: st.DataObject) -> None
                 for values in (usual, filtered)
             ]
             assert view.name == "detail" or changes[1].items() <= changes[0].items(), view.name
-    headline = insights.headline(ITERATIONS, ITERATIONS.clean({"benchmark": ["AIME2024"]})[0])
+    headline = insights.headline(ITERATIONS, ITERATIONS.clean({"benchmark": ["AIME24"]})[0])
     assert "could be chance" in headline.strong
 
 
@@ -245,9 +245,9 @@ def test_the_picked_benchmark_has_the_verdict_that_it_has_among_all() -> None:
     """AIME2024's plain interval clears 0 (4.2 to 46.1), but its gain is not significant among 7."""
     view = ITERATIONS.view("detail")
     assert view is not None
-    values, _ = ITERATIONS.clean({"panel": "AIME2024"})
+    values, _ = ITERATIONS.clean({"panel": "AIME24"})
     gain = of_the_picked(ITERATIONS.view_rows(view, values))[0]
-    assert (gain.subject, gain.verdict, gain.tests) == ("AIME2024", "open", 7)
+    assert (gain.subject, gain.verdict, gain.tests) == ("AIME24", "open", 7)
     assert gain.low is not None
     assert gain.low <= 0
     assert gain.plain_p is not None
@@ -259,7 +259,7 @@ def test_the_picked_benchmark_has_the_verdict_that_it_has_among_all() -> None:
 def test_the_worked_numbers_of_the_bundled_figure() -> None:
     rows = ITERATIONS.rows("grid", ITERATIONS.defaults())
     places = {one.subject: one.estimate for one in of_the_course(rows, number="place")}
-    expected = {"MATH500": 76, "AIME2024": 76, "Chemistry": 68, "OMNI-MATH500": 124}
+    expected = {"MATH500": 76, "AIME24": 76, "Chemistry": 68, "OMNI-MATH500": 124}
     expected |= {"total@temp_1.0": 124, "GPQA": 148, "AIMO2024": 144}
     assert {name: places[name] for name in expected} == expected
     prices = {one.subject: one.estimate for one in of_the_prices(rows)}
@@ -273,7 +273,7 @@ def test_the_table_has_the_derived_numbers_on_screen_and_as_csv() -> None:
     rows, total = study_tables.page(ITERATIONS, view, ITERATIONS.defaults(), 2, 5)
     assert (len(rows), total) == (5, 12)
     every, _ = study_tables.page(ITERATIONS, view, ITERATIONS.defaults(), 0, 50)
-    aime = next(one for one in every if one["benchmark"] == "AIME2024")
+    aime = next(one for one in every if one["benchmark"] == "AIME24")
     assert aime["90 % of it by iteration"] == 76
     assert aime["best minus last (points)"] == 13.33
     assert aime["gain: verdict (Holm)"] == "≈ not significant"

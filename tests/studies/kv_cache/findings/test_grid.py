@@ -171,14 +171,16 @@ def test_agreement_is_friedmans(grids: list[list[int]]) -> None:
 def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
     found = findings(KV_CACHE, BY_NAME["grid"], KV_CACHE.defaults())
     assert len(found) == 6
-    best = next(one for one in found if one.subject == "R1-Llama · AIME24")
+    best = next(one for one in found if one.subject == "DeepSeek-R1-Distill-Llama-8B · AIME24")
     assert [best.estimate, best.low, best.high] == pytest.approx([49.3, 32.6, 66.3], abs=0.05)
     assert best.verdict == "open"
     assert best.text.startswith(
-        "R1-Llama · AIME24: none of 19 other cells can be told from the best, window 1,000"
+        "DeepSeek-R1-Distill-Llama-8B · AIME24: none of 19 other cells can be told from the best, window 1,000"
     )
     (impossible,) = [one for one in found if one.verdict == "untested"]
-    assert impossible.text.startswith("R1-Llama · AMC23: 87.3 % at window 3,000, ratio 0.3")
+    assert impossible.text.startswith(
+        "DeepSeek-R1-Distill-Llama-8B · AMC23: 87.3 % at window 3,000, ratio 0.3"
+    )
     assert "87.0 % and 87.5 %" in impossible.text
 
 

@@ -156,8 +156,8 @@ def test_the_bundled_means_resolve_nothing() -> None:
     values = KV_CACHE.defaults()
     windows = findings(KV_CACHE, BY_NAME["by_window"], values)
     assert windows[0].text == (
-        "R1-Llama · GPQA D: the mean is highest at window 500, 1.9 points above window 3,000, the lowest "
-        "(simultaneous 95 % interval −5.1 to +8.8; could be chance)."
+        "DeepSeek-R1-Distill-Llama-8B · GPQA-Diamond: the mean is highest at window 500, 1.9 points above "
+        "window 3,000, the lowest (simultaneous 95 % interval −5.1 to +8.8; could be chance)."
     )
     for name in ("by_window", "by_ratio", "by_kept"):
         for finding in findings(KV_CACHE, BY_NAME[name], values):

@@ -399,10 +399,14 @@ def test_a_size_under_a_smaller_one_has_a_sign_and_each_its_step() -> None:
     assert "– no uncertainty available" in figure["layout"]["meta"]["uncertainty"]
 
 
-def test_a_long_name_keeps_its_end() -> None:
-    long = sizes([0.1, 0.2], benchmark="crows_pairs_french_religion")
+def test_long_names_keep_what_differs() -> None:
+    long = [
+        row
+        for at, part in enumerate(("religion", "gender"))
+        for row in sizes([0.1, 0.2 + at / 10], benchmark=f"crows_pairs_french_{part}")
+    ]
     figure = doubling_by_benchmark(long, panel="", intervals="on", columns=4)
-    assert figure["layout"]["yaxis"]["ticktext"] == ["crows…nch_religion"]
+    assert sorted(figure["layout"]["yaxis"]["ticktext"]) == ["crows…gender", "crows…religion"]
 
 
 def test_each_size_has_a_row_with_its_gain_and_its_last_value() -> None:

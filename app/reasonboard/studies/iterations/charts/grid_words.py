@@ -4,7 +4,7 @@ from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
 from reasonboard.charts.grid import Grid
-from reasonboard.charts.text_width import cut
+from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.findings.words import join_names, with_sign
@@ -116,9 +116,12 @@ def panel_titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
     grid = frame.grid
     room = _SMALL_ROOM if frame.small else _ROOM.get(grid.columns, 34) * grid.columns // grid.across
     text, details = row["benchmark"], _details(frame, row)
-    shown = cut(text, room)
+    shown = cut_apart([one["benchmark"] for one in frame.rows], room)[text]
     gain = "" if alone and frame.form == PHASE else _gain_words(frame.curves[index], frame.small)
-    beside = "" if frame.small else cut(details, room - len(text) - (_GAIN if gain else 0))
+    # Panels of several runs have the same benchmark: what tells these apart stays.
+    same = [_details(frame, one) for one in frame.rows if one["benchmark"] == text]
+    beside = cut_apart(same, max(0, room - len(text) - (_GAIN if gain else 0)))[details]
+    beside = "" if frame.small else beside
     if grid.columns == 1 and beside != details:  # less than all says nothing there
         beside = ""
     words = f"<b>{plain(shown)}</b>"

@@ -9,7 +9,7 @@ WITH tested AS (
 )
 SELECT
     title AS source, tested.model, tested.iteration, date, metric, value, stderr, n_items AS n,
-    kind::TEXT AS kind, locator, unit,
+    kind::TEXT AS kind, locator, benchmark_written AS written, unit,
     count(*) OVER () AS total
 FROM tested
 JOIN measurement USING (run)

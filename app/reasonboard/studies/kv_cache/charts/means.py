@@ -175,7 +175,7 @@ def _means(rows: Sequence[Row], control: str, mode: str, options: _Shown) -> Fig
         lines,
         x=_axis(control, steps, options),
         y={"range": padded([*values, *ends], 0.08), "nticks": 5} | ticks,
-        right=124,
+        right=166 if options.wide else 124,
         uncertainty=" · ".join(filter(None, [methods + band, _largest(highest, control)])),
         summary=(
             f"Means of {len(lines)} heatmaps along the {control}, "

@@ -16,7 +16,7 @@ tested AS (
 )
 SELECT
     title AS source, date, metric, value, stderr, n_items AS n, n_repeats AS repeats,
-    kind::TEXT AS kind, locator, unit,
+    kind::TEXT AS kind, locator, benchmark_written AS written, unit,
     count(*) OVER () AS total
 FROM tested
 JOIN measurement ON measurement.run = tested.run

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from reasonboard.charts.text_width import cut
+from reasonboard.charts.text_width import cut_apart
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.words import NO_TEST, SAME_ITEMS, p_value, percent
 from reasonboard.studies.models.columns import Column, Row
@@ -56,7 +56,7 @@ def _lead(column: Column) -> Finding:
         times=100.0 * column.sign,
         estimate=(values[0] - values[1]) * 100,
         facts=(
-            ("Highest", cut(top["name"], 26)),
+            ("Highest", cut_apart([row["name"] for row in column.rows], 26)[top["name"]]),
             ("Share first place", f"{sharing + 1} of {others + 1}" if is_testable else "not known"),
             ("Problems", f"{column.problems:,}" if column.problems else "unknown"),
         ),

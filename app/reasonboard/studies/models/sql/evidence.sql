@@ -12,7 +12,7 @@ picked AS (
 )
 SELECT
     side, run.model, source.title AS source, date, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, run.seed,
-    measurement.kind::TEXT AS kind, locator, unit, count(*) OVER () AS total
+    measurement.kind::TEXT AS kind, locator, benchmark_written AS written, unit, count(*) OVER () AS total
 FROM picked
 JOIN model_of_run USING (number)
 JOIN run ON run.id = model_of_run.run

@@ -71,7 +71,7 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
         traces += [trace | on(index) for trace in _traces(declared, inside, intervals == "on")]
         layout |= grid.axes(index, x, y)
         if declared.panel:
-            layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
+            layout["annotations"].append(grid.title(index, panel, detail_of(inside), among=panels))
     layout["annotations"] += key_notes(grid, key)
     chart = figure(
         traces,

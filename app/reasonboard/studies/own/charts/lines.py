@@ -82,7 +82,7 @@ def lines(
         traces += [part | on(index) for line in panel_lines for part in _traces(line, averages)]
         layout |= grid.axes(index, x.settings, y)
         if declared.panel:
-            layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
+            layout["annotations"].append(grid.title(index, panel, detail_of(inside), among=panels))
         if at_ends:
             _name_at_ends(layout, panel_lines, y, grid)
     layout["annotations"] += key_notes(grid, key)

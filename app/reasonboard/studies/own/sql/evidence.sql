@@ -27,7 +27,7 @@ placed AS (
 )
 SELECT
     title AS source, model, date, benchmark, metric, k, value, stderr,
-    n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, unit, list_of, list_benchmark, list_fields,
+    n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, benchmark_written AS written, unit, list_of, list_benchmark, list_fields,
     count(*) OVER () AS total
 FROM placed
 LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = run_key

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
-from reasonboard.charts.text_width import cut
+from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
 from reasonboard.core.headline import in_words, none_in_words
@@ -36,9 +36,8 @@ def differences_chart(
 def _columns(all_lines: Sequence[Line], columns: int) -> list[Column]:
     a, b = zip(*(_values(line) for line in all_lines), strict=True)
     apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in all_lines]
-    names = [
-        Cell(cut(line.benchmark, 24 if columns > 1 else 15), INK, bold=True) for line in all_lines
-    ]
+    short = cut_apart([line.benchmark for line in all_lines], 24 if columns > 1 else 15)
+    names = [Cell(short[line.benchmark], INK, bold=True) for line in all_lines]
     numbers = [Cell(change(line), INK, bold) for line, bold in zip(all_lines, apart, strict=True)]
     if columns < _MEDIUM:
         return [Column("Benchmark", 0, names), Column("A − B", 0.52, numbers, "right")]

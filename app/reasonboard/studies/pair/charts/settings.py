@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from reasonboard.charts.colors import INK, MUTED, WARNING
 from reasonboard.charts.row_table import Cell, Column, row_table
-from reasonboard.charts.text_width import cut
+from reasonboard.charts.text_width import cut, cut_apart
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.findings.settings import NONE, Rows, Setting, settings
 from reasonboard.core.findings.settings import summary as summary_of
@@ -36,6 +36,7 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
     consequence = _consequence(beside) if any(setting.name == _LIMIT for setting in apart) else ""
     has_column = bool(consequence) and is_wide
     longest = _LONGEST_BESIDE if has_column else _LONGEST if is_wide else _LONGEST // 2
+    values = [_values(setting, longest) for setting in first_settings]
     cells = [
         [
             Cell(
@@ -45,8 +46,8 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
             )
             for setting in first_settings
         ],
-        [_side(setting.a, setting, "A", longest) for setting in first_settings],
-        [_side(setting.b, setting, "B", longest) for setting in first_settings],
+        [_side(a, setting, "A") for (a, _), setting in zip(values, first_settings, strict=True)],
+        [_side(b, setting, "B") for (_, b), setting in zip(values, first_settings, strict=True)],
     ]
     muted = [
         (f"{len(apart) - _MOST} more", "see Table") if len(apart) > _MOST else None,
@@ -91,7 +92,16 @@ def _consequence(rows: Rows) -> str:
     return f"{counted(cut, 'answer')} of {side} cut off, {flipped}"
 
 
-def _side(value: str | None, setting: Setting, side: str, longest: int) -> Cell:
+def _values(setting: Setting, longest: int) -> tuple[str | None, str | None]:
+    """The values of A and B as they have room: what differs between them stays."""
+    short = cut_apart([value for value in (setting.a, setting.b) if value is not None], longest)
+    return (
+        None if setting.a is None else short[setting.a],
+        None if setting.b is None else short[setting.b],
+    )
+
+
+def _side(value: str | None, setting: Setting, side: str) -> Cell:
     if value is None:
         return Cell(f"unknown for {side}", MUTED)
     stands_out = (
@@ -100,7 +110,7 @@ def _side(value: str | None, setting: Setting, side: str, longest: int) -> Cell:
         and setting.changes_scores
         and not setting.is_minor
     )
-    return Cell(cut(value, longest), WARNING if stands_out else INK, bold=stands_out)
+    return Cell(value, WARNING if stands_out else INK, bold=stands_out)
 
 
 def _summary(all_settings: Sequence[Setting], consequence: str) -> str:

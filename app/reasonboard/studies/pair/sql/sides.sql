@@ -7,7 +7,13 @@ WITH side AS MATERIALIZED (
         CASE WHEN place.a.is_whole THEN place.b.of_benchmark END AS benchmark_b, place.a.metric AS metric_a,
         place.b.metric AS metric_b
     FROM scores_of_pair($a, $b, $metric) AS place
-    WHERE benchmark IN (SELECT $panel UNION ALL SELECT name FROM benchmark WHERE list_contains(aliases, $panel))
+    WHERE benchmark IN (
+        SELECT $panel
+        UNION ALL
+        SELECT name FROM benchmark WHERE list_contains(aliases, $panel)
+        UNION ALL
+        SELECT name FROM loaded_benchmark_name WHERE raw = $panel
+    )
     ORDER BY benchmark = $panel DESC, place.a.is_whole DESC
     LIMIT 1
 )

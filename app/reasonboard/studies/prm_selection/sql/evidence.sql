@@ -12,7 +12,7 @@ SELECT
     tested.model AS student, date, metric,
     value, stderr,
     CASE WHEN kind NOT IN ('extrapolated', 'illustrative') THEN coalesce(n_items, items) END AS n, n_repeats AS repeats,
-    kind::TEXT AS kind, locator, unit,
+    kind::TEXT AS kind, locator, benchmark_written AS written, unit,
     -- Its number from a small table: a selector has very many, of which the first are shown.
     (
         SELECT sum(numbers)::BIGINT FROM tally

@@ -7,6 +7,7 @@ from typing import Any
 from reasonboard.charts.colors import ACCURACY, FAINT, INK, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import padded
+from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, texts
 from reasonboard.core.findings.words import difference_interval, signed
@@ -16,7 +17,7 @@ from reasonboard.studies.scale_progress.sizes import Slope, slopes
 
 _ABOVE = 0.42
 """Rows by which a number stands over its dot."""
-_LONGEST, _START = 18, 5
+_LONGEST = 18
 """So many characters of a name fit beside a row; of a longer one the end tells more than the middle."""
 
 
@@ -80,7 +81,8 @@ def _layout(slopes: Sequence[Slope], panel: str, most: int) -> dict[str, Any]:
         "zerolinecolor": FAINT,
     }
     names = [slope.benchmark for slope in slopes]
-    layout = rows_layout(len(slopes), [_short(name) for name in names], across, left=124, right=40)
+    short = cut_apart(names, _LONGEST)
+    layout = rows_layout(len(slopes), [short[name] for name in names], across, left=124, right=40)
     labels = layout["yaxis"]["ticktext"]
     layout["yaxis"] |= {
         "showgrid": False,
@@ -101,12 +103,6 @@ def _ticks(low: float, high: float, most: int) -> list[float]:
         if (high - low) / (size * 10.0**power) <= most
     )
     return [round(at * step, 6) for at in range(math.ceil(low / step), math.floor(high / step) + 1)]
-
-
-def _short(name: str) -> str:
-    if len(name) <= _LONGEST:
-        return name
-    return f"{name[:_START]}…{name[_START + 1 - _LONGEST :]}"
 
 
 def _slopes(slopes: Sequence[Slope], sure: Sequence[bool]) -> Trace:

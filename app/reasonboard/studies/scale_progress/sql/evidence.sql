@@ -1,7 +1,7 @@
 -- Every measurement of the picked benchmark, model and checkpoint, whatever its source.
 SELECT
     source.title AS source, date, measurement.metric, value, stderr, n_items AS n,
-    measurement.kind::TEXT AS kind, locator, unit,
+    measurement.kind::TEXT AS kind, locator, benchmark_written AS written, unit,
     count(*) OVER () AS total
 FROM run
 JOIN measurement ON measurement.run = run.id

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, OWN, PAPER, TOKENS
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.marks import click
-from reasonboard.charts.text_width import cut, short_names
+from reasonboard.charts.text_width import cut_apart, short_names
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, pen, scatter, texts
 from reasonboard.core.findings.words import percent
@@ -25,7 +25,8 @@ def cut_off_chart(
         return empty("No answers to this benchmark are loaded that say why they ended.")
     longest = 16 if columns == 1 else _LONGEST
     short = short_names(str(run_.row["name"]) for run_ in runs)
-    names = [cut(short[str(run_.row["name"])], longest) for run_ in runs]
+    shorter = cut_apart(short.values(), longest)
+    names = [shorter[short[str(run_.row["name"])]] for run_ in runs]
     layout = {
         "xaxis": axis(range=[0, 100], tickvals=[0, 50, 100], ticktext=["0", "50", "100 %"]),
         "yaxis": axis(

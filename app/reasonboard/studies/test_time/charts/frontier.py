@@ -9,7 +9,7 @@ from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whis
 from reasonboard.charts.grid import Grid, named_panel, on
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.marks import click
-from reasonboard.charts.text_width import cut, short_names
+from reasonboard.charts.text_width import cut_apart, short_names
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.ticks import log_axis, short
 from reasonboard.charts.traces import marker, paper_note, pen, scatter, texts
@@ -57,7 +57,7 @@ def accuracy_by_tokens(
         )
         traces += [trace | on(index) for trace in look.traces()]
         layout |= _axes(grid, index, shown_panel, small=small, money=money)
-        layout["annotations"] += _title(grid, index, shown_panel, small=small)
+        layout["annotations"] += _title(grid, index, shown, small=small)
     chart = figure(
         traces,
         layout,
@@ -172,7 +172,9 @@ class _Look:
         all_panels = [row for row in self.panel.rows if row["own"]] or self.panel.rows
         if not self.named or len(all_panels) > _NAMED:
             return []
-        names = short_names(str(row["name"]) for row in all_panels)
+        short = short_names(str(row["name"]) for row in all_panels)
+        shorter = cut_apart(short.values(), 20)
+        names = {name: shorter[words] for name, words in short.items()}
         named: list[Row] = []
         for row in self.rows:
             if str(row["name"]) in names and not any(self._meet(row, other) for other in named):
@@ -183,7 +185,7 @@ class _Look:
                 texts(
                     [row["x"] for row in named],
                     [row["value"] * 100 for row in named],
-                    [f"  {plain(cut(names[str(row['name'])], 20))}  " for row in named],
+                    [f"  {plain(names[str(row['name'])])}  " for row in named],
                     [OWN if row["own"] else INK for row in named],
                     textposition=["bottom right" if left else "bottom left" for left in lower],
                     cliponaxis=False,
@@ -216,11 +218,13 @@ def _axes(grid: Grid, index: int, panel: Panel, *, small: bool, money: bool) -> 
     return grid.axes(index, x, y)
 
 
-def _title(grid: Grid, index: int, panel: Panel, *, small: bool) -> list[dict[str, Any]]:
-    """The benchmark over its panel, and what the best run has over the shortest: beside it, on a phone under it."""
+def _title(grid: Grid, index: int, panels: Sequence[Panel], *, small: bool) -> list[dict[str, Any]]:
+    """The benchmark over its panel, and what the best run has over the shortest: next to it, on a phone under it."""
+    panel = panels[index]
     size = problems(panel.best["n_items"]) or "number of problems unknown"
     words = "" if small or grid.across > _PAIR else size
-    left = grid.title(index, panel.name, words, room=18 if small else None)
+    names = [one.name for one in panels]
+    left = grid.title(index, panel.name, words, room=18 if small else None, among=names)
     sure = bool(panel.gain and panel.gain.significant)
     start, end = grid.x_domain(index)
     place = {"xanchor": "left" if small else "right", "yanchor": "bottom", "yshift": 3}

@@ -2,7 +2,7 @@
 WITH picked AS (SELECT DISTINCT number, benchmark, split, title FROM token_scores($source, $metric) WHERE panel = $panel AND key = $run)
 SELECT
     title AS source, run.model, date, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, run.seed,
-    measurement.kind::TEXT AS kind, locator, unit, count(*) OVER () AS total
+    measurement.kind::TEXT AS kind, locator, benchmark_written AS written, unit, count(*) OVER () AS total
 FROM picked
 JOIN model_of_run USING (number)
 JOIN run ON run.id = model_of_run.run

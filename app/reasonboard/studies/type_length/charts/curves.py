@@ -76,7 +76,7 @@ def type_curves(
     for index, kind in enumerate(types):
         group = [row for row in rows if row["task_type"] == kind]
         traces += _panel(layout, frame, index, group)
-        layout["annotations"].append(grid.title(index, kind, ""))
+        layout["annotations"].append(grid.title(index, kind, among=types))
         if index + grid.across >= len(types):
             layout[f"xaxis{suffix(index)}"]["showticklabels"] = True
         if length in map(str, lengths):

@@ -23,7 +23,7 @@ tested AS (
     WHERE study = $study
 )
 SELECT
-    panel, title AS source, tested.seed, date, value, stderr, n_items AS n, kind::TEXT AS kind, locator, unit,
+    panel, title AS source, tested.seed, date, value, stderr, n_items AS n, kind::TEXT AS kind, locator, benchmark_written AS written, unit,
     count(*) OVER () AS total
 FROM tested
 JOIN measurement
