@@ -33,6 +33,7 @@ from reasonboard.ingest.readers.columns import (
     run_of,
     understand,
 )
+from reasonboard.ingest.readers.crossed_columns import CrossedColumns
 from reasonboard.ingest.readers.description import (
     Description,
     declares_study,
@@ -129,10 +130,13 @@ def _runs(
 ) -> Iterator[Found]:
     """The run of the rows that follow each other with the same conditions, with some of them each time."""
     unread = UnreadColumns(file, columns, description.decimal)
+    crossed = CrossedColumns(file, columns)
     rows = (
         row
         for line, raw in lines
-        for row in unread.checked(raw, _rows(file, line, raw, columns, description))
+        for row in crossed.checked(
+            raw, unread.checked(raw, _rows(file, line, raw, columns, description))
+        )
     )
     repeats: Counter[tuple[str, str]] = Counter()
     for run, group in groupby(rows, key=lambda row: row[0]):
@@ -146,6 +150,7 @@ def _runs(
                     for each in _measurements(file, place, fields, description)
                 ]
                 yield Found(run, measurements)
+    crossed.refuse()
 
 
 def _bulk(file: File, description: Description) -> Bulk | None:
