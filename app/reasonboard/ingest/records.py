@@ -13,6 +13,8 @@ FRACTION = "fraction"
 PERCENT = "percent"
 TOKENS = "tokens"
 HOURS = "hours"
+NO_ITEMS = "no items"
+"""What is missing of a number that is a mean of nothing."""
 TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 """The metric of the mean length of an answer."""
 
@@ -73,7 +75,7 @@ class Measurement:
     locator: str
     """Where in the file it stands: `results.gsm8k["exact_match,strict-match"]`."""
     missing: str | None = None
-    """'NaN', 'Infinity', '-Infinity', 'N/A'; 'stderr N/A' where only the standard error is missing."""
+    """'NaN', 'Infinity', '-Infinity', 'N/A', NO_ITEMS; 'stderr N/A' where only the standard error is missing."""
     stderr: float | None = None
     """In the same unit."""
     task_type: str | None = None
@@ -81,6 +83,7 @@ class Measurement:
     split: str | None = None
     filter: str | None = None
     n_items: int | None = None
+    """As stated: of 0 nothing was measured, and the value is missing."""
     n_repeats: int | None = None
     higher_is_better: bool | None = None
     aggregate: bool = False

@@ -13,7 +13,15 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.limits import Range
 from reasonboard.ingest.readers import places
-from reasonboard.ingest.records import FRACTION, PERCENT, Measurement, Run, Sample, TextPlace
+from reasonboard.ingest.records import (
+    FRACTION,
+    NO_ITEMS,
+    PERCENT,
+    Measurement,
+    Run,
+    Sample,
+    TextPlace,
+)
 
 Row = dict[str, Any]
 KEY = 8
@@ -96,8 +104,11 @@ def _with_model(run: Run, file: File) -> tuple[Run, list[str]]:
 def measurement_row(measurement: Measurement, run: Row, name: str) -> Row:
     """A measurement in the schema's units. Percent are shifted in decimal, so 43.7 is exactly 0.437.
 
+    The mean of no items is missing, whatever number a tool writes for it.
     Raises IngestError, naming file and place, for what cannot be stored.
     """
+    if measurement.n_items == 0:
+        measurement = replace(measurement, value=None, stderr=None, n_items=None, missing=NO_ITEMS)
     _check_value(measurement, name)
     percent = measurement.unit == PERCENT
     row = _fields(measurement) | {

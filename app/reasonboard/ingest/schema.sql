@@ -212,7 +212,7 @@ CREATE TABLE loaded_measurement (
     higher_is_better BOOLEAN,
     aggregate BOOLEAN NOT NULL,
     value DOUBLE,                  -- NULL where `missing` says what stood there instead
-    missing TEXT,                  -- 'NaN', 'Infinity', '-Infinity', 'N/A', 'stderr N/A'
+    missing TEXT,                  -- 'NaN', 'Infinity', '-Infinity', 'N/A', 'no items', 'stderr N/A'
     stderr DOUBLE,
     n_items INTEGER,
     n_repeats INTEGER,

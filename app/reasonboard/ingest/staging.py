@@ -185,8 +185,9 @@ class Staging:
         row = self._with_unique_key(run_row(record.run, file, first))
         self._write_run(file, row)
         for measurement in record.measurements:
-            self.staged.counts["missing"] += measurement.value is None
-            self._write(file, "loaded_measurement", measurement_row(measurement, row, file.name))
+            number = measurement_row(measurement, row, file.name)
+            self.staged.counts["missing"] += number["value"] is None
+            self._write(file, "loaded_measurement", number)
         samples = record.samples
         for each in samples.files if isinstance(samples, ByFile) else [samples]:
             self._add_samples(file, each, row, beside=record.beside)

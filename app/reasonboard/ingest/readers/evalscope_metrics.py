@@ -40,8 +40,8 @@ class Scores:
             metric.name,
             metric.unit,
             filter=row.filter,
-            # Of several answers to an item some metrics count the answers and some the items.
-            n_items=(node.whole(row.num) or None) if self.repeats == 1 else None,
+            # Of several answers to an item some metrics count the answers and some the items; 0 are 0 of both.
+            n_items=node.whole(row.num) if self.repeats == 1 or row.num == 0 else None,
             n_repeats=self.repeats if self.repeats > 1 else None,
             higher_is_better=metric.better,
             aggregate=row.aggregate,

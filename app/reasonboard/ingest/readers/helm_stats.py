@@ -84,7 +84,7 @@ def measurements(
             )
             continue
         seen.add(key)
-        yield replace(measurement, n_items=_count(counts.get(stat.split)) or None, n_repeats=trials)
+        yield replace(measurement, n_items=_count(counts.get(stat.split)), n_repeats=trials)
 
 
 def samples(

@@ -97,7 +97,7 @@ def _completed(log: Log) -> int | None:
     """Before there was a count of what was scored: samples are counted in every epoch."""
     count = node.whole(log.header.part("results").value.get("completed_samples"))
     each = epochs(log) or 1
-    return count // each if count and count % each == 0 else None
+    return count // each if count is not None and count % each == 0 else None
 
 
 def epochs(log: Log) -> int | None:
@@ -135,7 +135,7 @@ def _measurement(
         metrics_of.unit(row.metric),
         stderr=_stderr(row, rows),
         filter=block.reducer,
-        n_items=(block.n_items or None) if row.group in (None, _WHOLE) else None,
+        n_items=block.n_items if row.group in (None, _WHOLE) or block.n_items == 0 else None,
         n_repeats=repeats,
         higher_is_better=None if row.metric in _SPREADS else better,
         aggregate=row.group == _WHOLE,

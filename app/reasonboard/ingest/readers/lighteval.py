@@ -50,9 +50,9 @@ def read(file: File) -> Iterator[Found]:
     measurements: list[Measurement] = []
     for key, metrics in results.entries().items():
         task = node.mapping(node.mapping(tasks).get(key))
-        n_items = counts.get(key) or node.whole(task.get("effective_num_docs"))
+        n_items = counts.get(key, node.whole(task.get("effective_num_docs")))
         aggregate = key == "all" or names[key].endswith(":_average")
-        of_each = None if aggregate else n_items or None
+        of_each = None if aggregate else n_items
         measurements += _task(metrics, names[key], _directions(task), of_each, aggregate=aggregate)
     run, dropped = _run(general, results.value, _of_tasks(document, names))
     samples = ByFile(

@@ -186,7 +186,7 @@ def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
             stderr=stated.get(stderr, ABSENT),
             named="a metric",
             filter=None if chosen == "none" else chosen,
-            n_items=n_items or None,
+            n_items=n_items,
             higher_is_better=better
             if isinstance(better, bool)
             else metrics_of.higher_is_better(metric),

@@ -270,9 +270,9 @@ def _measurements(
     unit: str | None
     right, n_items = fields.get("correct_items"), fields.get("n_items")
     if "value" not in fields and right is not None:
-        if not n_items or not 0 <= right <= n_items:
+        if n_items is None or not 0 <= right <= n_items:
             raise IngestError(f"{place}: {right} right of {n_items} (expected k of n, from 0 to n)")
-        value, missing, unit = right / n_items, None, FRACTION
+        value, missing, unit = right / n_items if n_items else None, None, FRACTION
     else:
         unit = fields.get("unit") or description.unit
         if unit not in UNITS:
