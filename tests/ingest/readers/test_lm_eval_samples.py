@@ -163,6 +163,21 @@ def test_metrics_of_the_corpus_and_others_than_fractions_are_left_out_and_counte
     ]
 
 
+@pytest.mark.parametrize("value", [999, -1, 999.0])
+def test_the_placeholder_of_a_task_without_a_metric_is_no_score(
+    tmp_path: Path, value: float
+) -> None:
+    answers(tmp_path, [ROWS[0] | {"metrics": ["bypass", "exact_match"], "bypass": value}])
+    stated = {"bypass,none": value, "bypass_stderr,none": "N/A", "exact_match,strict-match": 0.5}
+    found, samples = read(results(tmp_path, results={"gsm8k": stated}))
+    assert {one.metric for one in samples} == {"exact_match"}
+    assert [one.metric for one in found.measurements] == ["exact_match"]
+    assert found.notes == [
+        "results.gsm8k['bypass,none'] is a placeholder, no score: left out",
+        f"samples_gsm8k_{DATE}.jsonl: bypass is a placeholder, no score in 1 row, left out there",
+    ]
+
+
 def test_a_score_that_is_not_a_number_is_no_zero(tmp_path: Path) -> None:
     answers(tmp_path, [ROWS[0] | {"exact_match": float("nan")}])
     _, (sample,) = read(results(tmp_path))

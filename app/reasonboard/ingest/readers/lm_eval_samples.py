@@ -20,6 +20,8 @@ _NOT_METRICS = _NEEDED | {
     "target", "arguments", "filter", "metrics", "doc_hash", "prompt_hash", "target_hash", "schema",
 }  # fmt: skip
 _DATED = re.compile(r"(.*)_(\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d{1,6})?)\.jsonl?", re.S)
+PLACEHOLDER = "bypass"
+"""What the harness calls the metric of a task that has none: its number is -1 or 999."""
 _UNDATED = "results.json"
 _SAMPLES = "samples_"
 
@@ -173,6 +175,8 @@ def _metrics(row: Node) -> list[str]:
 
 def _score(metric: str, raw: Any) -> tuple[float | None, str | None]:
     """The score of a single answer, or why a value is none."""
+    if metric == PLACEHOLDER:
+        return None, "a placeholder, no score"
     if isinstance(raw, list | dict):
         return None, OF_CORPUS
     if unit(metric) != FRACTION:
