@@ -86,7 +86,7 @@ FROM loaded_measurement
 WHERE value IS NOT NULL
 UNION ALL BY NAME
 SELECT
-    run, sha256, benchmark, metric, 'fraction' AS unit, true AS higher_is_better,
+    run, sha256, benchmark, metric, 'fraction' AS unit,
     value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples' AS locator
 FROM sample_score
 JOIN loaded_run ON key = run
@@ -99,11 +99,15 @@ FROM token_sum
 JOIN loaded_run ON key = run
 ANTI JOIN (SELECT run, benchmark FROM loaded_measurement WHERE metric = 'token_length') AS stated USING (run, benchmark);
 
+-- Is more better, where all that say it agree? Else, as where none says it, the name of the metric may say it.
+CREATE TEMP MACRO agreed(higher_is_better) AS
+CASE WHEN bool_and(higher_is_better) = bool_or(higher_is_better) THEN bool_and(higher_is_better) END;
+
 -- What every run has of each metric; `typed` are numbers with a task's type and length.
 CREATE TEMP TABLE number_group AS
 SELECT
     run, sha256, metric, unit, task_type IS NOT NULL AND task_length IS NOT NULL AS typed,
-    bool_and(higher_is_better) AS higher_is_better
+    agreed(higher_is_better) AS higher_is_better
 FROM loaded_number
 GROUP BY ALL;
 
@@ -111,7 +115,7 @@ GROUP BY ALL;
 -- and whatever other loads do.
 CREATE TEMP TABLE metric_name AS
 SELECT
-    raw, loaded.unit, any_value(loaded.higher_is_better) AS higher_is_better,
+    raw, loaded.unit,
     CASE WHEN any_value(metric.unit) <> loaded.unit THEN raw || ' (' || loaded.unit || ')' ELSE raw END AS name
 FROM (
     SELECT metric AS raw, unit, bool_and(higher_is_better) AS higher_is_better FROM number_group GROUP BY ALL
@@ -122,7 +126,7 @@ LEFT JOIN metric ON metric.name = raw
 GROUP BY raw, loaded.unit;
 
 INSERT INTO loaded_metric_name
-SELECT loaded_as, name, metric_name.unit, bool_and(number_group.higher_is_better)
+SELECT loaded_as, name, metric_name.unit, agreed(number_group.higher_is_better)
 FROM number_group
 JOIN loaded_run ON key = run
 JOIN metric_name ON raw = metric AND metric_name.unit = number_group.unit
@@ -130,9 +134,10 @@ WHERE name NOT IN (SELECT name FROM metric)
 GROUP BY ALL;
 
 INSERT INTO metric
-SELECT name, name, min(unit), bool_and(higher_is_better), min(unit) = 'fraction' AND called_proportion(name)
-FROM loaded_metric_name
-GROUP BY name;
+SELECT
+    name, name, unit, coalesce(stated, called_direction(replace(name, ' (' || unit || ')', ''))),
+    unit = 'fraction' AND called_proportion(name)
+FROM (SELECT name, min(unit) AS unit, agreed(higher_is_better) AS stated FROM loaded_metric_name GROUP BY name);
 
 -- The runs with their progress: stated, else the share of the steps of the whole training, which a
 -- person says or the last step of the family in the load is.

@@ -86,6 +86,7 @@ class Measurement:
     """As stated: of 0 nothing was measured, and the value is missing."""
     n_repeats: int | None = None
     higher_is_better: bool | None = None
+    """As the file or its tool says; None where it says nothing, or that neither is: then its name may say it."""
     aggregate: bool = False
     """Is it made of other measurements (a group, an average)?"""
 

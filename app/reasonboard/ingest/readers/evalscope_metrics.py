@@ -111,7 +111,7 @@ def _metric(metric: Node) -> Metric:
         better = {"higher_is_better": True, "lower_is_better": False}
         return Metric(name, _unit(semantics), better.get(str(semantics.get("direction"))))
     unit = FRACTION if is_fraction(name) else metrics_of.unit(bare(name))
-    return Metric(name, unit, metrics_of.higher_is_better(bare(name)))
+    return Metric(name, unit, None)
 
 
 def _key(identity: Node) -> str:

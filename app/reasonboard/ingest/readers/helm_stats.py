@@ -30,9 +30,6 @@ _FRACTIONS = re.compile(
     r"toxic_frac|chain_of_thought_correctness|strict_acc|ifeval_strict_accuracy|live_qa_score|pass",
     re.IGNORECASE,
 )
-_LOWER = re.compile(
-    r"(?:platt_)?ece.*|toxic_frac|expected_max_toxicity|inference_runtime|.*loss", re.IGNORECASE
-)
 _TOKENS = ("num_output_tokens", "num_completion_tokens")
 _RUNTIME = "inference_runtime"
 _SECOND = "seconds"
@@ -229,7 +226,6 @@ def _measurement(stat: _Stat, benchmark: str, tokens: str | None) -> Measurement
         unit,
         split=stat.split,
         filter=stat.perturbation,
-        higher_is_better=_direction(stat.name, unit),
     )
 
 
@@ -239,12 +235,6 @@ def _unit(name: str, tokens: str | None) -> str:
     if name == _RUNTIME:
         return _SECOND
     return FRACTION if _FRACTIONS.fullmatch(name) else metrics_of.unit(name)
-
-
-def _direction(name: str, unit: str) -> bool | None:
-    if unit == TOKENS:
-        return None
-    return not _LOWER.fullmatch(name) and metrics_of.higher_is_better(name)
 
 
 def _count(mean: Any) -> int | None:

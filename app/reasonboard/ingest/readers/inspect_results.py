@@ -128,7 +128,6 @@ def _rows(log: Log, block: _Block) -> Iterator[_Row]:
 def _measurement(
     benchmark: str, block: _Block, row: _Row, rows: list[_Row], repeats: int | None
 ) -> Measurement | None:
-    better = metrics_of.higher_is_better(row.metric)
     return row.value.measurement(
         benchmark if row.group is None else f"{benchmark}:{row.group}",
         f"{block.score}/{row.metric}",
@@ -137,7 +136,6 @@ def _measurement(
         filter=block.reducer,
         n_items=block.n_items if row.group in (None, _WHOLE) or block.n_items == 0 else None,
         n_repeats=repeats,
-        higher_is_better=None if row.metric in _SPREADS else better,
         aggregate=row.group == _WHOLE,
     )
 

@@ -140,7 +140,7 @@ def _task(
             stderr=stated.get(f"{metric}_stderr", ABSENT),
             named=f"a metric of {metrics.where}",
             n_items=n_items,
-            higher_is_better=directions.get(metric, metrics_of.higher_is_better(metric)),
+            higher_is_better=directions.get(metric),
             aggregate=aggregate,
         )
         if measurement:

@@ -190,9 +190,7 @@ def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
             named="a metric",
             filter=None if chosen == "none" else chosen,
             n_items=n_items,
-            higher_is_better=better
-            if isinstance(better, bool)
-            else metrics_of.higher_is_better(metric),
+            higher_is_better=better if isinstance(better, bool) else None,
             aggregate=aggregate,
         )
         if measurement:
