@@ -1,17 +1,23 @@
 """The rows of the page of two models, with the numbers derived from them."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
 from reasonboard.core.findings.result import strength
+from reasonboard.core.findings.words import FRACTION, by_sign, change, number_words
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.paired import PairedScores, paired_interval
 
 Rows = Sequence[Row]
-_ORDER = {Verdict.BETTER: 0, Verdict.WORSE: 1, Verdict.NOT_SIGNIFICANT: 2, None: 3}
+_ORDER = {
+    verdict: place
+    for place, verdict in enumerate(
+        (Verdict.BETTER, Verdict.WORSE, Verdict.DIFFERENT, Verdict.NOT_SIGNIFICANT, None)
+    )
+}
 
 
 class Line(NamedTuple):
@@ -21,11 +27,23 @@ class Line(NamedTuple):
     difference: Difference
 
     @property
+    def unit(self) -> str:
+        """That of both scores, as it is stored."""
+        return str(self.difference.a["unit"])
+
+    @property
+    def change(self) -> str:
+        """A minus B, in points or in the unit of the scores."""
+        return change(self.difference.estimate, self.unit)
+
+    @property
     def words(self) -> str:
         """The verdict in a word or two."""
         verdict, result = self.difference.verdict, self.difference.result
         if verdict is None:
             return "cannot be tested"
+        if verdict is Verdict.DIFFERENT:
+            return f"A {by_sign(self.difference.estimate, 'higher', '', 'lower')}"
         if verdict is Verdict.NOT_SIGNIFICANT:
             lost = result is not None and result.p <= ALPHA
             return "not after correction" if lost else "could be chance"
@@ -61,7 +79,9 @@ TYPES = {
 def lines(rows: Rows) -> list[Line]:
     """The benchmarks of both, compared as one family: by verdict, then the strongest evidence first."""
     both = [row for row in rows if row["b"] is not None and row["b"]["key"] is not None]
-    tested = differences([(row["a"], row["b"], Answers.from_row(row)) for row in both])
+    tested = differences(
+        [(row["a"], row["b"], Answers.from_row(row, row["a"]["unit"])) for row in both]
+    )
     compared = [
         Line(row["benchmark"], difference) for row, difference in zip(both, tested, strict=True)
     ]
@@ -146,7 +166,7 @@ def cut_off(rows: Rows) -> CutOff | None:
 
 
 def _scores(row: Row) -> PairedScores:
-    return PairedScores(*(row[name] for name in PairedScores._fields))
+    return PairedScores.from_row(row)
 
 
 def field_words(fields: Sequence[str]) -> str:
@@ -171,15 +191,4 @@ def points(number: float) -> str:
 
 def value(number: float, unit: str) -> str:
     """A score as it stands in a column: fractions in percent without the sign."""
-    if unit == "fraction":
-        return f"{number * 100:.1f}"
-    return f"{number:,.3g}" if abs(number) < 1000 else f"{number:,.0f}"  # noqa: PLR2004
-
-
-def change(line: Line) -> str:
-    """A minus B of a line, in points or in the unit of the scores."""
-    unit: Any = line.difference.a["unit"]
-    if unit == "fraction":
-        return points(line.difference.estimate)
-    number = line.difference.estimate
-    return f"{'−' if number < 0 else '+'}{abs(number):,.3g}"
+    return f"{number * 100:.1f}" if unit == FRACTION else number_words(number)
