@@ -74,19 +74,36 @@ FROM loaded_benchmark_name
 WHERE NOT listed
 GROUP BY name;
 
+-- Are two numbers the same, but for the digits that a tool writes?
+CREATE TEMP MACRO is_rounded(written, exact) AS abs(written - exact) <= 1e-3 * greatest(1, abs(exact));
+
+-- The means of answers that are no shares of right ones: their count of answers says nothing, so a number that a file states
+-- without its standard error has that of its answers.
+CREATE TEMP VIEW graded_score AS
+SELECT run, benchmark, metric, unit, value, stderr, n_items
+FROM sample_score
+JOIN loaded_run ON key = run
+WHERE unit <> 'fraction' OR NOT called_proportion(metric);
+
 -- Every number that was loaded, and the means of samples for which no file states one. A length without a type of task
 -- has one axis of two; a type without a length is a part of its benchmark.
 CREATE TEMP VIEW loaded_number AS
 SELECT
-    * EXCLUDE (aggregate, missing) REPLACE (
+    loaded_measurement.* EXCLUDE (aggregate, missing) REPLACE (
         CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
-        CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split
+        CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split,
+        coalesce(loaded_measurement.stderr, graded.stderr) AS stderr,
+        coalesce(loaded_measurement.n_items, graded.n_items) AS n_items
     )
 FROM loaded_measurement
-WHERE value IS NOT NULL
+LEFT JOIN graded_score AS graded
+    ON graded.run = loaded_measurement.run AND graded.benchmark = loaded_measurement.benchmark
+    AND graded.metric = loaded_measurement.metric AND graded.unit = loaded_measurement.unit
+    AND is_rounded(loaded_measurement.value, graded.value)
+WHERE loaded_measurement.value IS NOT NULL
 UNION ALL BY NAME
 SELECT
-    run, sha256, benchmark, metric, 'fraction' AS unit,
+    run, sha256, benchmark, metric, unit,
     value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples' AS locator
 FROM sample_score
 JOIN loaded_run ON key = run
@@ -118,9 +135,9 @@ SELECT
     raw, loaded.unit,
     CASE WHEN any_value(metric.unit) <> loaded.unit THEN raw || ' (' || loaded.unit || ')' ELSE raw END AS name
 FROM (
-    SELECT metric AS raw, unit, bool_and(higher_is_better) AS higher_is_better FROM number_group GROUP BY ALL
-    UNION ALL
-    SELECT metric, 'fraction', NULL FROM sample_score JOIN loaded_run ON key = run GROUP BY metric
+    SELECT DISTINCT metric AS raw, unit FROM number_group
+    UNION
+    SELECT DISTINCT metric, unit FROM sample_score JOIN loaded_run ON key = run
 ) AS loaded
 LEFT JOIN metric ON metric.name = raw
 GROUP BY raw, loaded.unit;

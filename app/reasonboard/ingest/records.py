@@ -110,9 +110,11 @@ class Sample:
     repeat: int
     """Counted from 0."""
     score: float | None
-    """1 for correct, 0 for wrong, or a fraction between; None where it was not scored."""
+    """In `unit`: of fractions 1 for correct, 0 for wrong, or between; None where it was not scored."""
     metric: str = "accuracy"
     filter: str | None = None
+    unit: str = FRACTION
+    """FRACTION, or a word such as 'score' for graded answers, as in a measurement by the same metric."""
     tokens_in: int | None = None
     tokens_out: int | None = None
     finish: str | None = None

@@ -128,6 +128,7 @@ def measurement_row(measurement: Measurement, run: Row, name: str) -> Row:
 
 def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]:
     """The samples of a run as rows, one by one."""
+    ranges: dict[str, Mapping[str, Range]] = {}
     for sample in samples:
         row = _fields(sample) | {"run": run["key"], "metric": _metric(sample.metric, sample.filter)}
         texts = row.pop("texts")
@@ -140,7 +141,9 @@ def sample_rows(samples: Iterable[Sample], run: Row, name: str) -> Iterator[Row]
             "place": texts.position if texts else None,
         }
         locator = f"{sample.benchmark[:_LONGEST_SHOWN]}, item {sample.item[:_LONGEST_SHOWN]}"
-        _check(row, name, locator, limits.OF_SAMPLE)
+        if sample.unit not in ranges:
+            ranges[sample.unit] = limits.of_sample(sample.unit)
+        _check(row, name, locator, ranges[sample.unit])
         yield row
 
 

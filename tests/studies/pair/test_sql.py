@@ -140,9 +140,9 @@ def test_both_sides_are_known_before_their_problems_are_listed() -> None:
     assert both.pop("metric_a") == both.pop("metric_b") != ""
     sides = dict.fromkeys(("of_benchmark", "benchmark_a", "benchmark_b"), "M")
     # So few problems are joined.
-    assert both == sides | {"score_a": "", "score_b": ""}
+    assert both == sides | {"score_a": "", "score_b": "", "graded": ""}
     assert (of_a["benchmark_a"], of_a["benchmark_b"], of_a["metric_b"]) == ("M", "", "")
-    assert none == nothing | {"score_a": "", "score_b": ""}
+    assert none == nothing | {"score_a": "", "score_b": "", "graded": ""}
 
 
 def test_numbers_in_the_ids_of_problems_count_as_numbers() -> None:

@@ -75,9 +75,9 @@ def bare(name: str) -> str:
     return _HOW.sub("", name, count=1) if _HOW.match(name) else name
 
 
-def is_fraction(name: str) -> bool:
-    """Is it a fraction by its name, where nothing states it?"""
-    return bare(name).lower() in _FRACTIONS or metrics_of.unit(bare(name)) == FRACTION
+def unit_of(name: str) -> str:
+    """Its unit by its name, where nothing states it."""
+    return FRACTION if bare(name).lower() in _FRACTIONS else metrics_of.unit(bare(name))
 
 
 def scores_of(document: Node, repeats: int = 1) -> Scores:
@@ -110,8 +110,7 @@ def _metric(metric: Node) -> Metric:
     if isinstance(semantics, dict):
         better = {"higher_is_better": True, "lower_is_better": False}
         return Metric(name, _unit(semantics), better.get(str(semantics.get("direction"))))
-    unit = FRACTION if is_fraction(name) else metrics_of.unit(bare(name))
-    return Metric(name, unit, None)
+    return Metric(name, unit_of(name), None)
 
 
 def _key(identity: Node) -> str:

@@ -87,7 +87,7 @@ def measurements(
 def samples(
     file: File | None, benchmark: str, notes: list[str], damage: list[IngestError]
 ) -> Iterator[Sample]:
-    """One for each instance, trial and metric that is a fraction; not those that were perturbed.
+    """One for each instance, trial and score; not those that were perturbed.
 
     Where the states of the requests cannot be read the error is added to `damage`: then no problem and no place of a
     text is known.
@@ -168,16 +168,19 @@ def _instance(instance: Node, benchmark: str, item: str, repeat: int) -> Iterato
     ]
     tokens_out = next((_count(means[name]) for name in _TOKENS if name in means), None)
     for name, mean in means.items():
-        if _unit(name, None) == FRACTION and not _OF_THE_RUN.fullmatch(name):
+        unit = _unit(name, None)
+        if unit != _SECOND and not _OF_THE_RUN.fullmatch(name):
             place = instance.child(mean, f"{instance.where}: {name}")
+            expected = "a fraction" if unit == FRACTION else "a number"
             if isinstance(mean, bool):
-                raise place.refused("a fraction")
+                raise place.refused(expected)
             yield Sample(
                 benchmark=benchmark,
                 item=item,
                 repeat=repeat,
-                score=place.score("a fraction"),
+                score=place.score(expected, is_fraction=unit == FRACTION),
                 metric=name,
+                unit=unit,
                 tokens_in=_count(means.get("num_prompt_tokens")),
                 tokens_out=tokens_out,
                 finish=node.text(reasons[0]) if reasons else None,

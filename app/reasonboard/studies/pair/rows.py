@@ -70,7 +70,7 @@ TYPES = {
     "benchmark": "string", "metric": "string", "a": "number", "b": "number", "a minus b": "number",
     "interval low": "number", "interval high": "number", "verdict": "string", "p": "number", "p corrected": "number",
     "tests": "integer", "test": "string", "compared": "string", "n": "integer", "over": "string",
-    "only a right": "integer", "only b right": "integer", "detects": "number", "kind": "string", "kind b": "string",
+    "a higher": "integer", "b higher": "integer", "detects": "number", "kind": "string", "kind b": "string",
     "unit": "string",
 }  # fmt: skip
 """The columns of `table`."""
@@ -117,8 +117,8 @@ def _flat(line: Line) -> Row:
         "compared": pairing,
         "n": difference.scores.n if difference.scores else None,
         "over": over,
-        "only a right": difference.scores.only_a if difference.scores else None,
-        "only b right": difference.scores.only_b if difference.scores else None,
+        "a higher": difference.scores.only_a if difference.scores else None,
+        "b higher": difference.scores.only_b if difference.scores else None,
         "detects": difference.detects,
         "kind": difference.a["kind"],
         "kind b": difference.b["kind"],
@@ -134,12 +134,16 @@ class CutOff(NamedTuple):
     cut_a: int
     cut_b: int
     flipped_a: int
-    """Problems that only A answered rightly and where B's answer was cut off."""
+    """Problems on which A scores higher and B's answer was cut off."""
     flipped_b: int
+    unit: str
+    """That of the scores, as it is stored."""
+    is_graded: bool
+    """Are the scores something else than right and wrong?"""
 
     @property
     def sides(self) -> list[tuple[str, str, int, int]]:
-        """Of each side with answers cut off: its letter, the other's, how many, and how many only that has right."""
+        """Of each side with answers cut off: its letter, the other's, how many, and on how many the other is higher."""
         both = (("A", "B", self.cut_a, self.flipped_b), ("B", "A", self.cut_b, self.flipped_a))
         return [side for side in both if side[2]]
 
@@ -158,15 +162,21 @@ def cut_off(rows: Rows) -> CutOff | None:
     row_of_all = by_part.get(True)
     if row_of_all is None or not (row_of_all["cut_a"] or row_of_all["cut_b"]):
         return None
+    unit = row_of_all["graded"] or FRACTION
     return CutOff(
-        _scores(row_of_all),
-        _scores(by_part[False]) if False in by_part else None,
-        *(row_of_all[name] for name in ("cut_a", "cut_b", "flipped_a", "flipped_b")),
+        _scores(row_of_all, unit),
+        _scores(by_part[False], unit) if False in by_part else None,
+        cut_a=row_of_all["cut_a"],
+        cut_b=row_of_all["cut_b"],
+        flipped_a=row_of_all["flipped_a"],
+        flipped_b=row_of_all["flipped_b"],
+        unit=unit,
+        is_graded=bool(row_of_all["graded"]),
     )
 
 
-def _scores(row: Row) -> PairedScores:
-    return PairedScores.from_row(row)
+def _scores(row: Row, unit: str) -> PairedScores:
+    return PairedScores.from_row(row, is_fraction=unit == FRACTION)
 
 
 def field_words(fields: Sequence[str]) -> str:
@@ -181,12 +191,6 @@ def field_words(fields: Sequence[str]) -> str:
         else f"no {name}"
         for name, stated in values.items()
     )
-
-
-def points(number: float) -> str:
-    """A difference of fractions in points with its sign: '+9.6', '−1.8', '0.0'."""
-    rounded = round(number * 100, 1)
-    return f"{'−' if rounded < 0 else '+' if rounded > 0 else ''}{abs(rounded):.1f}"
 
 
 def value(number: float, unit: str) -> str:

@@ -104,7 +104,7 @@ FROM vote_score
 LEFT JOIN attempts USING (run, benchmark, metric)
 WHERE k & (k - 1) = 0
 UNION ALL
-SELECT '', NULL, run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items, n_repeats FROM sample_score
+SELECT '', NULL, run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items, n_repeats FROM sample_score WHERE unit = 'fraction'
 UNION ALL
 SELECT of_study, item, run, benchmark, metric, 'accuracy', NULL, mean, stderr_of_mean(mean, squares, n_items), n_items, n_repeats
 FROM scored
