@@ -24,7 +24,16 @@ def row(value: float, n: int | None = 400, **other: Any) -> Row:
     """A row of app/reasonboard/core/sql/claim_rows.sql."""
     known = {"model": "M", "benchmark": "A", "place": "", "metric": "accuracy", "unit": "fraction"}
     return (
-        EMPTY | known | {"aggregate": False, "kind": "stated", "value": value, "n_items": n} | other
+        EMPTY
+        | known
+        | {
+            "aggregate": False,
+            "kind": "stated",
+            "value": value,
+            "scale": "proportion",
+            "n_items": n,
+        }
+        | other
     )
 
 
@@ -34,7 +43,7 @@ def curve(values: Sequence[float], n: int | None = 400, **other: Any) -> list[Ro
 
 
 def tokens(values: Sequence[float], **other: Any) -> list[Row]:
-    return curve(values, None, metric="token_length", unit="tokens", **other)
+    return curve(values, None, metric="token_length", unit="tokens", scale="amount", **other)
 
 
 def grid(along: Sequence[float], n: int | None = 400, **other: Any) -> list[Row]:

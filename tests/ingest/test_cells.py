@@ -68,15 +68,15 @@ def test_a_catalogue_without_a_word_on_a_metric_goes_by_its_name(
     metrics.write_text(metrics.read_text().replace("proportion = true", says))
     publish(tmp_path / "data", tmp_path / "store")
     snapshots.use(tmp_path / "store")
-    assert cells("n_items") == {(30 if proportion else None,)}
+    assert cells("n_items", "scale") == {(30, "proportion" if proportion else "fraction")}
 
 
 @pytest.mark.long
-def test_only_the_cell_of_a_proportion_has_a_number_of_items(loaded: Mine) -> None:
-    found = pairs(loaded, "SELECT metric, n_items FROM cell WHERE source = 'mine'")
-    assert found == dict.fromkeys(PROPORTIONS, 20) | dict.fromkeys(OTHERS)
-    # What the file says stays in the public view.
-    assert loaded.query("SELECT DISTINCT n_items FROM result WHERE source = 'mine'") == [(20,)]
+def test_every_cell_has_its_number_of_items_and_says_what_its_value_is(loaded: Mine) -> None:
+    found = pairs(loaded, "SELECT metric, (n_items, scale) FROM cell WHERE source = 'mine'")
+    assert found == dict.fromkeys(PROPORTIONS, (20, "proportion")) | dict.fromkeys(
+        OTHERS, (20, "fraction")
+    )
 
 
 def cells(*columns: str) -> set[tuple[object, ...]]:

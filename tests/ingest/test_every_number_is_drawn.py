@@ -83,20 +83,25 @@ def test_every_answer_that_was_loaded_stands_in_a_list_of_problems(
 ) -> None:
     with snapshots.cursor() as cursor:
         rows = cursor.execute(
-            "SELECT DISTINCT model_run.key, source, benchmark FROM answered JOIN model_of_run USING (run) "
-            "JOIN model_run USING (number) WHERE own ORDER BY ALL"
+            "SELECT DISTINCT model_run.key, model_run.source, score.column, "
+            "CASE WHEN main THEN 'main' ELSE answered.metric END "
+            "FROM answered JOIN model_of_run USING (run) JOIN model_run USING (number) "
+            "LEFT JOIN model_score AS score ON score.number = model_run.number AND score.metric = answered.metric "
+            "AND score.of_benchmark = answered.benchmark AND score.is_whole WHERE own ORDER BY ALL"
         ).fetchall()
         marks = cursor.execute(
             "SELECT DISTINCT source, list_of IS NOT NULL FROM answers_of_marks('', [], 'accuracy') ORDER BY ALL"
         ).fetchall()
-    assert {source for _, source, _ in rows} == {tool for tool in TOOLS if reports[tool].samples}
-    for key, _, benchmark in rows:
+    assert {source for _, source, *_ in rows} == {tool for tool in TOOLS if reports[tool].samples}
+    for key, _, benchmark, metric in rows:
         values: dict[str, Any] = {
-            "a": key, "b": "", "metric": "main", "panel": benchmark, "items": "all", "finish": "any", "field": [],
+            "a": key, "b": "", "metric": metric, "panel": benchmark, "items": "all", "finish": "any", "field": [],
         }  # fmt: skip
         assert query("studies/pair/problems", **values), (key, benchmark)
     # From a mark of a study of one's own they are a click away.
-    assert {(source, True) for _, source, _ in rows} == {mark for mark in marks if mark[0] in TOOLS}
+    assert {(source, True) for _, source, *_ in rows} == {
+        mark for mark in marks if mark[0] in TOOLS
+    }
 
 
 def _numbers(tool: str) -> list[Number]:

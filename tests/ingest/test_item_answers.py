@@ -56,7 +56,8 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
                 """CREATE OR REPLACE TEMP TABLE stored_sample AS
                 SELECT
                     unnest($run) AS run, unnest($benchmark) AS benchmark, 'acc' AS metric, unnest($item) AS item,
-                    unnest($score) AS score, unnest($tokens_out)::INTEGER AS tokens_out, 'stop' AS finish,
+                    unnest($score) AS score, 'fraction' AS unit, unnest($tokens_out)::INTEGER AS tokens_out,
+                    'stop' AS finish,
                     unnest($problem)::BIGINT AS problem, 'sha' AS sha256, NULL::BIGINT AS answer,
                     NULL::TEXT AS item_fields""",
                 {name: list(values) for name, values in columns.items()},

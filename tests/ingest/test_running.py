@@ -183,7 +183,9 @@ def test_a_damaged_file_holds_up_no_other_and_is_said_when_it_stays_so(runs: Run
 @pytest.mark.parametrize("value", many([float("nan")], [float("nan"), float("inf"), -float("inf")]))
 def test_nan_or_infinity_is_missing_and_said_in_a_line(runs: Runs, value: float) -> None:
     runs.write("a.jsonl", (0, 40), (10, value))
-    assert runs.look()[1:] == ["mine: 1 value NaN, Infinity or N/A: kept as missing, never as 0."]
+    assert runs.look()[1:] == [
+        "mine: 1 value NaN, Infinity, N/A or of no problems: kept as missing, never as 0."
+    ]
     runs.write("a.jsonl", (20, 41))
     assert runs.look() == ["mine: 1 run, 1 measurement, 0 answers more."]
     assert runs.numbers() == [(0, "B", 40), (20, "B", 41)]

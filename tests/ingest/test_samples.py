@@ -85,10 +85,10 @@ def rolled_up(
     connection.execute("CREATE TABLE loaded_run (key TEXT, tool TEXT)")
     connection.execute(
         "CREATE TEMP TABLE stored_sample (run TEXT, benchmark TEXT, metric TEXT, item TEXT, score DOUBLE,"
-        " tokens_out INTEGER, finish TEXT, problem BIGINT, sha256 TEXT, answer BIGINT, item_fields TEXT)"
+        " unit TEXT, tokens_out INTEGER, finish TEXT, problem BIGINT, sha256 TEXT, answer BIGINT, item_fields TEXT)"
     )
     connection.executemany(
-        "INSERT INTO stored_sample VALUES ('r', 'B', 'accuracy', ?, ?, ?, ?, NULL, 'sha', ?, NULL)",
+        "INSERT INTO stored_sample VALUES ('r', 'B', 'accuracy', ?, ?, 'fraction', ?, ?, NULL, 'sha', ?, NULL)",
         [(*answer[:4], answer[4] if len(answer) > 4 else None) for answer in answers],
     )
     sql.run(connection, "samples")

@@ -16,7 +16,10 @@ CELLS = (
     "ORDER BY model, step"
 )
 
-NUMBERS = "SELECT model, value, settings FROM result WHERE source = 'mine' AND metric IN ('acc', 'accuracy', 'exact_match')"
+NUMBERS = (
+    "SELECT model, value, settings FROM result "
+    "WHERE source = 'mine' AND metric IN ('acc', 'accuracy', 'exact_match')"
+)
 
 NAMES = "SELECT model FROM run JOIN source ON source.id = source WHERE title = 'mine'"
 

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
-from reasonboard.statistics.differences import least_difference
+from reasonboard.statistics.contrasts import STDERR as STDERR_TEST
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.differences import least_difference, least_difference_by
 from reasonboard.statistics.intervals import normal, students_t, wilson
 from reasonboard.statistics.uncertainty import (
     SEEDS,
@@ -31,10 +33,19 @@ STDERRS = st.floats(0.001, 0.2)
 
 
 def test_a_row_gives_what_it_has_under_the_names_of_the_fields() -> None:
-    known = {"n_items": 30, "n_repeats": 5, "n_seeds": 3, "stderr": 0.05, "seed_sd": 0.02}
+    known = {
+        "scale": "proportion",
+        "n_items": 30,
+        "n_repeats": 5,
+        "n_seeds": 3,
+        "stderr": 0.05,
+        "seed_sd": 0.02,
+    }
     row = {"value": 40.0, "kind": "stated", **known}
     assert Measured.from_row(0.4, row) == Measured(0.4, **known)  # type: ignore[arg-type]
-    assert Measured.from_row(0.4, {"value": 40.0, "n_items": 30}) == Measured(0.4, n_items=30)
+    assert Measured.from_row(
+        0.4, {"value": 40.0, "scale": "proportion", "n_items": 30}
+    ) == Measured(0.4, n_items=30)
 
 
 def test_the_worked_cells_have_their_printed_intervals() -> None:
@@ -103,9 +114,42 @@ def test_seeds_without_items_take_students_t(value: float, seeds: int, sd: float
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0])
-def test_at_both_ends_a_standard_error_is_not_believed(value: float) -> None:
+def test_at_both_ends_a_count_says_more_than_a_standard_error(value: float) -> None:
     found = of_measured(Measured(value, n_items=30, n_repeats=4, stderr=0.01))
     assert found == Uncertainty(*wilson(value * 30, 30), WILSON_OF_ITEMS)
+    alone = of_measured(Measured(value, stderr=0.01))
+    assert alone == Uncertainty(*normal(value, 0.01), STDERR)
+
+
+@given(st.floats(-1e6, 1e6), st.none() | COUNTS, st.floats(1e-6, 1e5))
+def test_a_mean_in_any_unit_has_its_standard_error_on_both_sides(
+    value: float, items: int | None, stderr: float
+) -> None:
+    measured = Measured(value, n_items=items, stderr=stderr, scale="amount")
+    found = known(of_measured(measured))
+    assert (found.low, found.high) == pytest.approx(
+        (value - 1.959964 * stderr, value + 1.959964 * stderr)
+    )
+    assert standard_error(measured) == stderr
+    assert detectable([measured]) == pytest.approx(least_difference_by(stderr))
+
+
+@given(VALUES, st.none() | COUNTS, STDERRS)
+def test_a_graded_score_has_no_wilson_interval_and_stays_within_its_range(
+    value: float, items: int | None, stderr: float
+) -> None:
+    graded = Measured(value, n_items=items, stderr=stderr, scale="fraction")
+    assert of_measured(graded) == Uncertainty(*normal(value, stderr), STDERR)
+    assert of_measured(graded._replace(stderr=None)) is None
+
+
+def test_the_difference_of_means_in_any_unit_is_a_z_test_of_both_standard_errors() -> None:
+    a, b = (Measured(value, stderr=0.3, scale="amount") for value in (12.0, 11.0))
+    tested = known(contrast(a, b))
+    assert (tested.difference, tested.test) == (1.0, STDERR_TEST)
+    assert tested.p_value == pytest.approx(0.01842, abs=1e-5)  # z = 1 / (0.3 sqrt(2))
+    assert (tested.low, tested.high) == pytest.approx((0.16846, 1.83154), abs=1e-5)
+    assert contrast(a, b._replace(stderr=None, n_items=50)) is None
 
 
 @given(

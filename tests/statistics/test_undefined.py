@@ -51,7 +51,7 @@ KNOWN, UNKNOWN = Estimate(0.2, 0.1), Estimate(0.1, None)
 CASES: dict[Callable[..., object], list[tuple[object, ...]]] = {
     of_measured: [(BARE,), (Measured(0.5, n_repeats=4),), (Measured(0.5, n_seeds=1, seed_sd=0.1),),
                   (Measured(0.5, n_seeds=3),), (Measured(0.5, seed_sd=0.1),), (Measured(0.5, 0, stderr=0),),
-                  (Measured(0.0, stderr=0.01),), (Measured(1.0, stderr=0.01),),
+                  (Measured(0.5, 30, scale="fraction"),), (Measured(12.0, 30, scale="amount"),),
                   (Measured(0.5, n_seeds=3, seed_sd=0.0),)],  # no evidence of certainty
     standard_error: [(BARE,)],
     effective_answers: [(BARE,), (Measured(1.0, stderr=0.0),)],

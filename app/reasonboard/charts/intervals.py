@@ -9,6 +9,7 @@ from reasonboard.charts.traces import area, scatter, stroke
 NO_UNCERTAINTY = "no uncertainty available"
 _WHOLE = 100
 """In points: no two accuracies differ by more."""
+_TENTH = 0.1
 
 End = tuple[float, float, float]
 """Where a mark stands, and the low and the high end of its interval, all in axis units."""
@@ -95,10 +96,17 @@ def problems_or_unknown(n_items: int | None, n_repeats: int | None = None) -> st
     return problems(n_items, n_repeats) or "number of problems unknown"
 
 
-def detects(least: float | None) -> str:
-    """The smallest difference that a test would find, given in points; "" where it is unknown."""
+def detects(least: float | None, unit: str = "points") -> str:
+    """The smallest difference that a test would find, given in points or another unit; "" where it is unknown."""
     if least is None:
         return ""
-    if least > _WHOLE:
+    if unit == "points" and least > _WHOLE:
         return "detects no difference"
-    return f"detects ≥ {least:.{0 if least >= 1 else 1}f} points"
+    return f"detects ≥ {least_in_words(least)} {unit}"
+
+
+def least_in_words(least: float) -> str:
+    """Such a difference, short: '12', '0.4', '0.0031'."""
+    if least >= 1:
+        return f"{least:,.0f}"
+    return f"{least:.1f}" if least >= _TENTH else f"{least:.2g}"

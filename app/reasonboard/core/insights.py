@@ -148,7 +148,7 @@ def _paired(marks: Compared) -> Difference | None:
         metrics_a=[b["metric"]],
         metrics_b=[b["metric"]],
     )
-    answers = Answers.from_row(rows[0]) if rows else Answers()
+    answers = Answers.from_row(rows[0], b["unit"]) if rows else Answers()
     (difference,) = differences([(b, a, answers)])
     return difference if difference.scores else None
 

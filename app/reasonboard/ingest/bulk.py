@@ -10,7 +10,7 @@ import duckdb
 from reasonboard.ingest import limits
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, Run, Unread
+from reasonboard.ingest.records import FRACTION, HOURS, NO_ITEMS, PERCENT, TOKENS, Run, Unread
 from reasonboard.ingest.sql import path_literal
 
 
@@ -167,17 +167,20 @@ def insert(
     )
     left = ("model", "value", "stderr", "score")
     fields = {name: sql for name, sql in bulk.fields.items() if name not in left}
-    unit = fields.pop("unit")
+    unit, value, is_empty = fields.pop("unit"), bulk.fields["value"], _is_empty(bulk)
+    stderr = _fraction(bulk.fields["stderr"], unit) if "stderr" in bulk.fields else "NULL"
     fields |= {
         "unit": f"CASE WHEN {unit} = {literal(PERCENT)} THEN 'fraction' ELSE {unit} END",
-        "value": f"CASE WHEN isfinite({bulk.fields['value']}) THEN {_without_noise(bulk.fields['value'], unit)} END",
-        "missing": _missing(bulk.fields["value"]),
-        "stderr": _fraction(bulk.fields["stderr"], unit) if "stderr" in bulk.fields else "NULL",
+        "value": f"CASE WHEN isfinite({value}) AND NOT {is_empty} THEN {_without_noise(value, unit)} END",
+        "missing": f"CASE WHEN {is_empty} THEN {literal(NO_ITEMS)} ELSE {_missing(value)} END",
+        "stderr": f"CASE WHEN NOT {is_empty} THEN {stderr} END",
         "locator": "'row ' || line",
         "aggregate": "false",
         "sha256": literal(bulk.file.sha256),
         "run": "bulk_run.run",
     }
+    if "n_items" in fields:
+        fields["n_items"] = f"nullif({fields['n_items']}, 0)"
     chosen = ", ".join(f"{sql} AS {name}" for name, sql in fields.items())
     connection.execute(
         f"INSERT INTO {table} BY NAME SELECT {chosen} FROM {source} JOIN bulk_run ON {same or 'true'}"  # noqa: S608
@@ -189,9 +192,14 @@ def missing(connection: duckdb.DuckDBPyConnection, bulk: Bulk) -> int:
     """How many of its values are not numbers."""
     sql = bulk.fields["value"]
     row = connection.execute(
-        f"SELECT count(*) FROM {rows(bulk)} WHERE {sql} IS NULL OR NOT isfinite({sql})"  # noqa: S608
+        f"SELECT count(*) FROM {rows(bulk)} WHERE {sql} IS NULL OR NOT isfinite({sql}) OR {_is_empty(bulk)}"  # noqa: S608
     ).fetchone()
     return int(row[0]) if row else 0
+
+
+def _is_empty(bulk: Bulk) -> str:
+    """SQL that is true for a row whose value is a mean of no items."""
+    return f"coalesce({bulk.fields['n_items']} = 0, false)" if "n_items" in bulk.fields else "false"
 
 
 def _fraction(value: str, unit: str) -> str:

@@ -96,7 +96,7 @@ FROM plain_result
 JOIN (SELECT name AS metric, proportion FROM metric) USING (metric)
 LEFT JOIN listed_size USING (source, benchmark);
 
--- Only a proportion has a number of items: of other scores it says nothing. `n_listed`: it is that of the catalogue.
+-- Where a source does not state the number of items, a proportion has that of the catalogue: `n_listed`.
 CREATE TEMP VIEW fact AS
 WITH sized AS (
     SELECT
@@ -110,7 +110,7 @@ WITH sized AS (
     WHERE kind NOT IN ('bound_low', 'bound_high')
 )
 SELECT
-    * EXCLUDE (proportion, size) REPLACE (CASE WHEN proportion THEN coalesce(n_items, size) END AS n_items),
+    * EXCLUDE (proportion, size) REPLACE (coalesce(n_items, CASE WHEN proportion THEN size END) AS n_items),
     proportion AND n_items IS NULL AND size IS NOT NULL AS n_listed
 FROM sized;
 
@@ -225,7 +225,7 @@ SELECT
     run.study, run.source, run.model, coalesce(run.of_model, run.model) AS of_model, model.family, model.params_b, run.method, run.step, run.progress,
     run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
     run.kv_ratio, run.settings, measured.benchmark, benchmark.aggregate, task_type, task_length, split,
-    measured.metric, metric.unit,
+    measured.metric, metric.unit, scale_of(metric.unit, proportion) AS scale,
     measured.run,
     CASE WHEN n_seeds <= 1 THEN measured.run END AS run_id,
     measured.* EXCLUDE (run, benchmark, task_type, task_length, split, metric)

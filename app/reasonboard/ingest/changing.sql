@@ -14,6 +14,7 @@ CREATE TEMP TABLE sample (
     item TEXT NOT NULL,
     repeat INTEGER NOT NULL,
     score DOUBLE,                  -- NULL where it was not scored
+    unit TEXT NOT NULL DEFAULT 'fraction', -- of the score, the same for all answers of a run by a metric
     tokens_in INTEGER,
     tokens_out INTEGER,
     finish TEXT,

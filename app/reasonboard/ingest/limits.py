@@ -54,8 +54,6 @@ FIELDS: Mapping[str, Range] = {
     _COUNT,
 )  # fmt: skip
 """Of the numbers of runs, measurements and samples that have the same meaning in every unit."""
-OF_SAMPLE: Mapping[str, Range] = {**FIELDS, "score": _SHARE}
-"""The same with the score of an answer (in a measurement `score` is the name of a metric)."""
 VALUES: Mapping[str, Range] = {
     FRACTION: _SHARE,
     PERCENT: Range(0, 100),
@@ -70,6 +68,11 @@ ANY_VALUE = Range(-1e100, 1e100)
 def of_value(unit: str) -> Range:
     """The range of measured values in this unit, as its file has it."""
     return VALUES.get(unit, ANY_VALUE)
+
+
+def of_sample(unit: str) -> Mapping[str, Range]:
+    """Those of `FIELDS`, with that of the score of an answer in this unit."""
+    return {**FIELDS, "score": of_value(unit)}
 
 
 def of_stderr(unit: str) -> Range:

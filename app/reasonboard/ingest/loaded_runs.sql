@@ -51,19 +51,36 @@ SELECT
 FROM loaded_model_name
 GROUP BY name;
 
+-- Are two numbers the same, but for the digits that a tool writes?
+CREATE TEMP MACRO is_rounded(written, exact) AS abs(written - exact) <= 1e-3 * greatest(1, abs(exact));
+
+-- The means of answers that are no shares of right ones: their count of answers says nothing, so a number that a file states
+-- without its standard error has that of its answers.
+CREATE TEMP VIEW graded_score AS
+SELECT run, benchmark, metric, unit, value, stderr, n_items
+FROM sample_score
+JOIN loaded_run ON key = run
+WHERE unit <> 'fraction' OR NOT called_proportion(metric);
+
 -- Every number that was loaded, and the means of samples for which no file states one. A length without a type of task
 -- has one axis of two; a type without a length is a part of its benchmark.
 CREATE TEMP VIEW written_number AS
 SELECT
-    * EXCLUDE (aggregate, missing) REPLACE (
+    loaded_measurement.* EXCLUDE (aggregate, missing) REPLACE (
         CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
-        CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split
+        CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split,
+        coalesce(loaded_measurement.stderr, graded.stderr) AS stderr,
+        coalesce(loaded_measurement.n_items, graded.n_items) AS n_items
     )
 FROM loaded_measurement
-WHERE value IS NOT NULL
+LEFT JOIN graded_score AS graded
+    ON graded.run = loaded_measurement.run AND graded.benchmark = loaded_measurement.benchmark
+    AND graded.metric = loaded_measurement.metric AND graded.unit = loaded_measurement.unit
+    AND is_rounded(loaded_measurement.value, graded.value)
+WHERE loaded_measurement.value IS NOT NULL
 UNION ALL BY NAME
 SELECT
-    run, sha256, benchmark, metric, 'fraction' AS unit, true AS higher_is_better,
+    run, sha256, benchmark, metric, unit,
     value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples' AS locator
 FROM sample_score
 JOIN loaded_run ON key = run
@@ -90,12 +107,15 @@ FROM written_number
 LEFT JOIN (
     SELECT DISTINCT raw, metric, n_repeats FROM benchmark_word WHERE metric IS NOT NULL OR n_repeats IS NOT NULL
 ) AS way ON raw = benchmark;
+-- Is more better, where all that say it agree? Else, as where none says it, the name of the metric may say it.
+CREATE TEMP MACRO agreed(higher_is_better) AS
+CASE WHEN bool_and(higher_is_better) = bool_or(higher_is_better) THEN bool_and(higher_is_better) END;
 
 -- What every run has of each metric; `typed` are numbers with a task's type and length.
 CREATE TEMP TABLE number_group AS
 SELECT
     run, sha256, metric, unit, task_type IS NOT NULL AND task_length IS NOT NULL AS typed,
-    bool_and(higher_is_better) AS higher_is_better
+    agreed(higher_is_better) AS higher_is_better
 FROM loaded_number
 GROUP BY ALL;
 
@@ -103,22 +123,21 @@ GROUP BY ALL;
 -- and whatever other loads do.
 CREATE TEMP TABLE metric_name AS
 SELECT
-    raw, loaded.unit, any_value(loaded.higher_is_better) AS higher_is_better,
+    raw, loaded.unit,
     CASE WHEN any_value(metric.unit) <> loaded.unit THEN raw || ' (' || loaded.unit || ')' ELSE raw END AS name
 FROM (
-    SELECT metric AS raw, unit, bool_and(higher_is_better) AS higher_is_better FROM number_group GROUP BY ALL
-    UNION ALL
-    SELECT metric_by(sample_score.metric, word.metric), 'fraction', NULL
+    SELECT DISTINCT metric AS raw, unit FROM number_group
+    UNION
+    SELECT DISTINCT metric_by(sample_score.metric, word.metric), unit
     FROM sample_score
     JOIN loaded_run ON key = run
     JOIN (SELECT DISTINCT raw, metric FROM benchmark_word) AS word ON raw = benchmark
-    GROUP BY ALL
 ) AS loaded
 LEFT JOIN metric ON metric.name = raw
 GROUP BY raw, loaded.unit;
 
 INSERT INTO loaded_metric_name
-SELECT loaded_as, name, metric_name.unit, bool_and(number_group.higher_is_better)
+SELECT loaded_as, name, metric_name.unit, agreed(number_group.higher_is_better)
 FROM number_group
 JOIN loaded_run ON key = run
 JOIN metric_name ON raw = metric AND metric_name.unit = number_group.unit
@@ -126,9 +145,10 @@ WHERE name NOT IN (SELECT name FROM metric)
 GROUP BY ALL;
 
 INSERT INTO metric
-SELECT name, name, min(unit), bool_and(higher_is_better), min(unit) = 'fraction' AND called_proportion(name)
-FROM loaded_metric_name
-GROUP BY name;
+SELECT
+    name, name, unit, coalesce(stated, called_direction(replace(name, ' (' || unit || ')', ''))),
+    unit = 'fraction' AND called_proportion(name)
+FROM (SELECT name, min(unit) AS unit, agreed(higher_is_better) AS stated FROM loaded_metric_name GROUP BY name);
 
 -- The runs with their progress: stated, else the share of the steps of the whole training, which a
 -- person says or the last step of the family in the load is.

@@ -4,7 +4,11 @@
 CREATE OR REPLACE TEMP TABLE renamed_metric AS
 WITH staged AS (
     SELECT metric, unit, count(*) AS numbers
-    FROM staged_loaded_measurement
+    FROM (
+        SELECT metric, unit FROM staged_loaded_measurement
+        UNION ALL
+        SELECT metric, unit FROM (SELECT DISTINCT run, benchmark, metric, unit FROM staged_sample)
+    )
     WHERE metric NOT IN (SELECT name FROM metric WHERE name NOT IN (SELECT name FROM loaded_metric_name))
     GROUP BY ALL
 ),
@@ -36,7 +40,7 @@ WHERE renamed_metric.metric = staged_loaded_measurement.metric AND renamed_metri
 
 UPDATE staged_sample SET metric = name
 FROM renamed_metric
-WHERE renamed_metric.metric = staged_sample.metric AND renamed_metric.unit = 'fraction';
+WHERE renamed_metric.metric = staged_sample.metric AND renamed_metric.unit = staged_sample.unit;
 
 SELECT format('{} is in the unit {} here and {} elsewhere: loaded as {}', metric, unit, usual, name)
 FROM renamed_metric

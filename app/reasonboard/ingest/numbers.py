@@ -28,8 +28,8 @@ def number(raw: Any) -> tuple[float | None, str | None]:
     return None, None
 
 
-def graded(raw: Any) -> tuple[float | None, str | None]:
-    """The score of an answer, 0 to 1, or why it is none: (1.0, None), (None, 'not a fraction').
+def graded(raw: Any, *, is_fraction: bool = True) -> tuple[float | None, str | None]:
+    """The score of an answer, a fraction from 0 to 1 or any number, or why it is none: (None, 'not a fraction').
 
     (None, None) is a score that is missing.
     """
@@ -38,4 +38,4 @@ def graded(raw: Any) -> tuple[float | None, str | None]:
         return None, None
     if value is None:
         return None, NOT_A_NUMBER
-    return (value, None) if 0 <= value <= 1 else (None, "not a fraction")
+    return (value, None) if not is_fraction or 0 <= value <= 1 else (None, "not a fraction")

@@ -14,6 +14,8 @@ FRACTION = "fraction"
 PERCENT = "percent"
 TOKENS = "tokens"
 HOURS = "hours"
+NO_ITEMS = "no items"
+"""What is missing of a number that is a mean of nothing."""
 TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 """The metric of the mean length of an answer."""
 
@@ -89,7 +91,7 @@ class Measurement:
     locator: str
     """Where in the file it stands: `results.gsm8k["exact_match,strict-match"]`."""
     missing: str | None = None
-    """'NaN', 'Infinity', '-Infinity', 'N/A'; 'stderr N/A' where only the standard error is missing."""
+    """'NaN', 'Infinity', '-Infinity', 'N/A', NO_ITEMS; 'stderr N/A' where only the standard error is missing."""
     stderr: float | None = None
     """In the same unit."""
     task_type: str | None = None
@@ -97,8 +99,10 @@ class Measurement:
     split: str | None = None
     filter: str | None = None
     n_items: int | None = None
+    """As stated: of 0 nothing was measured, and the value is missing."""
     n_repeats: int | None = None
     higher_is_better: bool | None = None
+    """As the file or its tool says; None where it says nothing, or that neither is: then its name may say it."""
     aggregate: bool = False
     """Is it made of other measurements (a group, an average)?"""
 
@@ -122,9 +126,11 @@ class Sample:
     repeat: int
     """Counted from 0."""
     score: float | None
-    """1 for correct, 0 for wrong, or a fraction between; None where it was not scored."""
+    """In `unit`: of fractions 1 for correct, 0 for wrong, or between; None where it was not scored."""
     metric: str = "accuracy"
     filter: str | None = None
+    unit: str = FRACTION
+    """FRACTION, or a word such as 'score' for graded answers, as in a measurement by the same metric."""
     tokens_in: int | None = None
     tokens_out: int | None = None
     finish: str | None = None

@@ -28,8 +28,8 @@ CREATE TABLE item_score (
 CREATE TABLE pass_count (run TEXT, benchmark TEXT, metric TEXT, n BIGINT, c BIGINT, items BIGINT);
 
 -- The same where files have fields of their problems (a level, a subject), for each that items have together: how many items
--- have c of n answers right (c is NULL of items with partial scores), the sums of their means and of the squares, and sums of
--- all that `cut_score` and `token_sum` are made of.
+-- have c of n answers right (c is NULL of items with partial scores), the sums of their means and of the squares (NULL where scores
+-- are no fractions), and sums of all that `cut_score` and `token_sum` are made of.
 CREATE TABLE field_sum (
     run TEXT, benchmark TEXT, metric TEXT, fields MAP(TEXT, TEXT), n BIGINT, c BIGINT, items BIGINT, score DOUBLE, square DOUBLE,
     ended BIGINT, ended_cut BIGINT, ended_items BIGINT, ended_square BIGINT, cut_square BIGINT, cut_ended BIGINT, samples BIGINT,
@@ -42,12 +42,12 @@ CREATE TABLE vote_score (
     run TEXT, benchmark TEXT, metric TEXT, k BIGINT, items BIGINT, value DOUBLE, square DOUBLE, gain DOUBLE, gain_square DOUBLE
 );
 
--- The mean over items of the means over repeats, with the standard error of the former: items, not
+-- The mean over items of the means over repeats, in the unit of the scores, with the standard error of the former: items, not
 -- answers, are independent. `digest` changes with the answers, `items_digest` with the items and their order. They are `known_by` 'text',
--- by a 'number' that is one of their tool alone, or by another 'id'.
+-- by a 'number' that is one of their tool alone, or by another 'id'. `is_graded`: some answer is neither right nor wrong.
 CREATE TABLE sample_score (
-    run TEXT, benchmark TEXT, metric TEXT, value DOUBLE, stderr DOUBLE, n_items BIGINT, n_repeats BIGINT, samples HUGEINT,
-    unscored HUGEINT, sha256 TEXT, digest UBIGINT, items_digest UBIGINT, known_by TEXT
+    run TEXT, benchmark TEXT, metric TEXT, unit TEXT, value DOUBLE, stderr DOUBLE, n_items BIGINT, n_repeats BIGINT, samples HUGEINT,
+    unscored HUGEINT, sha256 TEXT, digest UBIGINT, items_digest UBIGINT, known_by TEXT, is_graded BOOLEAN
 );
 
 -- The standard error of a share of all answers, clustered by item: of n answers to an item the scores add up to `score`. As

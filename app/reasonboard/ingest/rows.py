@@ -16,6 +16,7 @@ from reasonboard.ingest.named_settings import with_named
 from reasonboard.ingest.readers import places
 from reasonboard.ingest.records import (
     FRACTION,
+    NO_ITEMS,
     PERCENT,
     Measurement,
     NameOf,
@@ -164,8 +165,11 @@ def _beside(parts: Sequence[str], at: int, model: str, *, has_seed: bool) -> dic
 def measurement_row(measurement: Measurement, run: Row, name: str) -> Row:
     """A measurement in the schema's units. Percent are shifted in decimal, so 43.7 is exactly 0.437.
 
+    The mean of no items is missing, whatever number a tool writes for it.
     Raises IngestError, naming file and place, for what cannot be stored.
     """
+    if measurement.n_items == 0:
+        measurement = replace(measurement, value=None, stderr=None, n_items=None, missing=NO_ITEMS)
     _check_value(measurement, name)
     percent = measurement.unit == PERCENT
     row = _fields(measurement) | {
@@ -187,6 +191,7 @@ def sample_rows(
     samples: Iterable[Sample], run_of: Callable[[str], Row], name: str
 ) -> Iterator[Row]:
     """The samples as rows, one by one; `run_of` is the run of a benchmark."""
+    ranges: dict[str, Mapping[str, Range]] = {}
     for sample in samples:
         run = run_of(sample.benchmark)["key"]
         row = _fields(sample) | {"run": run, "metric": _metric(sample.metric, sample.filter)}
@@ -200,7 +205,9 @@ def sample_rows(
             "place": texts.position if texts else None,
         }
         locator = f"{sample.benchmark[:_LONGEST_SHOWN]}, item {sample.item[:_LONGEST_SHOWN]}"
-        _check(row, name, locator, limits.OF_SAMPLE)
+        if sample.unit not in ranges:
+            ranges[sample.unit] = limits.of_sample(sample.unit)
+        _check(row, name, locator, ranges[sample.unit])
         yield row
 
 

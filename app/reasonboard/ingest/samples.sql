@@ -1,7 +1,7 @@
 -- The roll-ups of the answers of some runs, `stored_sample`.
 CREATE OR REPLACE TEMP TABLE new_item AS
 SELECT
-    hash(run, benchmark, metric) AS score_hash, run, benchmark, metric, item,
+    hash(run, benchmark, metric) AS score_hash, run, benchmark, metric, min(unit) AS unit, item,
     count(score) AS n,
     count(*) FILTER (score = 1) AS c,
     count(*) FILTER (score NOT IN (0, 1)) AS partial,
@@ -25,6 +25,11 @@ SELECT
 FROM stored_sample
 GROUP BY run, benchmark, metric, item;
 
+-- A score in another unit is one of right and wrong answers only where all of its answers are 0 or 1: of 0 to 10 a 1 is none.
+UPDATE new_item SET partial = n, c = 0
+FROM (SELECT DISTINCT score_hash AS graded FROM new_item WHERE unit <> 'fraction' AND partial > 0)
+WHERE score_hash = graded;
+
 -- A text that stands for several items of a run names none of them: with the id it does.
 CREATE OR REPLACE TEMP TABLE repeated_text AS
 SELECT score_hash, problem, true AS is_repeated
@@ -35,7 +40,7 @@ HAVING count(*) > 1;
 
 INSERT INTO item_score BY NAME
 SELECT
-    new_item.* EXCLUDE (answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score, problem, answered, answers_differ),
+    new_item.* EXCLUDE (unit, answers_with_tokens, sum_of_tokens, ended, ended_cut, ended_score, cut_score, problem, answered, answers_differ),
     row_number() OVER (PARTITION BY score_hash ORDER BY item_order(item))::INTEGER AS item_place,
     problem IS NOT NULL AS by_text,
     CASE
@@ -58,7 +63,8 @@ ORDER BY ALL;
 
 INSERT INTO field_sum
 SELECT
-    run, benchmark, metric, fields::JSON::MAP(TEXT, TEXT), n, CASE WHEN partial = 0 AND n > 0 THEN c END, count(*), sum(mean), sum(mean * mean),
+    run, benchmark, metric, fields::JSON::MAP(TEXT, TEXT), n, CASE WHEN partial = 0 AND n > 0 THEN c END, count(*),
+    sum(CASE WHEN unit = 'fraction' THEN mean END), sum(CASE WHEN unit = 'fraction' THEN mean * mean END),
     sum(ended), sum(ended_cut), count(*) FILTER (ended > 0), sum(ended * ended), sum(ended_cut * ended_cut), sum(ended * ended_cut),
     sum(answers_with_tokens), sum(sum_of_tokens)
 FROM new_item
@@ -103,8 +109,8 @@ GROUP BY ALL;
 INSERT INTO sample_score
 WITH value AS (
     SELECT
-        run, benchmark, metric, mean, count(*) AS items, min(n) AS least, max(n) AS most, sum(n) AS n,
-        sum(unscored) AS unscored, min(sha256) AS sha256,
+        run, benchmark, metric, min(unit) AS unit, mean, count(*) AS items, min(n) AS least, max(n) AS most, sum(n) AS n,
+        sum(unscored) AS unscored, sum(partial) AS partial, min(sha256) AS sha256,
         bit_xor(hash(score_hash, item, n, c, round(mean, 9), unscored, answers_with_tokens, sum_of_tokens, finish, fields)) AS answers
     FROM new_item
     WHERE n > 0
@@ -126,7 +132,7 @@ item_set AS (
     GROUP BY run, benchmark, metric
 )
 SELECT
-    run, benchmark, metric, score,
+    run, benchmark, metric, min(unit), score,
     CASE
         WHEN sum(items) > 1
         THEN sqrt(sum(items * (mean - score) * (mean - score) ORDER BY mean) / (sum(items) - 1) / sum(items))
@@ -138,7 +144,8 @@ SELECT
     min(sha256),
     bit_xor(answers),
     any_value(items_digest),
-    any_value(known_by)
+    any_value(known_by),
+    sum(partial) > 0
 FROM value
 JOIN average USING (run, benchmark, metric)
 JOIN item_set USING (run, benchmark, metric)

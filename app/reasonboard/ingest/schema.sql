@@ -79,24 +79,8 @@ CREATE TABLE metric (
     name TEXT PRIMARY KEY,
     label TEXT NOT NULL,
     unit TEXT NOT NULL,            -- 'fraction' is shown in percent
-    higher_is_better BOOLEAN,      -- NULL where neither is
+    higher_is_better BOOLEAN,      -- NULL where neither is, or it is not known: nothing is ranked by it
     proportion BOOLEAN NOT NULL    -- a share of answers that are right or wrong: its count of answers is its uncertainty
-);
-
--- A score of which the catalogue does not say it is a share of right answers where it is called so: an accuracy or exact
--- match, whatever tool, filter or mean of repeats stands with it. Others, as F1, BLEU and pass@k, are means of which a
--- number of items says nothing.
-CREATE MACRO called_proportion(metric) AS regexp_full_match(
-    lower(regexp_replace(split_part(metric, ',', 1), '^.*/', '')),
-    concat_ws(
-        '|',
-        '((mean|average|weighted_average|prompt_level|prompt_level_strict|prompt_level_loose|loglikelihood|extracted)_?)?acc(uracy)?(_norm|_norm_nospace|_char|_token|_mutual_info)?',
-        '(weighted)?average(accuracy|pass@1)',
-        '(mean_|quasi_|prefix_|quasi_prefix_|final_number_)?exact(_match)?(_indicator)?|p?q?em|extractive_match',
-        'math_(equiv|verify)(_chain_of_thought)?|chain_of_thought_correctness',
-        '(is_)?correct|match|pattern|choice|includes|resolved|(truthfulqa_)?mc1|pct_stereotype',
-        '(.*[_ ])?pass(@|_at_)1(:[0-9]+(_samples)?)?|(mean|avg)@[0-9]+'
-    )
 );
 
 -- Under which conditions a model was evaluated: these columns of a run, its seed and its settings.
@@ -218,7 +202,7 @@ CREATE TABLE loaded_measurement (
     higher_is_better BOOLEAN,
     aggregate BOOLEAN NOT NULL,
     value DOUBLE,                  -- NULL where `missing` says what stood there instead
-    missing TEXT,                  -- 'NaN', 'Infinity', '-Infinity', 'N/A', 'stderr N/A'
+    missing TEXT,                  -- 'NaN', 'Infinity', '-Infinity', 'N/A', 'no items', 'stderr N/A'
     stderr DOUBLE,
     n_items INTEGER,
     n_repeats INTEGER,

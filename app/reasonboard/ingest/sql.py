@@ -14,6 +14,7 @@ path_literal, literal = reading.path_literal, reading.literal
 def make_empty(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the tables of a snapshot, without the rows that follow from others."""
     run(connection, "settings")
+    run(connection, "metric_names")
     run(connection, "schema")
     run(connection, "rollup_tables")
 

@@ -212,9 +212,9 @@ class Staging:
     def _add_run(self, file: File, record: Found) -> None:
         run_of, before = self._runs_of(file, record), self._rows
         for measurement in record.measurements:
-            self.staged.counts["missing"] += measurement.value is None
-            row = measurement_row(measurement, run_of(measurement.benchmark), file.name)
-            self._write(file, "loaded_measurement", row)
+            number = measurement_row(measurement, run_of(measurement.benchmark), file.name)
+            self.staged.counts["missing"] += number["value"] is None
+            self._write(file, "loaded_measurement", number)
         samples = record.samples
         for each in samples.files if isinstance(samples, ByFile) else [samples]:
             self._add_samples(file, each, run_of, beside=record.beside)

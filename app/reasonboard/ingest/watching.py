@@ -134,7 +134,7 @@ class Watch:
             self._notes = set(report.notes)
         if report.missing > self._missing:
             self._say(
-                f"{self.name}: {_count_words(report.missing, 'value')} NaN, Infinity or N/A: "
+                f"{self.name}: {_count_words(report.missing, 'value')} NaN, Infinity, N/A or of no problems: "
                 "kept as missing, never as 0."
             )
             self._missing = report.missing

@@ -18,6 +18,8 @@ class Verdict(StrEnum):
 
     BETTER = "better"
     WORSE = "worse"
+    DIFFERENT = "different"
+    """Significant, by a metric of which it is not known whether more is better."""
     NOT_SIGNIFICANT = "not significant"
 
 

@@ -1,7 +1,8 @@
 """Two runs on the same items: the difference of their mean scores, its test and interval."""
 
 import math
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Self
 
 import scipy
 
@@ -17,7 +18,7 @@ _SAME = 1e-12
 
 
 class PairedScores(NamedTuple):
-    """What the test of two runs A and B needs of the items that both answered; scores from 0 to 1."""
+    """What the test of two runs A and B needs of the items that both answered."""
 
     n: int
     """Items, at least 1."""
@@ -32,6 +33,14 @@ class PairedScores(NamedTuple):
     """Items on which B scores higher."""
     binary: bool
     """Was each item answered once by each run, rightly or wrongly?"""
+    is_fraction: bool = True
+    """Are the scores from 0 to 1? Else they can be any numbers, and so can their difference."""
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any], *, is_fraction: bool = True) -> Self:
+        """Of a row with the other fields by their names."""
+        known = {name: row[name] for name in cls._fields if name != "is_fraction"}
+        return cls(**known, is_fraction=is_fraction)
 
     @property
     def difference(self) -> float:
@@ -73,7 +82,7 @@ def paired_contrast(scores: PairedScores) -> Contrast | None:
 
 
 def paired_interval(scores: PairedScores, level: float = 1 - ALPHA) -> Interval | None:
-    """The interval of A minus B by the method that `paired_contrast` says, from -1 to 1."""
+    """The interval of A minus B by the method that `paired_contrast` says; of fractions from -1 to 1."""
     if scores.binary:
         return newcombe_paired(scores.both, scores.only_a, scores.only_b, scores.neither, level)
     check_level(level)
@@ -81,11 +90,12 @@ def paired_interval(scores: PairedScores, level: float = 1 - ALPHA) -> Interval 
     if not stderr:
         return None
     half = float(scipy.special.stdtrit(scores.n - 1, (1 + level) / 2)) * stderr
-    return Interval(max(-1.0, scores.difference - half), min(1.0, scores.difference + half))
+    low, high = scores.difference - half, scores.difference + half
+    return Interval(max(-1.0, low), min(1.0, high)) if scores.is_fraction else Interval(low, high)
 
 
 def paired_detectable(scores: PairedScores) -> float | None:
-    """The true difference, a fraction, that the test of as many items that scatter alike finds in four of five cases.
+    """The true difference that the test of as many items that scatter alike finds in four of five cases.
 
     Of single answers the variance is the share of items that changed, with half an item added to each of the four
     counts (Agresti and Min, Stat. Med. 24 (2005) 729), so that it is never 0. None where nothing is known of it.

@@ -13,7 +13,7 @@ from reasonboard.statistics.contrasts import (
 )
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.grim_test import only_count
-from reasonboard.statistics.uncertainty import Measured
+from reasonboard.statistics.uncertainty import Measured, Scale
 
 
 class Losses(NamedTuple):
@@ -52,14 +52,15 @@ def cells_of_lists(
     repeats: Sequence[int | None],
     seeds: Sequence[int | None],
     stderrs: Sequence[float | None],
+    scale: Scale = "proportion",
 ) -> list[Measured]:
-    """Cells from equally long lists; values are percent, standard errors fractions.
+    """Cells of one scale from equally long lists; values are percent, standard errors fractions.
 
     A value that was printed to a tenth of a percent stands for the one count of right answers that
     prints so, where there is exactly one.
     """
     cells = zip(percents, zip(items, repeats, seeds, stderrs, strict=True), strict=True)
-    return [snapped(Measured(percent / 100, *counts)) for percent, counts in cells]
+    return [snapped(Measured(percent / 100, *counts, scale=scale)) for percent, counts in cells]
 
 
 def snapped(cell: Measured) -> Measured:

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
-from reasonboard.statistics.differences import least_difference
+from reasonboard.statistics.differences import least_difference, least_difference_by
 from reasonboard.statistics.grim_test import only_count
-from reasonboard.statistics.intervals import normal, students_t, wilson
+from reasonboard.statistics.intervals import FRACTIONS, Interval, normal, students_t, wilson
 
 STDERR, WILSON, SEEDS = "the standard error over items", "Wilson", "Student's t over seeds"
 WILSON_OF_ITEMS = "Wilson over problems, as attempts at one problem hang together"
@@ -14,6 +14,10 @@ LISTED = "Wilson (n: catalogue)"
 
 _SAME = 0.05
 """A stated standard error this close to the binomial one is the binomial one, printed rounded."""
+
+
+Scale = Literal["proportion", "fraction", "amount"]
+"""What a value is: a share of right or wrong answers, another mean from 0 to 1, or a mean in any other unit."""
 
 
 class Uncertainty(NamedTuple):
@@ -25,7 +29,7 @@ class Uncertainty(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """An accuracy from 0 to 1 with what is known of how it was measured."""
+    """A mean, such as an accuracy from 0 to 1, with what is known of how it was measured."""
 
     value: float
     n_items: int | None = None
@@ -37,15 +41,19 @@ class Measured(NamedTuple):
     """The standard deviation over seeds."""
     n_listed: bool | None = None
     """Is the number of items that of the catalogue, where the source says nothing of it?"""
+    scale: Scale = "proportion"
 
     @classmethod
     def from_row(cls, value: float, row: Mapping[str, Any]) -> Self:
-        """The value, a fraction, with what its row has under the names of the fields."""
-        return cls(value, *(row.get(name) for name in cls._fields[1:]))
+        """The value, a fraction or in its unit, with what its row has under the names of the fields."""
+        known: dict[str, Any] = {name: row[name] for name in cls._fields[1:] if name in row}
+        return cls(value, **known | {"scale": row["scale"]})
 
     @property
     def answers(self) -> int:
-        """How many answers it is a mean of; 0 where that is not known."""
+        """How many right or wrong answers it is the share of; 0 if that is not known or it is no such share."""
+        if self.scale != "proportion":
+            return 0
         return (self.n_items or 0) * (self.n_repeats or 1) * (self.n_seeds or 1)
 
     @property
@@ -61,26 +69,36 @@ class Measured(NamedTuple):
     def clustered(self) -> bool:
         """Does its standard error say more than a count of right answers?
 
-        It does where items were answered several times, and where it is not that of so many right
-        and wrong answers: scores between, or answers that hang together.
+        It does if there is no such count, if items were answered several times, and if it differs from the
+        binomial one: some scores are between right and wrong, or answers depend on each other. At 0 and 1 the
+        count says more.
         """
-        if not self.stderr or not 0 < self.value < 1:
+        if not self.stderr:
             return False
-        if not self.answers or (self.n_repeats or 1) > 1:
+        if not self.answers:
+            return True
+        if not 0 < self.value < 1:
+            return False
+        if (self.n_repeats or 1) > 1:
             return True
         binomial = math.sqrt(self.value * (1 - self.value) / self.answers)
         return abs(self.stderr - binomial) > max(_SAME, 1 / self.answers) * binomial
 
+    @property
+    def within(self) -> Interval | None:
+        """The range that its values can have; None if it has no known ends."""
+        return None if self.scale == "amount" else FRACTIONS
+
 
 def standard_error(measured: Measured) -> float | None:
-    """The standard error of an accuracy: the stated one, else `binomial_error` of its independent answers.
+    """The standard error of a mean: the stated one, else `binomial_error` of its independent answers.
 
     None where neither it nor the number of answers is known.
     """
+    if not measured.answers:
+        return measured.stderr or None
     if measured.stderr and 0 < measured.value < 1:
         return measured.stderr
-    if not measured.answers:
-        return None
     return binomial_error(measured.value, measured.independent)
 
 
@@ -95,17 +113,19 @@ def binomial_error(value: float, answers: int) -> float:
 
 
 def of_measured(measured: Measured) -> Uncertainty | None:
-    """The 95 % interval of an accuracy, None where nothing is known of it.
+    """The 95 % interval of a mean, None where nothing is known of it.
 
     In this order: the standard error over items where it says more than a count (see `Measured`:
     answers to one item are not independent, so counting them would say too much); Wilson on the
     number of answers (items x seeds: taken as independent, so for other items the interval would be
     wider; repeated attempts at an item count as one, see `independent`); the standard error that a
     file states; Student's t over at least two seeds. At 0 and
-    1 a standard error says nothing, and Wilson stands in where n is known.
+    1 a standard error says nothing, and Wilson stands in where n is known. A mean that is no share of right
+    answers has an interval by its standard error or its seeds alone.
     """
     if measured.stderr and measured.clustered:
-        return Uncertainty(*normal(measured.value, measured.stderr), STDERR)
+        ends = normal(measured.value, measured.stderr, within=measured.within)
+        return Uncertainty(*ends, STDERR)
     if measured.answers > measured.independent:
         share, n = (
             _successes(measured.value, measured.answers) / measured.answers,
@@ -118,7 +138,10 @@ def of_measured(measured: Measured) -> Uncertainty | None:
             LISTED if measured.n_listed else WILSON,
         )
     if measured.n_seeds and measured.n_seeds > 1 and measured.seed_sd:
-        return Uncertainty(*students_t(measured.value, measured.seed_sd, measured.n_seeds), SEEDS)
+        ends = students_t(
+            measured.value, measured.seed_sd, measured.n_seeds, within=measured.within
+        )
+        return Uncertainty(*ends, SEEDS)
     return None
 
 
@@ -132,22 +155,31 @@ def effective_answers(measured: Measured) -> int | None:
     """How many independent answers a value is worth: as counted, or by its standard error.
 
     p (1 - p) / stderr^2, where the standard error says more than a count (see `Measured`). None where
-    neither is known.
+    neither is known, and of a mean that is no fraction.
     """
+    if measured.scale == "amount":
+        return None
     if measured.stderr and measured.clustered:
         return max(1, round(measured.value * (1 - measured.value) / measured.stderr**2))
     return measured.independent or None
 
 
 def detectable(cells: Sequence[Measured]) -> float | None:
-    """The difference, a fraction, that a test of two of these cells finds in four of five cases.
+    """The difference, in the unit of the cells, that a test of two of them finds in four of five cases.
 
     `least_difference` of each cell's `effective_answers` and its own share (Agresti and Coull's, so that it is
-    never 0 or 1): of the same variance as its interval. The largest over the cells; None where none is known.
+    never 0 or 1): of the same variance as its interval. A mean that is no share of right answers: of its standard
+    error. The largest over the cells; None where none is known.
     """
-    shares = [(cell.value, n) for cell in cells if (n := effective_answers(cell))]
-    least = [least_difference(n, (value * n + 2) / (n + 4)) for value, n in shares]
+    least = [difference for cell in cells if (difference := _detectable(cell)) is not None]
     return max(least, default=None)
+
+
+def _detectable(cell: Measured) -> float | None:
+    if cell.scale != "proportion":
+        return least_difference_by(cell.stderr) if cell.stderr else None
+    n = effective_answers(cell)
+    return least_difference(n, (cell.value * n + 2) / (n + 4)) if n else None
 
 
 def interval_methods(intervals: list[Uncertainty | None]) -> str:

@@ -77,7 +77,10 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
             "standard error or a number of items, is added."
         )
     if report.missing:
-        yield f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file: kept as missing, never as 0."
+        yield (
+            f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file, or of no problems: kept as missing, "
+            "never as 0."
+        )
     if report.secrets:
         yield f"{_so_many(report.secrets, 'setting')} left out as a secret."
     if report.unnamed:

@@ -12,7 +12,8 @@ from tests.paired_scores import paired_scores
 
 def mark(value: float, **setting: Any) -> dict[str, Any]:
     numbers = {
-        "value": value, "stderr": None, "n_items": 100, "n_repeats": None, "n_seeds": None, "kind": "measured",
+        "value": value, "stderr": None, "scale": "proportion",
+        "n_items": 100, "n_repeats": None, "n_seeds": None, "kind": "measured",
         "unit": "fraction", "run": None, "higher_is_better": True,
     }  # fmt: skip
     return (
@@ -71,7 +72,7 @@ def test_without_n_there_is_a_difference_but_no_verdict() -> None:
 
 
 def test_units_are_never_mixed_and_tokens_have_no_interval() -> None:
-    tokens = {"unit": "tokens", "higher_is_better": None}
+    tokens = {"unit": "tokens", "scale": "amount", "higher_is_better": None}
     assert compared([mark(0.5)], [mark(900.0, window=2, **tokens)]) == []
     (found,) = compared([mark(700.0, **tokens)], [mark(900.0, window=2, **tokens)])
     assert (found.difference.estimate, found.difference.result) == (200, None)

@@ -24,7 +24,8 @@ Pair = tuple[dict[str, Any], dict[str, Any], Answers]
 
 def row(value: float, n: int | None = None, **known: Any) -> dict[str, Any]:
     return {
-        "value": value, "unit": "fraction", "higher_is_better": True, "n_items": n, "n_repeats": None,
+        "value": value, "unit": "fraction", "higher_is_better": True, "scale": "proportion",
+        "n_items": n, "n_repeats": None,
         "n_seeds": None, "stderr": None, "seed_sd": None, "n_listed": None,
     } | known  # fmt: skip
 
@@ -199,7 +200,7 @@ def test_disjoint_problems_cannot_be_paired() -> None:
 
 def test_less_is_better_where_the_metric_says_so_and_tokens_are_not_tested() -> None:
     errors = {"higher_is_better": False}
-    tokens = {"unit": "tokens", "higher_is_better": None}
+    tokens = {"unit": "tokens", "scale": "amount", "higher_is_better": None}
     found = differences(
         [
             (row(0.1, 500, **errors), row(0.5, 500, **errors), NO_ANSWERS),

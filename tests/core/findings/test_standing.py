@@ -11,7 +11,15 @@ def rows(
     name: str, values: dict[str, float], n: int | None = 1000, *, own: bool = False, **more: Any
 ) -> list[dict[str, Any]]:
     return [
-        {"own": own, "name": name, "benchmark": one, "value": value, "n_items": n, **more}
+        {
+            "own": own,
+            "name": name,
+            "benchmark": one,
+            "value": value,
+            "scale": "proportion",
+            "n_items": n,
+            **more,
+        }
         for one, value in values.items()
     ]
 

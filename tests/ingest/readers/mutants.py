@@ -48,7 +48,8 @@ def read_or_refused(read: Callable[[File], Iterator[Found]], file: File) -> bool
                 for measurement in found.measurements
             )
             assert all(
-                sample.item and (sample.score is None or 0 <= sample.score <= 1)
+                sample.item
+                and (sample.score is None or sample.unit != "fraction" or 0 <= sample.score <= 1)
                 for sample in found.samples
             )
     except IngestError as error:

@@ -269,12 +269,12 @@ Sampled = tuple[str, int, float | None, str, int | None, str | None]
           ("5", 0, 1.0, "mean_acc", None, None)]),
         ([review(n, 1.0, group_id="a", generation_index=3 - n) for n in (0, 2)], [], small(),
          [("a", 3, 1.0, "mean_acc", None, None), ("a", 1, 1.0, "mean_acc", None, None)]),
-        ([MARKED], [prediction(0, 9)], MARK, [("0", 0, None, "mean_gpt_mark", 9, "stop")]),
+        ([MARKED], [prediction(0, 9)], MARK, [("0", 0, 8.0, "mean_gpt_mark", 9, "stop")]),
         ([OLD_REVIEW], [], small(name="AverageAccuracy"), [("3", 0, 1.0, "AverageAccuracy", 20, "length")]),
     ],
     ids=["tokens of the same index", "tokens that a server did not count", "no predictions",
          "the plain mean names a score", "acc of version 2", "no mean of a score", "answers of a group are repeats",
-         "a stated repeat", "a mark is no fraction", "verdicts of 2025-01 in each choice"],
+         "a stated repeat", "a mark of 0 to 10", "verdicts of 2025-01 in each choice"],
 )  # fmt: skip
 def test_an_answer_has_its_score_its_metric_and_its_tokens(
     tmp_path: Path, reviews: Any, predictions: Any, report: Any, expected: list[Sampled]
@@ -324,12 +324,10 @@ def test_answers_without_an_index_are_left_out_and_said_and_the_report_is_read(
     )
 
 
-def test_scores_that_are_no_fractions_are_counted(tmp_path: Path) -> None:
+def test_answers_have_the_unit_of_their_metric(tmp_path: Path) -> None:
     found = read(tmp_path, MARK, [MARKED, MARKED | {"index": 1}])
-    assert [sample.score for sample in found.samples] == [None, None]
-    assert found.notes == [
-        "gsm8k_main.jsonl: mean_gpt_mark is not measured in fractions in 2 rows, left out there"
-    ]
+    assert [(sample.score, sample.unit) for sample in found.samples] == [(8.0, "score")] * 2
+    assert found.notes == []
 
 
 def test_a_payload_of_several_reports_has_the_run_of_each(tmp_path: Path) -> None:

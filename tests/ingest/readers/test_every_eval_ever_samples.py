@@ -55,6 +55,17 @@ def test_answers_stand_beside_and_are_samples_with_their_tokens(tmp_path: Path) 
     ]
 
 
+def test_answers_are_in_the_unit_of_their_result(tmp_path: Path) -> None:
+    elo = ROWS[1] | {"evaluation_name": "arena"}
+    scored = [elo | {"evaluation": {"score": score, "is_correct": None}} for score in (990.5, 1410)]
+    answers(tmp_path, scored)
+    found = read(tmp_path, DOCUMENT)
+    assert [(one.score, one.metric, one.unit) for one in found.samples] == [
+        (990.5, "elo", "score"), (1410.0, "elo", "score"),
+    ]  # fmt: skip
+    assert found.notes == []
+
+
 def test_answers_are_found_by_the_name_that_the_document_states_in_its_own_folder(
     tmp_path: Path,
 ) -> None:
@@ -79,7 +90,7 @@ def test_rows_of_no_result_and_without_a_score_are_counted_in_the_notes(tmp_path
     ]  # fmt: skip
     assert set(found.notes) == {
         "5917_samples.jsonl: 1 rows of no result",
-        "5917_samples.jsonl: 2 rows without a score from 0 to 1",
+        "5917_samples.jsonl: 2 rows without a score",
     }
 
 

@@ -83,6 +83,18 @@ def test_an_answer_has_its_trial_and_what_was_counted(tmp_path: Path) -> None:
     )
 
 
+def test_an_answer_is_scored_in_the_unit_of_its_statistic(tmp_path: Path) -> None:
+    instances = [
+        {"instance_id": item, "train_trial_index": 0, "stats": [stat("wildbench_score", score)]}
+        for item, score in (("id1", 7.0), ("id2", 8.5))
+    ]
+    found, samples = read(folder(tmp_path, FOLDER | {"per_instance_stats.json": instances}))
+    assert [(one.score, one.metric, one.unit) for one in samples] == [
+        (7.0, "wildbench_score", "score"), (8.5, "wildbench_score", "score"),
+    ]  # fmt: skip
+    assert not [note for note in found.notes if "wildbench" in note]
+
+
 @pytest.mark.parametrize(
     ("change", "benchmark"),
     [

@@ -3,6 +3,7 @@
 import copy
 import json
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,7 @@ def members() -> dict[str, Any]:
 
 def test_grades_are_scores_and_tokens_those_of_the_model(tmp_path: Path) -> None:
     _, samples = read(plain(tmp_path, DOCUMENT))
+    samples = sorted(samples, key=lambda one: (one.item != "q1", one.repeat))
     assert [(one.item, one.repeat, one.score) for one in samples] == [
         ("q1", 0, 1.0), ("q1", 1, 0.0), ("2", 0, 0.5), ("2", 1, 1.0),
     ]  # fmt: skip
@@ -122,6 +124,52 @@ def test_a_value_that_is_no_score_is_noted_and_one_with_parts_is_several(
     found, samples = read(plain(tmp_path, DOCUMENT | {"samples": [sample("q", 1, value)]}))
     assert [one.score for one in samples] == scores
     assert len(found.notes) == notes
+
+
+def graded(tmp_path: Path, *values: Any) -> tuple[list[float | None], list[str]]:
+    """The scores of the answers that one scorer graded so, and the notes of the log."""
+    document = DOCUMENT | {"samples": [sample(f"q{n}", 1, value) for n, value in enumerate(values)]}
+    found, samples = read(plain(tmp_path, document))
+    return [one.score for one in sorted(samples, key=lambda one: one.item)], list(found.notes)
+
+
+def test_letters_of_the_tool_are_scores(tmp_path: Path) -> None:
+    assert graded(tmp_path, "C", "I", "P", "N") == ([1.0, 0.0, 0.5, 0.0], [])
+
+
+@pytest.mark.parametrize(
+    "letters", ["ABCDE", "ABC", "AB", "EDCBA", "ACI", "abc", ("A+", "B-", "C")]
+)
+def test_letters_of_a_judge_are_no_scores_and_are_counted(
+    tmp_path: Path, letters: Sequence[str]
+) -> None:
+    scores, (note,) = graded(tmp_path, *letters)
+    assert scores == []
+    assert "a letter of a judge, who gives others than C, P, I and N" in note
+    assert f"in {len(letters)} samples" in note
+
+
+def test_numbers_beside_the_letters_of_a_judge_stay(tmp_path: Path) -> None:
+    scores, notes = graded(tmp_path, "A", "C", 0.5)
+    assert (scores, len(notes)) == ([0.5], 1)
+
+
+def test_numbers_in_another_unit_are_scores_of_the_metric_that_is_their_mean(
+    tmp_path: Path,
+) -> None:
+    scored = [{"name": "judge", "metrics": {"mean": {"name": "mean", "value": 6.5}}}]
+    results = {"total_samples": 2, "completed_samples": 2, "scores": scored}
+    samples = [
+        sample(item, 1, 1) | {"scores": {"judge": {"value": value}}}
+        for item, value in (("a", 4), ("b", 9))
+    ]
+    for document in (DOCUMENT | {"samples": samples, "results": results},
+                     DOCUMENT | {"samples": samples, "results": None}):  # fmt: skip
+        found, answers = read(plain(tmp_path, document))
+        assert [(one.metric, one.score, one.unit) for one in answers] == [
+            ("judge/mean", 4.0, "score"), ("judge/mean", 9.0, "score"),
+        ]  # fmt: skip
+        assert found.notes == []
 
 
 def test_a_sample_that_stands_twice_in_an_epoch_is_noted(tmp_path: Path) -> None:
@@ -167,7 +215,7 @@ def test_summaries_without_usage_send_to_the_samples(tmp_path: Path) -> None:
         del one["model_usage"]
     _, samples = read(zipped(tmp_path, parts))
     assert [one.tokens_out for one in samples] == [20] * 4
-    assert samples[0].finish == "max_tokens"
+    assert next(one for one in samples if one.item == "q1").finish == "max_tokens"
 
 
 def test_an_unfinished_log_is_read_from_its_journal(tmp_path: Path) -> None:

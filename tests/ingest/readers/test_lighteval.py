@@ -136,7 +136,7 @@ def test_details_that_do_not_name_their_task_are_refused(tmp_path: Path) -> None
         list(lighteval.read(details(tmp_path, rows)))
 
 
-def test_a_metric_on_no_list_is_said_with_its_count_and_the_answer_kept(tmp_path: Path) -> None:
+def test_a_metric_on_no_list_is_kept_and_what_is_no_fraction_is_counted(tmp_path: Path) -> None:
     main = results(tmp_path, DOCUMENT)
     mark = "{'trad_score': 0.7::DOUBLE, 'extractive_match': 7.0::DOUBLE}"
     rows = " UNION ALL ".join(row(item, mark, "['x']", "[[7]]") for item in "abc")
@@ -144,11 +144,11 @@ def test_a_metric_on_no_list_is_said_with_its_count_and_the_answer_kept(tmp_path
     (found,) = lighteval.read(main)
     samples = list(found.samples)
     assert [
-        (sample.item, sample.metric, sample.score, sample.tokens_out) for sample in samples
-    ] == [(item, "trad_score", None, 1) for item in "abc"]
+        (sample.item, sample.metric, sample.score, sample.unit, sample.tokens_out)
+        for sample in samples
+    ] == [(item, "trad_score", 0.7, "score", 1) for item in "abc"]
     name = file.path.name
     assert found.notes == [
-        f"{name}: trad_score is not measured in fractions in 3 rows, left out there",
         f"{name}: extractive_match is not a fraction in 3 rows, left out there",
     ]
 

@@ -140,27 +140,43 @@ def test_answers_alone_are_a_run_of_the_model_that_their_folder_is_called_after(
 
 
 def test_answers_alone_without_a_score_or_a_task_say_what_is_missing(tmp_path: Path) -> None:
-    path = answers(tmp_path, [ROWS[0] | {"metrics": ["eqbench"], "eqbench": 61.5}])
-    with pytest.raises(Skip, match=r"without their results file, none with a score; .*eqbench is"):
+    path = answers(tmp_path, [ROWS[0] | {"metrics": ["acc"], "acc": 61.5}])
+    with pytest.raises(Skip, match=r"without their results file, none with a score; .*acc is not"):
         list(lm_eval.read(File(path)))
     undated = answers(tmp_path, name="pretrained=org__m-7b_gsm8k.jsonl")
     with pytest.raises(Skip, match=r"without their results\.json, which names their tasks"):
         list(lm_eval.read(File(undated)))
 
 
-def test_metrics_of_the_corpus_and_others_than_fractions_are_left_out_and_counted(
+def test_a_score_in_any_unit_is_kept_and_metrics_of_the_corpus_are_counted(
     tmp_path: Path,
 ) -> None:
     row = ROWS[0] | {"metrics": ["exact_match", "f1", "eqbench", "acc"], "f1": [["a"], ["b"]],
                      "eqbench": 61.5, "acc": 7}  # fmt: skip
     answers(tmp_path, [row, row])
     found, samples = read(results(tmp_path))
-    assert [sample.metric for sample in samples] == ["exact_match", "exact_match"]
+    assert [(sample.metric, sample.score, sample.unit) for sample in samples] == [
+        ("exact_match", 1.0, "fraction"), ("eqbench", 61.5, "score"),
+    ] * 2  # fmt: skip
     name = f"samples_gsm8k_{DATE}.jsonl"
     assert found.notes == [
         f"{name}: f1 is a part of a metric of the whole corpus in 2 rows, left out there",
-        f"{name}: eqbench is not measured in fractions in 2 rows, left out there",
         f"{name}: acc is not a fraction in 2 rows, left out there",
+    ]
+
+
+@pytest.mark.parametrize("value", [999, -1, 999.0])
+def test_the_placeholder_of_a_task_without_a_metric_is_no_score(
+    tmp_path: Path, value: float
+) -> None:
+    answers(tmp_path, [ROWS[0] | {"metrics": ["bypass", "exact_match"], "bypass": value}])
+    stated = {"bypass,none": value, "bypass_stderr,none": "N/A", "exact_match,strict-match": 0.5}
+    found, samples = read(results(tmp_path, results={"gsm8k": stated}))
+    assert {one.metric for one in samples} == {"exact_match"}
+    assert [one.metric for one in found.measurements] == ["exact_match"]
+    assert found.notes == [
+        "results.gsm8k['bypass,none'] is a placeholder, no score: left out",
+        f"samples_gsm8k_{DATE}.jsonl: bypass is a placeholder, no score in 1 row, left out there",
     ]
 
 

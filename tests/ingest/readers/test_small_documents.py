@@ -147,14 +147,14 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
         Case("a statistic is of the first group and its subset, a perturbed one is told by its filter", {}, {}, {
             ("mmlu:anatomy", "exact_match", None): {
                 "split": "test", "value": 0.3, "unit": "fraction", "n_items": 10, "n_repeats": 2, "aggregate": False,
-                "locator": "stats.json: [4].mean", "higher_is_better": True, "stderr": None,
+                "locator": "stats.json: [4].mean", "higher_is_better": None, "stderr": None,
             },
             ("mmlu:anatomy", "exact_match", "robustness,computed_on=worst"): {"value": 0.2, "aggregate": False},
             ("token_length",): {"unit": "tokens", "higher_is_better": None, "stderr": None, "aggregate": False},
-            ("inference_runtime",): {"unit": "seconds", "higher_is_better": False},
-            ("bits_per_byte",): {"unit": "bits per byte", "higher_is_better": False},
-            ("ece_10_bin",): {"unit": "fraction", "higher_is_better": False},
-            ("wildbench_score",): {"unit": "score", "higher_is_better": True},
+            ("inference_runtime",): {"unit": "seconds", "higher_is_better": None},
+            ("bits_per_byte",): {"unit": "bits per byte", "higher_is_better": None},
+            ("ece_10_bin",): {"unit": "fraction", "higher_is_better": None},
+            ("wildbench_score",): {"unit": "score", "higher_is_better": None},
         }, ["token_length", "inference_runtime", "exact_match", "exact_match", "bits_per_byte", "ece_10_bin",
             "wildbench_score"]),
         Case("what is missing is kept apart from what is no number", {"stats.json": [
@@ -215,7 +215,7 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
             "results": {"t|0": {"acc": "0.5", "em": [1], "f1": 73, "ppl": 12.5, "qem": None}},
         }, {}, {
             ("t", "qem"): {"missing": "N/A"},
-            ("t", "ppl"): {"value": 12.5, "unit": "perplexity", "higher_is_better": False},
+            ("t", "ppl"): {"value": 12.5, "unit": "perplexity", "higher_is_better": None},
         }, ["ppl", "qem"], [
             "results['t|0']['acc'] is '0.5': not a number, left out",
             "results['t|0']['em'] is a list: not a number, left out",
@@ -234,7 +234,7 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
             },
             ("gsm8k", "exact_match", "flexible-extract"): {"value": 0.6, "stderr": None, "missing": "stderr N/A"},
             ("mmlu", "acc"): {"aggregate": True},
-            ("wikitext", "word_perplexity"): {"value": 12.5, "unit": "perplexity", "higher_is_better": False},
+            ("wikitext", "word_perplexity"): {"value": 12.5, "unit": "perplexity", "higher_is_better": None},
         }),
         Case("what is not a number is noted and left out", LM_EVAL | {
             "results": {"t": {"acc,none": "0.5", "f1,none": [0.5], "acc_norm,none": 73}},

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import verl
 from tests.ingest.readers.found import model_of, of
@@ -156,9 +156,11 @@ def test_the_accuracy_of_an_answer_goes_before_its_reward(tmp_path: Path) -> Non
     assert (sample.score, sample.metric, sample.benchmark) == (0.0, "acc", "aime24")
 
 
-def test_answers_with_rewards_only_are_skipped(tmp_path: Path) -> None:
-    with pytest.raises(Skip, match="no fractions"):
-        list(verl.read(rows(tmp_path, ANSWER, ANSWER | {"score": -1.0})))
+def test_rewards_that_are_no_fractions_are_kept_as_rewards(tmp_path: Path) -> None:
+    (found,) = verl.read(rows(tmp_path, ANSWER, ANSWER | {"score": -1.0}))
+    assert [(one.score, one.metric, one.unit) for one in found.samples] == [
+        (1.0, "reward", "reward"), (-1.0, "reward", "reward"),
+    ]  # fmt: skip
 
 
 def test_answers_of_two_steps_in_one_file_are_refused(tmp_path: Path) -> None:

@@ -82,6 +82,7 @@ def test_differences_are_rounded_as_the_database_rounds_percents() -> None:
         "tests": {},
         "score": scores,
         "highest": scores[0],
+        "scale": "proportion",
     }
     cells = {key: list[float]() for key in ("value", "items", "repeats", "seeds", "stderrs")}
     shown = Heatmap(row | cells).shown("best", None)

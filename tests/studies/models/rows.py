@@ -13,6 +13,7 @@ def score(
         "key": f"s/{model}", "title": "s", "own": False, "model": model, "variant": "", "runs": 1,
         "block": "s", "block_title": "s", "place": 1, "benchmark": benchmark, "panel": benchmark, "domain": "math",
         "metric": "accuracy", "unit": "fraction", "higher_is_better": True, "value": value, "stderr": None,
+        "scale": "proportion",
         "n_items": n, "n_listed": False, "n_repeats": None, "n_seeds": 0, "seed_sd": None, "kind": "stated",
         "ambiguous": False, "loaded_at": None, "paired": [],
     }  # fmt: skip
@@ -21,7 +22,8 @@ def score(
 
 def pair(a: float, b: float, benchmark: str = "B", n: int | None = 500, **more: object) -> Row:
     """A benchmark that A and B both have, without answers."""
-    known = {"unit": "fraction", "higher_is_better": True, "stderr": None, "n_items": n, "n_listed": False,
+    known = {"unit": "fraction", "higher_is_better": True, "stderr": None, "scale": "proportion",
+    "n_items": n, "n_listed": False,
              "n_repeats": None, "n_seeds": 0, "seed_sd": None}  # fmt: skip
     base: Row = {
         "benchmark": benchmark, "panel": benchmark, "panels": [benchmark], "metric": "accuracy",

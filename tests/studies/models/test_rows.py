@@ -137,6 +137,17 @@ def test_verdicts_of_a_pair_are_one_family() -> None:
     assert alone[0]["pair"].words == "not after correction"
 
 
+@pytest.mark.usefixtures("bundled")
+def test_a_share_of_which_neither_end_is_good_is_no_main_score() -> None:
+    shown = {row["metric"] for row in MODELS.view_rows(MODELS.views[0], MODELS.defaults())}
+    assert "pct_stereotype" not in shown
+    chosen, notices = MODELS.clean({"metric": "pct_stereotype"})
+    assert not notices
+    assert {row["metric"] for row in MODELS.view_rows(MODELS.views[0], chosen)} == {
+        "pct_stereotype"
+    }
+
+
 @pytest.mark.usefixtures("bundled", "remembered")
 @settings(
     max_examples=many(8, 30),

@@ -38,6 +38,7 @@ def marks(draw: st.DrawFn) -> list[Row]:
         row: dict[str, Any] = {
             "panel": panel, "panel_number": at, "colour": colour, "number": number, "x": x, "rank": rank,
             "filtered": [], "value": value, "cost": draw(st.sampled_from([None, 0, 10, 20, 40, 80])),
+            "scale": "proportion",
             "n_items": draw(st.sampled_from([None, 30, 200, 1000])), "label": "Accuracy", "unit": "fraction",
             "higher_is_better": True, "differing": [] if value is not None else ["settings.t"],
         }  # fmt: skip
@@ -174,6 +175,7 @@ def test_a_frontier_of_other_numbers_has_no_test_and_knows_whether_less_is_bette
     rows = [
         {
             "panel": "", "cost": cost, "unit": unit, "higher_is_better": is_better, "n_items": 500,
+            "scale": "proportion" if unit == "fraction" else "amount",
             "value": value / 100 if unit == "fraction" else value,
         }
         for cost, value in values.items()

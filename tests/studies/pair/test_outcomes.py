@@ -9,7 +9,7 @@ from reasonboard.studies.pair.charts.outcomes import outcomes_chart
 def chart(**problems: int) -> Figure:
     """Of A alone, with two attempts at each of so many problems of each outcome."""
     rows = [
-        {"outcome": outcome, "problems": number, "attempts": 2, "by_text": True}
+        {"outcome": outcome, "problems": number, "attempts": 2, "by_text": True, "graded": ""}
         for outcome, number in problems.items()
     ]
     return outcomes_chart(rows, columns=1, b="", panel="M", items="all", field=[], beside=[])

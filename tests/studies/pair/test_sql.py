@@ -27,7 +27,7 @@ def items(**values: object) -> list[str]:
 def test_the_benchmarks_of_both_are_compared_with_what_is_known_of_their_answers() -> None:
     rows = {row["benchmark"]: row for row in query_rows("benchmarks")}
     assert set(rows) == {"M", "R", "D", "U"}
-    found = Answers.from_row(rows["M"])
+    found = Answers.from_row(rows["M"], "fraction")
     assert (found.items_a, found.items_b) == (40, 40)
     assert found.scores is not None
     assert (found.scores.n, found.scores.only_a, found.scores.only_b, found.scores.binary) == (
@@ -38,9 +38,9 @@ def test_the_benchmarks_of_both_are_compared_with_what_is_known_of_their_answers
     )
     assert (found.scores.both, found.scores.neither) == (12, 10)
     assert found.scores.difference == pytest.approx(18 / 40)
-    disjoint = Answers.from_row(rows["D"])
+    disjoint = Answers.from_row(rows["D"], "fraction")
     assert (disjoint.items_a, disjoint.items_b, disjoint.scores) == (10, 10, None)
-    assert Answers.from_row(rows["U"]) == Answers()
+    assert Answers.from_row(rows["U"], "fraction") == Answers()
 
 
 def test_exchanged_sides_have_the_same_answers_from_the_other_side() -> None:
@@ -140,9 +140,9 @@ def test_both_sides_are_known_before_their_problems_are_listed() -> None:
     assert both.pop("metric_a") == both.pop("metric_b") != ""
     sides = dict.fromkeys(("of_benchmark", "benchmark_a", "benchmark_b"), "M")
     # So few problems are joined.
-    assert both == sides | {"score_a": "", "score_b": ""}
+    assert both == sides | {"score_a": "", "score_b": "", "graded": ""}
     assert (of_a["benchmark_a"], of_a["benchmark_b"], of_a["metric_b"]) == ("M", "", "")
-    assert none == nothing | {"score_a": "", "score_b": ""}
+    assert none == nothing | {"score_a": "", "score_b": "", "graded": ""}
 
 
 def test_numbers_in_the_ids_of_problems_count_as_numbers() -> None:

@@ -54,10 +54,10 @@ def test_the_score_lies_between_all_cut_answers_wrong_and_all_right() -> None:
 
 def test_a_reader_chooses_by_which_metric_answers_are_right() -> None:
     offered = query("studies/test_time/metric_choices", source=[])
-    assert [choice["value"] for choice in offered] == ["main", "strict"]
-    (run,) = attempts.attempts(rows("passes", "Tries · strict", "strict"))
+    assert [choice["value"] for choice in offered] == ["main", "strict_acc"]
+    (run,) = attempts.attempts(rows("passes", "Tries · strict_acc", "strict_acc"))
     assert run.any_right[0].value == pytest.approx(mean(max(right - 1, 0) / 4 for right in RIGHT))
-    assert rows("passes", "Tries", "strict") == []
+    assert rows("passes", "Tries", "strict_acc") == []
 
 
 def test_cut_answers_are_told_from_complete_ones() -> None:
@@ -99,7 +99,7 @@ def test_a_vote_is_the_share_of_all_sets_of_k_that_it_gets_right() -> None:
     assert found.estimate == pytest.approx(mean(gains) * 100)
     assert found.strength == pytest.approx(abs(mean(gains)) / (stdev(gains) / 6**0.5))
     assert "the most frequent of 4 answers is right on" in found.text
-    (strict,) = attempts.attempts(rows("passes", "Tries · strict", "strict"))
+    (strict,) = attempts.attempts(rows("passes", "Tries · strict_acc", "strict_acc"))
     assert strict.majority == []
 
 

@@ -17,7 +17,8 @@ from reasonboard.studies.test_time.study import TEST_TIME
 def run(name: str, x: float, value: float, n: int | None = 400, **more: Any) -> Row:
     return {
         "panel": "B", "benchmark": "B", "key": name, "name": name, "variant": name, "title": "s", "own": False,
-        "model": name, "x": x, "tokens": x, "value": value, "stderr": None, "n_items": n, "n_listed": False,
+        "model": name, "x": x, "tokens": x, "value": value, "stderr": None, "scale": "proportion",
+        "n_items": n, "n_listed": False,
         "n_repeats": 1, "n_seeds": 0, "seed_sd": None, "kind": "measured", "runs": 5, "priced": None,
     } | more  # fmt: skip
 

@@ -38,7 +38,7 @@ def load() -> Iterator[Found]:
         for attempt in range(4)
     ]
     strict = [
-        Sample("Tries", f"p{n}", attempt, float(attempt < right - 1), "strict")
+        Sample("Tries", f"p{n}", attempt, float(attempt < right - 1), "strict_acc")
         for n, right in enumerate(RIGHT)
         for attempt in range(4)
     ]

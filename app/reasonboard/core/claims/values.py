@@ -89,7 +89,9 @@ def count(points: Sequence[Point], rule: Rule) -> Checked:
 
 def _value_of(point: Point, column: str) -> Point:
     """The point with the number of a column in place of its measured value."""
-    return point._replace(measured=Measured(float(point.conditions[column])), unit=column)
+    return point._replace(
+        measured=Measured(float(point.conditions[column]), scale="amount"), unit=column
+    )
 
 
 def _is_clear(point: Point, low: float, high: float) -> bool:

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
-from reasonboard.core.findings.words import difference_interval, points
+from reasonboard.core.findings.words import FRACTION, by_sign, change_range, points, score
 from reasonboard.statistics.differences import Verdict
 
 NUMBERS = frozenset(
-    {"value", "stderr", "n_items", "n_listed", "n_repeats", "n_seeds", "kind", "unit", "run", "higher_is_better"}
+    {
+        "value", "stderr", "n_items", "n_listed", "n_repeats", "n_seeds", "kind", "unit", "scale", "run",
+        "higher_is_better",
+    }
 )  # fmt: skip
 """The columns of a mark that are no part of its setting."""
 
@@ -70,13 +73,15 @@ def short_verdict(verdict: Verdict | None) -> str:
     return "could be chance" if verdict is Verdict.NOT_SIGNIFICANT else "significant"
 
 
-def pair_sentence(pair: Compared, verdict: Verdict | None) -> str:
-    """The verdict on B of the test of one pair, as a sentence; None where it cannot be tested."""
+def pair_sentence(pair: Compared, tested: Difference) -> str:
+    """What the test of one pair, B minus A, says of B, as a sentence."""
+    verdict, change = tested.verdict, tested.estimate
     if verdict is None:
         return "Cannot be tested: neither the number of problems nor a standard error is known."
+    if verdict is Verdict.DIFFERENT:
+        return f"Significant: B is {by_sign(change, 'higher', '', 'lower')} than A."
     if verdict is not Verdict.NOT_SIGNIFICANT:
         return f"Significant: B is {verdict.value} than A."
-    change = pair.b["value"] - pair.a["value"]
     word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
     counts = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
     size = f"with {min(counts):,} problems, " if counts else ""
@@ -88,21 +93,24 @@ def paired_sentence(difference: Difference) -> str:
     scores = difference.scores
     if scores is None:
         return ""
+    moved = _moved(difference.estimate, difference.a["unit"])
     if difference.interval:
+        ends = change_range(*difference.interval, difference.a["unit"])
         return (
-            f"On the {scores.n:,} items that both answered B is {_moved(difference.estimate)} A "
-            f"({difference_interval(*difference.interval)}): higher on {scores.only_a:,}, lower on {scores.only_b:,}."
+            f"On the {scores.n:,} items that both answered B is {moved} A (95 % interval {ends}): "
+            f"higher on {scores.only_a:,}, lower on {scores.only_b:,}."
         )
     shared = f"All {scores.n:,} items" if scores.n > 1 else "The only item"
     if not difference.estimate:
         return f"{shared} that both answered {'have' if scores.n > 1 else 'has'} the same score in A and B."
     alike = "each " if scores.n > 1 else ""
-    return f"{shared} that both answered: B is {alike}{_moved(difference.estimate)} A."
+    return f"{shared} that both answered: B is {alike}{moved} A."
 
 
-def _moved(difference: float) -> str:
-    way = "higher than" if difference > 0 else "lower than" if difference < 0 else "from"
-    return f"{points(abs(difference))} {way}"
+def _moved(difference: float, unit: str) -> str:
+    way = by_sign(difference, "higher than", "from", "lower than")
+    size = points(abs(difference)) if unit == FRACTION else score(abs(difference), unit)
+    return f"{size} {way}"
 
 
 def _shared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[str]:

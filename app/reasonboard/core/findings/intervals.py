@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from reasonboard.core.findings.words import FRACTION
 from reasonboard.statistics.uncertainty import Measured, of_measured
 
 Row = dict[str, Any]
@@ -21,31 +22,32 @@ def _has_intervals(columns: Sequence[str]) -> bool:
 def interval_of(row: Row, proportions: Collection[str]) -> tuple[float | None, float | None, str]:
     """The ends of the 95 % interval of a row's `value` in its unit, and the name of the method.
 
-    Only fractions from 0 to 1 get one, by what the row has of `stderr`, `n`, `n from` and `repeats`. The number of
-    items says nothing of a `metric` that is not among the `proportions`, as F1: it has an interval by its `stderr` or
-    none. A row without `metric` is an accuracy. A range that a source states, and what is made up, have none.
+    By what the row has of `stderr`, `n`, `n from` and `repeats`. A `metric` that is not among the `proportions`, as F1
+    or a perplexity, has an interval by its `stderr` or none. A fraction without `metric` is an accuracy. A range that
+    a source states, and what is made up, have none.
     """
-    value, kind = row["value"], row.get("kind")
-    if row["unit"] != "fraction" or kind in _NO_MEASURES or value is None or not 0 <= value <= 1:
-        return None, None, NONE if row["unit"] == "fraction" else ""
-    measured = Measured(value, stderr=row.get("stderr"))
-    if row.get("metric") is None or row["metric"] in proportions:
-        listed = row.get("n from") == "catalogue"
-        measured = measured._replace(
-            n_items=row["n"], n_repeats=row.get("repeats"), n_listed=listed
-        )
-    uncertainty = of_measured(measured)
-    return (
-        (uncertainty.low, uncertainty.high, uncertainty.method)
-        if uncertainty
-        else (None, None, NONE)
+    value, is_fraction = row["value"], row["unit"] == FRACTION
+    is_impossible = value is None or (is_fraction and not 0 <= value <= 1)
+    if row.get("kind") in _NO_MEASURES or is_impossible:
+        return None, None, NONE if is_fraction else ""
+    metric = row.get("metric")
+    is_proportion = is_fraction and (metric is None or metric in proportions)
+    measured = Measured(
+        value,
+        n_items=row["n"],
+        n_repeats=row.get("repeats"),
+        stderr=row.get("stderr"),
+        n_listed=row.get("n from") == "catalogue",
+        scale="proportion" if is_proportion else "fraction" if is_fraction else "amount",
     )
+    uncertainty = of_measured(measured)
+    if uncertainty is None:
+        return None, None, NONE if is_fraction else ""
+    return uncertainty.low, uncertainty.high, uncertainty.method
 
 
 def interval_of_mark(mark: Row) -> tuple[float, float] | None:
-    """The ends of the 95 % interval of a row of a marks.sql, as fractions; None for other units or where unknown."""
-    if mark["unit"] != "fraction":
-        return None
+    """The ends of the 95 % interval of a row of a marks.sql, in its unit; None where it is not known."""
     uncertainty = of_measured(Measured.from_row(mark["value"], mark))
     return (uncertainty.low, uncertainty.high) if uncertainty else None
 

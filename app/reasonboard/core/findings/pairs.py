@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.result import Result, results, with_interval
+from reasonboard.core.findings.words import FRACTION
 from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast, interval_of_difference
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.intervals import Interval
@@ -31,9 +32,9 @@ class Answers(NamedTuple):
     """Of the items that both answered; None where there is none."""
 
     @classmethod
-    def from_row(cls, row: Row) -> "Answers":
-        """Of a row of core/sql/paired_scores.sql."""
-        scores = PairedScores(*(row[name] for name in PairedScores._fields))
+    def from_row(cls, row: Row, unit: str) -> "Answers":
+        """Of a row of core/sql/paired_scores.sql, whose scores are in this unit."""
+        scores = PairedScores.from_row(row, is_fraction=unit == FRACTION)
         return cls(row["items_a"], row["items_b"], scores if scores.n else None)
 
     @property
@@ -47,7 +48,7 @@ class Answers(NamedTuple):
 class Difference:
     """A minus B of one pair, as one of a family of tests.
 
-    Rows have the columns of `Measured`, `value`, `unit` and `higher_is_better`.
+    Rows have the columns of `Measured`, `value`, `unit`, `scale` and `higher_is_better`.
     """
 
     a: Row
@@ -85,13 +86,16 @@ class Difference:
         if self.result is None:
             return Verdict.NOT_SIGNIFICANT if self.scores and not self.estimate else None
         verdict = self.result.verdict
-        if self.a["higher_is_better"] is not False or verdict is Verdict.NOT_SIGNIFICANT:
+        if verdict is Verdict.NOT_SIGNIFICANT:
             return verdict
-        return Verdict.WORSE if verdict is Verdict.BETTER else Verdict.BETTER
+        better = self.a["higher_is_better"]
+        if better is None:
+            return Verdict.DIFFERENT
+        return Verdict.BETTER if (verdict is Verdict.BETTER) == better else Verdict.WORSE
 
     @property
     def detects(self) -> float | None:
-        """The true difference, a fraction, that this comparison alone finds in four of five cases."""
+        """The true difference, in the unit of the rows, that this comparison alone finds in four of five cases."""
         if self.scores:
             return paired_detectable(self.scores)
         return detectable([_measured(self.a), _measured(self.b)]) if self.result else None
@@ -113,8 +117,6 @@ def differences(pairs: Sequence[tuple[Row, Row, Answers]]) -> list[Difference]:
 def _contrast(a: Row, b: Row, answers: Answers) -> Contrast | None:
     if answers.scores and answers.pairable:
         return paired_contrast(answers.scores)
-    if a["unit"] != "fraction":
-        return None
     return contrast(_measured(a), _measured(b))
 
 

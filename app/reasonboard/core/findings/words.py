@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from reasonboard.core.findings.result import Result
 from reasonboard.statistics.differences import Verdict
 
-SIGNS = {Verdict.BETTER: "▲", Verdict.WORSE: "▼", Verdict.NOT_SIGNIFICANT: "≈"}
+SIGNS = {
+    Verdict.BETTER: "▲", Verdict.WORSE: "▼", Verdict.DIFFERENT: "≠", Verdict.NOT_SIGNIFICANT: "≈"
+}  # fmt: skip
 """A verdict at a glance; it never stands without its word."""
 
 
@@ -30,6 +32,40 @@ def with_sign(number: float, decimals: int = 1) -> str:
     return text[1:] if float(f"{number:.{decimals}f}") == 0 else text
 
 
+def score(value: float, unit: str) -> str:
+    """A mean in its unit: '53.3 %' of a fraction, else '5.87 perplexity'."""
+    return percent(value) if unit == FRACTION else f"{number_words(value)} {unit}"
+
+
+def points_or(unit: str) -> str:
+    """The unit of a difference of means: 'points' of fractions, else their own."""
+    return "points" if unit == FRACTION else unit
+
+
+def main_unit(units: Sequence[str]) -> str:
+    """The unit in which a chart of several differences is drawn: fractions, else that of most of them."""
+    return FRACTION if FRACTION in units else max(dict.fromkeys(units), key=units.count)
+
+
+def change(difference: float, unit: str) -> str:
+    """A difference of means with its sign: '+1.2' points of fractions, else '−0.0031' in their unit."""
+    if unit == FRACTION:
+        return signed(difference)
+    sign = by_sign(difference, "+", "", "−")
+    return f"{sign}{number_words(abs(difference))}"
+
+
+def change_range(low: float, high: float, unit: str) -> str:
+    """The ends of the interval of such a difference: '−2.5 to +6.2'."""
+    return f"{change(low, unit)} to {change(high, unit)}"
+
+
+def number_words(number: float) -> str:
+    """A number that is no fraction with four digits and a true minus: '0.0031', '1,204'."""
+    text = f"{number:,.4g}" if abs(number) < _LARGE else f"{number:,.0f}"
+    return text.replace("-", "−")
+
+
 def interval(low: float, high: float, decimals: int = 1) -> str:
     """The 95 % interval of an accuracy, as fractions: '95 % interval 12.3 to 27.3'."""
     return f"95 % interval {low * 100:.{decimals}f} to {high * 100:.{decimals}f}".replace("-", "−")
@@ -50,6 +86,9 @@ def p_value(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004
 
 
+FRACTION = "fraction"
+_LARGE = 1000
+"""From here on numbers are rounded to whole ones."""
 UNKNOWN = "no uncertainty available"
 CHANCE = "could be chance"
 """The words for a difference that is not significant."""
@@ -152,19 +191,27 @@ def how_all_tested(tests: Sequence[Result | None], correction: str) -> str:
 
 
 def conclusion(
-    result: Result | None, *, decimals: int = 1, times: float = 1.0, unsigned: bool = False
+    result: Result | None,
+    *,
+    decimals: int = 1,
+    times: float = 1.0,
+    unsigned: bool = False,
+    unit: str = "fraction",
 ) -> str:
     """The end of a sentence: '95 % interval +1.1 to +9.9; significant after correction'.
 
     The interval of one of several tests holds together with theirs, and says so. `unsigned`: the sentence gives
-    the size of a fall without its sign, and so does the interval.
+    the size of a fall without its sign, and so does the interval. `unit` is that of the values.
     """
     if result is None or result.low is None or result.high is None:
         return UNKNOWN
     low, high = result.ends(-times if unsigned and result.estimate < 0 else times)
-    interval_text = (interval if unsigned else difference_interval)(
-        low or 0.0, high or 0.0, decimals
-    )
+    if unit == FRACTION:
+        interval_text = (interval if unsigned else difference_interval)(
+            low or 0.0, high or 0.0, decimals
+        )
+    else:
+        interval_text = f"95 % interval {change_range(low or 0.0, high or 0.0, unit)}"
     several = result.tests > 1
     verdict = (
         f"significant{' after correction' if several else ''}" if result.significant else CHANCE

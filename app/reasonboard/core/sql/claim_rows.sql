@@ -3,7 +3,7 @@
 SELECT
     model, family, params_b, method, step, progress, iteration, train_samples, selector, kv_method, kv_window,
     kv_ratio, benchmark, aggregate, split, task_type, task_length, '' AS place, metric, unit,
-    value, n_items, n_listed, n_repeats, n_seeds, stderr, seed_sd, kind::TEXT AS kind
+    value, n_items, n_listed, n_repeats, n_seeds, stderr, seed_sd, scale, kind::TEXT AS kind
 FROM cell
 WHERE study = $study AND source = $source AND list_contains($metrics, metric) AND selector IS NULL
   AND ($family = '' OR family IS NULL OR family = $family)
@@ -18,7 +18,7 @@ UNION ALL
 SELECT
     selection.model, model.family, selection.params_b, NULL, NULL, NULL, NULL, train_samples, selector, NULL, NULL,
     NULL, benchmark, aggregate, NULL, NULL, NULL, place, selection.metric, metric.unit,
-    value, n_items, n_listed, n_repeats, n_seeds, stderr, seed_sd, selection.kind::TEXT
+    value, n_items, n_listed, n_repeats, n_seeds, stderr, seed_sd, scale, selection.kind::TEXT
 FROM selection
 JOIN metric ON metric.name = selection.metric
 LEFT JOIN model ON model.name = selection.model

@@ -81,10 +81,6 @@ def _task(task: str, metrics: Node, config: Mapping[str, Any]) -> Iterator[Measu
             FRACTION if _PASS.fullmatch(metric) else metrics_of.unit(metric),
             named="a metric",
             n_repeats=repeats if repeats and repeats <= _MOST_SAMPLES else None,
-            # Counts of problems have no better end.
-            higher_is_better=None
-            if metric.startswith("num_")
-            else metrics_of.higher_is_better(metric),
         )
         if measurement:
             yield measurement

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import cells
+from reasonboard.ingest.readers import cells, column_k
 from reasonboard.ingest.readers.description import Description
 from reasonboard.ingest.readers.extra_columns import extra_columns
 from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, NameOf, Run
@@ -22,7 +23,7 @@ TEXTS = frozenset({
 })  # fmt: skip
 WHOLES = frozenset({
     "step", "iteration", "kv_window", "seed", "n_items", "n_repeats", "task_length", "train_samples", "repeat",
-    "tokens_in", "correct_items",
+    "tokens_in", "correct_items", "at_k",
 })  # fmt: skip
 REALS = frozenset({
     "progress", "kv_ratio", "selector_params_b", "params_b", "stderr", "value", "tokens",
@@ -36,7 +37,7 @@ _ALIASES = {
     "value": _VALUES,
     "stderr": ("stderr", "se", "sem"),
     "n_items": ("n_items", "n"),
-    "correct_items": ("correct_items", "k", "n_correct"),
+    "correct_items": ("correct_items", "n_correct"),
     "n_repeats": ("n_repeats", "repeats"),
     "params_b": ("params_b", "model_size", "size_b"),
     "step": ("step", "checkpoint"),
@@ -44,7 +45,22 @@ _ALIASES = {
     "task_length": ("task_length", "length"),
     "train_samples": ("train_samples", "samples"),
     "item": ("item", "item_id", "doc_id", "question_id"),
-    "repeat": ("repeat", "epoch", "replica"),
+    "repeat": (
+        "repeat",
+        "epoch",
+        "replica",
+        "attempt",
+        "attempt_idx",
+        "attempt_index",
+        "trial",
+        "rollout",
+        "repetition",
+        "replicate",
+        "sample_idx",
+        "sample_index",
+        "generation_idx",
+        "generation_index",
+    ),
     "tokens": ("tokens", "token_length", "output_tokens", "tokens_out"),
     "tokens_in": ("tokens_in", "input_tokens"),
     "finish": ("finish", "finish_reason"),
@@ -55,7 +71,9 @@ _FIRST = frozenset({"answer"})
 _OF_ITEMS = frozenset({"task_type", "task_length"})
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
-_FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases}
+_FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases} | {
+    column_k.K: "correct_items"
+}
 RUN = (
     "params_b", "family", "method", "step", "progress", "iteration", "train_samples", "selector",
     "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed", "date",
@@ -63,6 +81,7 @@ RUN = (
 MEASUREMENT = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
 """What a number of a table says besides its benchmark, metric, value, unit and standard error."""
 _NEEDED = ("model", "benchmark", "value")
+EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -105,9 +124,10 @@ def is_value(column: str) -> bool:
 def is_tidy(header: Iterable[str]) -> bool:
     """Are there columns for a model, a benchmark and a value?"""
     known = {name.strip().lower() for name in header}
-    return all(known & set(_ALIASES[need]) for need in _NEEDED) or (
-        known >= {"k", "n"} and all(known & set(_ALIASES[need]) for need in ("model", "benchmark"))
-    )
+    if not all(known & set(_ALIASES[need]) for need in ("model", "benchmark")):
+        return False
+    is_counted = column_k.K in known and (column_k.N in known or any(map(column_k.is_at_k, known)))
+    return is_counted or bool(known & set(_ALIASES["value"]))
 
 
 def needed(header: Iterable[str], about: str) -> str:
@@ -140,8 +160,10 @@ def _check_fields(about: str, names: Iterable[str]) -> None:
             )
 
 
-def understand(file: File, header: list[str], description: Description) -> Columns:
-    """How to read a table with this header.
+def understand(
+    file: File, header: list[str], description: Description, first: Mapping[str, Any] = EMPTY
+) -> Columns:
+    """How to read a table with this header and this first row.
 
     Raises IngestError for a field that two columns could be, for a constant or a mapping that is no
     field, and where model, benchmark or value are stated nowhere.
@@ -154,6 +176,10 @@ def understand(file: File, header: list[str], description: Description) -> Colum
     # In a table of answers a type says what kind of problem it is, and is kept as it is called.
     for name in _OF_ITEMS - set(mapped) if "item" in column_of else {"answer"}:
         column_of.pop(name, None)
+    if not description.wide and column_k.k_in(header) not in file.extra_settings.names:
+        column_of |= column_k.fields_of_k(where, about, header, column_of, first)
+        if "n_repeats" in column_of and column_of.get("n_items") == column_of["n_repeats"]:
+            del column_of["n_items"]
     taken = set(column_of.values())
     rest = [name for name in header if name not in taken]
     wide = _wide(rest, description.wide, about) if description.wide else ()

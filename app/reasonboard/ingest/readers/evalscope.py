@@ -16,7 +16,7 @@ from reasonboard.ingest.readers import (
 from reasonboard.ingest.readers.evalscope_metrics import Scores
 from reasonboard.ingest.readers.left_out import LeftOut
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, ByFile, Found, Run, Sample, raised_of
+from reasonboard.ingest.records import ByFile, Found, Run, Sample, raised_of
 
 TOOL = "evalscope"
 _NEEDED = {"dataset_name", "model_name", "metrics"}
@@ -132,23 +132,23 @@ def _incomplete(document: Mapping[str, Any]) -> list[str]:
 def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
     """The answers of every subset; their scores have the names that the report has for their means.
 
-    `notes` names a file without such rows, and scores that are no fractions. Predictions that cannot be read
+    `notes` names a file without such rows, and scores that are no numbers. Predictions that cannot be read
     cost the tokens of their subset, and not its scores.
     """
     kinds = [
         evalscope_samples.sample_files(file, scores.dataset, scores.subsets, kind)
         for kind in _KINDS
     ]
-    fractions = {name: metric.unit == FRACTION for name, metric in scores.metrics.items()}
-    means = [name for name in fractions if evalscope_metrics.is_mean(name)]
+    units = {name: metric.unit for name, metric in scores.metrics.items()}
+    means = [name for name in units if evalscope_metrics.is_mean(name)]
     by_row = {evalscope_metrics.bare(name): name for name in means}
     # The rows of 1.14 still have `acc` where its report has the mean of `accuracy`.
     if "accuracy" in by_row:
         by_row.setdefault("acc", by_row["accuracy"])
     names = evalscope_samples.Names(
         metrics=by_row,
-        fractions=fractions,
-        only=next(iter(fractions), "score"),
+        units=units,
+        only=next(iter(units), "score"),
     )
     alone = len(scores.subsets) == 1
     files: list[Iterable[Sample]] = []

@@ -40,8 +40,8 @@ class Scores:
             metric.name,
             metric.unit,
             filter=row.filter,
-            # Of several answers to an item some metrics count the answers and some the items.
-            n_items=(node.whole(row.num) or None) if self.repeats == 1 else None,
+            # Of several answers to an item some metrics count the answers and some the items; 0 are 0 of both.
+            n_items=node.whole(row.num) if self.repeats == 1 or row.num == 0 else None,
             n_repeats=self.repeats if self.repeats > 1 else None,
             higher_is_better=metric.better,
             aggregate=row.aggregate,
@@ -75,9 +75,9 @@ def bare(name: str) -> str:
     return _HOW.sub("", name, count=1) if _HOW.match(name) else name
 
 
-def is_fraction(name: str) -> bool:
-    """Is it a fraction by its name, where nothing states it?"""
-    return bare(name).lower() in _FRACTIONS or metrics_of.unit(bare(name)) == FRACTION
+def unit_of(name: str) -> str:
+    """Its unit by its name, where nothing states it."""
+    return FRACTION if bare(name).lower() in _FRACTIONS else metrics_of.unit(bare(name))
 
 
 def scores_of(document: Node, repeats: int = 1) -> Scores:
@@ -110,8 +110,7 @@ def _metric(metric: Node) -> Metric:
     if isinstance(semantics, dict):
         better = {"higher_is_better": True, "lower_is_better": False}
         return Metric(name, _unit(semantics), better.get(str(semantics.get("direction"))))
-    unit = FRACTION if is_fraction(name) else metrics_of.unit(bare(name))
-    return Metric(name, unit, metrics_of.higher_is_better(bare(name)))
+    return Metric(name, unit_of(name), None)
 
 
 def _key(identity: Node) -> str:

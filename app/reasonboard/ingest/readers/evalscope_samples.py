@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest import item_fields
 from reasonboard.ingest.files import File
+from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import digests, evalscope_metrics, node
 from reasonboard.ingest.readers.evalscope_config import REPORTS
-from reasonboard.ingest.readers.left_out import NO_FRACTION, LeftOut
+from reasonboard.ingest.readers.left_out import LeftOut
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Sample, TextPlace
+from reasonboard.ingest.records import FRACTION, Sample, TextPlace
 
 _REVIEW = {"index", "sample_score"}
 _PREDICTION = {"index", "model", "model_output"}
@@ -29,10 +30,10 @@ class Answer(NamedTuple):
 
 
 class Names(NamedTuple):
-    """How a report calls what its rows have: the metric of a score, and which are fractions."""
+    """How a report calls what its rows have: the metric of a score, and the units of its metrics."""
 
     metrics: Mapping[str, str]
-    fractions: Mapping[str, bool]
+    units: Mapping[str, str]
     only: str
     """The metric of a score that has no name of its own."""
 
@@ -77,7 +78,7 @@ def samples(
 ) -> Iterator[Sample]:
     """One for each answer and score; tokens come from the answer of the same index.
 
-    A score that is no fraction by its report is left out and counted, the answer itself is not.
+    A score that is no number is left out and counted, the answer itself is not.
     """
     repeats_of_item: dict[str, set[int]] = {}
     for row in node.rows(reviews):
@@ -157,15 +158,21 @@ def _scored(
     value: Mapping[str, Any], place: Node, sample: Sample, names: Names, left_out: LeftOut
 ) -> Iterator[Sample]:
     """The answer with each of its scores; without one it is an answer that was not scored."""
-    scores: dict[str, float | None] = {}
+    scores: dict[str, tuple[float | None, str]] = {}
     for key, raw in value.items():
         metric = node.name(place.file, names.metrics.get(key, key), f"{place.where}a score")
-        if names.fractions.get(metric, evalscope_metrics.is_fraction(metric)):
-            scores[metric] = place.child(raw, f"{place.where}{key[:80]!r}").score()
+        unit = names.units.get(metric) or evalscope_metrics.unit_of(metric)
+        if unit == FRACTION:
+            scores[metric] = place.child(raw, f"{place.where}{key[:80]!r}").score(), unit
+            continue
+        score, wrong = graded(raw, is_fraction=False)
+        if wrong:
+            left_out.add(metric, wrong)
         else:
-            left_out.add(metric, NO_FRACTION)
-    for metric, score in (scores or {names.only: None}).items():
-        yield replace(sample, score=score, metric=metric)
+            scores[metric] = score, unit
+    none_scored = {names.only: (None, names.units.get(names.only, FRACTION))}
+    for metric, (score, unit) in (scores or none_scored).items():
+        yield replace(sample, score=score, metric=metric, unit=unit)
 
 
 def _item(group: Node, otherwise: str) -> str:

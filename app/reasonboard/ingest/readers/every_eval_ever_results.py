@@ -98,7 +98,7 @@ def _measurement(result: Node) -> Measurement | None:
         stderr=error.get("value", ABSENT),
         split=source.at("hf_split").name() if node.text(hf_split) else None,
         filter=chosen,
-        n_items=node.whole(uncertainty.value.get("num_samples")) or None,
+        n_items=node.whole(uncertainty.value.get("num_samples")),
         higher_is_better=not lower if isinstance(lower, bool) else None,
     )
 

@@ -11,7 +11,7 @@ from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import digests, node
 from reasonboard.ingest.readers.every_eval_ever_results import Result
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, Sample, TextPlace
+from reasonboard.ingest.records import FRACTION, PERCENT, Sample, TextPlace
 
 _NEEDED = {"evaluation_id", "model_id", "evaluation_name", "sample_id", "evaluation"}
 _ENDING = "_samples.jsonl"
@@ -55,7 +55,7 @@ def samples(
 ) -> Iterator[Sample]:
     """One for each row that answers to one of these results, further rows of a sample as its repeats.
 
-    Where there are `notes` the rows that answer to no result at all, or have no score from 0 to 1,
+    Where there are `notes` the rows that answer to no result at all, or have no score,
     are counted there when all have been walked.
     """
     if answers.file is None:
@@ -68,8 +68,8 @@ def samples(
         if result is None or id(result) not in own:
             left_out["of no result"] += result is None
             continue
-        score = _score(row.at("evaluation").mapping(), result)
-        left_out["without a score from 0 to 1"] += score is None
+        score, unit = _score(row.at("evaluation").mapping(), result)
+        left_out["without a score"] += score is None
         item = row.at("sample_id").name()
         tokens = node.mapping(row.value.get("token_usage"))
         repeat = seen[*result.key, item]
@@ -80,6 +80,7 @@ def samples(
             repeat=repeat,
             score=score,
             metric=result.measurement.metric,
+            unit=unit,
             filter=result.measurement.filter,
             tokens_in=node.whole(tokens.get("input_tokens")),
             tokens_out=node.whole(tokens.get("output_tokens")),
@@ -107,10 +108,11 @@ def _of(row: Mapping[str, Any], results: Mapping[str, Result | None]) -> Result 
     return by_id or results.get(f"name {row.get('evaluation_name')}")
 
 
-def _score(evaluation: Mapping[str, Any], result: Result) -> float | None:
-    """The score where it is a fraction, else whether it is correct."""
-    score, _ = graded(evaluation.get("score"))
-    if result.measurement.unit == FRACTION and score is not None:
-        return score
+def _score(evaluation: Mapping[str, Any], result: Result) -> tuple[float | None, str]:
+    """The score with its unit, that of the result, else whether it is correct; percent say nothing of one answer."""
+    unit = result.measurement.unit
+    score, _ = graded(evaluation.get("score"), is_fraction=unit in (FRACTION, PERCENT))
+    if score is not None and unit != PERCENT:
+        return score, unit
     correct = evaluation.get("is_correct")
-    return float(correct) if isinstance(correct, bool) else None
+    return float(correct) if isinstance(correct, bool) else None, FRACTION

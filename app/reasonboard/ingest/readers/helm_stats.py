@@ -30,9 +30,6 @@ _FRACTIONS = re.compile(
     r"toxic_frac|chain_of_thought_correctness|strict_acc|ifeval_strict_accuracy|live_qa_score|pass",
     re.IGNORECASE,
 )
-_LOWER = re.compile(
-    r"(?:platt_)?ece.*|toxic_frac|expected_max_toxicity|inference_runtime|.*loss", re.IGNORECASE
-)
 _TOKENS = ("num_output_tokens", "num_completion_tokens")
 _RUNTIME = "inference_runtime"
 _SECOND = "seconds"
@@ -84,13 +81,13 @@ def measurements(
             )
             continue
         seen.add(key)
-        yield replace(measurement, n_items=_count(counts.get(stat.split)) or None, n_repeats=trials)
+        yield replace(measurement, n_items=_count(counts.get(stat.split)), n_repeats=trials)
 
 
 def samples(
     file: File | None, benchmark: str, notes: list[str], damage: list[IngestError]
 ) -> Iterator[Sample]:
-    """One for each instance, trial and metric that is a fraction; not those that were perturbed.
+    """One for each instance, trial and score; not those that were perturbed.
 
     Where the states of the requests cannot be read the error is added to `damage`: then no problem and no place of a
     text is known.
@@ -171,16 +168,19 @@ def _instance(instance: Node, benchmark: str, item: str, repeat: int) -> Iterato
     ]
     tokens_out = next((_count(means[name]) for name in _TOKENS if name in means), None)
     for name, mean in means.items():
-        if _unit(name, None) == FRACTION and not _OF_THE_RUN.fullmatch(name):
+        unit = _unit(name, None)
+        if unit != _SECOND and not _OF_THE_RUN.fullmatch(name):
             place = instance.child(mean, f"{instance.where}: {name}")
+            expected = "a fraction" if unit == FRACTION else "a number"
             if isinstance(mean, bool):
-                raise place.refused("a fraction")
+                raise place.refused(expected)
             yield Sample(
                 benchmark=benchmark,
                 item=item,
                 repeat=repeat,
-                score=place.score("a fraction"),
+                score=place.score(expected, is_fraction=unit == FRACTION),
                 metric=name,
+                unit=unit,
                 tokens_in=_count(means.get("num_prompt_tokens")),
                 tokens_out=tokens_out,
                 finish=node.text(reasons[0]) if reasons else None,
@@ -229,7 +229,6 @@ def _measurement(stat: _Stat, benchmark: str, tokens: str | None) -> Measurement
         unit,
         split=stat.split,
         filter=stat.perturbation,
-        higher_is_better=_direction(stat.name, unit),
     )
 
 
@@ -239,12 +238,6 @@ def _unit(name: str, tokens: str | None) -> str:
     if name == _RUNTIME:
         return _SECOND
     return FRACTION if _FRACTIONS.fullmatch(name) else metrics_of.unit(name)
-
-
-def _direction(name: str, unit: str) -> bool | None:
-    if unit == TOKENS:
-        return None
-    return not _LOWER.fullmatch(name) and metrics_of.higher_is_better(name)
 
 
 def _count(mean: Any) -> int | None:

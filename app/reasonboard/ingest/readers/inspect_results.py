@@ -97,7 +97,7 @@ def _completed(log: Log) -> int | None:
     """Before there was a count of what was scored: samples are counted in every epoch."""
     count = node.whole(log.header.part("results").value.get("completed_samples"))
     each = epochs(log) or 1
-    return count // each if count and count % each == 0 else None
+    return count // each if count is not None and count % each == 0 else None
 
 
 def epochs(log: Log) -> int | None:
@@ -128,16 +128,14 @@ def _rows(log: Log, block: _Block) -> Iterator[_Row]:
 def _measurement(
     benchmark: str, block: _Block, row: _Row, rows: list[_Row], repeats: int | None
 ) -> Measurement | None:
-    better = metrics_of.higher_is_better(row.metric)
     return row.value.measurement(
         benchmark if row.group is None else f"{benchmark}:{row.group}",
         f"{block.score}/{row.metric}",
         metrics_of.unit(row.metric),
         stderr=_stderr(row, rows),
         filter=block.reducer,
-        n_items=(block.n_items or None) if row.group in (None, _WHOLE) else None,
+        n_items=block.n_items if row.group in (None, _WHOLE) or block.n_items == 0 else None,
         n_repeats=repeats,
-        higher_is_better=None if row.metric in _SPREADS else better,
         aggregate=row.group == _WHOLE,
     )
 

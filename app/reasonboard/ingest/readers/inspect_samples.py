@@ -1,17 +1,25 @@
 """The samples of a log of inspect_ai: one answer to one item in one epoch, with a score by each scorer."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from reasonboard.ingest import item_fields
 from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import digests, inspect_log, node
+from reasonboard.ingest.readers import metrics as metrics_of
 from reasonboard.ingest.readers.inspect_log import Log
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Sample
+from reasonboard.ingest.records import FRACTION, Sample
 
 _LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+"""The tool's own grades: correct, partly correct, incorrect, no answer."""
+_OF_A_JUDGE = (
+    "a letter of a judge, who gives others than C, P, I and N: what it means is stated nowhere"
+)
+_GRADE = re.compile(r"[^\W\d_][+-]?")
 _ONLY_SCORE = "score"
 
 
@@ -22,41 +30,93 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
     """
     seen: set[tuple[str, int]] = set()
     left_out: Counter[tuple[str, str]] = Counter()
+    undecided: dict[str, _Undecided] = {}
     place_of = inspect_log.text_places(log)
     for number, sample in enumerate(inspect_log.samples(log)):
-        fields = sample.mapping()
+        sample.mapping()
         item, repeat = _key(sample)
         if (item, repeat) in seen:
             left_out["an item", "there already for that epoch"] += 1
             continue
         seen.add((item, repeat))
-        usage = _usage(fields, model)
-        of_item = item_fields.kept(sample.file.extra_settings, fields.get("metadata"))
+        answer = _answer(sample, benchmark, item, repeat, model)
+        answer = replace(answer, texts=place_of(number, item, repeat))
         names: set[str] = set()
-        for name, raw, answer in _scores(sample):
-            score, reason = _value(raw)
-            reason = "of two scorers" if name in names else reason
-            names.add(name)
-            if reason:
-                left_out[name, reason] += 1
+        for name, raw, extracted in _scores(sample):
+            if name in names:
+                left_out[name, "of two scorers"] += 1
                 continue
-            yield Sample(
-                benchmark=benchmark,
-                item=item,
-                repeat=repeat,
-                score=score,
-                metric=_metric(sample, name, metrics),
-                tokens_in=node.whole(usage.get("input_tokens")),
-                tokens_out=node.whole(usage.get("output_tokens")),
-                finish=_finish(fields),
-                problem=digests.of_problem(fields.get("input")),
-                answer=digests.of_answer(answer),
-                item_fields=of_item,
-                texts=place_of(number, item, repeat),
-            )
+            names.add(name)
+            metric = _metric(sample, name, metrics)
+            score, reason = _value(raw, metric)
+            made = replace(answer, score=score, answer=digests.of_answer(extracted))
+            if reason and not _is_letter(raw):
+                left_out[name, reason] += 1
+            elif metric and not isinstance(raw, str):
+                yield replace(made, metric=metric, unit=_unit(metric))
+            else:
+                undecided.setdefault(name, _Undecided(name, metric)).add(raw, made)
+    for scores in undecided.values():
+        yield from scores.decided(left_out)
     log.header.notes.extend(
         f"{name[:80]} is {reason} in {count} samples: left out there"
         for (name, reason), count in left_out.items()
+    )
+
+
+class _Undecided:
+    """The answers with a score of which all have to be seen, to know what its letters and numbers mean."""
+
+    def __init__(self, name: str, metric: str | None) -> None:
+        self._name, self._metric = name, metric
+        self._lettered: list[Sample] = []
+        self._numbered: list[Sample] = []
+        self._is_judged = False
+
+    def add(self, raw: Any, sample: Sample) -> None:
+        """One more answer, with its score where the letter is one of the tool's own."""
+        (self._lettered if isinstance(raw, str) else self._numbered).append(sample)
+        self._is_judged |= isinstance(raw, str) and raw not in _LETTERS
+
+    def decided(self, left_out: Counter[tuple[str, str]]) -> Iterator[Sample]:
+        """The answers with metric and unit. Letters of a judge are no scores: they are counted in `left_out`.
+
+        Without results no metric is named: it is an accuracy, as it most often is, where all scores can be.
+        """
+        if self._is_judged:
+            left_out[self._name, _OF_A_JUDGE] += len(self._lettered)
+        lettered = [] if self._is_judged else self._lettered
+        are_fractions = all(0 <= (one.score or 0) <= 1 for one in self._numbered)
+        usual = "accuracy" if are_fractions else "mean"
+        metric = self._metric or f"{self._name}/{usual}"
+        for sample in (*lettered, *self._numbered):
+            yield replace(sample, metric=metric, unit=_unit(metric))
+
+
+def _unit(metric: str) -> str:
+    """Of SCORE/METRIC, as in the results."""
+    return metrics_of.unit(metric.rpartition("/")[2])
+
+
+def _is_letter(raw: Any) -> bool:
+    """Is it a grade such as 'A', 'b' or 'B+'?"""
+    return isinstance(raw, str) and _GRADE.fullmatch(raw) is not None
+
+
+def _answer(sample: Node, benchmark: str, item: str, repeat: int, model: str) -> Sample:
+    """What a sample says of its answer besides its scores."""
+    fields = sample.mapping()
+    usage = _usage(fields, model)
+    return Sample(
+        benchmark=benchmark,
+        item=item,
+        repeat=repeat,
+        score=None,
+        tokens_in=node.whole(usage.get("input_tokens")),
+        tokens_out=node.whole(usage.get("output_tokens")),
+        finish=_finish(fields),
+        problem=digests.of_problem(fields.get("input")),
+        item_fields=item_fields.kept(sample.file.extra_settings, fields.get("metadata")),
     )
 
 
@@ -86,20 +146,20 @@ def _scores(sample: Node) -> Iterator[tuple[str, Any, Any]]:
         yield from ((part, value_, answer) for part, value_ in parts.items())
 
 
-def _value(raw: Any) -> tuple[float | None, str | None]:
-    """The score of an answer, or why it has none: inspect's letters, truth values and fractions."""
+def _value(raw: Any, metric: str | None) -> tuple[float | None, str | None]:
+    """The score of an answer, or why it has none: inspect's letters, truth values and numbers in the metric's unit."""
     if isinstance(raw, str):
         known = _LETTERS.get(raw)
         return known, None if known is not None else "a text that is no grade"
-    return graded(raw)
+    return graded(raw, is_fraction=metric is not None and _unit(metric) == FRACTION)
 
 
-def _metric(sample: Node, name: str, metrics: Mapping[str, str]) -> str:
-    """The metric of a score; that of a log without results is called as it most often is."""
+def _metric(sample: Node, name: str, metrics: Mapping[str, str]) -> str | None:
+    """The metric of a score, as the results name it; None where they do not."""
     if name == _ONLY_SCORE and len(metrics) == 1:
         return next(iter(metrics.values()))
-    usual = f"{name}/accuracy"
-    return metrics.get(name) or node.name(sample.file, usual, f"{sample.where}: a score")
+    node.name(sample.file, f"{name}/accuracy", f"{sample.where}: a score")
+    return metrics.get(name)
 
 
 def _usage(sample: Mapping[str, Any], model: str) -> dict[str, Any]:

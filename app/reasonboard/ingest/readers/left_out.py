@@ -4,7 +4,6 @@ from collections import Counter
 
 from reasonboard.ingest.files import File
 
-NO_FRACTION = "not measured in fractions"
 OF_CORPUS = "a part of a metric of the whole corpus"
 
 

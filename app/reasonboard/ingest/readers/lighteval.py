@@ -65,9 +65,9 @@ def read(file: File) -> Iterator[Found]:
     measurements: list[Measurement] = []
     for key, metrics in results.entries().items():
         task = node.mapping(node.mapping(tasks).get(key))
-        n_items = counts.get(key) or node.whole(task.get("effective_num_docs"))
+        n_items = counts.get(key, node.whole(task.get("effective_num_docs")))
         aggregate = _is_average(key, names[key])
-        of_each = None if aggregate else n_items or None
+        of_each = None if aggregate else n_items
         measurements += _task(metrics, names[key], _directions(task), of_each, aggregate=aggregate)
     run = _run(general, _of_tasks(document, names))
     samples = ByFile(
@@ -162,7 +162,7 @@ def _task(
             stderr=stated.get(f"{metric}_stderr", ABSENT),
             named=f"a metric of {metrics.where}",
             n_items=n_items,
-            higher_is_better=directions.get(metric, metrics_of.higher_is_better(metric)),
+            higher_is_better=directions.get(metric),
             aggregate=aggregate,
         )
         if measurement:

@@ -11,7 +11,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import parquet
-from reasonboard.ingest.readers.left_out import NO_FRACTION, LeftOut
+from reasonboard.ingest.readers.left_out import LeftOut
 from reasonboard.ingest.readers.metrics import unit
 from reasonboard.ingest.records import FRACTION, Sample, TextPlace
 
@@ -92,8 +92,8 @@ def details_of(results: File, keys: Collection[str], notes: list[str]) -> list[D
 def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Sample]:
     """One for each answer and metric. Of several answers only their mean is stored: they have no score.
 
-    An answer none of whose metrics is a fraction is one that was not scored; `notes` says which were left
-    out when all have been walked.
+    A metric of a name that is not known is a score as others are. An answer without a number is one that was not
+    scored; `notes` says which were left out when all have been walked.
     """
     shape = "model_response.{}"
     lengths = {
@@ -121,6 +121,7 @@ def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Samp
                     repeat=repeat,
                     score=score if answers == 1 else None,
                     metric=metric,
+                    unit=unit(metric),
                     tokens_in=_first(tokens_in, 0 if tokens_in and len(tokens_in) == 1 else repeat),
                     tokens_out=_first(tokens_out, repeat),
                     item_fields=fields,
@@ -197,12 +198,11 @@ def _specific(file: File) -> str:
 
 
 def _scores(metrics: Any, left_out: LeftOut) -> dict[str, float | None]:
-    """The metrics of an item that are fractions; where none is, its first one without a score."""
+    """The metrics of an item that are numbers; where none is, its first one without a score."""
     scores: dict[str, float | None] = {}
     stated = metrics if isinstance(metrics, dict) else {}
     for name, raw in stated.items():
-        score, wrong = graded(raw)
-        wrong = wrong if unit(name) == FRACTION else NO_FRACTION
+        score, wrong = graded(raw, is_fraction=unit(name) == FRACTION)
         if wrong:
             left_out.add(name, wrong)
         else:

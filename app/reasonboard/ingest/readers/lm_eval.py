@@ -214,6 +214,9 @@ def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
         metric, comma, chosen = key.rpartition(",") if "," in key else (key, "", "none")
         if metric in _NOT_METRICS or metric.endswith("_stderr") or _is_blank(metric, raw):
             continue
+        if metric == lm_eval_samples.PLACEHOLDER:
+            document.notes.append(f"results.{task}[{key!r}] is a placeholder, no score: left out")
+            continue
         stderr = f"{metric}_stderr,{chosen}" if comma else f"{metric}_stderr"
         better = directions.get(metric)
         measurement = document.child(raw, f"results.{task}[{key!r}]").measurement(
@@ -223,10 +226,8 @@ def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
             stderr=stated.get(stderr, ABSENT),
             named="a metric",
             filter=None if chosen == "none" else chosen,
-            n_items=n_items or None,
-            higher_is_better=better
-            if isinstance(better, bool)
-            else metrics_of.higher_is_better(metric),
+            n_items=n_items,
+            higher_is_better=better if isinstance(better, bool) else None,
             aggregate=aggregate,
         )
         if measurement:

@@ -9,7 +9,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import graded
 from reasonboard.ingest.readers import dates, digests, node
-from reasonboard.ingest.readers.left_out import NO_FRACTION, OF_CORPUS, LeftOut
+from reasonboard.ingest.readers.left_out import OF_CORPUS, LeftOut
 from reasonboard.ingest.readers.metrics import unit
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import FRACTION, Sample, TextPlace
@@ -20,6 +20,10 @@ _NOT_METRICS = _NEEDED | {
     "target", "arguments", "filter", "metrics", "doc_hash", "prompt_hash", "target_hash", "schema",
 }  # fmt: skip
 _DATED = re.compile(r"(.*)_(\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d{1,6})?)\.jsonl?", re.S)
+PLACEHOLDER = "bypass"
+"""What the harness calls the metric of a task that has none: its number is -1 or 999."""
+_CORPUS_UNITS = {"perplexity", "bits per byte"}
+"""Units of what is made of the log-likelihoods of all rows: a row has its own, not its perplexity."""
 _UNDATED = "results.json"
 _SAMPLES = "samples_"
 
@@ -79,7 +83,7 @@ def companions_of(results: File, tasks: Collection[str], notes: list[str]) -> li
 
 
 def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
-    """One for each document, filter and metric that is a fraction.
+    """One for each document, filter and metric that is a number.
 
     Of several answers to a document the harness writes only what its filter made of them: there is
     one score, repeat 0. What is left out stands in `notes` when a file has been walked.
@@ -144,6 +148,7 @@ def _row(
             repeat=0,
             score=score,
             metric=node.name(companion.file, metric, f"line {line}: a metric"),
+            unit=unit(metric),
             filter=None if chosen == "none" else row.at("filter").name(),
             problem=_problem(row),
             item_fields=item_fields.kept(companion.file.extra_settings, row.value.get("doc")),
@@ -173,8 +178,8 @@ def _metrics(row: Node) -> list[str]:
 
 def _score(metric: str, raw: Any) -> tuple[float | None, str | None]:
     """The score of a single answer, or why a value is none."""
-    if isinstance(raw, list | dict):
+    if metric == PLACEHOLDER:
+        return None, "a placeholder, no score"
+    if isinstance(raw, list | dict) or unit(metric) in _CORPUS_UNITS:
         return None, OF_CORPUS
-    if unit(metric) != FRACTION:
-        return None, NO_FRACTION
-    return graded(raw)
+    return graded(raw, is_fraction=unit(metric) == FRACTION)

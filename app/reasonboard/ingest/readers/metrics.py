@@ -1,4 +1,4 @@
-"""What the usual metric names of evaluation tools measure: in which unit, and which way is better."""
+"""In which unit the usual metrics of evaluation tools are, by their names."""
 
 import re
 
@@ -15,7 +15,6 @@ _UNITS = {
     "byte_perplexity": "perplexity", "bits_per_byte": "bits per byte", "likelihood_difference": "nats",
     "likelihood_diff": "nats",
 }  # fmt: skip
-_LOWER = {*_UNITS, "mae", "mse", "rmse", "brier_score", "ter", "wer", "cer", "loss", "nll"}
 
 
 def unit(metric: str) -> str:
@@ -24,8 +23,3 @@ def unit(metric: str) -> str:
     For the tools that write fractions; what a value looks like plays no part.
     """
     return FRACTION if _FRACTIONS.fullmatch(metric) else _UNITS.get(metric.lower(), "score")
-
-
-def higher_is_better(metric: str) -> bool:
-    """Which way is better, where the file does not say it."""
-    return metric.lower() not in _LOWER

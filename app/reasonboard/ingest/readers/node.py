@@ -77,9 +77,11 @@ class Node:
             raise self.refused(f"a step from 0 to {LAST_STEP}")
         return int(value)
 
-    def score(self, expected: str = "true, false or a fraction") -> float | None:
-        """The score of an answer, 0 to 1; None where a sign for a missing one stands."""
-        score, wrong = graded(self.value)
+    def score(
+        self, expected: str = "true, false or a fraction", *, is_fraction: bool = True
+    ) -> float | None:
+        """The score of an answer, 0 to 1 or any number; None where a sign for a missing one stands."""
+        score, wrong = graded(self.value, is_fraction=is_fraction)
         if wrong:
             raise self.refused(expected)
         return score

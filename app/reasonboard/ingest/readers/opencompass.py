@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node, opencompass_samples, opencompass_summary
-from reasonboard.ingest.readers.metrics import higher_is_better
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.readers.opencompass_samples import PREDICTIONS, RESULTS, Predictions
 from reasonboard.ingest.readers.opencompass_summary import TOOL, unit
@@ -76,7 +75,6 @@ def read(file: File) -> Iterator[Found]:
             filter=mode,
             n_items=n_items if n_items and key_parts.benchmark == dataset else None,
             n_repeats=key_parts.n_repeats,
-            higher_is_better=higher_is_better(key_parts.metric),
         )
         for key, key_parts in keys.items()
     ]

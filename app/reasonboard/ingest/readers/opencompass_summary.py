@@ -8,7 +8,6 @@ from typing import NamedTuple
 from reasonboard.ingest.errors import IngestError, ReadWith
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import dates, node, separated
-from reasonboard.ingest.readers.metrics import higher_is_better
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import PERCENT, Found, Measurement, Run
 
@@ -21,6 +20,8 @@ _STAMP = re.compile(r"(?:.*_)?(\d{8}_\d{6})")
 _PERCENT = re.compile(
     r"(?:.*_)?(?:accuracy|acc|score|exact_match)|(?:.*_)?pass@\d+|m?G-Pass@.*|extract_rate|win_both|half_draw",
 )
+_OF_SCORES = re.compile(r"(?:naive|weighted)_average|win_both|half_draw|mark")
+"""What the tool itself makes of scores: means over a group, wins, the marks of a judge."""
 _UNKNOWN_MODES = {"-", "unknown", ""}
 _TOTAL = "total"
 
@@ -224,7 +225,7 @@ def _measurement(
         metric,
         unit(metric),
         filter=mode,
-        higher_is_better=higher_is_better(metric),
+        higher_is_better=True if _OF_SCORES.fullmatch(metric) else None,
         aggregate=aggregate,
     )
     if measurement:

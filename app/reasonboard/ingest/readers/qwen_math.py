@@ -153,7 +153,7 @@ def _counts(metrics: Node, benchmark: str) -> tuple[int | None, int | None]:
     """Items and answers to each of a pass; `aime24x8` are 30 items that stand 8 times."""
     rows, scores = metrics.at("num_samples").step(), metrics.at("num_scores").step()
     tiles = _tiles(benchmark)
-    n_items = rows // tiles if rows and rows % tiles == 0 else None
+    n_items = rows // tiles if rows % tiles == 0 else None
     return n_items, scores // rows if rows and scores and scores % rows == 0 else None
 
 

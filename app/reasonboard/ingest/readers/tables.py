@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import (
     cells,
+    column_k,
     digests,
     parquet,
     separated,
@@ -32,6 +33,7 @@ from reasonboard.ingest.readers.columns import (
     run_of,
     understand,
 )
+from reasonboard.ingest.readers.crossed_columns import CrossedColumns
 from reasonboard.ingest.readers.description import (
     Description,
     declares_study,
@@ -100,7 +102,9 @@ def read(file: File) -> Iterator[Found | Bulk]:
         return
     notes: list[str] = []
     header, lines = _lines(file, description, notes)
-    columns = understand(file, header, description)
+    first = next(lines, (1, {}))
+    lines = chain([first], lines) if first[1] else lines
+    columns = understand(file, header, description, first[1])
     possible = PossibleSettings(columns.left)
     runs = _runs(file, possible.passing(lines), columns, description)
     yield from _with_unread(runs, possible, notes, of_answers=columns.has_samples)
@@ -126,10 +130,13 @@ def _runs(
 ) -> Iterator[Found]:
     """The run of the rows that follow each other with the same conditions, with some of them each time."""
     unread = UnreadColumns(file, columns, description.decimal)
+    crossed = CrossedColumns(file, columns)
     rows = (
         row
         for line, raw in lines
-        for row in unread.checked(raw, _rows(file, line, raw, columns, description))
+        for row in crossed.checked(
+            raw, unread.checked(raw, _rows(file, line, raw, columns, description))
+        )
     )
     repeats: Counter[tuple[str, str]] = Counter()
     for run, group in groupby(rows, key=lambda row: row[0]):
@@ -143,12 +150,15 @@ def _runs(
                     for each in _measurements(file, place, fields, description)
                 ]
                 yield Found(run, measurements)
+    crossed.refuse()
 
 
 def _bulk(file: File, description: Description) -> Bulk | None:
     """The table at once, where it can be read so."""
     if kinds := parquet.columns(file):
-        columns = understand(file, _checked(file, list(kinds)), description)
+        names = _checked(file, list(kinds))
+        first = next(parquet.rows(file, "FROM {} LIMIT 1"), ())
+        columns = understand(file, names, description, dict(zip(names, first, strict=False)))
         return tidy_parquet.bulk(file, columns, description)
     if file.path.suffix not in _SEPARATORS or not tidy_csv.is_large(file):
         return None
@@ -156,7 +166,9 @@ def _bulk(file: File, description: Description) -> Bulk | None:
     header = [name.strip() for name in separated.header(file, separator)]
     if not header:
         return None
-    columns = understand(file, _checked(file, header), description)
+    names = _checked(file, header)
+    _, cells_ = next(islice(separated.rows(file, separator), 1, None), (0, []))
+    columns = understand(file, names, description, dict(zip(names, cells_, strict=False)))
     return tidy_csv.bulk(file, header, columns, description, separator)
 
 
@@ -230,6 +242,10 @@ def _rows(
         if "subset" in fields:
             fields["benchmark"] += f":{fields['subset']}"
         fields.setdefault("metric", columns.metric)
+        if "at_k" in fields:
+            if fields["at_k"] < 1:
+                raise IngestError(f"{place}: k is {fields['at_k']} (expected a number of attempts)")
+            fields["metric"] = column_k.named(fields["metric"], fields["at_k"])
         fields["locator"] = f"row {line}" + (f", column {column}" if column else "")
         if columns.of_items:
             of_items = ((name, raw.get(column)) for column, name in columns.of_items.items())
@@ -254,9 +270,9 @@ def _measurements(
     unit: str | None
     right, n_items = fields.get("correct_items"), fields.get("n_items")
     if "value" not in fields and right is not None:
-        if not n_items or not 0 <= right <= n_items:
+        if n_items is None or not 0 <= right <= n_items:
             raise IngestError(f"{place}: {right} right of {n_items} (expected k of n, from 0 to n)")
-        value, missing, unit = right / n_items, None, FRACTION
+        value, missing, unit = right / n_items if n_items else None, None, FRACTION
     else:
         unit = fields.get("unit") or description.unit
         if unit not in UNITS:

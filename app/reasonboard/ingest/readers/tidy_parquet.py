@@ -41,7 +41,10 @@ def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
 
 def has_only_numbers(columns: Columns) -> bool:
     """Is every row one measured number?"""
-    return not columns.wide and not {"item", "correct_items", "tokens"} & columns.column_of.keys()
+    return (
+        not columns.wide
+        and not {"item", "correct_items", "at_k", "tokens"} & columns.column_of.keys()
+    )
 
 
 def read_whole(

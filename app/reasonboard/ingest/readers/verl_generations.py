@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from reasonboard.ingest import item_fields
-from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
 from reasonboard.ingest.numbers import NOT_A_NUMBER, graded
 from reasonboard.ingest.readers import digests, node, places
 from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Found, Run, Sample, TextPlace
+from reasonboard.ingest.records import FRACTION, Found, Run, Sample, TextPlace
 
 GENERATIONS = "(generations)"
 """The benchmark of answers that do not say whose questions they answer."""
 _COLUMNS = {"input", "output", "gts", "score", "step"}
 _ACCURACY = "acc"
+_REWARD = "reward"
+"""Metric and unit of scores that are not all fractions, such as -1."""
 
 
 def recognises(file: File) -> bool:
@@ -27,13 +28,12 @@ def recognises(file: File) -> bool:
 def read(file: File, tool: str) -> Found:
     """The run at the step of the rows, and an answer for each row.
 
-    The score is the accuracy where the rows have one. Raises Skip where there are only rewards
-    that are no fractions, such as -1.
+    The score is the accuracy where the rows have one, else what the reward function gave.
     """
     step = Node(file, file.first_row, "line 1: ").at("step").step()
-    metric = _ACCURACY if _ACCURACY in file.first_row else "score"
+    metric, unit = _ACCURACY if _ACCURACY in file.first_row else "score", FRACTION
     if metric == "score" and not all(_is_fraction(row.get("score")) for _, row in file.rows()):
-        raise Skip("answers with rewards that are no fractions, and no acc")
+        unit = _REWARD
     run = Run(
         tool=tool,
         model="",
@@ -41,10 +41,10 @@ def read(file: File, tool: str) -> Found:
         iteration=step,
         hints=places.hints(file),
     )
-    return Found(run, (), _samples(file, step, metric))
+    return Found(run, (), _samples(file, step, metric, unit))
 
 
-def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
+def _samples(file: File, step: int, metric: str, unit: str) -> Iterator[Sample]:
     """Rows have no names: the same input is the same item, and each time another repeat.
 
     Besides its own columns a row has what the reward function returned, which may say of the problem, too.
@@ -61,14 +61,17 @@ def _samples(file: File, step: int, metric: str) -> Iterator[Sample]:
         repeat = answers[benchmark, item]
         answers[benchmark, item] += 1
         texts = TextPlace(file, "verl", row.begin)
-        score, answer = row.at(metric).score(), digests.of_answer(row.value.get("pred"))
+        is_fraction = unit == FRACTION
+        expected = "true, false or a fraction" if is_fraction else "a number"
+        score = row.at(metric).score(expected, is_fraction=is_fraction)
         yield Sample(
             benchmark,
             item,
             repeat,
             score,
-            metric,
-            answer=answer,
+            metric if is_fraction else _REWARD,
+            unit=unit,
+            answer=digests.of_answer(row.value.get("pred")),
             item_fields=item_fields.kept(file.extra_settings, row.value),
             texts=texts,
         )

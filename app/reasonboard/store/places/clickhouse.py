@@ -41,6 +41,7 @@ _COLUMNS = {
     "item": ("String", _TEXT),
     "repeat": ("Int32", pa.int32()),
     "score": ("Nullable(Float64)", pa.float64()),
+    "unit": ("LowCardinality(String)", _TEXT),
     "tokens_in": ("Nullable(Int32)", pa.int32()),
     "tokens_out": ("Nullable(Int32)", pa.int32()),
     "finish": ("LowCardinality(Nullable(String))", _TEXT),

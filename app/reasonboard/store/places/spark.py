@@ -35,8 +35,9 @@ _OPTIONS = [("grpc.keepalive_time_ms", 360_000), ("grpc.keepalive_timeout_ms", 2
 """One that falls silent while it works is away after that; it takes no more of these signs than one in five minutes."""
 _RETRIES = 3
 _COLUMNS = (
-    "run STRING, sha256 STRING, benchmark STRING, metric STRING, item STRING, repeat INT, score DOUBLE, tokens_in INT, "
-    "tokens_out INT, finish STRING, text_file STRING, place BIGINT, problem BIGINT, answer BIGINT, item_fields STRING"
+    "run STRING, sha256 STRING, benchmark STRING, metric STRING, item STRING, repeat INT, score DOUBLE, unit STRING, "
+    "tokens_in INT, tokens_out INT, finish STRING, text_file STRING, place BIGINT, problem BIGINT, answer BIGINT, "
+    "item_fields STRING"
 )
 """The columns of answers: a file may lack some."""
 _LISTED = ", ".join(column.split()[0] for column in _COLUMNS.split(", "))

@@ -8,7 +8,7 @@ WITH counted AS (
     SELECT study, benchmark, n_items, n_repeats, n_seeds, count(*) AS cells
     FROM cell
     JOIN (SELECT id AS source, rank FROM source) USING (source)
-    WHERE rank <= 1000 AND n_items IS NOT NULL AND NOT n_listed
+    WHERE rank <= 1000 AND n_items IS NOT NULL AND NOT n_listed AND scale = 'proportion'
     GROUP BY ALL
 ),
 known AS (

@@ -160,12 +160,13 @@ def curve_of(row: Row, family: "Family", position: int) -> Curve:
     columns = (row["iteration"], row["accuracy"], row["tokens"], row["stderr"])
     points = list(zip(*columns, strict=True))
     scored = [(x, value / 100, stderr) for x, value, _, stderr in points if value is not None]
-    ends = [Measured(value, *counts, stderr) for _, value, stderr in scored]
+    scale = row["scale"]
+    ends = [Measured(value, *counts, stderr, scale=scale) for _, value, stderr in scored]
     return Curve(
         name=row["benchmark"],
         benchmark=row["benchmark"],
         aggregate=bool(row["aggregate"]),
-        answers=Measured(0, *counts).answers or None,
+        answers=Measured(0, *counts, scale=scale).answers or None,
         iterations=[x for x, *_ in scored],
         accuracy=[value for _, value, _ in scored],
         first=ends[0] if ends else None,

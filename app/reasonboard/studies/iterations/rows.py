@@ -48,9 +48,10 @@ def accuracy_intervals(row: Row) -> list[Uncertainty | None]:
         intervals: list[Uncertainty | None] = row["intervals"]
         return intervals
     counts = {name: row.get(name) for name in ("n_items", "n_repeats", "n_seeds", "n_listed")}
+    scale = row["scale"]
     return [
         None
         if value is None
-        else of_measured(Measured(value / 100, stderr=stderr, seed_sd=sd, **counts))
+        else of_measured(Measured(value / 100, stderr=stderr, seed_sd=sd, scale=scale, **counts))
         for value, stderr, sd in zip(row["accuracy"], row["stderr"], row["seed_sd"], strict=True)
     ]

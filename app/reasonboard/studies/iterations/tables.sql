@@ -3,7 +3,7 @@
 -- The cells that are marks. What a page shows at a time stands together, so that the rest is not read.
 CREATE TABLE iteration_cell AS
 SELECT
-    study, source, metric, cell.unit, higher_is_better, model, method, benchmark, aggregate, iteration,
+    study, source, metric, cell.unit, scale, higher_is_better, model, method, benchmark, aggregate, iteration,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, run_id
 FROM part_cell AS cell
 JOIN metric ON metric.name = metric
@@ -47,8 +47,9 @@ WITH along AS (
         arg_min(stderr, kind) FILTER (cell.metric = score.metric) AS stderr,
         arg_min(seed_sd, kind) FILTER (cell.metric = score.metric) AS seed_sd,
         min(run_id) AS run_id,
-        min(n_items) AS n_items,
-        bool_or(n_listed) AS n_listed,
+        any_value(scale) FILTER (cell.metric = score.metric) AS scale,
+        min(n_items) FILTER (cell.metric = score.metric) AS n_items,
+        bool_or(n_listed) FILTER (cell.metric = score.metric) AS n_listed,
         min(n_repeats) FILTER (cell.metric = score.metric) AS n_repeats,
         nullif(min(n_seeds) FILTER (cell.metric = score.metric), 0) AS n_seeds
     FROM part_cell AS cell
@@ -60,6 +61,7 @@ WITH along AS (
 curve AS (
     SELECT
         study, source, metric, benchmark, aggregate, model, run,
+        any_value(scale) AS scale,
         min(n_items) AS n_items,
         bool_or(n_listed) AS n_listed,
         min(n_repeats) AS n_repeats,
@@ -92,7 +94,7 @@ stated AS (
     GROUP BY ALL
 )
 SELECT
-    study, source, metric, benchmark, coalesce(curve.model, stated.model) AS model, run, aggregate, n_items, n_listed, gain,
+    study, source, metric, benchmark, coalesce(curve.model, stated.model) AS model, run, aggregate, scale, n_items, n_listed, gain,
     n_repeats, n_seeds,
     coalesce(curve.stderr, []) AS stderr,
     coalesce(seed_sd, []) AS seed_sd,
@@ -122,7 +124,7 @@ WITH ends AS (
     SELECT
         score.study, score.source, score.metric,
         benchmark, aggregate, model, concat_ws(' · ', model, method) AS run,
-        min(n_items) AS n,
+        min(n_items) FILTER (cell.metric = score.metric) AS n,
         count(DISTINCT iteration) FILTER (cell.metric = score.metric) AS accuracies,
         count(DISTINCT iteration) FILTER (cell.metric = 'token_length') AS lengths,
         arg_min(value, (iteration, kind)) FILTER (cell.metric = score.metric) * 100 AS start,

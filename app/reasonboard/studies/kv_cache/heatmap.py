@@ -208,6 +208,8 @@ class Heatmap:
     @cached_property
     def impossible(self) -> list[Row]:
         """The printed values that no count of right answers gives, as `off_grain` has them."""
+        if self.row["scale"] != "proportion":
+            return []
         names = ("value", "items", "repeats", "seeds", "stderrs")
         printed = zip(*(self.row[name] for name in names), strict=True)
         # With a standard error of its own a score need not be a count of right answers.

@@ -33,7 +33,10 @@ _ROUNDING = 1e-12
 
 def cells_of(row: Row) -> list[Measured]:
     """The cells of a row, each with its numbers of items, repeats and seeds and its standard error."""
-    return cells_of_lists(row["value"], row["items"], row["repeats"], row["seeds"], row["stderrs"])
+    scale = row["scale"]
+    return cells_of_lists(
+        row["value"], row["items"], row["repeats"], row["seeds"], row["stderrs"], scale
+    )
 
 
 def of_heatmaps(line: Trend | None, tests: dict[str, int]) -> Result | None:

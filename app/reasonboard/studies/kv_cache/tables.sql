@@ -18,6 +18,7 @@ WITH trusted AS (
         END AS lacks,
         arg_min(value, (kind, locators[1])) AS value,
         arg_min(try_cast(settings['budget'] AS DOUBLE), (kind, locators[1])) AS budget,
+        any_value(scale) AS scale,
         min(kind) AS kind,
         min(n_items) AS n_items,
         bool_or(n_listed) AS n_listed,
@@ -73,7 +74,7 @@ SELECT
     arg_min(
         struct_pack(
             value := value, n_items := n_items, n_listed := n_listed, n_repeats := n_repeats, n_seeds := n_seeds,
-            stderr := stderr, kind := kind::TEXT
+            stderr := stderr, kind := kind::TEXT, scale := scale
         ),
         (kind, locators[1])
     ) AS baseline
@@ -109,6 +110,7 @@ heatmap AS (
         list(stderr ORDER BY kv_window, kv_ratio) AS stderrs,
         list(round(CASE WHEN lacks IS NULL AND budget >= kv_window THEN kv_window + kv_ratio * (budget - kv_window) END)
             ORDER BY kv_window, kv_ratio) AS kept,
+        any_value(scale) AS scale,
         min(n_items) AS n_items,
         min(n_repeats) AS n_repeats
     FROM kv_place

@@ -1,5 +1,6 @@
 """Blocks of models that share benchmarks, with their runs in order and their columns by domain."""
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,8 +32,8 @@ class Run:
     loaded_at: str
     """When it was loaded; "" for a bundled one."""
     scores: dict[str, Row]
-    rank: float
-    """The mean over its benchmarks that are shown."""
+    rank: float | None
+    """The mean over its benchmarks that are shown; None where nothing is ranked on any of them."""
     few: bool
     """Has it under half of the benchmarks of the run with most of them?"""
 
@@ -46,8 +47,9 @@ class Domain:
 
     def rank(self, run: Run) -> float | None:
         """The mean rank of the run over those that it has; None where it has none."""
-        ranks = [column.ranks[run.key] for column in self.columns if column.panel in run.scores]
-        return sum(ranks) / len(ranks) if ranks else None
+        return _mean_rank(
+            run.key, [column for column in self.columns if column.panel in run.scores]
+        )
 
     def first_places(self, run: Run) -> tuple[int, int]:
         """On how many of its benchmarks the run shares the first place, and on how many that is known of it."""
@@ -152,17 +154,22 @@ def _and(loads: Sequence[str]) -> str:
 
 def _run(key: str, scores: dict[str, Row], columns: dict[str, Column], most: int) -> Run:
     first = next(iter(scores.values()))
-    ranks = [columns[panel].ranks[key] for panel in scores]
     few = len(scores) < most * FEW_BENCHMARKS
     loaded_at = str(first["loaded_at"] or "") if first["own"] else ""
     return Run(
         key, first["name"], first["model"], first["own"], first["runs"], loaded_at, scores,
-        sum(ranks) / len(ranks), few,
+        _mean_rank(key, [columns[panel] for panel in scores]), few,
     )  # fmt: skip
 
 
+def _mean_rank(key: str, columns: Sequence[Column]) -> float | None:
+    """The mean rank of a run over the columns that rank it; None where none does."""
+    ranks = [column.ranks[key] for column in columns if column.is_ranked]
+    return sum(ranks) / len(ranks) if ranks else None
+
+
 def _sorted(runs: list[Run], order: str, panel: str) -> list[Run]:
-    ranked = sorted(runs, key=lambda run: (run.few, run.rank, run.name))
+    ranked = sorted(runs, key=lambda run: (run.few, run.rank is None, run.rank or 0.0, run.name))
     if order == "name":
         return sorted(ranked, key=lambda run: run.name.lower())
     if order == "benchmark" and any(panel in run.scores for run in ranked):
@@ -172,7 +179,7 @@ def _sorted(runs: list[Run], order: str, panel: str) -> list[Run]:
 
 def _rank_on(run: Run, panel: str) -> float:
     row = run.scores.get(panel)
-    return float(row["column"].ranks[run.key]) if row else float("inf")
+    return float(row["column"].ranks.get(run.key, math.inf)) if row else math.inf
 
 
 def _in_order(columns: list[Column]) -> list[Column]:

@@ -1,5 +1,6 @@
 """A benchmark as a column: all its scores, their ranks, and which runs share the first place."""
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from reasonboard.core.findings.grim import off_grain
 from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.words import points_or
 from reasonboard.statistics.paired import PairedScores
 from reasonboard.statistics.sweeps import highest, snapped
 from reasonboard.statistics.uncertainty import (
@@ -26,6 +28,12 @@ Row = dict[str, Any]
 _SMALL = 10
 """Scores under this have two decimals."""
 
+_TINY = 0.1
+"""Scores under this have as many as show two of their digits."""
+
+DIRECTION_UNKNOWN = "direction unknown"
+"""What is said of a metric of which neither its files nor its name say whether more is better."""
+
 _FEW = 3
 """Up to this many benchmarks are shown as dots with intervals instead of a heatmap."""
 
@@ -41,14 +49,22 @@ class Column:
         self.title = self.panel
         """What it is called: the panel, or its benchmark alone where no other block on the page has that."""
         self.domain: str = first["domain"] or "other"
-        self.is_share: bool = first["unit"] == "fraction"
+        self.unit: str = first["unit"]
+        self.is_share = self.unit == "fraction"
+        self.times = 100.0 if self.is_share else 1.0
+        """What its numbers are multiplied by, to be shown."""
+        self.points = points_or(self.unit)
+        """The unit of differences."""
+        self.is_ranked: bool = first["higher_is_better"] is not None
+        """Is it known whether more is better? Else nothing is ranked by it."""
         self.sign = -1 if first["higher_is_better"] is False else 1
+        """-1 where less is better."""
         self._indexes = {row["key"]: index for index, row in enumerate(rows)}
         self._intervals: dict[str, Uncertainty | None] = {}
 
     @cached_property
     def cells(self) -> list[Measured]:
-        """The scores with their uncertainty; without any where scores are no fractions."""
+        """The scores with what is known of their uncertainty."""
         return [measured(row) for row in self.rows]
 
     @cached_property
@@ -58,16 +74,20 @@ class Column:
 
     @cached_property
     def ranks(self) -> dict[str, float]:
-        """Of each run, 1 for the best; equal scores share their mean rank."""
+        """Of each run, 1 for the best; equal scores share their mean rank. Empty where nothing is ranked."""
+        if not self.is_ranked:
+            return {}
         values = [-self.sign * row["value"] for row in self.rows]
         ranks = scipy.stats.rankdata(values)
         return {row["key"]: float(rank) for row, rank in zip(self.rows, ranks, strict=True)}
 
     @cached_property
     def decimals(self) -> int:
-        """Of its numbers: one of percent, two of scores that are all small, as a correlation."""
-        is_small = not self.is_share and all(abs(row["value"]) < _SMALL for row in self.rows)
-        return 2 if is_small else 1
+        """Of its numbers: one of percent, two of scores that are all small, as a correlation, more of tiny ones."""
+        largest = max(abs(row["value"]) for row in self.rows)
+        if self.is_share or largest >= _SMALL:
+            return 1
+        return 2 if largest >= _TINY or not largest else 1 - math.floor(math.log10(largest))
 
     @cached_property
     def problems(self) -> int | None:
@@ -76,7 +96,9 @@ class Column:
 
     @cached_property
     def best(self) -> frozenset[str]:
-        """The runs of the best score."""
+        """The runs of the best score; none where nothing is ranked."""
+        if not self.is_ranked:
+            return frozenset()
         best = max(self.sign * row["value"] for row in self.rows)
         return frozenset(row["key"] for row in self.rows if self.sign * row["value"] == best)
 
@@ -87,8 +109,11 @@ class Column:
 
     @cached_property
     def sharing(self) -> frozenset[str] | None:
-        """The runs that cannot be told from the best, with it; None where nothing is known of some of them."""
-        if len(self.rows) == 1 or not self._is_known.all():
+        """The runs that share the first place, which do not differ significantly from the best.
+
+        None where nothing is ranked, or no uncertainty of some of them is known.
+        """
+        if not self.is_ranked or len(self.rows) == 1 or not self._is_known.all():
             return None
         apart = self.pairs.is_apart[self.top]
         return frozenset(
@@ -97,12 +122,17 @@ class Column:
             if index == self.top or not apart[index]
         )
 
+    @property
+    def why_untested(self) -> str:
+        """Why it is not known who shares the first place, as a part of a sentence."""
+        return "no uncertainty is known" if self.is_ranked else "the direction is unknown"
+
     @cached_property
     def detects(self) -> float | None:
-        """The smallest difference of two of its models that a test would find, in percent points."""
+        """The smallest difference of two of its models that a test would find, in percent points or in its unit."""
         known = [cell for cell, known in zip(self.cells, self._is_known, strict=True) if known]
         least = detectable(known)
-        return None if least is None else least * 100
+        return None if least is None else least * self.times
 
     @cached_property
     def next_best(self) -> int | None:
@@ -131,11 +161,9 @@ class Column:
         return bool(self.pairs.is_apart[a, b]) if self._is_known[a] and self._is_known[b] else None
 
     def interval(self, key: str) -> Uncertainty | None:
-        """The 95 % interval of the score of a run; None of a score that is no fraction."""
+        """The 95 % interval of the score of a run, in its unit; None where it is not known."""
         if key not in self._intervals:
-            cell, row = self.cells[self._indexes[key]], self.row(key)
-            is_fraction = row["unit"] == "fraction" and 0 <= row["value"] <= 1
-            self._intervals[key] = of_measured(cell) if is_fraction else None
+            self._intervals[key] = of_measured(self.cells[self._indexes[key]])
         return self._intervals[key]
 
     def has(self, key: str) -> bool:
@@ -151,19 +179,17 @@ class Column:
         printed = [
             row
             for row in self.rows
-            if self.is_share and row["kind"] == "stated" and row["stderr"] is None
+            if row["scale"] == "proportion" and row["kind"] == "stated" and row["stderr"] is None
         ]
         return frozenset(row["key"] for row in off_grain(printed))
 
     @cached_property
     def _is_known(self) -> NDArray[np.bool_]:
-        return np.array([self.is_share and standard_error(cell) is not None for cell in self.cells])
+        return np.array([standard_error(cell) is not None for cell in self.cells])
 
 
 def measured(row: Row) -> Measured:
     """A score with what is known of it; c / n where just one count of right answers prints as it."""
-    if row["unit"] != "fraction" or not 0 <= row["value"] <= 1:
-        return Measured(row["value"])
     return snapped(Measured.from_row(row["value"], row))
 
 

@@ -76,14 +76,14 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
             f"no other model here has {them}.",
         )
     if not testable:
-        return "cannot be tested: no uncertainty is known where others have scores.", ""
+        return f"cannot be tested: {_why_untested(own_columns)} where others have scores.", ""
     shared = sum(run.key in (column.sharing or ()) for column in testable)
     leads = sum(run.key in column.best for column in testable)
     tested = counted(len(testable), "benchmark")
     several = f"{share_in_words(len(testable), len(testable))} benchmarks"
     all_testable = several if len(testable) > 1 else testable[0].benchmark
     if leads == len(testable):
-        return f"has the highest score on {all_testable};", _sharing_first(run, testable, block)
+        return f"has the best score on {all_testable};", _sharing_first(run, testable, block)
     elif not shared:
         return f"is worse than the leader on {all_testable}.", "" if block.runs[
             0
@@ -104,8 +104,8 @@ def _of_best(block: Block) -> tuple[str, str]:
         return f"{_short(best.name, block)} has no other model beside it.", ""
     if not testable:
         return (
-            "Undecided: no uncertainty is known where models share a benchmark.",
-            f"{best.name} has the best mean rank.",
+            f"Not tested: {_why_untested(columns)} where models share a benchmark.",
+            "" if best.rank is None else f"{best.name} has the best mean rank.",
         )
     leads = sum(best.key in column.best for column in testable)
     strong = (
@@ -132,10 +132,18 @@ def _short(name: str, block: Block) -> str:
     return cut_apart([*(run.name for run in block.runs), name], _LONGEST)[name]
 
 
+def _why_untested(columns: Sequence[Column]) -> str:
+    """Why on none of the benchmarks that several models have the first place is tested."""
+    return " or ".join(
+        dict.fromkeys(column.why_untested for column in columns if len(column.rows) > 1)
+    )
+
+
 def _best_rank(block: Block, own: Run) -> str:
     first = block.runs[0]
     name = "It" if first is own else first.name
-    return f"{name} has the best mean rank." if len(block.columns) > 1 else ""
+    is_ranked = len(block.columns) > 1 and first.rank is not None
+    return f"{name} has the best mean rank." if is_ranked else ""
 
 
 def _of(run: Run, block: Block) -> Sequence[Column]:

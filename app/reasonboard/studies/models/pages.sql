@@ -10,13 +10,16 @@ SELECT * FROM newest_score WHERE settings = 'newest'
 UNION ALL
 SELECT * FROM model_score WHERE settings = 'all';
 
--- The runs that can be chosen as A or B, with what they are called and their mean rank; `few` have under half of the
+-- The runs that can be chosen as A or B, with what they are called and their mean rank over the benchmarks that rank; `few` have under half of the
 -- benchmarks of the run that has most in their block. `loaded` grows with the newest load of the own ones of a block, where
 -- that is '' of those that share a benchmark, and `alone` is a run that has no other one beside it.
 CREATE MACRO ranked_runs(settings, chosen, in_metric) AS TABLE
 WITH ranked AS (
     SELECT
-        number, rank() OVER (PARTITION BY panel ORDER BY CASE WHEN higher_is_better THEN -value ELSE value END) AS rank,
+        number,
+        CASE WHEN higher_is_better IS NOT NULL THEN
+            rank() OVER (PARTITION BY panel ORDER BY CASE WHEN higher_is_better THEN -value ELSE value END)
+        END AS rank,
         count(*) OVER (PARTITION BY panel) AS runs,
         max(CASE WHEN own THEN model_source.rank END) OVER (PARTITION BY panel) AS loaded
     FROM scores_of(settings) AS score

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.pairs import Answers, Difference, differences
+from reasonboard.core.findings.words import FRACTION, by_sign
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict
 
@@ -18,8 +19,14 @@ class Pair(NamedTuple):
     difference: Difference
 
     @property
+    def unit(self) -> str:
+        """That of both scores, as it is stored."""
+        return str(self.row["a"]["unit"])
+
+    @property
     def times(self) -> float:
-        return 100.0 if self.row["a"]["unit"] == "fraction" else 1.0
+        """What scores and differences are multiplied by, to be shown."""
+        return 100.0 if self.unit == FRACTION else 1.0
 
     @property
     def words(self) -> str:
@@ -27,6 +34,8 @@ class Pair(NamedTuple):
         verdict, result = self.difference.verdict, self.difference.result
         if verdict is None:
             return "not testable"
+        if verdict is Verdict.DIFFERENT:
+            return f"A {by_sign(self.difference.estimate, 'higher', '', 'lower')}"
         if verdict is not Verdict.NOT_SIGNIFICANT:
             return f"A {verdict.value}"
         lost = result is not None and result.p <= ALPHA
@@ -43,33 +52,27 @@ class Pair(NamedTuple):
 
 def with_differences(rows: Sequence[Row]) -> list[Row]:
     """The rows of sql/pair.sql, each with its `pair`, tested as one family before any is filtered."""
-    tested = differences([(row["a"], row["b"], Answers.from_row(row)) for row in rows])
+    tested = differences(
+        [(row["a"], row["b"], Answers.from_row(row, row["a"]["unit"])) for row in rows]
+    )
     return [
         row | {"pair": Pair(row, difference)} for row, difference in zip(rows, tested, strict=True)
     ]
 
 
-def counts(pairs: Sequence[Pair]) -> tuple[int, int, int, int]:
-    """On how many benchmarks A is better, worse, undecided and not testable."""
-    verdicts = Counter(pair.difference.verdict for pair in pairs)
-    return (
-        verdicts[Verdict.BETTER],
-        verdicts[Verdict.WORSE],
-        verdicts[Verdict.NOT_SIGNIFICANT],
-        verdicts[None],
-    )
-
-
 def answer(pairs: Sequence[Pair]) -> str:
-    """'better on 1 of 6, worse on 0, undecided on 5'."""
-    better, worse, undecided, untested = counts(pairs)
-    words = f"better on {better} of {len(pairs)}, worse on {worse}, undecided on {undecided}"
-    return f"{words}, not testable on {untested}" if untested else words
-
-
-def signed(points: float) -> str:
-    """'+9.6', '−1.8', '0.0'."""
-    return f"{points:+.1f}".replace("-", "−") if round(points, 1) else "0.0"
+    """'better on 1 of 6, worse on 0, undecided on 5'; and where no direction is known, or no test is possible."""
+    verdicts = Counter(pair.difference.verdict for pair in pairs)
+    words = [
+        f"better on {verdicts[Verdict.BETTER]} of {len(pairs)}",
+        f"worse on {verdicts[Verdict.WORSE]}",
+        f"undecided on {verdicts[Verdict.NOT_SIGNIFICANT]}",
+    ]
+    if different := verdicts[Verdict.DIFFERENT]:
+        words.append(f"different on {different} (direction unknown)")
+    if untested := verdicts[None]:
+        words.append(f"not testable on {untested}")
+    return ", ".join(words)
 
 
 def in_order(pairs: Sequence[Pair]) -> list[Pair]:

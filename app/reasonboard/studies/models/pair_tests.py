@@ -81,7 +81,7 @@ class PairTests:
         paired = {}
         for index, row in enumerate(self._rows):
             for pair in row["paired"]:
-                other, answers = places.get(pair["key_b"]), Answers.from_row(pair)
+                other, answers = places.get(pair["key_b"]), Answers.from_row(pair, row["unit"])
                 if other is None or not (self._is_known[index] and self._is_known[other]):
                     continue
                 if answers.scores and answers.pairable:

@@ -4,9 +4,9 @@ from urllib.parse import urlencode
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import notable_words
+from reasonboard.core.findings.words import change, change_range, points_or
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
-from reasonboard.studies.models.pair import signed
 
 
 def selected(study: Study, values: Values) -> Selected | None:
@@ -27,13 +27,11 @@ def selected(study: Study, values: Values) -> Selected | None:
             else "no benchmark in common"
         )
         return Selected(words=words, pages=pages)
-    ends, times = pair.difference.interval, pair.times
-    unit = "points" if times != 1 else pair.row["a"]["unit"]
-    interval = f"{signed(ends.low * times)} to {signed(ends.high * times)}" if ends else ""
+    ends, unit = pair.difference.interval, pair.unit
     return Selected(
-        signed(pair.difference.estimate * times),
-        interval,
-        f"{unit}, {pair.words}",
+        change(pair.difference.estimate, unit),
+        change_range(ends.low, ends.high, unit) if ends else "",
+        f"{points_or(unit)}, {pair.words}",
         notable_words(study.rows("settings", values)),
         pages,
     )

@@ -108,7 +108,7 @@ MODELS = Study(
             observe=of_benchmarks,
             folds_findings=True,
             finding_noun="lead",
-            finding_note="By how many points the highest score leads the one that is hardest to tell from it.",
+            finding_note="By how much the best score leads the one that is hardest to tell from it.",
         ),
         View(
             "forest",

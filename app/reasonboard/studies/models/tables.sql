@@ -209,14 +209,14 @@ ORDER BY rank, placed_run.source, key;
 
 -- Shares of right answers that are called an accuracy, in whatever tool's words: they stand in one column.
 CREATE TEMP MACRO is_accuracy(metric) AS called_proportion(metric) AND NOT regexp_matches(
-    lower(metric), 'norm|char|token|mutual|strict_acc|loose|prompt_level|mc1|stereotype|prefix|quasi|indicator'
+    lower(metric), 'incorrect|attempted|norm|char|token|mutual|strict_acc|loose|prompt_level|mc1|stereotype|prefix|quasi|indicator'
 );
 
 -- The metrics that each source has of a benchmark. `main` is the one by which the benchmark is shown where none is
 -- chosen: an accuracy if there is one, else a score of which it is known whether more is better, the strictest count of whole answers
--- first. A mean over benchmarks
--- is shown only where a source has nothing else. `measure` is '' for accuracies. A metric that a file states in the name of the
--- benchmark, as `AIME24 (maj@8)`, is a column of its own there, and here.
+-- first. A score of unknown direction is shown, too, but none of which the catalogue says that neither end is good. A mean over
+-- benchmarks is shown only where a source has nothing else, and of a training only shares, rewards and losses. `measure` is '' for
+-- accuracies. A metric that a file states in the name of the benchmark, as `AIME24 (maj@8)`, is a column of its own there, and here.
 CREATE TABLE model_metric AS
 WITH counted AS (
     SELECT
@@ -231,7 +231,10 @@ WITH counted AS (
 ranked AS (
     SELECT
         source, benchmark, counted.metric, aggregate, cells,
-        higher_is_better IS NOT NULL AND (only_aggregates OR NOT aggregate) AS is_score,
+        CASE
+            WHEN benchmark = '(training)' THEN higher_is_better IS NOT NULL AND unit IN ('fraction', 'reward', 'loss')
+            ELSE higher_is_better IS NOT NULL OR counted.metric IN (SELECT name FROM loaded_metric_name)
+        END AND (only_aggregates OR NOT aggregate) AS is_score,
         row_number() OVER (
             PARTITION BY source, benchmark
             ORDER BY unit <> 'fraction', higher_is_better IS NULL, NOT is_accuracy(counted.metric),
@@ -287,7 +290,7 @@ CREATE TABLE model_column (
 CREATE VIEW model_score AS
 SELECT
     model_run.key, model_run.number, cell.source, benchmark_part.name AS benchmark, cell.benchmark AS of_benchmark,
-    cell.split, benchmark_part.name = cell.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit,
+    cell.split, benchmark_part.name = cell.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit, scale,
     metric.higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
     cell.run, run_id, locators, n_runs, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest
 FROM (FROM cell UNION ALL FROM older_cell) AS cell

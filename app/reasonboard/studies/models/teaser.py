@@ -40,7 +40,7 @@ def _sharing(column: Column) -> str:
 def _column(block: Block, panel: str) -> Column | None:
     """The selected benchmark if the block has it, else the one of most models that its own run has."""
     own = next((run.key for run in block.runs if run.own), "")
-    columns = [column for column in block.columns if column.is_share]
+    columns = [column for column in block.columns if column.is_share and column.is_ranked]
     return max(
         columns,
         key=lambda column: (column.panel == panel, column.has(own), len(column.rows)),

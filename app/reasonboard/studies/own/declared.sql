@@ -27,7 +27,7 @@ run_role AS (
 ),
 candidate AS (
     SELECT
-        of_study, averaged, one.source, one.metric, one.unit,
+        of_study, averaged, one.source, one.metric, one.unit, one.scale,
         coalesce(cell_value_in(of_x, one, run_role.x), place_among(places, one.benchmark)) AS x,
         cell_value_in(of_colour, one, run_role.colour) AS colour,
         cell_value_in(of_panel, one, run_role.panel) AS panel,

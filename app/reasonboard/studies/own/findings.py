@@ -3,12 +3,18 @@
 from collections.abc import Iterable, Sequence
 
 from reasonboard.core.findings.finding import Finding, ordered
-from reasonboard.core.findings.words import conclusion, how_tested, points, signed
+from reasonboard.core.findings.words import by_sign, change, conclusion, how_tested, points_or
 from reasonboard.studies.own.charts.lines import sets_of
 from reasonboard.studies.own.charts.words import line_name
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.rows import Row, lines_of, with_standing
+from reasonboard.studies.own.rows import (
+    Row,
+    difference_words,
+    lines_of,
+    times_of,
+    with_standing,
+)
 
 BONFERRONI = "Bonferroni's correction"
 
@@ -31,17 +37,19 @@ def _gains(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Findi
         if last["x"] == last["reference"] or not last["reference"]:
             continue
         reference = next((row for row in line if row["x"] == last["reference"]), None)
-        if reference is None or last["unit"] != "fraction":
+        if reference is None:
             continue
-        change = last["value"] - reference["value"]
+        gain, unit = last["value"] - reference["value"], points_or(last["unit"])
         yield Finding.of(
             subject_of(declared, last),
             result,
-            f"{subject_of(declared, last)}: {signed(change)} points from {name} {x_words(reference['x'])} to "
-            f"{x_words(last['x'])} ({conclusion(result)}).",
+            f"{subject_of(declared, last)}: {change(gain, last['unit'])} {unit} from {name} "
+            f"{x_words(reference['x'])} to {x_words(last['x'])} ({conclusion(result, unit=last['unit'])}).",
             how_tested(result, "lines", correction=BONFERRONI),
             sets_of(declared, last) | {"x": last["x"]},
-            estimate=change * 100,
+            unit=unit,
+            times=times_of(last),
+            estimate=gain * times_of(last),
             detail=f"{name} {x_words(reference['x'])} to {x_words(last['x'])}",
         )
 
@@ -57,19 +65,21 @@ def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Fi
         level = next((row for row in before if row["below"] and not row["below"].significant), None)
         if level is None:
             continue
-        gap = best["value"] - level["value"]
+        gap, times = best["value"] - level["value"], times_of(best)
+        where = by_sign(gap, "below", "at", "above")
         yield Finding(
             subject=subject_of(declared, best),
             detail=f"{name} {x_words(level['x'])} against the best, {x_words(best['x'])}",
-            estimate=-gap * 100,
-            low=level["below"].ends(100)[0],
-            high=level["below"].ends(100)[1],
+            estimate=-gap * times,
+            low=level["below"].ends(times)[0],
+            high=level["below"].ends(times)[1],
+            unit=points_or(best["unit"]),
             p=level["below"].adjusted,
             plain_p=level["below"].p,
             tests=level["below"].tests,
             verdict="open",
-            text=f"{subject_of(declared, best)}: from {name} {x_words(level['x'])} on, {points(gap)} below the best at "
-            f"{x_words(best['x'])}, which could be chance.",
+            text=f"{subject_of(declared, best)}: from {name} {x_words(level['x'])} on, "
+            f"{difference_words(abs(gap), best)} {where} the best at {x_words(best['x'])}, which could be chance.",
             test=how_tested(
                 level["below"], "places against the best of their lines", correction=BONFERRONI
             ),

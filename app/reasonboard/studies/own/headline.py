@@ -8,7 +8,7 @@ from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.words import differing_words
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.rows import Row, is_share, lines_of, with_standing
+from reasonboard.studies.own.rows import Row, difference_words, lines_of, with_standing
 
 _TESTED = (
     "Each line is tested by its last place against {reference}: the two-proportion score test (or the standard errors "
@@ -42,7 +42,7 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
     if declared.x.column == "benchmark":
         # Benchmarks differ in how hard they are: that one of them is the best says nothing.
         strong = f"{label} on {counted(len(places), 'benchmark')}."
-    elif along and tested and is_share(tested[0][-1]):
+    elif along and tested:
         strong = _changes(tested, str(label), name, declared)
     else:
         strong = _best(lines, str(label), declared)
@@ -98,7 +98,8 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
         verdict = (
             "" if not tested_results else ", significantly" if sure else ", which could be chance"
         )
-        return f"{label} {way} by {abs(_change(lines[0])) * 100:.1f} points {along}{verdict}."
+        size = difference_words(abs(_change(lines[0])), lines[0][-1])
+        return f"{label} {way} by {size} {along}{verdict}."
     where = share_in_words(count, len(lines))
     of_them = (
         ""

@@ -7,6 +7,7 @@ from typing import Any
 
 from reasonboard.core.findings.frontier import Frontier
 from reasonboard.core.findings.result import Result, one_of, results
+from reasonboard.core.findings.words import points, score
 from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.uncertainty import Measured, of_measured
 from reasonboard.studies.own.declared import Declared
@@ -66,13 +67,23 @@ def lines_of(rows: Sequence[Row]) -> list[list[Row]]:
 
 
 def measured(row: Row) -> Measured:
-    """The value of a share with its numbers of items, repeats and seeds and its standard error."""
+    """The value with its numbers of items, repeats and seeds and its standard error."""
     return Measured.from_row(row["value"], row)
 
 
 def is_share(row: Row) -> bool:
-    """Is its value a share, shown in percent and tested as one?"""
+    """Is its value a share, shown in percent?"""
     return bool(row["unit"] == FRACTION)
+
+
+def times_of(row: Row) -> float:
+    """What values and differences are multiplied by, to be shown."""
+    return 100.0 if is_share(row) else 1.0
+
+
+def difference_words(difference: float, row: Row) -> str:
+    """A difference without its sign, in points or in the unit of the row: '2.1 points', '0.4 reward'."""
+    return points(difference) if is_share(row) else score(difference, row["unit"])
 
 
 def number_of(text: str) -> float | None:
@@ -104,16 +115,20 @@ def _column_values(row: Row, names: Sequence[str]) -> Row:
 
 
 def _derived(declared: Declared, row: Row) -> Row:
-    times = 100 if is_share(row) else 1
     value = row["value"]
-    interval = of_measured(measured(row)) if value is not None and is_share(row) else None
+    interval = None if value is None else of_measured(measured(row))
     return {
         "at": _position(declared, row["x"]),
-        "shown": None if value is None else round(value * times, 2),
-        "low": interval and round(interval.low * times, 2),
-        "high": interval and round(interval.high * times, 2),
+        "shown": None if value is None else shown_number(value, row),
+        "low": interval and shown_number(interval.low, row),
+        "high": interval and shown_number(interval.high, row),
         "interval": interval,
     }
+
+
+def shown_number(number: float, row: Row) -> float:
+    """A share in percent with two decimals, any other number with six digits."""
+    return round(number * 100, 2) if is_share(row) else float(f"{number:.6g}")
 
 
 def _reference(declared: Declared, line: Sequence[Row]) -> Row | None:
@@ -144,7 +159,7 @@ def _family_results(pairs: Sequence[tuple[Row, Row | None]]) -> list[Result | No
 
 
 def _against(row: Row, other: Row | None) -> Contrast | None:
-    if other is None or row is other or row["value"] is None or not is_share(row):
+    if other is None or row is other or row["value"] is None:
         return None
     return contrast(measured(row), measured(other))
 
@@ -154,8 +169,17 @@ def _x(row: Row | None) -> str:
 
 
 def with_standing(rows: Sequence[Row]) -> list[Row]:
-    """The marks that have a value and a cost above 0, by panel and cost, each with its `standing` to the frontier."""
-    both = [row for row in rows if row["value"] is not None and (row["cost"] or 0) > 0]
+    """The marks that have a value and a cost above 0, by panel and cost, each with its `standing` to the frontier.
+
+    None where it is not known whether more is better.
+    """
+    both = [
+        row
+        for row in rows
+        if row["value"] is not None
+        and (row["cost"] or 0) > 0
+        and row["higher_is_better"] is not None
+    ]
     ordered = sorted(both, key=lambda row: (row["panel"], row["cost"], -_goodness(row).value))
     marks: list[Row] = []
     for _, group in groupby(ordered, key=lambda row: row["panel"]):
@@ -166,8 +190,7 @@ def with_standing(rows: Sequence[Row]) -> list[Row]:
 
 
 def _goodness(row: Row) -> Measured:
-    """Its value, negated where less is better: a share with its uncertainty, any other number without."""
-    is_cost, value = row["higher_is_better"] is False, row["value"]
-    if is_share(row):
-        return measured(row | {"value": 1 - value} if is_cost else row)
-    return Measured(-value if is_cost else value)
+    """Its value with its uncertainty; of a metric that is better when lower turned, so that more is better."""
+    if row["higher_is_better"] is not False:
+        return measured(row)
+    return measured(row | {"value": 1 - row["value"] if is_share(row) else -row["value"]})

@@ -6,12 +6,12 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Mark
 from reasonboard.studies.own.columns import label_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.rows import Row
+from reasonboard.studies.own.rows import Row, shown_number, times_of
 
 TYPES = {
-    "metric": "string", "value": "number", "low": "number", "high": "number", "compared with": "string",
-    "difference": "number", "p (corrected)": "number", "n": "integer", "repeats": "integer", "numbers": "integer",
-    "differs in": "string", "kind": "string", "source": "string", "unit": "string",
+    "metric": "string", "value": "number", "stderr": "number", "low": "number", "high": "number",
+    "compared with": "string", "difference": "number", "p (corrected)": "number", "n": "integer", "repeats": "integer",
+    "numbers": "integer", "differs in": "string", "kind": "string", "source": "string", "unit": "string",
 }  # fmt: skip
 """The columns beside those of the roles."""
 
@@ -43,11 +43,12 @@ def _line(declared: Declared, row: Row) -> Row:
     return roles | {
         "metric": row["metric"],
         "value": row["shown"],
+        "stderr": None if row["stderr"] is None else row["stderr"] * times_of(row),
         "low": row["low"],
         "high": row["high"],
         **cost,
         "compared with": row["reference"] or None,
-        "difference": round(above.estimate * 100, 2) if above else None,
+        "difference": shown_number(above.estimate, row) if above else None,
         "p (corrected)": above.adjusted if above else None,
         "n": row["n_items"],
         "repeats": row["n_repeats"],

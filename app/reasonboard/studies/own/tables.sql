@@ -4,6 +4,7 @@ CREATE TABLE role_cell (
     source TEXT,
     metric TEXT,
     unit TEXT,
+    scale TEXT,
     x TEXT,
     colour TEXT,
     panel TEXT,

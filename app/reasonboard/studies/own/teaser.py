@@ -89,17 +89,25 @@ def _points(line: Sequence[Row], is_log: bool) -> tuple[list[float], list[float]
 
 
 def _of_places(declared: Declared, line: Sequence[Row]) -> Teaser:
-    """The best places of the longest line, whose order says nothing."""
-    is_cost = line[0]["higher_is_better"] is False
-    ranked = sorted(line, key=lambda row: row["shown"] if is_cost else -row["shown"])[:_MOST]
+    """The best places of the longest line, whose order says nothing; the first where it is not known what is best."""
+    better = line[0]["higher_is_better"]
+    if better is None:
+        ranked = list(line[:_MOST])
+    else:
+        ranked = sorted(line, key=lambda row: row["shown"], reverse=better)[:_MOST]
     dots = [
         TeaserDot(
-            declared.x.words(row["x"]), row["shown"], row["low"], row["high"], strong=rank == 0
+            declared.x.words(row["x"]),
+            row["shown"],
+            row["low"],
+            row["high"],
+            strong=rank == 0 and better is not None,
         )
         for rank, row in enumerate(ranked)
     ]
     words = f"{_panel(line[0])}{line[0]['label']} by {noun_of(declared.x.column)}"
-    return Teaser(f"{words}: the best {len(dots)} of {len(line)}.", words, dots=dots)
+    which = "the best " if better is not None else ""
+    return Teaser(f"{words}: {which}{len(dots)} of {len(line)}.", words, dots=dots)
 
 
 def _panel(row: Row) -> str:

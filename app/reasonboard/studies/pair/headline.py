@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import notable, settings, summary
+from reasonboard.core.findings.words import by_sign, change_range, points_or
 from reasonboard.core.headline import Headline, any_in_words, counted
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.pair.rows import Line, change, lines, points
+from reasonboard.studies.pair.rows import Line, lines
 
 _TESTED = (
     "Where the answers of both are loaded, each benchmark is compared on the problems that both answered: by McNemar's "
@@ -59,16 +60,20 @@ def selected(study: Study, values: Values) -> Selected:
     if line is None:
         return Selected(words="Choose B to compare" if not values["b"] else "")
     ends = line.difference.interval if values["intervals"] == "on" else None
-    unit = "points, " if line.difference.a["unit"] == "fraction" else ""
-    interval = f"{points(ends.low)} to {points(ends.high)}" if ends else ""
-    return Selected(change(line), interval, f"{unit}{line.words}")
+    interval = change_range(*ends, line.unit) if ends else ""
+    return Selected(line.change, interval, f"{points_or(line.unit)}, {line.words}")
 
 
 def _answer(a: str, b: str, benchmarks: Sequence[Line]) -> str:
     """The verdicts counted; of a single benchmark its verdict by its name."""
     verdicts = [line.difference.verdict for line in benchmarks]
     if len(benchmarks) == 1:
-        words = {Verdict.BETTER: "is better than {}", Verdict.WORSE: "is worse than {}"}
+        higher = by_sign(benchmarks[0].difference.estimate, "higher", "", "lower")
+        words = {
+            Verdict.BETTER: "is better than {}",
+            Verdict.WORSE: "is worse than {}",
+            Verdict.DIFFERENT: f"is {higher} than {{}}",
+        }
         verdict = words.get(verdicts[0]) if verdicts[0] else None
         name = benchmarks[0].benchmark
         if verdicts[0] is None:
@@ -82,10 +87,15 @@ def _answer(a: str, b: str, benchmarks: Sequence[Line]) -> str:
     if not any(verdicts):
         return f"The differences of {a} and {b} cannot be tested on {several}."
     better, worse = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
-    undecided = len(benchmarks) - better - worse
-    if not better and not worse:
+    different = verdicts.count(Verdict.DIFFERENT)
+    undecided = len(benchmarks) - better - worse - different
+    if not better and not worse and not different:
         return f"{a} and {b} cannot be told apart on {several}."
-    return f"{a} is better than {b} on {better} of {n}, worse on {worse}, undecided on {undecided}."
+    unknown = f", different on {different} (direction unknown)" if different else ""
+    return (
+        f"{a} is better than {b} on {better} of {n}, worse on {worse}{unknown}, "
+        f"undecided on {undecided}."
+    )
 
 
 def _settings(study: Study, values: Values) -> str:

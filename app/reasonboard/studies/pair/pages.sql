@@ -10,7 +10,7 @@ CREATE MACRO runs_of(wanted) AS (
 CREATE MACRO scores_of_pair(key_a, key_b, in_metric) AS TABLE
 WITH score AS (
     SELECT
-        key, "column" AS benchmark, panel, of_benchmark, split, is_whole, metric, unit, higher_is_better, value, stderr, n_items, n_listed,
+        key, "column" AS benchmark, panel, of_benchmark, split, is_whole, metric, unit, scale, higher_is_better, value, stderr, n_items, n_listed,
         n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, locators[1] AS locator
     FROM model_score
     WHERE key IN (key_a, key_b) AND is_measured(in_metric, metric, main)

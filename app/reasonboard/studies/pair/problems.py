@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from reasonboard.core.control import Values
+from reasonboard.core.findings.words import FRACTION, number_words
 from reasonboard.core.view import ListCell, Listing
 from reasonboard.store.database import Rows
 
@@ -58,18 +59,23 @@ def _score(row: Row, side: str) -> ListCell:
     """The score, in ink that tells right from wrong."""
     if row[side] is None:
         return ListCell("–")
-    words = score_words(row[side], row[f"n_{side}"], row[f"c_{side}"])
+    if row["graded_in"]:
+        return ListCell(graded_words(row[side], row["graded_in"]))
+    words = score_words(row[f"n_{side}"], row[f"c_{side}"])
     is_right = row[f"c_{side}"] == row[f"n_{side}"]
     return ListCell(words, "right" if is_right else "wrong" if words == "wrong" else "")
 
 
-def score_words(score: float, attempts: int, right: int) -> str:
-    """The mean score of the attempts at a problem: 'right', 'wrong', '3 of 4', or a share."""
-    if attempts == 1 and score in (0, 1):
-        return "right" if score else "wrong"
-    if abs(score * attempts - right) < 1e-9:  # noqa: PLR2004 - a share that is no count is written as one
-        return f"{right} of {attempts}"
-    return f"{score * 100:.0f} %"
+def score_words(attempts: int, right: int) -> str:
+    """How many of the attempts at a problem are right: 'right', 'wrong', '3 of 4'."""
+    if attempts == 1:
+        return "right" if right else "wrong"
+    return f"{right} of {attempts}"
+
+
+def graded_words(score: float, unit: str) -> str:
+    """A score that is neither right nor wrong: '40 %' of a fraction, else '7.5'."""
+    return f"{score * 100:.4g} %" if unit == FRACTION else number_words(score)
 
 
 def finish_words(cut: int | None, attempts: int, finish: str | None) -> str:

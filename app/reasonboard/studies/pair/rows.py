@@ -1,17 +1,23 @@
 """The rows of the page of two models, with the numbers derived from them."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
 from reasonboard.core.findings.result import strength
+from reasonboard.core.findings.words import FRACTION, by_sign, change, number_words
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.paired import PairedScores, paired_interval
 
 Rows = Sequence[Row]
-_ORDER = {Verdict.BETTER: 0, Verdict.WORSE: 1, Verdict.NOT_SIGNIFICANT: 2, None: 3}
+_ORDER = {
+    verdict: place
+    for place, verdict in enumerate(
+        (Verdict.BETTER, Verdict.WORSE, Verdict.DIFFERENT, Verdict.NOT_SIGNIFICANT, None)
+    )
+}
 
 
 class Line(NamedTuple):
@@ -21,11 +27,23 @@ class Line(NamedTuple):
     difference: Difference
 
     @property
+    def unit(self) -> str:
+        """That of both scores, as it is stored."""
+        return str(self.difference.a["unit"])
+
+    @property
+    def change(self) -> str:
+        """A minus B, in points or in the unit of the scores."""
+        return change(self.difference.estimate, self.unit)
+
+    @property
     def words(self) -> str:
         """The verdict in a word or two."""
         verdict, result = self.difference.verdict, self.difference.result
         if verdict is None:
             return "cannot be tested"
+        if verdict is Verdict.DIFFERENT:
+            return f"A {by_sign(self.difference.estimate, 'higher', '', 'lower')}"
         if verdict is Verdict.NOT_SIGNIFICANT:
             lost = result is not None and result.p <= ALPHA
             return "not after correction" if lost else "could be chance"
@@ -52,7 +70,7 @@ TYPES = {
     "benchmark": "string", "metric": "string", "a": "number", "b": "number", "a minus b": "number",
     "interval low": "number", "interval high": "number", "verdict": "string", "p": "number", "p corrected": "number",
     "tests": "integer", "test": "string", "compared": "string", "n": "integer", "over": "string",
-    "only a right": "integer", "only b right": "integer", "detects": "number", "kind": "string", "kind b": "string",
+    "a higher": "integer", "b higher": "integer", "detects": "number", "kind": "string", "kind b": "string",
     "unit": "string",
 }  # fmt: skip
 """The columns of `table`."""
@@ -61,7 +79,9 @@ TYPES = {
 def lines(rows: Rows) -> list[Line]:
     """The benchmarks of both, compared as one family: by verdict, then the strongest evidence first."""
     both = [row for row in rows if row["b"] is not None and row["b"]["key"] is not None]
-    tested = differences([(row["a"], row["b"], Answers.from_row(row)) for row in both])
+    tested = differences(
+        [(row["a"], row["b"], Answers.from_row(row, row["a"]["unit"])) for row in both]
+    )
     compared = [
         Line(row["benchmark"], difference) for row, difference in zip(both, tested, strict=True)
     ]
@@ -97,8 +117,8 @@ def _flat(line: Line) -> Row:
         "compared": pairing,
         "n": difference.scores.n if difference.scores else None,
         "over": over,
-        "only a right": difference.scores.only_a if difference.scores else None,
-        "only b right": difference.scores.only_b if difference.scores else None,
+        "a higher": difference.scores.only_a if difference.scores else None,
+        "b higher": difference.scores.only_b if difference.scores else None,
         "detects": difference.detects,
         "kind": difference.a["kind"],
         "kind b": difference.b["kind"],
@@ -114,12 +134,16 @@ class CutOff(NamedTuple):
     cut_a: int
     cut_b: int
     flipped_a: int
-    """Problems that only A answered rightly and where B's answer was cut off."""
+    """Problems on which A scores higher and B's answer was cut off."""
     flipped_b: int
+    unit: str
+    """That of the scores, as it is stored."""
+    is_graded: bool
+    """Are the scores something else than right and wrong?"""
 
     @property
     def sides(self) -> list[tuple[str, str, int, int]]:
-        """Of each side with answers cut off: its letter, the other's, how many, and how many only that has right."""
+        """Of each side with answers cut off: its letter, the other's, how many, and on how many the other is higher."""
         both = (("A", "B", self.cut_a, self.flipped_b), ("B", "A", self.cut_b, self.flipped_a))
         return [side for side in both if side[2]]
 
@@ -138,15 +162,21 @@ def cut_off(rows: Rows) -> CutOff | None:
     row_of_all = by_part.get(True)
     if row_of_all is None or not (row_of_all["cut_a"] or row_of_all["cut_b"]):
         return None
+    unit = row_of_all["graded"] or FRACTION
     return CutOff(
-        _scores(row_of_all),
-        _scores(by_part[False]) if False in by_part else None,
-        *(row_of_all[name] for name in ("cut_a", "cut_b", "flipped_a", "flipped_b")),
+        _scores(row_of_all, unit),
+        _scores(by_part[False], unit) if False in by_part else None,
+        cut_a=row_of_all["cut_a"],
+        cut_b=row_of_all["cut_b"],
+        flipped_a=row_of_all["flipped_a"],
+        flipped_b=row_of_all["flipped_b"],
+        unit=unit,
+        is_graded=bool(row_of_all["graded"]),
     )
 
 
-def _scores(row: Row) -> PairedScores:
-    return PairedScores(*(row[name] for name in PairedScores._fields))
+def _scores(row: Row, unit: str) -> PairedScores:
+    return PairedScores.from_row(row, is_fraction=unit == FRACTION)
 
 
 def field_words(fields: Sequence[str]) -> str:
@@ -163,23 +193,6 @@ def field_words(fields: Sequence[str]) -> str:
     )
 
 
-def points(number: float) -> str:
-    """A difference of fractions in points with its sign: '+9.6', '−1.8', '0.0'."""
-    rounded = round(number * 100, 1)
-    return f"{'−' if rounded < 0 else '+' if rounded > 0 else ''}{abs(rounded):.1f}"
-
-
 def value(number: float, unit: str) -> str:
     """A score as it stands in a column: fractions in percent without the sign."""
-    if unit == "fraction":
-        return f"{number * 100:.1f}"
-    return f"{number:,.3g}" if abs(number) < 1000 else f"{number:,.0f}"  # noqa: PLR2004
-
-
-def change(line: Line) -> str:
-    """A minus B of a line, in points or in the unit of the scores."""
-    unit: Any = line.difference.a["unit"]
-    if unit == "fraction":
-        return points(line.difference.estimate)
-    number = line.difference.estimate
-    return f"{'−' if number < 0 else '+'}{abs(number):,.3g}"
+    return f"{number * 100:.1f}" if unit == FRACTION else number_words(number)

@@ -225,7 +225,11 @@ def pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
     """The rows of sql/pairs.sql, each with the reference's side of it."""
     names = ("value", "kind", "n_items", "n_repeats", "n_seeds", "stderr")
     return [
-        (row, {"selector": row["other"]} | {name: row[f"other_{name}"] for name in names})
+        (
+            row,
+            {"selector": row["other"], "scale": row["scale"]}
+            | {name: row[f"other_{name}"] for name in names},
+        )
         for row in rows
     ]
 

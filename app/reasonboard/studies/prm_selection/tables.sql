@@ -17,8 +17,9 @@ SELECT
     stddev_samp(value) AS seed_sd,
     count(DISTINCT seed) AS n_seeds,
     -- What nobody measured has no items behind it.
-    min(n) FILTER (kind NOT IN ('extrapolated', 'illustrative') AND proportion) AS n_items,
-    bool_or("n from" = 'catalogue' AND proportion) AS n_listed,
+    min(n) FILTER (kind NOT IN ('extrapolated', 'illustrative')) AS n_items,
+    bool_or("n from" = 'catalogue') AS n_listed,
+    scale_of(any_value(metric.unit), any_value(proportion)) AS scale,
     min(n_repeats) AS n_repeats,
     CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
     CASE WHEN count(*) = 1 THEN any_value(run) END AS run_id,

@@ -127,4 +127,4 @@ def _mean_known(known: Sequence[Row | None], weights: Sequence[float]) -> Row | 
     if mean is None:
         return None
     unknown = dict.fromkeys(("n_items", "n_repeats", "n_seeds", "seed_sd"))
-    return {"value": mean.value, "stderr": mean.stderr, **unknown}
+    return {"value": mean.value, "stderr": mean.stderr, "scale": "fraction", **unknown}

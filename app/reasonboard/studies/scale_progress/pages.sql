@@ -9,11 +9,12 @@ WITH gained AS (
         value - lag(value) OVER by_size AS size,
         struct_pack(
             value := value, n_items := n_items, n_repeats := n_repeats, n_seeds := n_seeds, seed_sd := seed_sd,
-            stderr := stderr, n_listed := n_listed
+            stderr := stderr, n_listed := n_listed, scale := scale
         ) AS measured,
         lag(measured) OVER by_size AS smaller
     FROM scale_run
     JOIN cell_value USING (run)
+    CROSS JOIN (SELECT scale_of(unit, proportion) AS scale FROM metric WHERE name = of_metric)
     LEFT JOIN benchmark_part AS part
         ON part.source = scale_run.source AND part.benchmark = cell_value.benchmark
         AND part.split IS NOT DISTINCT FROM cell_value.split

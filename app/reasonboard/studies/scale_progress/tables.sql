@@ -14,13 +14,13 @@ ORDER BY source, family, run;
 -- Their cells.
 CREATE VIEW scale_cell AS
 SELECT
-    study, scale_run.source, metric, unit, coalesce(part.name, cell_value.benchmark) AS benchmark, aggregate, family, model, params_b, step, progress, checkpoint,
+    study, scale_run.source, metric, unit, scale, coalesce(part.name, cell_value.benchmark) AS benchmark, aggregate, family, model, params_b, step, progress, checkpoint,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous,
     CASE WHEN n_seeds <= 1 THEN scale_run.run END AS run_id,
     number
 FROM scale_run
 JOIN cell_value ON cell_value.run = scale_run.run
-JOIN (SELECT name AS metric, unit FROM metric) USING (metric)
+JOIN (SELECT name AS metric, unit, scale_of(unit, proportion) AS scale FROM metric) USING (metric)
 JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark)
 LEFT JOIN benchmark_part AS part
     ON part.source = scale_run.source AND part.benchmark = cell_value.benchmark AND part.split IS NOT DISTINCT FROM cell_value.split;

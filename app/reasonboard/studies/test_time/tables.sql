@@ -28,7 +28,7 @@ CREATE TABLE token_score AS
 SELECT
     cell.source, concat_ws(' · ', benchmark_part.name, nullif(measure, '')) AS panel, number, cell.benchmark, cell.split,
     benchmark_part.name = cell.benchmark AS is_whole,
-    cell.metric, main, cell.run, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, locators[1] AS locator,
+    cell.metric, main, cell.run, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, scale, locators[1] AS locator,
     tokens, greatest(cell.kind, coalesce(answer_length.kind, cell.kind)) AS kind, telling.run IS NOT NULL AS has_answers
 FROM cell
 JOIN model_of_run ON model_of_run.run = cell.run
@@ -46,6 +46,7 @@ LEFT JOIN telling
     AND benchmark_part.name = cell.benchmark
 WHERE cell.run IN (SELECT run FROM answer_length UNION SELECT run FROM telling)
     AND task_type IS NULL AND task_length IS NULL AND cell.unit = 'fraction' AND value BETWEEN 0 AND 1
+    AND cell.metric IN (SELECT name FROM metric WHERE higher_is_better)
     AND (tokens > 0 OR telling.run IS NOT NULL)
     AND (main OR (benchmark_part.name = cell.benchmark AND (cell.run, cell.benchmark, cell.metric) IN (SELECT (run, benchmark, metric) FROM answered)))
 QUALIFY row_number() OVER (PARTITION BY number, cell.source, panel, cell.metric ORDER BY cell.kind, locators[1]) = 1

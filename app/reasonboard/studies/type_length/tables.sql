@@ -3,7 +3,7 @@
 -- The cells that are marks. What a page shows at a time stands together, so that the rest is not read.
 CREATE TABLE type_cell AS
 SELECT
-    study, source, metric, cell.unit, higher_is_better, model, params_b, method, benchmark, split, train_samples,
+    study, source, metric, cell.unit, scale, higher_is_better, model, params_b, method, benchmark, split, train_samples,
     task_type, task_length, value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, run_id
 FROM cell
 JOIN metric ON metric.name = metric

@@ -11,9 +11,15 @@ from reasonboard.core.findings.comparison import (
 )
 from reasonboard.core.findings.pairs import Difference
 from reasonboard.core.findings.result import strength
-from reasonboard.core.findings.words import p_value, signed
+from reasonboard.core.findings.words import (
+    FRACTION,
+    change,
+    change_range,
+    p_value,
+    points_or,
+    score,
+)
 from reasonboard.core.insights import Comparison
-from reasonboard.web.components.cells import value
 
 _MOST = 60
 _UNPAIRED = "Unpaired: no answers to the same problems are loaded."
@@ -49,12 +55,9 @@ def compared(comparison: Comparison | None) -> dict[str, Any]:
 
 def difference(compared: Difference) -> tuple[str, str]:
     """B minus A with its unit, and its 95 % interval: ('−13.3 points', '−35.9 to +11.3'); "" for no interval."""
-    number = compared.estimate
-    if compared.a["unit"] != "fraction":
-        return f"{'−' if number < 0 else '+'}{abs(number):,.4g} {compared.a['unit']}", ""
-    ends = compared.interval
-    interval = f"{signed(ends[0])} to {signed(ends[1])}" if ends else ""
-    return f"{signed(number)} points", interval
+    unit, ends = compared.a["unit"], compared.interval
+    number = f"{change(compared.estimate, unit)} {points_or(unit)}"
+    return number, change_range(*ends, unit) if ends else ""
 
 
 def problems(row: dict[str, Any]) -> str:
@@ -67,12 +70,7 @@ def problems(row: dict[str, Any]) -> str:
 
 def in_percent(row: dict[str, Any]) -> str:
     """The value of a mark as it is written beside another: '53.3 %'."""
-    number: str = (
-        f"{row['value'] * 100:.1f} %"
-        if row["unit"] == "fraction"
-        else f"{value(row['value'], row['unit'])} {row['unit']}"
-    )
-    return number
+    return score(row["value"], row["unit"])
 
 
 def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
@@ -92,7 +90,7 @@ def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
         "difference": number,
         "interval": interval,
         "verdict": tested.verdict,
-        "sentence": pair_sentence(pair, tested.verdict),
+        "sentence": pair_sentence(pair, tested),
         "paired": paired_sentence(paired) if paired else "",
         "sides": sides,
     }
@@ -149,8 +147,8 @@ def _rows(pairs: Sequence[Compared], selected: str) -> list[dict[str, Any]]:
             "is_selected": pair.setting == selected,
             "a": in_percent(pair.a),
             "b": in_percent(pair.b),
-            "estimate": signed(pair.difference.estimate)
-            if pair.a["unit"] == "fraction"
+            "estimate": change(pair.difference.estimate, pair.a["unit"])
+            if pair.a["unit"] == FRACTION
             else difference(pair.difference)[0],
             "interval": difference(pair.difference)[1],
             "words": short_verdict(pair.verdict),

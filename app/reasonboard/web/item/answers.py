@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from reasonboard.config import Settings
@@ -29,6 +30,10 @@ class Answer:
     versions: Collection[str]
     """Those of the settings that are versions of tools and libraries."""
     score: float | None
+    graded: str
+    """The unit of scores that are not simply right or wrong, else ''."""
+    mean: float | None
+    """Of the scores of all attempts."""
     attempts: int
     right_attempts: int
     tokens: int | None
@@ -107,8 +112,9 @@ def answers(address: Address, settings: Settings) -> Found:
             sides.append((side.upper(), runs[key], rows))
     names = {address.benchmark, *(row["raw_benchmark"] for _, _, rows in sides for row in rows)}
     closed = closed_benchmark(names, settings)
+    graded = _sides(address)["graded"]
     listed = [
-        _answer(letter, run, rows, address, None if closed else settings)
+        _answer(letter, run, rows, address, None if closed else settings, graded)
         for letter, run, rows in sides
     ]
     return Found(listed, closed, damaged)
@@ -170,13 +176,19 @@ def _item_of_b(address: Address) -> str:
 
 
 def _answer(
-    letter: str, run: Row, rows: Sequence[Row], address: Address, settings: Settings | None
+    letter: str,
+    run: Row,
+    rows: Sequence[Row],
+    address: Address,
+    settings: Settings | None,
+    graded: str,
 ) -> Answer:
     attempt = min(address.repeat, len(rows) - 1)
     row = rows[attempt]
     source = _source(row, settings) if settings else None
     texts, lost, place = _texts(row, source) if settings else (None, None, None)
     stated = texts or Texts()
+    scores = [attempt["score"] for attempt in rows if attempt["score"] is not None]
     return Answer(
         letter=letter,
         key=run["key"],
@@ -186,6 +198,8 @@ def _answer(
         settings=run["settings"] or {},
         versions=run["versions"] or (),
         score=row["score"],
+        graded=graded,
+        mean=fmean(scores) if scores else None,
         attempts=len(rows),
         right_attempts=sum(attempt["score"] == 1 for attempt in rows),
         tokens=_first(row["tokens_out"], stated.tokens_out),

@@ -1,6 +1,6 @@
 """The page of one problem: `/item?...`. It is no study: its texts get into no table, image, sheet or file."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -44,6 +44,7 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
     question = _question(texts)
     page = f"{prefix}{PATH}"
     shown_settings = _settings(answers)
+    sets = _sets(address, answers)
     return render(
         "item",
         address=address,
@@ -54,8 +55,8 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
         metrics=list(dict.fromkeys(answer.metric for answer in answers)),
         attempts=words.attempts(answers),
         attempt_links=_attempts(address, answers, page),
-        sets=_sets(address, answers, page),
-        near=_near(address, answers, page),
+        sets=_set_links(address, sets, page),
+        near=_near(address, answers, sets, page),
         fields=field_words(address.field),
         raw=page + address.search(raw=not address.raw),
         whole=page + address.search(all=True),
@@ -125,43 +126,42 @@ def _attempts(
     )
 
 
-_SETS = {
-    "flipped": "Flipped",
-    "a": "A right, B wrong",
-    "b": "B right, A wrong",
-    "wrong": "Both wrong",
-    "right": "Both right",
-    "all": "All",
-}
-_SETS_OF_ONE = {
-    "wrong": "Wrong",
-    "right": "Right",
-    "flipped": "Flipped between attempts",
-    "all": "All",
-}
+def _asked(address: Address, answers: Sequence[Answer]) -> dict[str, str]:
+    """What the page of two models asks with: the runs that answered, the benchmark and the metric."""
+    return {
+        "a": answers[0].key,
+        "b": answers[1].key if len(answers) > 1 else "",
+        "panel": address.benchmark,
+        "metric": address.metric or MAIN_METRIC,
+    }
 
 
-def _sets(address: Address, answers: Sequence[Answer], page: str) -> list[tuple[str, str, bool]]:
-    """The sets of problems that can be gone through: words, address, and whether it is the one that is."""
-    names = _SETS if len(answers) > 1 else _SETS_OF_ONE
-    now = address.items if address.items in names else "all"
-    return [
-        (words, page + address.search(items=name), name == now) for name, words in names.items()
-    ]
+def _sets(address: Address, answers: Sequence[Answer]) -> dict[str, str]:
+    """The sets of problems that can be gone through, with their words."""
+    rows = query("studies/pair/items_choices", **_asked(address, answers))
+    return {row["value"]: row["label"] for row in rows}
 
 
-def _near(address: Address, answers: Sequence[Answer], page: str) -> dict[str, Any] | None:
+def _set_links(address: Address, sets: Mapping[str, str], page: str) -> list[tuple[str, str, bool]]:
+    """Words and address of each set, and whether it is the one that is shown."""
+    now = _chosen(address, sets)
+    return [(words, page + address.search(items=name), name == now) for name, words in sets.items()]
+
+
+def _chosen(address: Address, sets: Collection[str]) -> str:
+    return address.items if address.items in sets else "all"
+
+
+def _near(
+    address: Address, answers: Sequence[Answer], sets: Collection[str], page: str
+) -> dict[str, Any] | None:
     """The place of the problem in the chosen set, with the addresses of those before and after it."""
-    names = _SETS if len(answers) > 1 else _SETS_OF_ONE
     rows = query(
         "web/item_neighbors",
-        a=answers[0].key,
-        b=answers[1].key if len(answers) > 1 else "",
-        panel=address.benchmark,
-        metric=address.metric or MAIN_METRIC,
-        items=address.items if address.items in names else "all",
+        items=_chosen(address, sets),
         field=list(address.field),
         item=address.item,
+        **_asked(address, answers),
     )
     if not rows:
         return None
@@ -184,6 +184,7 @@ def _side(shown_answer: Answer, address: Address) -> dict[str, Any]:
     return {
         "answer": shown_answer,
         "verdict": words.verdict(shown_answer),
+        "attempts": words.in_all_attempts(shown_answer),
         "length": words.length(shown_answer),
         "finish": words.finish(shown_answer),
         "seconds": words.seconds(shown_answer),

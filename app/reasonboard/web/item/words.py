@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from reasonboard.studies.pair.problems import graded_words
 from reasonboard.web.item.answers import Answer
 
 
@@ -41,25 +42,37 @@ def headline(answers: Sequence[Answer]) -> list[Part]:
 
 def outcome(answer: Answer) -> str:
     """What became of an answer: 'is right', 'was cut off before it gave an answer'."""
-    if answer.score == 1:
-        return "is right"
     if answer.score is None:
         return "was not scored"
-    if answer.cut_off and answer.texts is not None and not answer.final:
-        return "was cut off before it gave an answer"
+    if answer.graded:
+        scored = f"scores {graded_words(answer.score, answer.graded)}"
+        return f"{scored}, cut off" if answer.cut_off else scored
+    if answer.score == 1:
+        return "is right"
+    silent = answer.texts is not None and not answer.final
     if answer.cut_off:
-        return "was cut off" if answer.score == 0 else f"scores {answer.score:.2g}, cut off"
-    if answer.score == 0:
-        silent = answer.texts is not None and not answer.final
-        return "gave no answer" if silent else "is wrong"
-    return f"scores {answer.score:.2g}"
+        return f"was cut off{' before it gave an answer' if silent else ''}"
+    return "gave no answer" if silent else "is wrong"
 
 
 def verdict(answer: Answer) -> str:
     """The score in a word."""
     if answer.score is None:
         return "not scored"
-    return {1.0: "right", 0.0: "wrong"}.get(answer.score, f"{answer.score:.2g}")
+    if answer.graded:
+        return graded_words(answer.score, answer.graded)
+    return "right" if answer.score else "wrong"
+
+
+def in_all_attempts(answer: Answer) -> str:
+    """What became of all attempts: 'right in 2 of 4 attempts', 'scores 7.5 on average in 4 attempts'."""
+    count = f"{answer.attempts} attempt{'' if answer.attempts == 1 else 's'}"
+    if not answer.graded:
+        return f"right in {answer.right_attempts} of {count}"
+    if answer.mean is None:
+        return f"not scored in {count}"
+    on_average = " on average" if answer.attempts > 1 else ""
+    return f"scores {graded_words(answer.mean, answer.graded)}{on_average} in {count}"
 
 
 def length(answer: Answer) -> str:
@@ -102,4 +115,4 @@ def size(length: int) -> str:
 
 
 def _binary(answer: Answer) -> bool:
-    return answer.score in (0, 1)
+    return answer.score in (0, 1) and not answer.graded

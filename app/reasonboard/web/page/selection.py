@@ -10,6 +10,7 @@ from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.core.findings.comparison import short_verdict
 from reasonboard.core.findings.intervals import interval_of_mark
+from reasonboard.core.findings.words import FRACTION, number_words
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.core.study import Study
 from reasonboard.core.url_state import parameter
@@ -35,7 +36,7 @@ def selected(study: Study, values: Values) -> Html:
     marks = study.rows("marks", values) if study.picked(values) else []
     words = f"{len(marks):,} values" if marks else "Select a mark in the chart, or here"
     number = interval = ""
-    if len(marks) == 1 and marks[0]["unit"] == "fraction":
+    if len(marks) == 1:
         number = comparison.in_percent(marks[0])
         interval = f" ({ends})" if (ends := _interval(marks[0])) else ""
     result = insights.comparison(study, values)
@@ -215,9 +216,13 @@ def _mark(marks: list[Row]) -> dict[str, str] | None:
 
 
 def _interval(mark: Row) -> str:
-    """The 95 % interval of a fraction in percent: '24.6–57.7'; "" where none is known."""
+    """The 95 % interval of a mark, a fraction in percent: '25–58', '5.1 to 6.2'; "" where none is known."""
     ends = interval_of_mark(mark)
-    return f"{ends[0] * 100:.0f}–{ends[1] * 100:.0f}" if ends else ""
+    if ends is None:
+        return ""
+    if mark["unit"] == FRACTION:
+        return f"{ends[0] * 100:.0f}–{ends[1] * 100:.0f}"
+    return " to ".join(map(number_words, ends))
 
 
 def _measurements(rows: list[Row]) -> dict[str, Any]:

@@ -19,7 +19,8 @@ def row(benchmark: str, gain: float | None, growth: int | None, **other: Any) ->
         "benchmark": benchmark, "run": "M", "n": 30, "start (%)": 10.0, "best (%)": 60.0,
         "best at iteration": 4, "last (%)": 10 + (gain or 0), "gain (points)": gain,
         "tokens at start": 1000, "tokens at last": 1000 + (growth or 0), "growth (tokens)": growth,
-        "tokens per point": price, "kind": "stated", "n_items": None, "n_repeats": None, "n_seeds": None,
+        "tokens per point": price, "kind": "stated", "scale": "proportion",
+        "n_items": None, "n_repeats": None, "n_seeds": None,
         "iteration": [0, 4], "tokens": [1000, 1000 + (growth or 0)],
         "aggregate": False, "accuracy": [10.0, 10 + (gain or 0)], "stderr": [None, None], "seed_sd": [None, None],
     } | other  # fmt: skip

@@ -18,7 +18,8 @@ FORMS = ("strips", "dual", "phase")
 def panel(benchmark: str, **other: Any) -> dict[str, Any]:
     """A row of app/reasonboard/studies/iterations/sql/grid.sql with four iterations."""
     row = {
-        "benchmark": benchmark, "run": "M", "aggregate": False, "n_items": 30, "n_repeats": None, "n_seeds": None,
+        "benchmark": benchmark, "run": "M", "aggregate": False, "scale": "proportion",
+        "n_items": 30, "n_repeats": None, "n_seeds": None,
         "stderr": [None] * 4, "seed_sd": [None] * 4,
         "iteration": [0, 4, 8, 12],
         "accuracy": [10.0, 20.0, None, 40.0], "accuracy_kind": ["stated", "stated", None, "stated"],

@@ -16,7 +16,8 @@ NUMBERS = ("last", "noise", "coupling", "place")
 def row(benchmark: str, accuracy: list[float | None], **other: Any) -> dict[str, Any]:
     """A row of app/reasonboard/studies/iterations/sql/grid.sql."""
     return {
-        "benchmark": benchmark, "run": "M", "aggregate": False, "n_items": 100, "n_repeats": None,
+        "benchmark": benchmark, "run": "M", "aggregate": False, "scale": "proportion",
+        "n_items": 100, "n_repeats": None,
         "n_seeds": None, "iteration": [4 * place for place in range(len(accuracy))],
         "accuracy": accuracy, "tokens": [1000 + 7 * place**2 for place in range(len(accuracy))],
         "stderr": [None] * len(accuracy), "seed_sd": [None] * len(accuracy),

@@ -27,7 +27,8 @@ def row(benchmark: str, accuracy: list[float | None], **other: Any) -> Row:
     """A row of app/reasonboard/studies/iterations/sql/grid.sql."""
     many = len(accuracy)
     return {
-        "benchmark": benchmark, "run": "M", "aggregate": False, "n_items": 100, "n_repeats": None,
+        "benchmark": benchmark, "run": "M", "aggregate": False, "scale": "proportion",
+        "n_items": 100, "n_repeats": None,
         "n_seeds": None, "iteration": [4 * place for place in range(many)], "accuracy": accuracy,
         "tokens": [1000 + 50 * place for place in range(many)], "stderr": [None] * many, "seed_sd": [None] * many,
     } | other  # fmt: skip

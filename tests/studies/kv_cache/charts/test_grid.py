@@ -24,7 +24,7 @@ def row(**more: object) -> dict[str, Any]:
         "value": [40.0, 49.3, 49.3], "score": [0.4, 0.493, 0.493], "highest": 0.493,
         "best": [False, True, True],
         "disputed": [True, False, False], "others": [[43.7], None, None],
-        "kinds": ["read_off"] * 3, "n_items": 30, "n_repeats": 5, "low": None, "high": None,
+        "kinds": ["read_off"] * 3, "scale": "proportion", "n_items": 30, "n_repeats": 5, "low": None, "high": None,
         "items": [30] * 3, "repeats": [5] * 3, "seeds": [0] * 3, "stderrs": [None] * 3,
         "kept": [950.0, 2750.0, 2300.0], "tests": {"pairs": 3, "cells": 2, "full": 1, "heatmaps": 1}, "baseline": None,
     } | more  # fmt: skip
@@ -277,7 +277,7 @@ def test_no_rows_are_said_to_be_none() -> None:
 def test_the_loss_to_the_full_cache_is_tested_against_it_where_a_run_has_it() -> None:
     tests = {"pairs": 3, "cells": 2, "full": 3, "heatmaps": 2}
     full = row(
-        baseline={"value": 0.5, "n_items": 100_000},
+        baseline={"value": 0.5, "scale": "proportion", "n_items": 100_000},
         tests=tests,
         **PRECISE,
     )

@@ -17,7 +17,7 @@ def kept(window: int, **more: object) -> dict[str, Any]:
     return {
         "number": 0, "metric": "Pass@1", "kv_window": window, "kv_ratio": [0.1, 0.5],
         "kept": [float(window + 450), float(window + 2250)], "value": [40.0, 46.7],
-        "kinds": ["stated", "read_off"],
+        "kinds": ["stated", "read_off"], "scale": "proportion",
         "items": [30] * 2, "repeats": [5] * 2, "seeds": [0] * 2, "stderrs": [None] * 2,
         "tests": {"cells": 3, "heatmaps": 1},
     } | more  # fmt: skip

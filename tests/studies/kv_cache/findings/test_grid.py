@@ -40,6 +40,7 @@ def row(percents: list[float], answers: list[int | None], panel: str = "M · X",
         "panel": panel, "model": "M", "benchmark": panel.removeprefix("M · "), "value": percents,
         "kv_window": [window for window, _ in PLACES[:size]], "kv_ratio": [ratio for _, ratio in PLACES[:size]],
         "items": answers, "repeats": [None] * size, "seeds": [None] * size, "stderrs": [None] * size,
+        "scale": "proportion",
     } | more  # fmt: skip
 
 

@@ -110,7 +110,7 @@ def kept(cells: list[list[float]], n: int | None) -> list[Row]:
     return [
         {
             "kv_window": window, "kv_ratio": list(RATIOS), "value": values, "items": [n] * 3,
-            "repeats": [None] * 3, "seeds": [None] * 3, "stderrs": [None] * 3,
+            "repeats": [None] * 3, "seeds": [None] * 3, "stderrs": [None] * 3, "scale": "proportion",
             "kept": [window + ratio * (5000 - window) for ratio in RATIOS],
             "tests": {"cells": 3 * len(cells) - 1, "heatmaps": 1},
         }

@@ -50,7 +50,7 @@ def test_three_benchmarks_are_dots_with_intervals_side_by_side() -> None:
     assert len(bars) == 3
     starts = [figure["layout"][f"xaxis{number}"]["domain"][0] for number in ("", 2, 3)]
     assert starts == sorted(set(starts))
-    assert figure["layout"]["meta"]["subtitle"].endswith("Open: cannot be told from the highest.")
+    assert figure["layout"]["meta"]["subtitle"].endswith("Open: cannot be told from the best.")
 
 
 def test_no_dot_is_stronger_than_the_best_because_it_is_b() -> None:

@@ -312,7 +312,7 @@ def test_names_in_a_forest_that_begin_alike_are_told_apart_by_their_ends() -> No
 
 def test_small_scores_that_are_no_fraction_have_two_decimals() -> None:
     scores = [
-        score(name, value, metric="mcc", unit="score")
+        score(name, value, metric="mcc", unit="score", scale="amount")
         for name, value in (("M", -0.104), ("N", 0.003))
     ]
     assert set(numbers(grid(scores))) == {"−0.10", "0.00"}

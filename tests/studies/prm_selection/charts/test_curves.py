@@ -21,7 +21,7 @@ def row(selector: str, value: float, **changed: object) -> Row:
     base: Row = {
         "selector": selector, "params_b": 7.0, "number": 1, "reference": False, "model": "M",
         "train_samples": 1000, "budget": 1000, "place": "left", "value": value, "kind": "stated",
-        "n_seeds": 0, "n_items": 500, "n_repeats": None, "seed_sd": None, "stderr": None,
+        "n_seeds": 0, "scale": "proportion", "n_items": 500, "n_repeats": None, "seed_sd": None, "stderr": None,
         "locator": f"{selector} there", "metric": "Accuracy",
         "low": 67.8, "high": 91.0, "uncounted": 0, "benchmark": "X", "comparisons": 2,
     }  # fmt: skip
@@ -43,7 +43,14 @@ SIZES = [
 ]
 
 
-KNOWN = {"n_items": 30, "n_repeats": None, "n_seeds": 0, "seed_sd": None, "stderr": None}
+KNOWN = {
+    "scale": "proportion",
+    "n_items": 30,
+    "n_repeats": None,
+    "n_seeds": 0,
+    "seed_sd": None,
+    "stderr": None,
+}
 KINDS = ["stated", "read_off", "read_off"]
 
 

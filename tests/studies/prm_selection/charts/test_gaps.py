@@ -15,7 +15,14 @@ Row = dict[str, Any]
 
 
 def pair(selector: str, value: float, other: float, **changed: object) -> Row:
-    known = {"kind": "stated", "n_items": 500, "n_repeats": None, "n_seeds": 0, "stderr": None}
+    known = {
+        "kind": "stated",
+        "scale": "proportion",
+        "n_items": 500,
+        "n_repeats": None,
+        "n_seeds": 0,
+        "stderr": None,
+    }
     base: Row = {
         "benchmark": "X", "model": "M", "items": 500, "selector": selector, "params_b": 7.0, "number": 1,
         "other": "human", "place": "Table 2", "train_samples": None, "value": value, "locator": "there",

@@ -51,6 +51,7 @@ def values(draw: st.DrawFn) -> Row:
         "train_samples": draw(st.sampled_from(sorted(COUNTS))),
         "value": float(draw(st.sampled_from([0, 10, 40, 50, 52, 55, 60, 75, 90, 100]))),
         "kind": draw(st.sampled_from(["stated", "read_off", "extrapolated"])),
+        "scale": "proportion",
         "n_items": draw(st.sampled_from([None, 30, 500])),
         "n_repeats": None,
         "n_seeds": 0,
@@ -184,7 +185,7 @@ def test_larger_against_smaller_counts_every_pair_of_a_place_once(rows: list[Row
 
 
 def bar(row: Row) -> Row:
-    known = {name: row[name] for name in ("n_items", "n_repeats", "n_seeds", "stderr")}
+    known = {name: row[name] for name in ("scale", "n_items", "n_repeats", "n_seeds", "stderr")}
     return {
         "benchmark": "X", "model": "M", "selector": row["selector"], "params_b": row["params_b"],
         "budget": 1000, "values": [row["value"]], "kinds": [row["kind"]], "known": [known],
@@ -226,7 +227,7 @@ def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
 def test_the_differences_to_a_reference_that_are_resolved_are_counted(
     pairs: list[tuple[Row, Row]],
 ) -> None:
-    names = ("value", "kind", "n_items", "n_repeats", "n_seeds", "stderr")
+    names = ("value", "kind", "scale", "n_items", "n_repeats", "n_seeds", "stderr")
     rows = [
         one
         | {f"other_{name}": other[name] for name in names}
@@ -246,7 +247,14 @@ def test_the_differences_to_a_reference_that_are_resolved_are_counted(
 
 def test_where_there_are_several_students_each_is_named() -> None:
     base = {"selector": "A", "params_b": 7.0, "reference": False, "place": "P", "kind": "stated"}
-    known = {"n_items": 500, "n_repeats": None, "n_seeds": 0, "stderr": None, "comparisons": 2}
+    known = {
+        "scale": "proportion",
+        "n_items": 500,
+        "n_repeats": None,
+        "n_seeds": 0,
+        "stderr": None,
+        "comparisons": 2,
+    }
     rows = [
         base | known | {"model": model, "train_samples": count, "value": value}
         for model in ("M", "N")

@@ -17,7 +17,8 @@ from reasonboard.studies.scale_progress.sizes import with_sizes
 
 def known(value: float, n: int | None = 100, stderr: float | None = None) -> dict[str, Any]:
     return {
-        "value": value, "n_items": n, "n_repeats": None, "n_seeds": None, "seed_sd": None, "stderr": stderr,
+        "value": value, "scale": "proportion",
+        "n_items": n, "n_repeats": None, "n_seeds": None, "seed_sd": None, "stderr": stderr,
     }  # fmt: skip
 
 
@@ -156,7 +157,8 @@ def test_nothing_to_draw_says_why() -> None:
 def point(model: str, **more: Any) -> dict[str, Any]:
     base: dict[str, Any] = {
         "model": model, "params_b": 1.0, "progress": 0.5, "step": 10, "checkpoint": "10",
-        "value": 0.4, "stderr": 0.09, "n_items": 30, "n_repeats": None, "n_seeds": None, "seed_sd": None,
+        "value": 0.4, "scale": "proportion", "stderr": 0.09,
+        "n_items": 30, "n_repeats": None, "n_seeds": None, "seed_sd": None,
         "kind": "measured", "number": 3, "first": False, "largest_start": 0.1, "largest_end": 0.4,
         "benchmark": "A", "tests": TESTS, "sizes": None,
     }  # fmt: skip

@@ -35,7 +35,8 @@ OPTIONS = {"spacing": "true", "size": "large", "panel": "A", "intervals": "on"}
 
 def known(value: float, n: int | None) -> Row:
     return {
-        "value": value, "n_items": n, "n_repeats": None, "n_seeds": None, "seed_sd": None, "stderr": None,
+        "value": value, "scale": "proportion",
+        "n_items": n, "n_repeats": None, "n_seeds": None, "seed_sd": None, "stderr": None,
     }  # fmt: skip
 
 

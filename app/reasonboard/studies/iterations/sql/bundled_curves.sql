@@ -1,7 +1,7 @@
 -- Beside an own source: the curves of the best bundled one with the same score, of the benchmarks that both have, a row per
 -- benchmark and model. What bundled runs had used is not known.
 WITH best AS (
-    SELECT iteration_curve.source, benchmark, model, run, iteration, accuracy, accuracy_kind, kinds, n_items, n_repeats
+    SELECT iteration_curve.source, benchmark, model, run, iteration, accuracy, accuracy_kind, kinds, scale, n_items, n_repeats
     FROM iteration_curve
     JOIN source ON source.id = iteration_curve.source
     WHERE iteration_curve.study = $study AND metric = $metric AND rank <= 1000 AND source.kind <> 'illustrative'

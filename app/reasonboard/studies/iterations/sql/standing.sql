@@ -9,7 +9,7 @@ WITH beside AS (
 )
 SELECT
     source = $source AS own, concat_ws(' · ', model, method) AS name, benchmark,
-    value, stderr, n_items, n_listed, n_repeats, n_seeds
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, scale
 FROM iteration_cell
 WHERE study = $study AND metric = $metric AND NOT aggregate
   AND (source = $source OR source IN (FROM beside))

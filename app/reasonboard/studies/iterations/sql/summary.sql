@@ -15,7 +15,7 @@ SELECT
     CASE WHEN iteration_gain.gain > 0 THEN round(growth / iteration_gain.gain, 1) END AS "tokens per point",
     kind,
     run,
-    iteration_gain.model, curve.aggregate, n_items, n_repeats, n_seeds,
+    iteration_gain.model, curve.aggregate, scale, n_items, n_repeats, n_seeds,
     curve.iteration, accuracy, tokens, stderr, seed_sd
 FROM iteration_gain
 JOIN iteration_curve AS curve USING (study, source, metric, benchmark, run)

@@ -12,6 +12,7 @@ SELECT
     list(n_seeds ORDER BY kv_ratio) AS seeds,
     list(stderr ORDER BY kv_ratio) AS stderrs,
     list(kind::TEXT ORDER BY kv_ratio) AS kinds,
+    any_value(scale) AS scale,
     any_value(tests) AS tests,
     any_value(baseline) AS baseline,
     any_value(budget) AS budget

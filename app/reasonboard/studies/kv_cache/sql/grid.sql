@@ -7,7 +7,7 @@ SELECT
     windows, ratios, kv_window, kv_ratio, score, highest, value, best, disputed, others,
     kinds || CASE WHEN low IS NOT NULL OR high IS NOT NULL THEN ['bound_low'] ELSE [] END
         || CASE WHEN baseline IS NOT NULL THEN [baseline.kind] ELSE [] END AS kinds,
-    items, repeats, seeds, stderrs, kept, n_items, n_repeats, low, high, tests, baseline,
+    items, repeats, seeds, stderrs, scale, kept, n_items, n_repeats, low, high, tests, baseline,
     (SELECT any_value(title) FROM source WHERE id = $source) AS title
 FROM kv_heatmap
 JOIN kv_tests USING (study, source, metric)

@@ -12,8 +12,9 @@ from reasonboard.charts.heatmap_scales import Span
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.theme import plain
 from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.statistics.uncertainty import Uncertainty
 from reasonboard.studies.models.charts.shown import Options
-from reasonboard.studies.models.columns import Column, Row
+from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row
 
 _LONG = 1000
 """From here on a number has no decimal."""
@@ -36,17 +37,17 @@ def cell_of(row: Row, column: Column, ends: Span, options: Options, origin: str)
 
 
 def value_of(row: Row, column: Column, options: Options) -> float | None:
-    """What a cell shows: percent, a rank, or points; None where the selected run has no score here."""
+    """What a cell shows: percent, a rank, or points; None where the selected run has no score here, or no rank."""
     if options.mode == "rank":
-        return column.ranks[row["key"]]
-    times = 100.0 if column.is_share else 1.0
+        return column.ranks.get(row["key"])
+    times = column.times
     value: float = row["value"]
     if options.mode != "selected":
-        return round(value * times, 2)
+        return round(value * times, max(2, column.decimals))
     if not column.has(options.b):
         return None
     base: float = column.row(options.b)["value"]
-    return round((value - base) * times, 2)
+    return round((value - base) * times, max(2, column.decimals))
 
 
 def origin_of(row: Row) -> str:
@@ -55,7 +56,9 @@ def origin_of(row: Row) -> str:
 
 
 def _share(value: float, ends: Span, column: Column, options: Options) -> float:
-    """The place of a value on its scale: high is good, whatever the metric; a single score is pale."""
+    """The place of a value on its scale: high is good, whatever the metric; what is not ranked is pale."""
+    if not column.is_ranked:
+        return 0.0
     if options.mode == "selected":
         return round(max(-1.0, min(1.0, column.sign * value / (ends.high or 1.0))), 4)
     if len(column.rows) == 1:
@@ -83,6 +86,13 @@ def _marks(row: Row, column: Column, options: Options) -> set[str]:
     return marks
 
 
+def ends_in_words(ends: Uncertainty, column: Column) -> str:
+    """The ends of an interval as they are shown: '45.2 to 53.1'; of small numbers with as many digits as they have."""
+    if column.is_share:
+        return f"{ends.low * 100:.1f} to {ends.high * 100:.1f}"
+    return f"{ends.low:.4g} to {ends.high:.4g}".replace("-", "−")
+
+
 def _label(value: float, mode: str, decimals: int) -> str:
     if mode == "rank":
         return f"{value:g}"
@@ -98,20 +108,19 @@ def _hover(row: Row, column: Column, value: float | None, options: Options) -> l
     score = (
         f"{row['value'] * 100:.1f} %" if column.is_share else f"{row['value']:.4g} {row['unit']}"
     )
-    within = (
-        f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})"
-        if ends
-        else ", no uncertainty available"
-    )
+    within = f" ({ends_in_words(ends, column)})" if ends else ", no uncertainty available"
     lines = [
         f"<b>{plain(row['name'])}, {plain(column.benchmark)}</b>",
         f"{plain(row['metric'])} {plain(score)}{within}",
     ]
     if options.mode == "selected" and value is not None and key != options.b:
         verdict = _VERDICTS[column.differs(key, options.b)]
-        lines.append(f"{_label(value, 'selected', column.decimals)} points, {verdict}")
+        unit = "points" if column.is_share else plain(column.unit)
+        lines.append(f"{_label(value, 'selected', column.decimals)} {unit}, {verdict}")
     elif column.sharing is not None:
-        lines.append("shares first place" if key in column.sharing else "below the highest")
+        lines.append("shares first place" if key in column.sharing else "below the best")
+    elif not column.is_ranked:
+        lines.append(DIRECTION_UNKNOWN)
     seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""
     size = problems(row["n_items"], row["n_repeats"]) or "number of problems unknown"
     lines.append(size + seeds)

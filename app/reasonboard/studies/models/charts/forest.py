@@ -9,8 +9,9 @@ from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
+from reasonboard.studies.models.charts.cell import ends_in_words
 from reasonboard.studies.models.charts.shown import Options, Shown
-from reasonboard.studies.models.columns import Column, Row
+from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row
 
 _MOST = 25
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -66,7 +67,9 @@ def scores_on_benchmark(
 
 
 def ranked(rows: Sequence[Row], column: Column) -> list[Row]:
-    """The rows of a column, the best first."""
+    """The rows of a column, the best first; by name where nothing is ranked."""
+    if not column.is_ranked:
+        return sorted(rows, key=lambda row: str(row["name"]).lower())
     return sorted(rows, key=lambda row: (column.ranks[row["key"]], row["name"]))
 
 
@@ -78,21 +81,18 @@ def forest_rows(rows: Sequence[Row], column: Column, options: Options) -> list[F
 def axis_range(rows: Sequence[ForestRow], column: Column) -> list[float]:
     """From 0 to 100 % for fractions, else as far as the scores reach."""
     ends = [row.high for row in rows if row.high is not None]
+    lows = [row.low for row in rows if row.low is not None]
     most = max([*ends, *(row.x for row in rows)])
-    low = min(0.0, *(row.x for row in rows))
-    return [low, 100.0 if column.is_share else most * 1.05 or 1.0]
+    low = min([0.0, *lows, *(row.x for row in rows)])
+    return [low, 100.0] if column.is_share else [low * 1.05, max(0.0, most) * 1.05 or 1.0]
 
 
 def _row(row: Row, column: Column, options: Options) -> ForestRow:
     key = row["key"]
     ends = column.interval(key)
-    value = round(row["value"] * (100.0 if column.is_share else 1.0), 2)
+    value = round(row["value"] * column.times, 2) if column.is_share else row["value"]
     badge = " (A)" if key == options.a else " (B)" if key == options.b else ""
-    within = (
-        f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})"
-        if ends
-        else ", no uncertainty available"
-    )
+    within = f" ({ends_in_words(ends, column)})" if ends else ", no uncertainty available"
     unit = " %" if column.is_share else f" {row['unit']}"
     words = [
         f"<b>{plain(row['name'])}</b>",
@@ -105,8 +105,8 @@ def _row(row: Row, column: Column, options: Options) -> ForestRow:
         x=value,
         label=f"{value:.{column.decimals}f}",
         hover="<br>".join(words),
-        low=ends.low * 100 if ends and options.intervals else None,
-        high=ends.high * 100 if ends and options.intervals else None,
+        low=ends.low * column.times if ends and options.intervals else None,
+        high=ends.high * column.times if ends and options.intervals else None,
         mark=key,
         verdict=_verdict(column, key),
         own=row["own"] and options.own,
@@ -124,10 +124,10 @@ def _heading(column: Column) -> str:
     if len(column.rows) == 1:
         return f"{column.title}: one model has a score"
     if column.sharing is None:
-        return f"{column.title}: the uncertainty is not known"
+        return f"{column.title}: {column.why_untested}"
     count = len(column.sharing)
     if count == 1:
-        return f"{column.title}: one model is significantly above all others"
+        return f"{column.title}: one model is significantly {'above' if column.sign > 0 else 'below'} all others"
     number = _WORDS[count] if count < len(_WORDS) else str(count)
     if count == len(column.rows):
         return f"{column.title}: all {number} models cannot be told apart from the best"
@@ -135,12 +135,16 @@ def _heading(column: Column) -> str:
 
 
 def _subtitle(column: Column) -> str:
-    unit = f"{column.rows[0]['metric']} in %" if column.is_share else f"{column.rows[0]['metric']}"
+    unit = f"{column.rows[0]['metric']} in {'%' if column.is_share else column.unit}"
     size = problems(column.problems) or "number of problems unknown"
-    least = detects(column.detects)
+    least = detects(column.detects, column.points)
     if len(column.rows) == 1:
         return f"{unit}, {size}."
-    return ", ".join(filter(None, [unit, size, least])) + ". Open: cannot be told from the highest."
+    words = ", ".join(filter(None, [unit, size, least]))
+    if not column.is_ranked:
+        return f"{words}. {DIRECTION_UNKNOWN.capitalize()}: nothing is ranked."
+    best = "highest" if column.sign > 0 else "lowest"
+    return f"{words}. Open: cannot be told from the {best}."
 
 
 def _left_out(count: int, intervals: str) -> list[str]:
@@ -185,5 +189,6 @@ def _panel(part: Shown, column: Column, options: Options) -> ForestPanel:
 def _detail(column: Column) -> str:
     """'500 problems, detects ≥ 7 points'."""
     size = problems(column.problems) or "number of problems unknown"
-    least = detects(column.detects) if len(column.rows) > 1 else ""
-    return ", ".join(filter(None, [size, least]))
+    least = detects(column.detects, column.points) if len(column.rows) > 1 else ""
+    direction = "" if column.is_ranked else DIRECTION_UNKNOWN
+    return ", ".join(filter(None, [size, least, direction]))

@@ -4,25 +4,26 @@ from collections.abc import Sequence
 
 from reasonboard.charts.score_table import score_tables
 from reasonboard.charts.theme import Figure, empty
+from reasonboard.core.findings.words import join_names
 from reasonboard.core.headline import counted
 from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.charts.domains import domain_table
 from reasonboard.studies.models.charts.forest import scores_on_benchmarks
 from reasonboard.studies.models.charts.shown import Extent, Options, Shown, in_domain, shown_blocks
 from reasonboard.studies.models.charts.tables import table_of
-from reasonboard.studies.models.columns import Column, Row, are_few
+from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row, are_few
 
 _HEADINGS = {"rank": "Ranks on each benchmark", "selected": "Difference to {b}"}
 _SUBTITLES = {
-    "value": "{unit}, best mean rank on top. Outlined: highest. Bold: cannot be told from it.",
+    "value": "{unit}, best mean rank on top. Outlined: best. Bold: cannot be told from it.",
     "alone": "{unit}. Each benchmark has the score of one model alone: nothing is compared.",
     "rank": "Place on each benchmark, 1 for the best; equal scores share. Bold: cannot be told from the best.",
     "selected": "Points of each score minus that of {b}. Without color: cannot be told apart.",
     "domains": "Mean rank over the benchmarks of each domain, 1 for the best. Outlined: the best of the domain.",
-    "mixed": "{unit}, of domains the mean rank. Outlined: highest. Bold: cannot be told from it.",
-    "few": "{unit}, the best on top. Open: cannot be told from the highest.",
+    "mixed": "{unit}, of domains the mean rank. Outlined: best. Bold: cannot be told from it.",
+    "few": "{unit}, the best on top. Open: cannot be told from the best.",
 }
-_TESTED = "share first place: cannot be told from the highest, after Holm's correction"
+_TESTED = "share first place: cannot be told from the best, after Holm's correction"
 _COLORS = "colors: each benchmark its own scale"
 
 
@@ -105,9 +106,16 @@ def _heads(words: str, columns: Sequence[Column], b: str) -> dict[str, str]:
 
 def _foot(parts: Sequence[Shown]) -> str:
     """How it was tested, where anything was, and what is left out."""
-    is_tested = any(len(column.rows) > 1 for part in parts for column in part.columns)
+    is_tested = any(
+        len(column.rows) > 1 and column.is_ranked for part in parts for column in part.columns
+    )
     has_columns = any(not part.domains for part in parts)
-    words = [_TESTED if is_tested else "", _COLORS if is_tested and has_columns else ""]
+    unknown = [column.title for part in parts for column in part.columns if not column.is_ranked]
+    words = [
+        _TESTED if is_tested else "",
+        _COLORS if is_tested and has_columns else "",
+        f"{DIRECTION_UNKNOWN}, so not ranked: {join_names(unknown)}" if unknown else "",
+    ]
     return " · ".join(filter(None, [*words, *[part.left_out for part in parts]]))
 
 
@@ -117,6 +125,9 @@ def _heading(columns: Sequence[Column]) -> str:
     if all(len(column.rows) == 1 for column in columns):
         return "No two models share a benchmark here"
     if not sharings:
+        shared = [column for column in columns if len(column.rows) > 1]
+        if not any(column.is_ranked for column in shared):
+            return "It is not known whether more or less is better, so nothing is ranked"
         return "No uncertainty is known where models share a benchmark"
     if len(columns) == 1:
         who = "Several models share the first place" if several else "One model is first alone"

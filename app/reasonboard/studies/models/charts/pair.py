@@ -6,8 +6,16 @@ from typing import Any
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty, plain
-from reasonboard.core.findings.words import join_names
-from reasonboard.studies.models.pair import Pair, answer, in_order, signed
+from reasonboard.core.findings.words import (
+    FRACTION,
+    change,
+    change_range,
+    join_names,
+    main_unit,
+    points_or,
+    score,
+)
+from reasonboard.studies.models.pair import Pair, answer, in_order
 
 _MOST = 25
 
@@ -15,17 +23,21 @@ _MOST = 25
 def two_models(
     rows: Sequence[dict[str, Any]], *, intervals: str, panel: str, own: str, columns: int
 ) -> Figure:
-    """A minus B in points on each benchmark, by verdict and evidence; `rows` are those of `with_differences`."""
+    """A minus B on each benchmark in the unit of most, by verdict and evidence.
+
+    `rows` are those of `with_differences`.
+    """
     if not rows:
         return empty("No benchmark in common. Choose another A or B.")
     pairs = in_order([row["pair"] for row in rows])
-    shares = [pair for pair in pairs if pair.times != 1] or pairs
-    forest_rows = [_row(pair, bars=intervals == "on", own=own == "on") for pair in shares[:_MOST]]
+    unit = main_unit([pair.unit for pair in pairs])
+    alike = [pair for pair in pairs if pair.unit == unit]
+    forest_rows = [_row(pair, bars=intervals == "on", own=own == "on") for pair in alike[:_MOST]]
     reach = [end for row in forest_rows for end in (row.x, row.low, row.high) if end is not None]
     figure = forest_plot(
         forest_rows,
         x={"range": padded([0.0, *reach], 0.05)},
-        unit=" points",
+        unit=f" {points_or(unit)}",
         signed=True,
         summary=f"A minus B on {len(forest_rows)} benchmarks.",
         picked=panel,
@@ -34,7 +46,9 @@ def two_models(
         uncertainty=_tested(pairs, len(pairs) - len(forest_rows)),
     )
     first = rows[0]
-    subtitle = f"A {first['name_a']} minus B {first['name_b']}, in points. Filled: significant."
+    subtitle = (
+        f"A {first['name_a']} minus B {first['name_b']}, in {points_or(unit)}. Filled: significant."
+    )
     figure["layout"]["meta"] |= {
         "heading": f"Two models: {_heading(pairs)}",
         "subtitle": subtitle,
@@ -51,22 +65,23 @@ def _heading(pairs: Sequence[Pair]) -> str:
 
 def _row(pair: Pair, *, bars: bool, own: bool) -> ForestRow:
     difference, benchmark = pair.difference, pair.row["benchmark"]
-    estimate = round(difference.estimate * pair.times, 2)
-    ends = difference.interval
+    minus, ends = change(difference.estimate, pair.unit), difference.interval
+    estimate = difference.estimate * pair.times
     low, high = (ends.low * pair.times, ends.high * pair.times) if ends else (None, None)
-    a, b = (value * pair.times for value in difference.values)
-    within = f" ({signed(low)} to {signed(high)})" if low is not None and high is not None else ""
+    a, b = (plain(score(value, pair.unit)) for value in difference.values)
+    within = f" ({change_range(*ends, pair.unit)})" if ends else ""
     hover = [
         f"<b>{plain(benchmark)}</b>",
-        f"A {a:.1f}, B {b:.1f}: {signed(estimate)}{within}, {pair.words}",
+        f"A {a}, B {b}: {minus}{within}, {pair.words}",
         pair.how,
     ]
     verdict: Any = "untested" if difference.verdict is None else "open"
     if pair.words.startswith("A "):
         verdict = "significant"
     return ForestRow(
-        benchmark, estimate, signed(estimate), "<br>".join(hover), low if bars else None, high if bars else None,
-        mark=pair.row["panel"], verdict=verdict, own=own and bool(pair.row["own_a"]),
+        benchmark, round(estimate, 2) if pair.unit == FRACTION else estimate, minus, "<br>".join(hover),
+        low if bars else None, high if bars else None, mark=pair.row["panel"], verdict=verdict,
+        own=own and bool(pair.row["own_a"]),
     )  # fmt: skip
 
 

@@ -1,11 +1,11 @@
 """A block of models as a table of scores: a row per run, a column per benchmark."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from reasonboard.charts.cells import Cell, Position
 from reasonboard.charts.heatmap_scales import Span, span
-from reasonboard.charts.intervals import detects, problems
+from reasonboard.charts.intervals import detects, least_in_words, problems
 from reasonboard.charts.score_table_layout import Head, Table, Top
 from reasonboard.charts.theme import plain
 from reasonboard.core.headline import counted
@@ -34,7 +34,7 @@ def table_of(part: Shown, options: Options) -> Table:
         heads_of(part, options),
         [_top(column, options, several=several) for column in part.columns],
         cells,
-        ["share first place", "problems", "detects, points"] if several else ["problems"],
+        ["share first place", "problems", _detects_head(part.columns)] if several else ["problems"],
         _selected_cell(part, options),
         f"<br>{origin}" if origin else "",
         (options.b, "a", {"b": options.a}),
@@ -51,7 +51,7 @@ def heads_of(part: Shown, options: Options) -> list[Head]:
 def _head(run: Run, options: Options, *, ranked: bool) -> Head:
     badge = "A" if run.key == options.a else "B" if run.key == options.b else ""
     detail = f"{run.runs} runs" if run.runs > 1 else ""
-    rank = f"{run.rank:.1f}" if ranked else ""
+    rank = f"{run.rank:.1f}" if ranked and run.rank is not None else ""
     # Plotly would encode a slash again that is encoded already.
     chosen = urlencode({"settings": "all", "model": run.model}, safe="/:@")
     all_values = f"?{chosen}" if detail else ""
@@ -91,14 +91,17 @@ def _selected_cell(part: Shown, options: Options) -> Position | None:
 
 def _top(column: Column, options: Options, *, several: bool) -> Top:
     sharing = "" if column.sharing is None else _share_of(len(column.sharing), len(column.rows))
+    untested = (
+        "who shares first place cannot be tested" if column.is_ranked else column.why_untested
+    )
     words = [
         f"<b>{plain(column.benchmark)}</b>",
-        f"{sharing} share first place" if sharing else "who shares first place cannot be tested",
+        f"{sharing} share first place" if sharing else untested,
         problems(column.problems) or "number of problems unknown",
-        detects(column.detects),
+        detects(column.detects, column.points),
     ]
     feet = [
-        sharing or "–",
+        sharing or ("–" if column.is_ranked else "?"),
         f"{column.problems:,}" if column.problems else "–",
         _least(column.detects),
     ]
@@ -113,11 +116,14 @@ def _share_of(part: int, total: int) -> str:
     return f"all {total}" if part == total else f"{part} of {total}"
 
 
+def _detects_head(columns: Sequence[Column]) -> str:
+    """What stands before the smallest differences that are detected."""
+    return "detects, points" if all(column.is_share for column in columns) else "detects"
+
+
 def _least(detectable: float | None) -> str:
-    """The smallest difference that a benchmark detects, in points, short."""
-    if detectable is None:
-        return "–"
-    return f"≥ {detectable:.0f}" if detectable >= 1 else f"≥ {detectable:.1f}"
+    """The smallest difference that a benchmark detects, in points or in its unit, short."""
+    return "–" if detectable is None else f"≥ {least_in_words(detectable)}"
 
 
 def _spans(part: Shown, options: Options) -> Mapping[str, Span]:

@@ -11,7 +11,7 @@ WITH chosen AS (
 paired AS (SELECT panel, key_a AS key, list(paired_run ORDER BY key_b) AS paired FROM paired_run GROUP BY ALL)
 SELECT
     key, chosen.title, chosen.own, model, CASE $settings WHEN 'all' THEN variant ELSE line END AS variant, runs,
-    block, block_title, place, "column" AS benchmark, panel, domain, metric, unit,
+    block, block_title, place, "column" AS benchmark, panel, domain, metric, unit, scale,
     higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, ambiguous,
     loaded_at, coalesce(paired, []) AS paired
 FROM scores_of($settings) AS score

@@ -45,6 +45,9 @@ _WIDE = 4
 def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns: int) -> Figure:
     """The marks by cost (logarithmic where it spans a factor of four)."""
     marks = with_standing(rows)
+    if rows and rows[0]["higher_is_better"] is None:
+        words = "is better when higher or lower, so no frontier is drawn."
+        return empty(f"It is not known whether {plain(rows[0]['label'])} {words}")
     if not marks:
         return empty(
             why_empty(declared, rows)

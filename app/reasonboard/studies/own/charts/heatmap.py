@@ -7,7 +7,7 @@ from reasonboard.charts.cells import BEST, NOT_SIGNIFICANT, TEXT, Axis, Cell, Pa
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, empty, plain
-from reasonboard.core.findings.words import with_sign
+from reasonboard.core.findings.words import points_or, with_sign
 from reasonboard.studies.own.charts.axes import places_in_order, short, turn_labels
 from reasonboard.studies.own.charts.words import (
     MOST_PANELS,
@@ -22,7 +22,7 @@ from reasonboard.studies.own.charts.words import (
 )
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.rows import Row, is_share
+from reasonboard.studies.own.rows import Row, is_share, times_of
 
 VALUE, DIFFERENCE = "value", "difference"
 _ON_A_PHONE, _ON_A_DESK = 14, 40
@@ -51,7 +51,8 @@ def heatmap(
         _panel(declared, [row for row in drawn_marks if row["panel"] == panel], differs=differs)
         for panel in panels
     ]
-    unit = "points" if differs else "%" if is_share(drawn_marks[0]) else str(drawn_marks[0]["unit"])
+    stored = str(drawn_marks[0]["unit"])
+    unit = points_or(stored) if differs else "%" if is_share(drawn_marks[0]) else stored
     chart = heatmap_grid(
         made,
         over,
@@ -67,7 +68,7 @@ def heatmap(
     if columns == 1:
         turn_labels(chart, over.labels)
     what = (
-        f"Difference in points to {_reference_words(drawn_marks)}"
+        f"Difference in {unit} to {_reference_words(drawn_marks)}"
         if differs
         else measure(drawn_marks)
     )
@@ -81,14 +82,14 @@ def heatmap(
 
 
 def _panel(declared: Declared, rows: Sequence[Row], *, differs: bool) -> Panel:
-    best = max(map(_goodness, rows))
-    cells = []
+    best = max(map(_goodness, rows)) if rows[0]["higher_is_better"] is not None else math.nan
+    cells, times = [], times_of(rows[0])
     for row in rows:
         value = row["shown"]
         marks = {BEST} if math.isclose(_goodness(row), best, abs_tol=1e-12) else set()
         if differs:
             above = row["above"]
-            value = 0.0 if row["x"] == row["reference"] else above and above.estimate * 100
+            value = 0.0 if row["x"] == row["reference"] else above and above.estimate * times
             marks = {NOT_SIGNIFICANT} if above and not above.significant else set()
         words = hover(declared, row)
         label = with_sign(value) if differs and value is not None else ""

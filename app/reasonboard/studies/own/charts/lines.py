@@ -107,7 +107,8 @@ def _about(
 ) -> list[str]:
     """What is drawn, from `low` percent on; with `averages` the smoothing, with `lines` which of them have a color."""
     averaged = averages.words if averages else ""
-    few = f"In color: the {MOST_NAMED} of {lines} lines with the best mean" if lines else ""
+    best = "highest" if rows[0]["higher_is_better"] is None else "best"
+    few = f"In color: the {MOST_NAMED} of {lines} lines with the {best} mean" if lines else ""
     return [words for words in (_axes_in_words(declared, rows, low), averaged, few) if words]
 
 

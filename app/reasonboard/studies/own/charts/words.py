@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
 from reasonboard.charts.theme import plain
+from reasonboard.core.findings.words import number_words
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.own.columns import label_of, noun_of
@@ -50,16 +51,18 @@ def line_name(declared: Declared, row: Row) -> str:
 
 def hover(declared: Declared, row: Row) -> str:
     """All that is known of a mark."""
-    unit = " %" if is_share(row) else ""
     within = (
         f"95 % interval {row['low']:.1f} to {row['high']:.1f}"
         if row["low"] is not None
         else NO_UNCERTAINTY
     )
+    if row["low"] is not None and not is_share(row):
+        within = f"95 % interval {number_words(row['low'])} to {number_words(row['high'])}"
+    shown = f"{row['shown']:,.1f} %" if is_share(row) else number_words(row["shown"])
     parts = [
         f"<b>{plain(name)}</b>" if (name := line_name(declared, row)) else "",
-        f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {row['shown']:,.1f}{unit}",
-        within if is_share(row) else "",
+        f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {shown}",
+        within,
         problems(row["n_items"], row["n_repeats"]),
         f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else "",
         KIND_WORDS[row["kind"]],
@@ -70,9 +73,7 @@ def hover(declared: Declared, row: Row) -> str:
 
 def uncertainty(rows: Sequence[Row]) -> str | None:
     """How the intervals were made."""
-    return (
-        interval_methods([row["interval"] for row in rows]) or None if is_share(rows[0]) else None
-    )
+    return interval_methods([row["interval"] for row in rows])
 
 
 def measure(rows: Sequence[Row]) -> str:

@@ -72,6 +72,7 @@ scored AS (
     FROM item_part
     WHERE n > 0
     GROUP BY ALL
+    HAVING count(score) = count(*)
 ),
 -- Sums of whole numbers, so that the error is exactly none where all items have the same share.
 ended AS (
@@ -103,7 +104,7 @@ FROM vote_score
 LEFT JOIN attempts USING (run, benchmark, metric)
 WHERE k & (k - 1) = 0
 UNION ALL
-SELECT '', NULL, run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items, n_repeats FROM sample_score
+SELECT '', NULL, run, benchmark, metric, 'accuracy', NULL, value, stderr, n_items, n_repeats FROM sample_score WHERE unit = 'fraction'
 UNION ALL
 SELECT of_study, item, run, benchmark, metric, 'accuracy', NULL, mean, stderr_of_mean(mean, squares, n_items), n_items, n_repeats
 FROM scored
@@ -134,6 +135,7 @@ SELECT
     run.progress, run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
     run.kv_ratio, run.settings, answered.benchmark, false AS aggregate, statistic AS metric,
     CASE WHEN statistic IN ('mean(tokens)', 'median(tokens)') THEN 'tokens' ELSE 'fraction' END AS unit,
+    scale_of(unit, unit = 'fraction') AS scale,
     -- Two groups of a run are of other problems: nothing is paired by the run.
     CASE WHEN item IS NULL THEN answered.run END AS run, answered.run AS of_run, value, stderr, n_items::INTEGER AS n_items,
     false AS n_listed, n_repeats::INTEGER AS n_repeats, 0::BIGINT AS n_seeds, false AS ambiguous, 'measured'::kind AS kind

@@ -19,7 +19,7 @@ CREATE MACRO mean_of(one) AS struct_pack(
 CREATE MACRO marks_of_cells(relation) AS TABLE
 WITH mark AS (
     SELECT
-        of_study, source, metric, unit, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
+        of_study, source, metric, unit, scale, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
         list_transform(filtered, lambda name: coalesce(name, 'none')) AS filtered,
         count(*) AS cells,
         mean_of(cell) AS number,
@@ -94,7 +94,7 @@ LEFT JOIN settings_of_runs USING (runs);
 CREATE MACRO marks_of_sources(relation, averages_sources, x_order) AS TABLE
 WITH together AS (
     SELECT
-        metric, marked.unit, label, higher_is_better, x, colour, panel, filtered,
+        metric, marked.unit, scale, label, higher_is_better, x, colour, panel, filtered,
         count(*) AS of_sources,
         sum(cells)::BIGINT AS cells,
         mean_of(marked) AS number,

@@ -26,7 +26,7 @@ one AS (
     WHERE cell_value.metric = of_metric
     UNION ALL BY NAME
     SELECT
-        of_run, benchmark, metric, value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, ambiguous, item, scored_by, k,
+        of_run, benchmark, metric, scale, value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, ambiguous, item, scored_by, k,
         run_shown.* EXCLUDE (id)
     FROM answer_cell(explored_items([of_x, of_colour, of_panel, only_column])) AS answer
     JOIN run_shown ON run_shown.id = answer.of_run
@@ -35,6 +35,7 @@ one AS (
 )
 SELECT
     'explore' AS of_study, averaged_over AS averaged, source, metric, metric.unit,
+    coalesce(scale, scale_of(metric.unit, proportion)) AS scale,
     cell_value_in(of_x, one, x) AS x,
     CASE of_colour WHEN 'none' THEN '' ELSE cell_value_in(of_colour, one, colour) END AS colour,
     CASE of_panel WHEN 'none' THEN '' ELSE cell_value_in(of_panel, one, panel) END AS panel,

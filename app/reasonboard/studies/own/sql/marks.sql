@@ -4,10 +4,10 @@ SELECT
     CASE WHEN declared.colour <> 'benchmark' THEN marks.colour END AS colour,
     CASE WHEN declared.x <> 'benchmark' THEN marks.x END AS x,
     benchmark, metric,
-    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, unit, higher_is_better, run
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, unit, scale, higher_is_better, run
 FROM declared_marks($study, $metric, $source) AS marks
 JOIN declared_study AS declared ON declared.path = $study
-WHERE value IS NOT NULL AND unit = 'fraction'
+WHERE value IS NOT NULL
   AND $panel IN ('', marks.panel) AND $series IN ('', marks.colour) AND $x IN ('', marks.x)
   AND (len(filtered) < 1 OR filtered[1] = $filter1)
   AND (len(filtered) < 2 OR filtered[2] = $filter2)

@@ -3,9 +3,9 @@
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
 from reasonboard.charts.theme import Figure, empty
-from reasonboard.core.findings.words import by_sign
+from reasonboard.core.findings.words import FRACTION, by_sign, change, points_or
 from reasonboard.core.headline import counted
-from reasonboard.studies.pair.rows import CutOff, Rows, cut_off, points
+from reasonboard.studies.pair.rows import CutOff, Rows, cut_off
 
 
 def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: str) -> Figure:
@@ -13,14 +13,15 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
     difference = cut_off(rows)
     if difference is None:
         return empty(_nothing(rows, b))
-    shares = difference.shares
+    shares, unit = difference.shares, difference.unit
+    size = 100 if unit == FRACTION else 1
     ends = [interval if intervals == "on" else None for _, _, interval in shares]
     bars: list[Bar | None] = [
         Bar(
-            scores.difference * 100,
-            (end.low * 100, end.high * 100) if end else None,
+            scores.difference * size,
+            (end.low * size, end.high * size) if end else None,
             "significant" if index == 0 else "open",
-            f"<b>{name}</b><br>A − B {points(scores.difference)} points on {scores.n:,} problems",
+            f"<b>{name}</b><br>A − B {change(scores.difference, unit)} {points_or(unit)} on {scores.n:,} problems",
         )
         for index, ((name, scores, _), end) in enumerate(zip(shares, ends, strict=True))
     ]
@@ -31,7 +32,10 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
         Column(
             "A − B",
             0.6 if narrow else 0.49,
-            [Cell(points(scores.difference), INK, bold=index == 0) for index, (_, scores, _) in enumerate(shares)],
+            [
+                Cell(change(scores.difference, unit), INK, bold=index == 0)
+                for index, (_, scores, _) in enumerate(shares)
+            ],
             "right",
         ),
     ]  # fmt: skip
@@ -57,25 +61,31 @@ def _heading(cut: CutOff) -> str:
     if cut.complete is None:
         return "Every problem has an answer that was cut off"
     before, after = abs(cut.all_problems.difference), abs(cut.complete.difference)
-    lead = by_sign(cut.all_problems.difference, "A's lead", "the difference", "B's lead")
+    words = ("A's lead", "the difference", "B's lead")
+    lead = "the difference" if cut.is_graded else by_sign(cut.all_problems.difference, *words)
     turned = cut.all_problems.difference * cut.complete.difference < 0
     if turned:
-        return f"Without answers cut off, {lead} of {points(before)[1:]} points turns round"
+        return f"Without answers cut off, {lead} of {_size(before, cut.unit)} turns round"
     word = "shrinks" if after < before else "grows" if after > before else "stays"
-    return f"Without answers cut off, {lead} {word} {'at' if word == 'stays' else 'to'} {after * 100:.1f} points"
+    return f"Without answers cut off, {lead} {word} {'at' if word == 'stays' else 'to'} {_size(after, cut.unit)}"
+
+
+def _size(difference: float, unit: str) -> str:
+    return f"{change(difference, unit).lstrip('+')} {points_or(unit)}"
 
 
 def _subtitle(cut: CutOff, panel: str) -> str:
+    words = "with a higher score of {}" if cut.is_graded else "of them only {} has right"
     parts = [
-        f"{counted(cut, 'answer')} of {side} cut off, {flipped:,} of them only {other} has right"
-        for side, other, cut, flipped in cut.sides
+        f"{counted(count, 'answer')} of {side} cut off, {flipped:,} {words.format(other)}"
+        for side, other, count, flipped in cut.sides
     ]
     return f"{panel}: {'; '.join(parts)}."
 
 
 def _summary(cut: CutOff) -> str:
     parts = [
-        f"{name}: {points(scores.difference)} on {scores.n:,} problems"
+        f"{name}: {change(scores.difference, cut.unit)} on {scores.n:,} problems"
         for name, scores, _ in cut.shares
     ]
     return f"A minus B. {'; '.join(parts)}."

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 from reasonboard.charts.colors import INK, MUTED
+from reasonboard.charts.intervals import least_in_words
 from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.words import FRACTION, change_range, main_unit, points_or
 from reasonboard.core.headline import in_words, none_in_words
 from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.pair.rows import Line, Rows, change, lines, points, value
+from reasonboard.studies.pair.rows import Line, Rows, lines, value
 
 _WIDE, _MEDIUM = 3, 2
 
@@ -38,7 +40,7 @@ def _columns(all_lines: Sequence[Line], columns: int) -> list[Column]:
     apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in all_lines]
     short = cut_apart([line.benchmark for line in all_lines], 24 if columns > 1 else 15)
     names = [Cell(short[line.benchmark], INK, bold=True) for line in all_lines]
-    numbers = [Cell(change(line), INK, bold) for line, bold in zip(all_lines, apart, strict=True)]
+    numbers = [Cell(line.change, INK, bold) for line, bold in zip(all_lines, apart, strict=True)]
     if columns < _MEDIUM:
         return [Column("Benchmark", 0, names), Column("A − B", 0.52, numbers, "right")]
     verdicts = [
@@ -55,37 +57,45 @@ def _columns(all_lines: Sequence[Line], columns: int) -> list[Column]:
     ]
     if columns < _WIDE:
         return shown
+    unit = main_unit([line.unit for line in all_lines])
     how = [
-        Cell(", ".join(line.how), INK if line.how[0] == "paired" else MUTED) for line in all_lines
+        Cell(_how(line, has_bar=line.unit == unit), INK if line.how[0] == "paired" else MUTED)
+        for line in all_lines
     ]
     detects = [Cell(_detects(line)) for line in all_lines]
     return [*shown, Column("How compared", 0.7, how), Column("Detects", 1, detects, "right")]
 
 
+def _how(line: Line, *, has_bar: bool) -> str:
+    """How it was compared; and the interval in words, where the unit has no place on the axis."""
+    ends = None if has_bar else line.difference.interval
+    interval = f"; {change_range(*ends, line.unit)} {line.unit}" if ends else ""
+    return ", ".join(line.how) + interval
+
+
 def _bars(all_lines: Sequence[Line], columns: int, *, with_intervals: bool) -> Bars:
     left, right = (0.3, 0.54) if columns >= _WIDE else (0.58, 0.8) if columns >= _MEDIUM else (0.56, 0.98)  # fmt: skip
-    return Bars(left, right, [_bar(line, with_intervals=with_intervals) for line in all_lines])
+    unit = main_unit([line.unit for line in all_lines])
+    bars = [
+        _bar(line, with_intervals=with_intervals) if line.unit == unit else None
+        for line in all_lines
+    ]
+    return Bars(left, right, bars)
 
 
-def _bar(line: Line, *, with_intervals: bool) -> Bar | None:
-    difference = line.difference
-    if difference.a["unit"] != "fraction":
-        return None
+def _bar(line: Line, *, with_intervals: bool) -> Bar:
+    difference, times = line.difference, 100 if line.unit == FRACTION else 1
     kinds = {None: "untested", Verdict.NOT_SIGNIFICANT: "open"}
     ends = difference.interval if with_intervals else None
-    words = (
-        f" ({points(difference.interval.low)} to {points(difference.interval.high)})"
-        if difference.interval
-        else ""
-    )
+    words = f" ({change_range(*difference.interval, line.unit)})" if difference.interval else ""
     hover = [
         f"<b>{plain(line.benchmark)}</b>",
-        f"A − B {change(line)}{words} points",
+        f"A − B {line.change}{words} {plain(points_or(line.unit))}",
         f"{', '.join(line.how)}: {line.words}",
     ]
     return Bar(
-        difference.estimate * 100,
-        (ends.low * 100, ends.high * 100) if ends else None,
+        difference.estimate * times,
+        (ends.low * times, ends.high * times) if ends else None,
         kinds.get(difference.verdict, "significant"),  # type: ignore[arg-type]
         "<br>".join(hover),
     )
@@ -99,7 +109,9 @@ def _values(line: Line) -> tuple[str, str]:
 
 def _detects(line: Line) -> str:
     least = line.difference.detects
-    return "–" if least is None else f"≥ {least * 100:.0f}"
+    if least is None:
+        return "–"
+    return f"≥ {least * 100:.0f}" if line.unit == FRACTION else f"≥ {least_in_words(least)}"
 
 
 def _heading(all_lines: Sequence[Line]) -> str:
@@ -119,7 +131,7 @@ def _heading(all_lines: Sequence[Line]) -> str:
 
 
 def _summary(all_lines: Sequence[Line]) -> str:
-    parts = [f"{line.benchmark} {change(line)} ({line.words})" for line in all_lines[:12]]
+    parts = [f"{line.benchmark} {line.change} ({line.words})" for line in all_lines[:12]]
     return f"A minus B: {', '.join(parts)}."
 
 
@@ -134,14 +146,14 @@ def _foot(all_lines: Sequence[Line], *, with_intervals: bool) -> str:
     unpaired = any(not line.difference.scores and line.difference.result for line in all_lines)
     names = {
         True: "exact McNemar test",
-        False: "t test over the means of problems with several attempts",
+        False: "t test over the mean scores of problems",
     }
     ways = " or ".join(names[kind] for kind in sorted(kinds, reverse=True))
     after = f" after Holm's correction over {len(tested)} tests" if len(tested) > 1 else ""
     words = [
         f"Filled: significant{after}. Open: not significant.",
         f"Paired: {ways} on the problems that both answered." if kinds else "",
-        "Unpaired: two-proportion test, as no answers of both to the same problems are loaded."
+        "Unpaired: two-proportion or z test, as no answers of both to the same problems are loaded."
         if unpaired
         else "",
         "" if with_intervals else "Intervals are off.",

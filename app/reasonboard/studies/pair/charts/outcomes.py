@@ -39,6 +39,8 @@ _OF_PAIR = {
     "b": _Field("b", "B right, A wrong", TOKENS_BAND, TOKENS),
     "wrong": _Field("wrong", "neither", SOFT, MUTED),
 }
+_GRADED = {"right": "alike, above 0", "a": "A higher", "b": "B higher", "wrong": "alike, 0 or less"}
+_GRADED_ALONE = {"right": "scored 1", "flipped": "other scores", "wrong": "scored 0"}
 _OF_ATTEMPTS = {"right": "alike, above 0", "a": "A higher", "b": "B higher", "wrong": "neither"}
 _ALONE = {
     "right": _Field("right", "right", ACCURACY_BAND, ACCURACY),
@@ -96,18 +98,26 @@ def outcomes_chart(
     counts_in_words = ", ".join(f"{counts[name]:,} {fields[name].words}" for name in shown)
     chart = figure(traces, layout, height=_HEIGHT, summary=f"{plain(panel)}: {counts_in_words}.")
     chart["layout"]["meta"] |= {
-        "heading": _heading(counts, panel, b),
+        "heading": _heading(counts, panel, b, is_graded=_is_graded(rows)),
         "subtitle": _subtitle(rows, b),
     }
     return chart
 
 
 def _fields(rows: Rows, b: str) -> dict[str, _Field]:
-    if not b:
-        return _ALONE
-    if max(row["attempts"] for row in rows) > 1:
-        return {name: field._replace(words=_OF_ATTEMPTS[name]) for name, field in _OF_PAIR.items()}
-    return _OF_PAIR
+    usual = _OF_PAIR if b else _ALONE
+    if _is_graded(rows):
+        words = _GRADED if b else _GRADED_ALONE
+    elif b and max(row["attempts"] for row in rows) > 1:
+        words = _OF_ATTEMPTS
+    else:
+        return usual
+    return {name: field._replace(words=words[name]) for name, field in usual.items()}
+
+
+def _is_graded(rows: Rows) -> bool:
+    """Are the scores something else than right and wrong?"""
+    return any(row["graded"] for row in rows)
 
 
 def _boxes(counts: dict[str, int], b: str) -> dict[str, _Box]:
@@ -153,11 +163,15 @@ def _words(field: _Field, count: int, box: _Box, total: int) -> list[dict[str, o
     return [number, words]
 
 
-def _heading(counts: dict[str, int], panel: str, b: str) -> str:
+def _heading(counts: dict[str, int], panel: str, b: str, *, is_graded: bool) -> str:
     total = sum(counts.values())
+    if not b and is_graded:
+        return f"{panel}: {counted(total, 'problem')} with graded answers"
     if not b:
         return f"{panel}: {counts.get('right', 0):,} of {counted(total, 'problem')} right"
     a, other = counts.get("a", 0), counts.get("b", 0)
+    if is_graded:
+        return f"{panel}: A is higher on {a:,} of {counted(total, 'problem')}, B on {other:,}"
     towards = f", {a:,} towards A" if a >= other else f", {other:,} towards B"
     return f"{panel}: {a + other:,} of {counted(total, 'problem')} flipped{towards if a + other else ''}"
 

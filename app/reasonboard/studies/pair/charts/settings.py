@@ -85,7 +85,9 @@ def _consequence(rows: Rows) -> str:
     counts = cut_off(rows)
     if counts is None:
         return ""
-    flipped = f"{counts.flipped_a + counts.flipped_b:,} flipped"
+    flipped = (
+        f"{counts.flipped_a + counts.flipped_b:,} {'lower' if counts.is_graded else 'flipped'}"
+    )
     if len(counts.sides) > 1:
         return f"{counts.cut_a:,} of A, {counts.cut_b:,} of B cut off; {flipped}"
     ((side, _, cut, _),) = counts.sides

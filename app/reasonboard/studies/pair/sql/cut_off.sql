@@ -1,6 +1,6 @@
 -- The difference on the selected benchmark over all problems, and over those that neither side cut off. `flipped_a` are
 -- the problems of which only B's answer was cut off and only A's is right.
--- $benchmark_a, the metrics and the scores of both: the row of studies/pair/sides.
+-- $benchmark_a, $graded, the metrics and the scores of both: the row of studies/pair/sides.
 WITH counted AS (
     SELECT
         grouping(is_complete) = 1 AS is_whole, is_complete,
@@ -18,7 +18,7 @@ WITH counted AS (
     )
     GROUP BY GROUPING SETS ((), (is_complete))
 )
-SELECT * EXCLUDE (is_complete), 'measured' AS kind
+SELECT * EXCLUDE (is_complete), $graded AS graded, 'measured' AS kind
 FROM counted
 WHERE is_whole OR is_complete
 QUALIFY bool_or(known_a OR known_b) OVER ()

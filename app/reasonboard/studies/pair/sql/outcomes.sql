@@ -1,6 +1,6 @@
 -- How many problems of the selected benchmark have which outcome, and of how many an answer was cut off. They are counted by
 -- numbers first: a million outcomes as words take longer than all else of a page.
--- $benchmark_a, the metrics and the scores of both: the row of studies/pair/sides.
+-- $benchmark_a, $graded, the metrics and the scores of both: the row of studies/pair/sides.
 WITH counted AS (
     SELECT
         any_value(a) AS a, any_value(b) AS b, count(*) AS problems, greatest(max(n_a), max(n_b)) AS attempts,
@@ -12,7 +12,7 @@ WITH counted AS (
 SELECT
     outcome_of($b, a, b) AS outcome, sum(problems)::INTEGER AS problems, max(attempts)::INTEGER AS attempts,
     sum(cut_a)::INTEGER AS cut_a, sum(cut_b)::INTEGER AS cut_b, sum(cut_off)::INTEGER AS cut_off,
-    bool_and(by_text) AS by_text, 'measured' AS kind
+    bool_and(by_text) AS by_text, $graded AS graded, 'measured' AS kind
 FROM counted
 GROUP BY outcome
 ORDER BY outcome

@@ -20,7 +20,7 @@ compared AS (
         list(place ORDER BY kind, locator, value) AS places,
         list({
             'n_items': n_items, 'n_repeats': n_repeats, 'n_seeds': n_seeds, 'seed_sd': seed_sd, 'stderr': stderr,
-            'n_listed': n_listed
+            'n_listed': n_listed, 'scale': scale
         } ORDER BY kind, locator, value) AS known
     FROM near
     GROUP BY benchmark, model, selector

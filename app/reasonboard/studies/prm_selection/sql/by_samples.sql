@@ -15,7 +15,7 @@ WITH spanned AS (
 )
 SELECT
     selector, benchmark, params_b, number, reference, model, train_samples, place, round(value * 100, 2) AS value,
-    kind::TEXT AS kind, n_items, n_listed, n_repeats, n_seeds, seed_sd, stderr, locator, label AS metric,
+    kind::TEXT AS kind, n_items, n_listed, n_repeats, n_seeds, seed_sd, stderr, scale, locator, label AS metric,
     round(low * 100, 2) AS low, round(high * 100, 2) AS high, uncounted,
     comparisons($study, $source, $metric) AS comparisons
 FROM spanned

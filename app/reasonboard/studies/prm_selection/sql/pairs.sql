@@ -26,7 +26,7 @@ paired AS (
 )
 SELECT
     benchmark, model, items, selector, params_b, number, other, place, train_samples,
-    round(value * 100, 2) AS value, paired.kind::TEXT AS kind, n_items, n_listed, n_repeats, n_seeds, stderr,
+    round(value * 100, 2) AS value, paired.kind::TEXT AS kind, n_items, n_listed, n_repeats, n_seeds, stderr, scale,
     round(other_value * 100, 2) AS other_value, other_kind::TEXT AS other_kind, other_n_items, other_n_repeats,
     other_n_seeds, other_stderr, locator,
     comparisons($study, $source, $metric) AS comparisons

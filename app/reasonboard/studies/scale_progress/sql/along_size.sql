@@ -3,7 +3,7 @@
 WITH chosen AS (
     SELECT
         benchmark, model, params_b, progress, step, checkpoint,
-        value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, tests
+        value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, scale, kind::TEXT AS kind, tests
     FROM scale_cell
     JOIN scale_tests USING (study, source, metric, family)
     WHERE study = $study AND source = $source AND metric = $metric AND family = $family

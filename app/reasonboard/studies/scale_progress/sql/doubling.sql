@@ -1,6 +1,6 @@
 -- Every benchmark at the picked checkpoint: a row per model, all of them: a slope is over all sizes.
 SELECT
-    benchmark, model, params_b, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, tests
+    benchmark, model, params_b, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, scale, kind::TEXT AS kind, tests
 FROM scale_cell
 JOIN scale_tests USING (study, source, metric, family)
 WHERE study = $study AND source = $source AND metric = $metric AND family = $family

@@ -1,7 +1,8 @@
 -- The marks that can be compared: those of the chosen cells, '' standing for every one.
 SELECT
     source, benchmark, model, coalesce('step ' || step, 'progress ' || progress) AS checkpoint, cell.metric,
-    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind::TEXT AS kind, cell.unit, higher_is_better, run_id AS run
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind::TEXT AS kind, cell.unit, scale,
+    higher_is_better, run_id AS run
 FROM scale_cell AS cell
 JOIN metric ON metric.name = cell.metric
 WHERE study = $study AND source = $source AND cell.metric = $metric AND family = $family

@@ -14,7 +14,7 @@ WITH score AS (
 )
 SELECT
     panel, panel AS benchmark, key, name, variant, title, own, model, x, round(tokens, 1) AS tokens, value, stderr, n_items,
-    n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, runs::INTEGER AS runs,
+    n_listed, n_repeats, n_seeds, seed_sd, scale, kind::TEXT AS kind, runs::INTEGER AS runs,
     CASE $cost WHEN 'money' THEN priced END AS priced
 FROM score
 QUALIFY row_number() OVER (PARTITION BY panel ORDER BY leads DESC, own DESC, newest DESC, number) <= 200

@@ -94,5 +94,6 @@ def _counts(tests: Mapping[CellKey, Result]) -> str:
     if not tests:
         return ""
     verdicts = [test.verdict for test in tests.values()]
-    counts = [f"{verdicts.count(verdict)} {verdict.value}" for verdict in Verdict]
+    each = (Verdict.BETTER, Verdict.WORSE, Verdict.NOT_SIGNIFICANT)
+    counts = [f"{verdicts.count(verdict)} {verdict.value}" for verdict in each]
     return f"; {', '.join(counts)}"

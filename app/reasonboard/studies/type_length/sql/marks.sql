@@ -3,7 +3,7 @@
 SELECT
     source, model, method, benchmark, split, train_samples AS training_examples,
     task_type AS type, task_length AS length, metric,
-    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind::TEXT AS kind, unit, higher_is_better, run_id AS run
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind::TEXT AS kind, unit, scale, higher_is_better, run_id AS run
 FROM type_cell
 WHERE study = $study AND source = $source
   AND (split IS NULL OR split = $split)

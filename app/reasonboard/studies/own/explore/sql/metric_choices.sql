@@ -4,7 +4,8 @@ WITH answering AS (
     SELECT DISTINCT answered.key FROM answered JOIN run ON run.id = answered.run WHERE list_contains($source, run.source)
 ),
 statistic AS (
-    SELECT 0 AS place, 'accuracy' AS name WHERE EXISTS (SELECT 1 FROM sample_score SEMI JOIN answering ON key = run)
+    SELECT 0 AS place, 'accuracy' AS name
+    WHERE EXISTS (SELECT 1 FROM sample_score SEMI JOIN answering ON key = run WHERE unit = 'fraction')
     UNION ALL
     SELECT 1, unnest(['pass@k', 'pass^k']) WHERE EXISTS (SELECT 1 FROM pass_count SEMI JOIN answering ON key = run WHERE n > 1)
     UNION ALL
