@@ -10,6 +10,7 @@ from typing import Any
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import FAINT, INK, MUTED
 from reasonboard.charts.frontier import Corner, steps
+from reasonboard.charts.gaps import gaps_of, with_gaps, words_in
 from reasonboard.charts.labels import Anchor, Label, place_labels
 from reasonboard.charts.lines import Line, fills, uncertain
 from reasonboard.charts.theme import (
@@ -50,20 +51,26 @@ class LabeledChart:
     labels: list[Label] = field(default_factory=list)
     taken: list[Box] = field(default_factory=list)
     lines: list[Box] = field(default_factory=list)
+    curves: list[Line] = field(default_factory=list)
+    """The series along x."""
 
     def curve(self, line: Line) -> None:
         """A series along x, named beside its last point that is not extrapolated.
 
-        What is extrapolated hangs on a dotted line.
+        What is extrapolated hangs on a dotted line. Where a file has no number, the line has a gap.
         """
         ink = _ink(line)
+        self.curves.append(line)
         self._uncertain(line)
         sure, beyond = (
             line.only([(kind == "extrapolated") is hanging for kind in line.kinds])
             for hanging in (False, True)
         )
         if sure.x:
-            self.traces.append(_points(sure, ink) | {"mode": "lines+markers"})
+            points = with_gaps(_points(sure, ink), line.missing)
+            self.traces.append(points | {"mode": "lines+markers"})
+            in_gaps = gaps_of(points, line.missing)
+            self.traces += words_in(in_gaps, self.frame.x, _readable(ink), logarithmic=True)
         if beyond.x:
             x, y = [*sure.x[-1:], *beyond.x], [*sure.y[-1:], *beyond.y]
             self.traces += [stroke(x, y, ink, 2, "dot"), _points(beyond, ink)]
@@ -254,4 +261,6 @@ def _depth(trace: Trace) -> int:
     """The layer of a trace, from below: -1 for bands, 0 for faint lines, 1 for muted ones, 2 for all others."""
     if "fill" in trace:
         return -1
+    if trace["mode"] == "text":
+        return 2
     return {FAINT: 0, MUTED: 1}.get(trace["line"]["color"], 2)

@@ -74,16 +74,15 @@ FROM loaded_benchmark_name
 WHERE NOT listed
 GROUP BY name;
 
--- Every number that was loaded, and the means of samples for which no file states one. A length without a type of task
--- has one axis of two; a type without a length is a part of its benchmark.
+-- Every number that was loaded, without a value where its file has NaN, Infinity or N/A, and the means of samples for which no
+-- file states one. A length without a type of task has one axis of two; a type without a length is a part of its benchmark.
 CREATE TEMP VIEW loaded_number AS
 SELECT
-    * EXCLUDE (aggregate, missing) REPLACE (
+    * EXCLUDE (aggregate) REPLACE (
         CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
         CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split
     )
 FROM loaded_measurement
-WHERE value IS NOT NULL
 UNION ALL BY NAME
 SELECT
     run, sha256, benchmark, metric, 'fraction' AS unit, true AS higher_is_better,

@@ -162,6 +162,17 @@ CREATE TABLE measurement (
     sha256 TEXT                    -- of the loaded file; NULL for that of a bundled source
 );
 
+-- The numbers of runs of which a file has NaN, Infinity or N/A: no value is made of them, and a line has a gap there.
+CREATE TABLE missing_number (
+    run INTEGER NOT NULL,
+    benchmark TEXT NOT NULL,
+    task_type TEXT,
+    task_length INTEGER,
+    split TEXT,
+    metric TEXT NOT NULL,
+    missing TEXT NOT NULL          -- as in `loaded_measurement`
+);
+
 -- What was loaded, in the words of its files: `loaded.sql` makes sources, runs and measurements of it.
 CREATE TABLE loaded_file (
     sha256 TEXT PRIMARY KEY,

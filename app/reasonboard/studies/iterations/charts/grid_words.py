@@ -1,8 +1,10 @@
 """What the grid of iterations says beside its marks: titles of panels, subtitle, foot and summary."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
+from reasonboard.charts.gaps import missing_words
 from reasonboard.charts.grid import Grid
 from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import plain
@@ -14,7 +16,7 @@ from reasonboard.studies.iterations.along import ITERATION, label_of
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
 from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Frame, count_words
 from reasonboard.studies.iterations.curve import Curve
-from reasonboard.studies.iterations.rows import Row, accuracy_intervals, points, with_both
+from reasonboard.studies.iterations.rows import Row, accuracy_intervals, missing, points, with_both
 
 _ROOM = {4: 34, 2: 48, 1: 22}
 """Characters of name and details over a panel in each of these columns; over a small panel there is less."""
@@ -94,12 +96,19 @@ def foot(frame: Frame, alone: bool) -> str:
         parts.append("dotted outline: range of 95 % of responses, not an interval of their mean")
     if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):
         parts.append("dashed: range given in text, no curve")
-    parts += _without_place(frame)
+    parts += [words for words in (_missing(rows),) if words] + _without_place(frame)
     if any(_sparse(frame, row) for row in rows):
         parts.append("○┈□ start and end only")
     if not frame.shared:
         parts.append("own scales: panels cannot be compared" if len(rows) > 1 else "own scales")
     return "; ".join(parts)
+
+
+def _missing(rows: Sequence[Row]) -> str:
+    """How many values of the lines are missing, and what stands there instead."""
+    parts = [missing(row, part) for row in rows for part in ("accuracy", "tokens")]
+    words = [word for part in parts for word in part if word]
+    return missing_words(len(words), words)
 
 
 def _without_place(frame: Frame) -> list[str]:
@@ -186,11 +195,12 @@ def summary(frame: Frame) -> str:
     first, last = (frame.x.short(end) for end in (min(every, default=0), max(every, default=0)))
     noun = "iterations " if frame.x.along == ITERATION else ""
     along = f" over {noun}{first} to {last}" if every else ""
-    gained = missing = ""
+    gained = partly = ""
     if gains:
         highest = f" to {with_sign(max(gains))}" if len(gains) > 1 else ""
         gained = f"; accuracy changes by {with_sign(min(gains))}{highest} points"
     if frame.form == PHASE:
         lost = sum(len(with_both(row)["iteration"]) < len(row["iteration"]) for row in rows)
-        missing = f"; {lost} have iterations without both values" if lost else ""
-    return f"{what} of {names}{along}{gained}{missing}."
+        partly = f"; {lost} have iterations without both values" if lost else ""
+    gone = _missing(rows)
+    return f"{what} of {names}{along}{gained}{partly}{f'; {gone}' if gone else ''}."

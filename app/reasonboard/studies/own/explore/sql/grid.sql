@@ -1,5 +1,12 @@
--- The first marks that the chosen roles make, one in a row: no chart shows more.
+-- The first marks that the chosen roles make, one in a row: no chart shows more. Where a file has no number for a place of
+-- their lines, `missing` says what it has instead.
+WITH cell AS (FROM explored_cell($source, $metric, $along, $colour, $panels, $average, $only, $value)),
+marks AS (FROM explored_marks($source, $metric, $along, $colour, $panels, $average, $only, $value))
 SELECT *, NULL::DOUBLE AS cost, NULL::TEXT AS cost_label
-FROM explored_marks($source, $metric, $along, $colour, $panels, $average, $only, $value)
+FROM (
+    SELECT *, NULL::TEXT AS missing FROM marks
+    UNION ALL BY NAME
+    FROM missing_marks('marks', 'cell')
+)
 ORDER BY panel_number, number, rank
 LIMIT 2000
