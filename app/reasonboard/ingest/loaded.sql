@@ -43,7 +43,7 @@ JOIN progressed ON progressed.key = used.run
 LEFT JOIN run_name ON run_name.key = used.run AND run_name.study = used.study;
 
 INSERT INTO run BY NAME
-SELECT id, loaded_as AS source, study, model, COLUMNS(lambda name: is_condition(name)), seed, settings, key, of_model
+SELECT id, loaded_as AS source, study, model, COLUMNS(lambda name: is_condition(name)), seed, lost, settings, key, of_model
 FROM numbered;
 
 -- Where the numbers of a run stand, those with a task's type and length apart.

@@ -50,6 +50,8 @@ class Run:
     seed: int | None = None
     status: str | None = None
     """What the tool says of an unfinished run ('started', 'error'); None for a finished one."""
+    lost: int | None = None
+    """How many numbers of this step and later ones were logged before the training was restarted here: left out."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Only settings of a reader's allow-list: never a key, a token, an address or a host."""
     place: Sequence[str] = ()

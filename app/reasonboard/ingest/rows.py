@@ -221,7 +221,7 @@ def _digest(row: Row) -> str:
     parts = {
         name: row[name]
         for name in sorted(row)
-        if name not in ("sha256", "inferred", "status", "tool_version")
+        if name not in ("sha256", "inferred", "status", "lost", "tool_version")
     }
     parts["model"] = infer.first_name(row["raw_model"])
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()

@@ -138,6 +138,7 @@ CREATE TABLE run (
     kv_window INTEGER,             -- newest tokens that are always kept
     kv_ratio DOUBLE,               -- share of the older tokens that is kept
     seed BIGINT,
+    lost BIGINT,                   -- how many numbers from this step on were logged before the training was restarted here
     settings MAP(TEXT, TEXT),
     key TEXT NOT NULL,             -- the same in every snapshot; of a loaded run that of `loaded_run` and of its answers
     of_model TEXT                  -- `model` without the settings that tell its runs apart; NULL where it has none
@@ -206,6 +207,7 @@ CREATE TABLE loaded_run (
     kv_window INTEGER,
     kv_ratio DOUBLE,
     seed BIGINT,
+    lost BIGINT,                   -- numbers that are left out: logged for this step and later ones before a restart here
     settings MAP(TEXT, TEXT),
     inferred TEXT[] NOT NULL       -- the columns that were taken from names
 );

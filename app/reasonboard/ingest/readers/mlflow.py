@@ -1,5 +1,6 @@
 """MLflow: the folder of a run in `mlruns`, with a file for each metric, parameter and tag, or its database."""
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -7,7 +8,15 @@ from typing import Any
 
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, dates, mlflow_database, node, scalars, yaml_file
+from reasonboard.ingest.readers import (
+    consoles,
+    dates,
+    mlflow_database,
+    node,
+    restarts,
+    scalars,
+    yaml_file,
+)
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import allowed_settings
@@ -61,9 +70,12 @@ def read(file: File) -> Iterator[Found]:
     settings, dropped = allowed_settings(file, params, scalars.SETTINGS)
     stated.setdefault("run_name", _texts(file, "tags").get("mlflow.runName"))
     run = _run(file, stated, settings)
-    steps = _steps(metrics)
-    every = (scalars.Step(run, step, numbers) for step, numbers in sorted(steps.items()))
-    yield from scalars.training(file, metrics, every, dropped=dropped)
+    steps = restarts.steps_of(_logged(metrics))
+    every = (
+        scalars.Step(run, step, numbers, lost=steps.lost.get(step))
+        for step, numbers in sorted(steps.numbers.items())
+    )
+    yield from scalars.training(file, metrics, every, steps.notes, dropped)
 
 
 def _tag(name: str) -> str:
@@ -124,9 +136,9 @@ def _texts(file: File, part: str) -> dict[str, str]:
     }
 
 
-def _steps(metrics: Mapping[str, File]) -> dict[int, dict[str, tuple[Any, str]]]:
-    """The numbers at each step, read from a line `TIME VALUE STEP` for each."""
-    steps: dict[int, dict[str, tuple[Any, str]]] = {}
+def _logged(metrics: Mapping[str, File]) -> Iterator[tuple[int, restarts.Scalars]]:
+    """The numbers with their steps in the order of their times, read from a line `TIME VALUE STEP` for each."""
+    rows: list[tuple[float, int, restarts.Scalars]] = []
     for name, metric_file in metrics.items():
         tag = _tag(name)
         for line, text in metric_file.lines():
@@ -138,5 +150,8 @@ def _steps(metrics: Mapping[str, File]) -> dict[int, dict[str, tuple[Any, str]]]
             stated = consoles.number(parts[2]) if len(parts) > _FEWEST else 0
             step = Node(metric_file, stated, f"line {line}: the step").step()
             where = f"metrics/{name} line {line}"
-            steps.setdefault(step, {})[tag] = (consoles.number(parts[1]), where)
-    return steps
+            time = consoles.number(parts[0])
+            clock = time if isinstance(time, float) and math.isfinite(time) else 0.0
+            rows.append((clock, step, {tag: (consoles.number(parts[1]), where)}))
+    for _, step, values in sorted(rows, key=lambda row: row[0]):
+        yield step, values
