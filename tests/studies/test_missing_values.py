@@ -1,5 +1,6 @@
 """A file with NaN inside a curve: charts of lines have a gap there, in the band too, and say how many are missing."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from itertools import pairwise
@@ -170,3 +171,38 @@ def test_no_line_and_no_band_leads_over_a_value_that_is_missing(case: Case) -> N
     assert any(y is not None for trace in lines(figure) for y in trace["y"])
     words: str = figure["layout"]["meta"]["uncertainty"]
     assert "missing (NaN)" in words
+
+
+def test_the_pages_leave_out_and_say_what_a_restart_lost(
+    tmp_path: Path, small_store: Path, data: Path
+) -> None:
+    """A log of verl that goes on at step 20 after step 35, with NaN before that."""
+    scores = {0: 0.1, 10: float("nan"), 20: 0.2, 30: 0.9, 35: 0.9}
+    lives = [*scores.items(), (20, 0.25), (30, 0.3), (40, 0.4)]
+    rows = [{"step": step, "data": {"val-core/B/acc/mean@1": value}} for step, value in lives]
+    path = tmp_path / "verl.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    report = load(data, small_store, [str(path)], name="log")
+    assert [note.partition(": ")[2] for note in report.notes] == [
+        "the training went on at step 20 after step 35: 3 numbers of the lost part, from step 20 on, are left out"
+    ]
+    snapshots.use(small_store)
+    study = find("iterations")
+    explore = find("explore")
+    assert study
+    assert explore
+    for page, view, more in (
+        (study, "grid", {}),
+        (explore, "chart", {"along": "iteration", "metric": "mean@1"}),
+    ):
+        values, notices = page.clean({"source": "log"} | more)
+        assert not notices
+        found = page.view(view)
+        assert found
+        figure = page.answer(found, values, 2).figure
+        (line,) = [trace for trace in lines(figure) if trace.get("meta") and None in trace["y"]]
+        assert (line["x"], line["y"]) == ([0, 10, 20, 30, 40], [10, None, 25, 30, 40])
+        words = figure["layout"]["meta"]["uncertainty"]
+        assert "1 value is missing (NaN): a gap" in words
+        assert "↻ restarted: 3 numbers of the lost part left out" in words
+    database.close()

@@ -4,7 +4,7 @@
 CREATE TABLE scale_run AS
 SELECT
     id AS run, study, source, coalesce(model.family, run.model) AS family, run.model, params_b, step, progress,
-    coalesce(step::TEXT, progress::TEXT) AS checkpoint, number
+    coalesce(step::TEXT, progress::TEXT) AS checkpoint, lost, number
 FROM run
 LEFT JOIN model ON model.name = run.model
 LEFT JOIN identity ON identity.name = run.model

@@ -159,6 +159,25 @@ def test_a_gap_stays_on_an_axis_on_which_its_place_is_unknown() -> None:
     assert accuracy["y"] == [50.0, 51.0, 52.0, None, 54.0, 55.0, 56.0]
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_a_restart_of_the_training_is_marked_on_the_axis_and_said(form: str) -> None:
+    both = {"tokens": [100 * at for at in range(1, 8)], "tokens_kind": ["measured"] * 7}
+    row = missing_panel(set(), restarts=[{"at": 3, "lost": 9}], **both)
+    chart = grid([row, row | {"benchmark": "B"}], form)
+    signs = named(chart, "restart")
+    assert [(sign["x"], sign["text"]) for sign in signs] == (
+        [([3], ["↻"])] * 2 if form != "phase" else []
+    )
+    assert "restarted: 9 numbers of the lost part left out" in foot(chart)
+
+
+def test_a_restart_at_an_iteration_without_a_value_stands_at_the_next_one() -> None:
+    row = missing_panel({3, 4}, accuracy_missing=[None] * 7, restarts=[{"at": 3, "lost": 1}])
+    (sign,) = named(grid([row]), "restart")
+    assert sign["x"] == [3]
+    assert sign["hovertext"] == "restarted: 1 number of the lost part left out"
+
+
 def test_the_area_under_the_tokens_has_their_gaps() -> None:
     lists = {"tokens": [100, 200, 300, None, 500, 600, 700], "tokens_kind": ["measured"] * 7}
     chart = grid([missing_panel(set(), **lists, tokens_missing=[None] * 3 + ["NaN"] + [None] * 3)])

@@ -9,6 +9,7 @@ from reasonboard.charts.colors import FAINT, PAPER, TOKENS
 from reasonboard.charts.gaps import fields, gaps, unbroken
 from reasonboard.charts.lines import HOLLOW, fills, smoothed
 from reasonboard.charts.marks import click
+from reasonboard.charts.restarts import Restart, restart_marks
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen, scatter, stroke
 from reasonboard.core.provenance import KIND_WORDS
@@ -42,6 +43,7 @@ def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
         (y_tokens, _responses(frame.placed[index]) if frame.spread else []),
         (y_tokens, _curve(frame, index, "tokens", alone)),
         (y_accuracy, _curve(frame, index, "accuracy", alone)),
+        (y_tokens, restart_marks(restarts_of(frame, index), frame.floor(index))),
     )
     return [trace | {"xaxis": x, "yaxis": y} for y, traces in parts for trace in traces]
 
@@ -57,6 +59,18 @@ def number_at(x: float, y: float, words: str, position: str, ink: str, away: int
     font, unseen = {"size": 11, "color": ink}, {"size": away, "opacity": 0}
     look = {"textposition": position, "textfont": font, "marker": unseen}
     return scatter("markers+text", [x], [y], text=[words], hoverinfo="skip", **look)
+
+
+def restarts_of(frame: Frame, index: int) -> list[Restart]:
+    """Those of the training of a panel, each at the first place on the axis that is not before it."""
+    row = frame.placed[index]
+    places = list(zip(row["iteration"], row["x"], strict=True))
+    found = []
+    for one in row.get("restarts", ()):
+        x = next((x for iteration, x in places if iteration >= one["at"]), None)
+        if x is not None:
+            found.append(Restart(x, one["lost"]))
+    return found
 
 
 def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:

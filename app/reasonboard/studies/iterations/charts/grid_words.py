@@ -6,6 +6,7 @@ from typing import Any
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
 from reasonboard.charts.gaps import missing_words
 from reasonboard.charts.grid import Grid
+from reasonboard.charts.restarts import SIGN, Restart, restart_words
 from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note
@@ -96,7 +97,8 @@ def foot(frame: Frame, alone: bool) -> str:
         parts.append("dotted outline: range of 95 % of responses, not an interval of their mean")
     if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):
         parts.append("dashed: range given in text, no curve")
-    parts += [words for words in (_missing(rows),) if words] + _without_place(frame)
+    parts += [words for words in (_missing(rows), _restarts(frame)) if words]
+    parts += _without_place(frame)
     if any(_sparse(frame, row) for row in rows):
         parts.append("○┈□ start and end only")
     if not frame.shared:
@@ -109,6 +111,15 @@ def _missing(rows: Sequence[Row]) -> str:
     parts = [missing(row, part) for row in rows for part in ("accuracy", "tokens")]
     words = [word for part in parts for word in part if word]
     return missing_words(len(words), words)
+
+
+def _restarts(frame: Frame) -> str:
+    """What is left out of the trainings that were restarted, each counted once."""
+    trainings = {row["run"]: row for row in frame.rows if row.get("restarts")}
+    lost = [Restart(0, one["lost"]) for row in trainings.values() for one in row["restarts"]]
+    return (
+        restart_words(lost) if frame.form != PHASE else restart_words(lost).removeprefix(f"{SIGN} ")
+    )
 
 
 def _without_place(frame: Frame) -> list[str]:

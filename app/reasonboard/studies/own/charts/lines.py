@@ -1,6 +1,6 @@
 """Lines of a declared study: a panel for each value of `panel`, a line for each of `colour`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from statistics import fmean
 from typing import Any
@@ -18,6 +18,7 @@ from reasonboard.charts.lines import (
     trace,
     uncertain,
 )
+from reasonboard.charts.restarts import Restart, restart_marks, restart_words
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.theme import colour as ink_of
@@ -84,6 +85,8 @@ def lines(
         inside = [row for row in rows if row["panel"] == panel]
         of_panels.append(_lines(declared, inside, x, is_uncertain, faint))
         traces += [part | on(index) for part in _panel(of_panels[-1], x.settings, y, averages)]
+        marks_of_restarts = restart_marks(_restarts(declared, inside, x), y["range"][0])
+        traces += [part | on(index) for part in marks_of_restarts]
         layout |= grid.axes(index, x.settings, y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside)))
@@ -95,7 +98,11 @@ def lines(
         layout,
         height=grid.height,
         summary=summary(declared, marks, panels, names),
-        uncertainty=_foot(uncertainty(marks) if is_uncertain else None, chain(*of_panels)),
+        uncertainty=_foot(
+            uncertainty(marks) if is_uncertain else None,
+            missing_in(chain(*of_panels)),
+            restart_words(_restarts(declared, marks, x)),
+        ),
         panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
     )
     if columns == 1:
@@ -116,9 +123,17 @@ def _panel(
     ]
 
 
-def _foot(methods: str | None, every: Iterable[Line]) -> str | None:
-    """How the intervals were made, and how many values are missing."""
-    return "; ".join(filter(None, [methods, missing_in(every)])) or None
+def _foot(*parts: str | None) -> str | None:
+    """How the intervals were made, how many values are missing, and what restarts left out."""
+    return "; ".join(filter(None, parts)) or None
+
+
+def _restarts(declared: Declared, rows: Sequence[Row], x: Across) -> list[Restart]:
+    """Those of the trainings of these marks along their steps, each once."""
+    if declared.x.column not in ("step", "iteration", "progress"):
+        return []
+    lost = {(row["run"], row["x"]): row["lost"] for row in rows if row.get("lost")}
+    return [Restart(x.places[at], numbers) for (_, at), numbers in lost.items()]
 
 
 def _about(

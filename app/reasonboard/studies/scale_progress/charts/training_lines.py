@@ -8,6 +8,7 @@ from typing import Any
 
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.lines import Line, line_chart, padded
+from reasonboard.charts.restarts import Restart, restart_marks, restart_words
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.findings.words import size_label
@@ -66,10 +67,13 @@ def accuracy_along_training(
     curve = Curve(selected, rows[0]["tests"])
     marks, keys = of_training(curve, at)
     keys += [level_key(*target)] if target else []
+    y = padded(values_in_sight(lines))
+    restarts = _restarts(groups, at)
+    keys += [restart_words(restarts)] if restarts else []
     chart = line_chart(
         lines,
         x=axis,
-        y={"range": padded(values_in_sight(lines)), "ticksuffix": " %", "nticks": 5},
+        y={"range": y, "ticksuffix": " %", "nticks": 5},
         right=56,
         shapes=guides([], target[1] if target else None),
         summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among_words(beside)}.",
@@ -78,10 +82,20 @@ def accuracy_along_training(
     _without_markers(chart)
     if own != "on":
         _color_by_size(chart, [*_by_model(beside), *groups], size)
-    chart["data"] += marks
+    chart["data"] += [*marks, *restart_marks(restarts, y[0])]
     subtitle = _with_key(_subtitle(axis), own, beside)
     chart["layout"]["meta"] |= {"heading": _learned(curve, panel, known), "subtitle": subtitle}
     return chart
+
+
+def _restarts(groups: Sequence[list[Row]], at: Mapping[float, float]) -> list[Restart]:
+    """Those of the trainings, each at the first place on the axis that is not before it."""
+    return [
+        Restart(min(at[progress] for progress in at if progress >= one["at"]), one["lost"])
+        for group in groups
+        for one in group[0].get("restarts", ())
+        if one["at"] <= max(at)
+    ]
 
 
 def _target(groups: Sequence[list[Row]]) -> tuple[float, float] | None:
