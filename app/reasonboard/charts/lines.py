@@ -135,8 +135,10 @@ def missing_fields(
     Where there are several, but for those behind on which nothing can be selected, a field would speak of all of them:
     each has the words in its own gaps.
     """
-    is_log = x.get("type") == "log"
     every = [(line, gaps_of(trace(line), line.missing)) for line in lines]
+    if not any(gaps for _, gaps in every):
+        return []
+    is_log = x.get("type") == "log"
     if sum(bool(line.sets) or not line.faint for line in lines) == 1:
         ranges = x["range"], y["range"]
         return [part for _, gaps in every for part in fields(gaps, *ranges, logarithmic=is_log)]

@@ -228,7 +228,7 @@ def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
         for cell in selected
     }
     return [
-        Label(text, (Anchor(x, y, "right"), Anchor(x, y, "left")), color, opaque=False)
+        Label(text, (Anchor(x, y, "right"), Anchor(x, y, "left")), color)
         for (x, y, *_), (text, color) in label_by_point.items()
     ]
 

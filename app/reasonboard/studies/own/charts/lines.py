@@ -20,7 +20,7 @@ from reasonboard.charts.lines import (
 )
 from reasonboard.charts.restarts import Restart, restart_marks, restart_words
 from reasonboard.charts.text_width import cut_apart
-from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
+from reasonboard.charts.theme import SIGNS, Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import paper_note
@@ -192,9 +192,9 @@ def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[s
         if broken[-1] and length + len(short) + 4 > _PER_COLUMN.get(columns, 110):
             broken.append([])
             length = 0
-        ink = ink_of(numbers[name])
+        ink, sign = ink_of(numbers[name]), SIGNS[symbol(numbers[name])]
         broken[-1].append(
-            f'<span style="color:{SERIES_TEXT.get(ink, ink)}">■ {plain(short)}</span>'
+            f'<span style="color:{SERIES_TEXT.get(ink, ink)}">{sign} {plain(short)}</span>'
         )
         length += len(short) + 4
     return ["   ".join(line) for line in broken]

@@ -180,8 +180,8 @@ def _bracket(chart: LabeledChart, curve: Sequence[Row], rows: Sequence[Row]) -> 
     """From the first point of a curve to a reference with more samples, if there is one."""
     marks = bracket(curve, [row for row in rows if row["reference"]])
     if marks:
-        chart.traces.append(marks[0])
-        chart.labels.append(marks[1])
+        chart.level_between(marks.trace, marks.ends, marks.y)
+        chart.labels.append(marks.label)
 
 
 def _counts(rows: Sequence[Row]) -> str:

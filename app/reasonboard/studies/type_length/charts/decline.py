@@ -9,7 +9,7 @@ from reasonboard.charts.grid import Grid, named_panel, note_under, on, suffix
 from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars
 from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.stated_once import axes_stated_once
-from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
+from reasonboard.charts.theme import SIGNS, Figure, Trace, colour, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen, rule, scatter
 from reasonboard.statistics.decline import shared_lengths
 from reasonboard.studies.type_length.charts.decline_quantities import (
@@ -204,9 +204,8 @@ def _isolated(type: str, types: list[str], axes: dict[str, str]) -> list[dict[st
 
 def _key(layout: dict[str, Any], looks: dict[str, Look], between: str) -> int:
     """The lines' names in their colours, under the panels; returns the pixels added for them."""
-    marks = {"circle": "●", "square": "■", "diamond": "◆", "triangle-up": "▲", "cross": "✚"}
     names = [
-        f'<span style="color:{look.ink}">{marks.get(look.symbol, "●")}</span> {plain(line)}'
+        f'<span style="color:{look.ink}">{SIGNS[look.symbol]}</span> {plain(line)}'
         for line, look in looks.items()
     ]
     room = 22 + (16 * (len(names) - 1) if between == "<br>" else 0)

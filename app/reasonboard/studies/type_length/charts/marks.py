@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.colors import PAPER, WARNING
+from reasonboard.charts.colors import WARNING
 from reasonboard.charts.gaps import unbroken
 from reasonboard.charts.intervals import band, whisker
 from reasonboard.charts.theme import Trace, colour, plain
@@ -67,8 +67,6 @@ def drop_label(row: Row, drop: Tested, lengths: Sequence[int]) -> dict[str, Any]
         yref="y",
         yshift=-10,
         yanchor="top",
-        bgcolor=PAPER,
-        borderpad=1,
     )
 
 
