@@ -9,6 +9,7 @@ from reasonboard.charts.gaps import unbroken
 from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.theme import Trace
 from reasonboard.core.findings.uncertainty_words import interval_words
+from reasonboard.core.findings.words import percent_range
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals
 
 SPARSE = 2
@@ -37,7 +38,7 @@ def hovered_interval(row: Row, alone: bool) -> tuple[str, list[Any]]:
             interval_words(uncertainty, 100, " %") for uncertainty in uncertainties
         ]
     ends = [
-        f"{uncertainty.low * 100:.1f} to {uncertainty.high * 100:.1f}" if uncertainty else "unknown"
+        percent_range(uncertainty.low, uncertainty.high) if uncertainty else "unknown"
         for uncertainty in uncertainties
     ]
     return f"95 % interval %{{customdata}} % ({methods.pop()})", ends
