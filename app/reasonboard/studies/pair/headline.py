@@ -59,9 +59,9 @@ def selected(study: Study, values: Values) -> Selected:
     if line is None:
         return Selected(words="Choose B to compare" if not values["b"] else "")
     ends = line.difference.interval if values["intervals"] == "on" else None
-    unit = "points, " if line.difference.a["unit"] == "fraction" else ""
+    unit = "points" if line.difference.a["unit"] == "fraction" else ""
     interval = f"{points(ends.low)} to {points(ends.high)}" if ends else ""
-    return Selected(change(line), interval, f"{unit}{line.words}")
+    return Selected(change(line), interval, unit, line.words)
 
 
 def _answer(a: str, b: str, benchmarks: Sequence[Line]) -> str:
