@@ -1,7 +1,7 @@
 /* Draws the charts of a document that has no dashboard around it (app/reasonboard/web/standalone/document.py). */
 (function () {
     "use strict";
-    const WIDTHS = [[1100, 4], [720, 2], [0, 1]]; // from this many pixels on, so many panels side by side
+    const WIDTHS = [[1260, 4], [1100, 3], [720, 2], [0, 1]]; // from this many pixels on, so many panels side by side
     const PAPER = { columns: 2, width: 680 }; // what a sheet of A4 or letter has room for
     const CONFIG = {
         displayModeBar: false, displaylogo: false, showSendToCloud: false, scrollZoom: false, doubleClick: false, responsive: true,

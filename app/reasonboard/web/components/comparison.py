@@ -15,7 +15,7 @@ from reasonboard.core.findings.words import p_value, signed
 from reasonboard.core.headline import counted
 from reasonboard.core.insights import Comparison
 from reasonboard.core.selected import Selected
-from reasonboard.store.database import Row, Rows
+from reasonboard.store.database import Row
 from reasonboard.web.components.cells import value
 
 _MOST = 60
@@ -78,17 +78,17 @@ def difference(compared: Difference) -> tuple[str, str]:
     return f"{signed(number)} points", interval
 
 
-def answered(rows: Rows) -> dict[str, Any]:
+def answered(rows: Sequence[Row]) -> dict[str, Any]:
     """The values of templates/evidence.html about the `rows` of `insights.answers`, narrow enough for a drawer."""
-    said = [(row, *(_interval_and_method(row, name) for name in _PASSES)) for row in rows]
-    methods = sorted({method for _, *ends in said for _, method in ends})
+    said = [(row, [_interval_and_method(row, name) for name in _PASSES]) for row in rows]
+    methods = sorted({method for _, ends in said for _, method in ends})
     lines = [
         {"k": row["k"]}
         | {
             name: f"{row[name]} ({interval})"
             for name, (interval, _) in zip(_PASSES, ends, strict=True)
         }
-        for row, *ends in said
+        for row, ends in said
     ]
     items = counted(rows[0]["items"], "problem") if rows else ""
     return {"answers": lines, "answers_about": f"{items}, 95 % intervals: {', '.join(methods)}"}

@@ -35,7 +35,7 @@ from reasonboard.web.standalone.delivery import Delivery
 
 _CHUNK = 64
 """Pieces of the template that are sent at once."""
-_NARROWER = (2, 1)
+_NARROWER = (3, 2, 1)
 """So many panels stand side by side in narrower windows, the wider of them first."""
 
 

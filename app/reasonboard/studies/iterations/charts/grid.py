@@ -117,7 +117,7 @@ def _grid(count: int, columns: int, options: GridOptions, *, small: bool) -> Gri
     """The panels: on a phone two small strips side by side, whose titles have two lines."""
     if small:
         return Grid(count, 2, _SMALL + _HEAD, 6, 69 - _HEAD, 0.154, top=44 - _HEAD, head=_HEAD)
-    gap = {4: 0.05, 2: 0.09}.get(columns, 0.09)
+    gap = {4: 0.05, 3: 0.06}.get(columns, 0.09)
     if options.scales != "shared":
         gap += 0.025
     between = 70 if options.form == PHASE and options.scales != "shared" else 54

@@ -19,7 +19,7 @@ from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Fr
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals, missing, points, with_both
 
-_ROOM = {4: 34, 2: 48, 1: 22}
+_ROOM = {4: 34, 3: 38, 2: 48, 1: 22}
 """Characters of name and details over a panel in each of these columns; over a small panel there is less."""
 
 _SMALL_ROOM = 20

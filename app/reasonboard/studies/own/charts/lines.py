@@ -49,7 +49,7 @@ _BOTTOM = 32
 """Pixels under the panels: labels of ticks, no title."""
 _FROM_ZERO = 50
 """Below this percentage the axis of a share starts at 0."""
-_PER_COLUMN = {4: 150, 2: 80, 1: 40}
+_PER_COLUMN = {4: 150, 3: 115, 2: 80, 1: 40}
 """Characters of a line of the key, by the columns that the page has room for."""
 _LONGEST_NAME = 30
 """Characters of a name in the key."""
