@@ -5,10 +5,17 @@
     const address = window.reasonboard.sheet;
     let until = 0;
 
-    function tell(words) {
+    /* Tells the words at the edge of the window, over the tools of the button that they answer. */
+    function tell(words, button) {
         const status = document.getElementById("sheet-status");
         if (status) {
             status.textContent = words;
+            status.style.bottom = "";
+            const tools = button?.closest(".view-actions").getBoundingClientRect();
+            const box = status.getBoundingClientRect();
+            if (tools && tools.right > box.left && tools.bottom > box.top && tools.top < box.bottom) {
+                status.style.bottom = `${window.innerHeight - tools.top + 8}px`;
+            }
             clearTimeout(until);
             until = setTimeout(() => { status.textContent = ""; }, SHOWN);
         }
@@ -38,7 +45,7 @@
         const item = address.coded(`${page.dataset.study}/${button.dataset.view}${unpinned(shown)}`);
         const sheet = address.read(address.kept());
         if (sheet.items.some((entry) => entry.item === item)) {
-            tell("This view is on the sheet already, as it is shown now.");
+            tell("This view is on the sheet already, as it is shown now.", button);
             return;
         }
         sheet.items.push({ item, caption: "" });
@@ -48,7 +55,7 @@
             showLink();
         }
         const newest = unpinned(shown) === shown ? "" : " It shows them on the newest data.";
-        tell(problem || `Added to the sheet: it has ${counted(sheet.items.length)}.${newest}`);
+        tell(problem || `Added to the sheet: it has ${counted(sheet.items.length)}.${newest}`, button);
     }
 
     document.addEventListener("click", (event) => {

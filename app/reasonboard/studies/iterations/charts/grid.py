@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from reasonboard.charts.colors import FAINT, SOFT
 from reasonboard.charts.combined import overlaid
 from reasonboard.charts.grid import Grid, named_panel
+from reasonboard.charts.marks import SELECTION
 from reasonboard.charts.stated_once import traces_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure
 from reasonboard.charts.traces import pen, rule
@@ -211,6 +212,7 @@ def _ground(frame: Frame, index: int) -> dict[str, Any]:
     beside = (4, 40) if frame.small else (10, 42)
     return {
         "type": "rect", "xref": "paper", "yref": "paper", "layer": "below", "fillcolor": SOFT, "line": {"width": 0},
+        "name": SELECTION,
         "x0": left - beside[0] / wide, "x1": right + beside[1] / wide,
         "y0": low - 8 / grid.inner, "y1": high + (grid.top + grid.head - 2) / grid.inner,
     }  # fmt: skip
