@@ -72,6 +72,7 @@
             width,
             height: Math.ceil(figure.layout.height + top + bottom),
             margin: Object.assign({}, margin, { t: margin.t + top, b: margin.b + bottom }),
+            shapes: (figure.layout.shapes || []).filter((shape) => shape.name !== "selection"), // of a panel on the page
             annotations: (figure.layout.annotations || []).concat(notes),
         });
         return { data: figure.data, layout };

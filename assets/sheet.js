@@ -5,10 +5,17 @@
     const address = window.reasonboard.sheet;
     let until = 0;
 
-    function tell(words) {
+    /* Tells the words at the edge of the window, over the tools of the button that they answer. */
+    function tell(words, button) {
         const status = document.getElementById("sheet-status");
         if (status) {
             status.textContent = words;
+            status.style.bottom = "";
+            const tools = button?.closest(".view-actions").getBoundingClientRect();
+            const box = status.getBoundingClientRect();
+            if (tools && tools.right > box.left && tools.bottom > box.top && tools.top < box.bottom) {
+                status.style.bottom = `${window.innerHeight - tools.top + 8}px`;
+            }
             clearTimeout(until);
             until = setTimeout(() => { status.textContent = ""; }, SHOWN);
         }
@@ -34,7 +41,7 @@
         const item = address.coded(`${study}/${button.dataset.view}${permalink}`);
         const sheet = address.read(address.kept());
         if (sheet.items.some((entry) => entry.item === item)) {
-            tell("This view is on the sheet already, as it is shown now.");
+            tell("This view is on the sheet already, as it is shown now.", button);
             return;
         }
         sheet.items.push({ item, caption: "" });
@@ -43,7 +50,7 @@
             address.keep(address.write(sheet));
             showLink();
         }
-        tell(problem || `Added to the sheet: it has ${counted(sheet.items.length)}.`);
+        tell(problem || `Added to the sheet: it has ${counted(sheet.items.length)}.`, button);
     }
 
     document.addEventListener("click", (event) => {

@@ -1,8 +1,8 @@
 /* Draws the charts of a document that has no dashboard around it (app/reasonboard/web/standalone/document.py). */
 (function () {
     "use strict";
-    const WIDTHS = [[1100, 4], [720, 2], [0, 1]]; // from this many pixels on, so many panels side by side
-    const PAPER = { columns: 2, width: 680 }; // what a sheet of A4 or letter has room for
+    const WIDTHS = [[1260, 4], [1100, 3], [720, 2], [0, 1]]; // from this many pixels on, so many panels side by side
+    const PAPER = 2; // panels side by side that a sheet of A4 or letter has room for
     const CONFIG = {
         displayModeBar: false, displaylogo: false, showSendToCloud: false, scrollZoom: false, doubleClick: false, responsive: true,
     };
@@ -23,16 +23,16 @@
         return layouts[known.find((columns) => columns >= wanted) ?? known.at(-1)];
     }
 
-    function draw(chart, wanted, isDark, width) {
+    function draw(chart, wanted, isDark) {
         const figure = fitting(chart.layouts, wanted);
-        const settings = [figure, isDark, width];
+        const settings = [figure, isDark];
         if (chart.drawn?.every((number, index) => number === settings[index])) {
             return;
         }
         chart.drawn = settings;
         const { data, layout } = isDark ? window.reasonboard.dark(figure) : figure;
         chart.place.style.height = `${layout.height}px`;
-        window.Plotly.react(chart.place, data, width ? { ...layout, width } : { ...layout }, CONFIG);
+        window.Plotly.react(chart.place, data, { ...layout }, CONFIG);
     }
 
     function onScreen() {
@@ -58,10 +58,14 @@
     }
     window.addEventListener("beforeprint", () => {
         printing = true;
-        charts.forEach((chart) => draw(chart, PAPER.columns, false, PAPER.width));
+        for (const chart of charts) {
+            window.reasonboard.paper.draw(chart.place, chart.place, structuredClone(fitting(chart.layouts, PAPER)), { config: CONFIG });
+            chart.drawn = null;
+        }
     });
     window.addEventListener("afterprint", () => {
         printing = false;
+        charts.forEach(({ place }) => window.reasonboard.paper.whole(place));
         onScreen();
         charts.forEach(({ place }) => window.Plotly.Plots.resize(place)); // as wide as the window again
     });

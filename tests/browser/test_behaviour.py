@@ -494,3 +494,18 @@ def test_charts_out_of_sight_are_drawn_when_they_come_near_or_are_printed(
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     for chart in page.locator(".graph:visible").all():
         expect(chart.locator(".main-svg").first).to_be_attached()
+
+
+def test_a_click_between_a_label_and_its_choice_opens_the_choices(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache")
+    for name in ("source", "panel"):
+        label = page.locator(f"#kv-cache-{name}-label")
+        place, choice = (
+            label.bounding_box(),
+            page.locator(f"#kv-cache-{name}-chip button").bounding_box(),
+        )
+        assert place is not None
+        assert choice is not None
+        page.mouse.click(choice["x"] - 2, place["y"] + place["height"] / 2)
+        expect(page.locator(".dash-dropdown-content:visible")).to_have_count(1)
+        page.keyboard.press("Escape")

@@ -107,6 +107,19 @@ def test_views_of_two_studies_are_collected_captioned_and_put_in_order(
     expect(figures(page).first).to_have_text(f"Figure 1: {ITERATIONS}")
 
 
+def test_what_is_said_of_a_view_leaves_its_tools_in_sight(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache", "?source=caption-kv-cache")
+    button = page.locator('.sheet-add[data-view="grid"]')
+    button.evaluate("one => scrollBy(0, one.getBoundingClientRect().bottom - innerHeight + 30)")
+    add(page, "grid")
+    expect(page.locator("#sheet-status")).to_have_text("Added to the sheet: it has 1 view.")
+    said = page.locator("#sheet-status").bounding_box()
+    tools = page.locator(".view-actions", has=button).bounding_box()
+    assert said is not None
+    assert tools is not None
+    assert said["y"] + said["height"] <= tools["y"]
+
+
 def test_back_brings_a_removed_view_again_and_an_empty_sheet_says_how_to_fill_it(
     page: Page, address: str
 ) -> None:

@@ -49,3 +49,18 @@ def test_labels_of_one_column_keep_their_distance_and_stay_below_the_top() -> No
     assert moved_apart([10, 11, 40], 5, 100) == [10, 15, 40]
     assert moved_apart([10, 98, 99], 5, 100) == [10, 95, 100]
     assert moved_apart([], 5, 100) == []
+
+
+def test_a_label_hides_nothing_and_keeps_off_lines_where_there_is_room() -> None:
+    line = FRAME.segment((0, 50), (10, 50))
+    (note,) = place_labels([label("one", 2, 50)], FRAME, [], line)
+    assert "bgcolor" not in note
+    assert abs(lift(note)) >= 8
+
+
+def test_a_label_of_a_level_line_stands_neither_beside_nor_beyond_another_one() -> None:
+    """Or it would seem to name that one."""
+    wall = [Box(0, 151, 400, 180)]  # over the line at 50
+    one = Label("one", (Anchor(9, 50, "left"),), "#000000", (9.0, -9.0), not_beside=(45.0,))
+    (note,) = place_labels([one], FRAME, wall)
+    assert lift(note) > 30

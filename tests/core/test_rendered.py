@@ -11,7 +11,7 @@ from reasonboard.core import rendered
 from reasonboard.core.study import Answer, Study
 from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
-from reasonboard.studies import STUDIES
+from reasonboard.studies import STUDIES, find
 
 STUDY = next(study for study in STUDIES if study.path == "kv-cache")
 GRID = next(view for view in STUDY.views if view.name == "grid")
@@ -113,3 +113,25 @@ def test_what_is_kept_is_bounded() -> None:
     size = len(rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4).packed)
     assert size < rendered._CACHE.currsize < size + 10_000
     assert 0 < database._CACHE.currsize <= database._CACHE.maxsize
+
+
+@pytest.mark.parametrize(("path", "view"), [("iterations", "grid"), ("pair", "benchmarks")])
+def test_a_figure_that_is_saved_has_no_ground_under_what_is_selected(path: str, view: str) -> None:
+    study = find(path)
+    assert study is not None
+    shown = study.view(view)
+    assert shown is not None
+    values = study.defaults()
+    if path == "iterations":
+        values |= {"panel": "AIME2024"}
+    on_page = rendered.rendered_view(study, shown, values, 4)
+    saved = on_page.without_selection()
+
+    def named(one: rendered.RenderedView) -> list[str]:
+        return [
+            shape["name"] for shape in json.loads(one.figure)["layout"]["shapes"] if "name" in shape
+        ]
+
+    assert named(on_page) == ["selection"]
+    assert named(saved) == []
+    assert len(json.loads(saved.figure)["data"]) == len(json.loads(on_page.figure)["data"])

@@ -13,7 +13,7 @@ from reasonboard.ingest.readers import columns
 from reasonboard.ingest.records import Measurement, Run
 
 STUDIES = Path(reasonboard.__file__).parent / "studies"
-OF_RUNS = {"id", "source", "study", "model", "seed", "settings", "key", "of_model"}
+OF_RUNS = {"id", "source", "study", "model", "seed", "lost", "settings", "key", "of_model"}
 """Columns of a run besides its conditions."""
 
 

@@ -293,3 +293,48 @@ def test_what_tools_write_into_a_watched_folder_is_loaded(runs: Runs, tool: str,
     assert runs.look()[0].startswith("mine: ")
     assert runs.numbers()
     assert runs.problems() == []
+
+
+def rows_of(*steps: int, life: float = 0.0) -> str:
+    """Rows of verl's logger at these steps, with a validation."""
+    rows = [
+        {
+            "step": step,
+            "data": {"critic/score/mean": step / 100 + life, "val-core/B/acc/mean@1": step / 100},
+        }
+        for step in steps
+    ]
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
+
+
+def scores(runs: Runs) -> Shown:
+    return [(step, value) for step, benchmark, value in runs.numbers() if benchmark == "(training)"]
+
+
+def test_the_part_that_a_restart_lost_is_taken_out_of_what_was_loaded_before(runs: Runs) -> None:
+    runs.write("verl.jsonl", rows_of(10, 20, 30, 35, 40, 45))
+    runs.look()
+    runs.write("verl.jsonl", rows_of(30, 40, life=0.5))
+    assert runs.look()[1:] == [
+        "verl.jsonl: the training went on at step 30 after step 45: 8 numbers of the lost part, from step 30 on, are "
+        "left out",
+        "verl.jsonl: 6 numbers of the part that was lost as the training was restarted are taken out",
+    ]
+    assert scores(runs) == [(10, 10), (20, 20), (30, 80), (40, 90)]
+    assert {step for step, *_ in runs.numbers()} == {10, 20, 30, 40}
+    runs.write("verl.jsonl", rows_of(50, life=0.5))
+    assert runs.look() == ["mine: 1 run, 2 measurements, 0 answers more."]
+    assert scores(runs) == [(10, 10), (20, 20), (30, 80), (40, 90), (50, 100)]
+    assert runs.problems() == []
+
+
+def test_a_log_that_was_loaded_before_its_restart_is_loaded_again_without_being_refused(
+    runs: Runs,
+) -> None:
+    path = runs.folder / "verl.jsonl"
+    path.write_text(rows_of(10, 20, 30, 35))
+    load(runs.data, runs.store, [str(path)], name="mine")
+    path.write_text(rows_of(10, 20, 30, 35) + rows_of(30, 40, life=0.5))
+    report = load(runs.data, runs.store, [str(path)], name="mine")
+    assert any("went on at step 30 after step 35" in note for note in report.notes)
+    assert scores(runs) == [(10, 10), (20, 20), (30, 80), (40, 90)]

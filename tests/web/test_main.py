@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from reasonboard import config
-from reasonboard.studies import LISTED, STUDIES
+from reasonboard.studies import LISTED, STUDIES, own_pages
 from reasonboard.web.loads import PAGES
 from reasonboard.web.main import create_app
 
@@ -61,8 +61,13 @@ def test_the_page_that_is_not_there_leads_to_all_pages_without_a_script(
         text = there.get(f"{prefix}nothing-here").text
         assert "There is no page at this address." in text
         assert "<script" not in text
+        names = re.findall(r'class="nav-link">([^<]*)<', text)
+        own = [study.name for study in own_pages()]
+        *studies, data = [study.name for study in LISTED]
+        assert names == [*studies, *own, data, "Sheet"]
         for study in LISTED:
             assert f'href="{prefix}{study.path}"' in text
+        assert f'href="{prefix}data#loading"' in text
 
 
 def test_a_load_leads_to_the_pages_in_the_order_of_the_navigation() -> None:

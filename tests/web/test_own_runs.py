@@ -12,10 +12,12 @@ from flask.testing import FlaskClient
 
 from reasonboard import config
 from reasonboard.cli import declaring
+from reasonboard.core.control import Choice, Control
 from reasonboard.store import database, going, snapshots
-from reasonboard.studies import BY_PATH
+from reasonboard.studies import BY_PATH, find
 from reasonboard.studies.own.explore.study import EXPLORE
 from reasonboard.web.api.newest import news
+from reasonboard.web.components import controls
 from reasonboard.web.main import create_app, render
 from reasonboard.web.page import sections
 from tests.conftest import EXAMPLES, Given
@@ -101,6 +103,41 @@ def test_a_page_lists_own_sources_first_under_a_heading_that_cannot_be_chosen() 
     assert [option["label"] for option in options if option.get("disabled")] == [
         "Your runs",
         "Bundled",
+    ]
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize("path", ["models", "data", "explore"])
+def test_where_several_sources_can_be_chosen_the_heading_chooses_all_own_ones(path: str) -> None:
+    study = find(path)
+    assert study is not None
+    (control,) = [one for one in study.controls if one.name == "source"]
+    options = control.options(study.defaults())
+    mine = [option.value for option in options if option.group == "Your runs"]
+    assert {"my-run", "older"} <= set(mine)
+    (heading,) = [
+        one for one in controls.choices(control, options) if one["label"] == "All your runs"
+    ]
+    assert "disabled" not in heading
+    chosen, invalid = control.clean([heading["value"]], options)
+    assert (chosen, invalid) == (mine, [])
+    assert control.clean([*mine[:1], heading["value"]], options)[0] == mine
+    assert control.clean(["best", *mine, heading["value"]], options)[0] == ["best"]
+
+
+def test_choices_of_no_group_are_bundled_only_among_the_reader_s_own() -> None:
+    control = Control("metric", "Metric", ())
+    metrics = [Choice("acc", "acc"), Choice("answers.pass@k", "pass@k", "Computed of answers")]
+    runs = [Choice("b", "B", "Benchmarks in common with A"), Choice("c", "C")]
+    sources = [Choice("mine", "mine", "Your runs"), Choice("paper", "paper")]
+    headings = [
+        [one["label"] for one in controls.choices(control, options) if one.get("disabled")]
+        for options in (metrics, runs, sources)
+    ]
+    assert headings == [
+        ["Computed of answers"],
+        ["Benchmarks in common with A", "Others"],
+        ["Your runs", "Bundled"],
     ]
 
 

@@ -6,14 +6,13 @@ from typing import Any, NamedTuple
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.grid import named_panel, on, suffix
+from reasonboard.charts.page_width import page_width
 from reasonboard.charts.text_width import cut, cut_apart
 from reasonboard.charts.theme import Figure, figure, plain
 from reasonboard.charts.traces import paper_note
 
 _HEAD, _BETWEEN = 30, 22
 """Pixels over a panel for its title, and between two lines of panels."""
-_WIDTHS = {1: 322, 2: 680, 3: 900, 4: 1300}
-"""About how many pixels a figure has where one, two or more charts fit side by side."""
 
 
 class ForestPanel(NamedTuple):
@@ -45,7 +44,7 @@ def forest_panels(
     lines = [plots[first : first + across] for first in range(0, len(plots), across)]
     heights = [max(plot["layout"]["height"] for plot in line) + _HEAD for line in lines]
     height = sum(heights) + _BETWEEN * (len(lines) - 1)
-    plot_width = _WIDTHS.get(columns, _WIDTHS[4]) - left - right
+    plot_width = page_width(columns) - left - right
     gap = (left + right) / plot_width
     width = (1 - gap * (across - 1)) / across
     room = int((left + width * plot_width + right) / 7.2)

@@ -11,6 +11,8 @@ from reasonboard.charts.traces import paper_note
 
 _CHARACTERS, _IN_HALF, _NO_END = 46, 32, 10_000
 _TOP, _BOTTOM, _RIGHT = 30, 48, 16
+_TELLING = 0.6
+"""The least share of a detail that says something where it is cut."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,7 @@ class Grid:
         bold = room * 4 // 5  # wider characters
         name = cut_apart([*among, text], bold)[text]
         beside = cut(detail, room - len(text) - 2)
+        beside = beside if len(beside) >= _TELLING * len(detail) else ""
         words = f"<b>{plain(name)}</b>"
         if beside:
             words += f'  <span style="color:{MUTED};font-size:11px">{plain(beside)}</span>'

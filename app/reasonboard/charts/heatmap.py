@@ -25,7 +25,8 @@ from reasonboard.charts.cells import (
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
-from reasonboard.charts.text_width import cut
+from reasonboard.charts.page_width import page_width
+from reasonboard.charts.text_width import cut, text_width
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
 from reasonboard.charts.traces import paper_note, readable, texts
 
@@ -49,9 +50,10 @@ _CHARACTER = 7.0
 """The width of a bold character of a title, in pixels."""
 _FINE = 10.0
 """Spans below which the middle of a scale has a decimal."""
-_PAGE = {1: 328, 2: 671}
-_WIDEST = 1341
-"""About how many pixels a chart has where one, two or more panels fit side by side."""
+_APART = 14
+"""The least pixels between a title and its strip."""
+_FEWER = 3
+"""So many panels fewer than fit side by side, where their titles have no room else."""
 
 
 def heatmap_grid(
@@ -60,6 +62,7 @@ def heatmap_grid(
     y: Axis,
     *,
     columns: int,
+    page: int = 0,
     unit: str,
     summary: str,
     uncertainty: str | None = None,
@@ -74,17 +77,21 @@ def heatmap_grid(
 ) -> Figure:
     """All panels on shared axes and one shared colour scale, or with `own_scales` on one each.
 
+    At most `columns` panels stand side by side, on a page where `page` of the usual ones fit, else as many.
     `limits` are the ends of the colours; without them these come from the values (`span`), with `centred` symmetric
     about 0, with `low_end` from that on. An own scale is printed over its panel, a shared one has a colour bar. With
     `labelled` the cells have their values where there is room. `marked`, a value of the x axis and one of the y
     axis, has bold labels, and a frame in the panel of the title `chosen`, or in all without one.
     """
-    grid = _grid(panels, y, columns, row_height, 0 if own_scales else _BAR)
-    edges = Edges(x.edges(), y.edges())
     shared = Span(*limits) if limits else _span(panels, centred, low_end)
-    roomy = labelled and _has_room(x, y, grid, columns, row_height)
-    cell = _width(grid, columns) / max(1, len(x.labels))
     spans = [_span([panel], centred, low_end) if own_scales else shared for panel in panels]
+    page = page or columns
+    grid = _grid(panels, y, (columns, page), row_height, 0 if own_scales else _BAR)
+    if own_scales:
+        grid = _with_titles(panels, spans, grid, page, unit, centred)
+    edges = Edges(x.edges(), y.edges())
+    roomy = labelled and _has_room(x, y, grid, page, row_height)
+    cell = _width(grid, page) / max(1, len(x.labels))
     traces, layout = list[Trace](), grid.layout() | _scales(spans, grid, unit, centred, own_scales)
     for index, (panel, ends) in enumerate(zip(panels, spans, strict=True)):
         cells = panel.placed(x, y)
@@ -96,7 +103,7 @@ def heatmap_grid(
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
         striped = own_scales and not panel.empty
         shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
-        layout["annotations"] += [*_header(panels, index, grid, columns, taken), *notes]
+        layout["annotations"] += [*_header(panels, index, grid, page, taken), *notes]
         under = pills(cells, index, ends, centred, widest=cell - 4) if roomy else []
         layout["shapes"] += [*shapes, *under]
         if chosen in ("", panel.title) and (position := _marked(x, y, marked)):
@@ -144,13 +151,16 @@ def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None
     return None
 
 
-def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int, bar: int) -> Grid:
+def _grid(
+    panels: Sequence[Panel], rows: Axis, fitting: tuple[int, int], row_height: int, bar: int
+) -> Grid:
     """The places of the panels, with `bar` pixels over them for the bar of a shared scale."""
+    columns, page = fitting
     note = _NOTE if any(panel.note for panel in panels) else 0
     grid = Grid(
         len(panels), columns, max(60, row_height * len(rows.labels)), left=_label_room(rows)
     )
-    lines = max(len(_foot_lines(panel, grid, columns)) for panel in panels)
+    lines = max(len(_foot_lines(panel, grid, page)) for panel in panels)
     foot = _FOOT + _LINE * (lines - 1) if lines else 0
     return replace(
         grid,
@@ -161,29 +171,43 @@ def _grid(panels: Sequence[Panel], rows: Axis, columns: int, row_height: int, ba
     )
 
 
-def _foot_lines(panel: Panel, grid: Grid, columns: int) -> list[str]:
+def _with_titles(
+    panels: Sequence[Panel], spans: Sequence[Span], grid: Grid, page: int, unit: str, centred: bool
+) -> Grid:
+    """The grid with fewer panels side by side, where that leaves room for their titles beside their strips."""
+    least = max(
+        text_width(panel.title, 13)
+        + (_strip(ends, unit, grid, 0, centred)[2] + _APART) * (not panel.empty)
+        for panel, ends in zip(panels, spans, strict=True)
+    )
+    fewest = max(1, grid.across - _FEWER)
+    grids = [replace(grid, columns=across) for across in range(grid.across, fewest - 1, -1)]
+    return next((fewer for fewer in grids if _width(fewer, page) >= least), grid)
+
+
+def _foot_lines(panel: Panel, grid: Grid, page: int) -> list[str]:
     """The line under a panel, broken where it is longer than the panel is wide."""
-    return textwrap.wrap(panel.foot, max(20, int(_width(grid, columns) / _SMALL)))
+    return textwrap.wrap(panel.foot, max(20, int(_width(grid, page) / _SMALL)))
 
 
-def _width(grid: Grid, columns: int) -> float:
-    """About how many pixels a panel is wide."""
-    plot = _PAGE.get(columns, _WIDEST) - grid.margin["l"] - grid.margin["r"]
+def _width(grid: Grid, page: int) -> float:
+    """How many pixels a panel is wide at least."""
+    plot = page_width(page) - grid.margin["l"] - grid.margin["r"]
     return plot * (1 - grid.gap * (grid.across - 1)) / grid.across
 
 
 def _header(
-    panels: Sequence[Panel], index: int, grid: Grid, columns: int, taken: float
+    panels: Sequence[Panel], index: int, grid: Grid, page: int, taken: float
 ) -> list[dict[str, Any]]:
     """The title with its detail, the note under it and the foot; `taken` pixels at its right are the strip's."""
     panel = panels[index]
-    room = int((_width(grid, columns) - taken - 8) / _CHARACTER * 1.25)
+    room = int((_width(grid, page) - taken - 8) / _CHARACTER * 1.25)
     room = room if taken else min(room, grid.room)
     first = grid.title(index, panel.title, panel.detail, room, [one.title for one in panels])
     notes = [first]
     left = grid.x_domain(index)[0]
     if panel.note:
-        shown = cut(panel.note, max(grid.room, int(_width(grid, columns) / 6)))
+        shown = cut(panel.note, max(grid.room, int(_width(grid, page) / 6)))
         second = first | {"text": plain(shown), "font": {"size": 11.5, "color": MUTED}}
         second.pop("hovertext", None)
         if shown != panel.note:
@@ -191,7 +215,7 @@ def _header(
         notes = [first | {"yshift": first["yshift"] + _NOTE}, second]
     if panel.foot:
         under: dict[str, Any] = {"yanchor": "top", "yshift": -_FOOT, "size": 12}
-        words = "<br>".join(map(plain, _foot_lines(panel, grid, columns)))
+        words = "<br>".join(map(plain, _foot_lines(panel, grid, page)))
         notes.append(paper_note(words, left, grid.bottom_of(index), align="left", **under))
     return notes
 
@@ -206,10 +230,10 @@ def _strip(
     return strip(ends, colours, unit, right, grid.top_of(index), up, centred=centred)
 
 
-def _has_room(x: Axis, y: Axis, grid: Grid, columns: int, row_height: int) -> bool:
-    """Is a cell large enough for its value, on a page whose width fits `columns` columns?"""
+def _has_room(x: Axis, y: Axis, grid: Grid, page: int, row_height: int) -> bool:
+    """Is a cell large enough for its value, on a page where so many panels fit side by side?"""
     cells = max(1, len(x.labels))
-    wide, high = _width(grid, columns) / cells, max(row_height, 60 / max(1, len(y.values)))
+    wide, high = _width(grid, page) / cells, max(row_height, 60 / max(1, len(y.values)))
     few = grid.count * len(y.values) * cells <= _MOST_LABELS
     return x.positions is None and wide >= _CELL[0] and high >= _CELL[1] and few
 

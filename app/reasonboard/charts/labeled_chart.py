@@ -10,6 +10,7 @@ from typing import Any
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import FAINT, INK, MUTED
 from reasonboard.charts.frontier import Corner, steps
+from reasonboard.charts.gaps import gaps_of, with_gaps, words_in
 from reasonboard.charts.labels import Anchor, Label, place_labels
 from reasonboard.charts.lines import Line, fills, uncertain
 from reasonboard.charts.theme import (
@@ -25,8 +26,8 @@ from reasonboard.charts.theme import (
 from reasonboard.charts.traces import dots, marker, pen, scatter, stroke
 
 LEFT, RIGHT, TOP = 62, 16, 12
-_NARROW = 300
-"""Charts up to this width in pixels have no room for the names of frontiers."""
+_NARROW, _HALF = 300, 340
+"""Charts up to these widths in pixels have no room for the names of frontiers, and of faint series."""
 _SLOT, _MOST = 9, 0.09
 """Pixels between marks of one x side by side, and how far the last may stand from it in powers of ten."""
 _POINTS = 10
@@ -48,22 +49,30 @@ class LabeledChart:
     names: dict[str, tuple[int, Label]] = field(default_factory=dict)
     """The label of each series, and beside how many of its values it stands."""
     labels: list[Label] = field(default_factory=list)
+    levels: list[Label] = field(default_factory=list)
+    """The labels of level lines."""
     taken: list[Box] = field(default_factory=list)
     lines: list[Box] = field(default_factory=list)
+    curves: list[Line] = field(default_factory=list)
+    """The series along x."""
 
     def curve(self, line: Line) -> None:
         """A series along x, named beside its last point that is not extrapolated.
 
-        What is extrapolated hangs on a dotted line.
+        What is extrapolated hangs on a dotted line. Where a file has no number, the line has a gap.
         """
         ink = _ink(line)
+        self.curves.append(line)
         self._uncertain(line)
         sure, beyond = (
             line.only([(kind == "extrapolated") is hanging for kind in line.kinds])
             for hanging in (False, True)
         )
         if sure.x:
-            self.traces.append(_points(sure, ink) | {"mode": "lines+markers"})
+            points = with_gaps(_points(sure, ink), line.missing)
+            self.traces.append(points | {"mode": "lines+markers"})
+            in_gaps = gaps_of(points, line.missing)
+            self.traces += words_in(in_gaps, self.frame.x, _readable(ink), logarithmic=True)
         if beyond.x:
             x, y = [*sure.x[-1:], *beyond.x], [*sure.y[-1:], *beyond.y]
             self.traces += [stroke(x, y, ink, 2, "dot"), _points(beyond, ink)]
@@ -95,11 +104,9 @@ class LabeledChart:
         ink = _ink(line, (INK if self.picked else MUTED))
         low, high = self.frame.x
         anchors = tuple(
-            Anchor(high - (high - low) * step / 20, y, "left") for step in range(14) for y in line.y
+            Anchor(high - (high - low) * step / 10, y, "left") for step in range(7) for y in line.y
         )
-        self.labels.append(
-            Label(_label(line) + detail, anchors, _readable(ink), (8.0, -8.0), movable=False)
-        )
+        self.levels.append(Label(_label(line) + detail, anchors, _readable(ink), (9.0, -9.0)))
         dash, meta = DASHES[1 + line.number % (len(DASHES) - 1)], {"sets": line.sets}
         for index, (y, hover) in enumerate(zip(line.y, line.hover, strict=True)):
             look = {"line": pen(ink, 1 if index else 1.5, dash), "meta": meta}
@@ -123,9 +130,12 @@ class LabeledChart:
             anchors = tuple(
                 Anchor(end - (end - low) * step / 12, y[-1], "left") for step in range(9)
             )
-            self.labels.append(Label(label, anchors, INK, (8.0, -8.0), movable=False, opaque=False))
+            self.labels.append(Label(label, anchors, INK, (8.0, -8.0), movable=False))
         left, up = self.frame.pixel(math.log10(x[-1]), y[-1])
         self.lines.append(Box(left, up - 1, self.frame.width, up + 1))
+        for (at, low), (next_at, high) in pairwise(zip(map(math.log10, x), y, strict=True)):
+            self.lines += self.frame.segment((at, low), (next_at, low))
+            self.lines += self.frame.segment((next_at, low), (next_at, high))
 
     def ring(self, x: Sequence[float], y: Sequence[float]) -> None:
         """A ring around the marks that are picked."""
@@ -144,7 +154,7 @@ class LabeledChart:
         uncertainty: str,
     ) -> Figure:
         """The chart without axis titles: `subtitle` says what they would, and where y does not start at 0."""
-        labels = [label for _, label in self.names.values()] + self.labels
+        labels = [label for _, label in self.names.values()] + self.labels + self._level_labels()
         low, high = self.frame.y
         layout = {
             "xaxis": self._across(ticks),
@@ -160,6 +170,14 @@ class LabeledChart:
         chart["layout"]["meta"] |= words | ({"heading": heading} if heading else {})
         return chart
 
+    def _level_labels(self) -> list[Label]:
+        """The labels of level lines, none beside the line of another."""
+        heights = [{anchor.y for anchor in label.anchors} for label in self.levels]
+        return [
+            replace(label, not_beside=tuple(set().union(*heights) - own))
+            for label, own in zip(self.levels, heights, strict=True)
+        ]
+
     def _across(self, ticks: dict[float, str]) -> dict[str, Any]:
         """The log axis, with those of the ticks whose texts do not meet."""
         left, right = self.frame.x
@@ -171,8 +189,19 @@ class LabeledChart:
         ticks_shown = {"tickvals": kept, "ticktext": ticktext}
         return axis(type="log", range=[left, right], title=None, showgrid=False, **ticks_shown)
 
+    def level_between(self, trace: Trace, ends: tuple[float, float], y: float) -> None:
+        """A level line that goes from one x to another, both powers of ten."""
+        self.traces.append(trace)
+        self.lines += self.frame.segment((ends[0], y), (ends[1], y))
+
     def _uncertain(self, line: Line) -> None:
-        self.traces += uncertain(line, "95 % interval") if self.intervals else []
+        """The intervals; labels keep off those that are no band."""
+        intervals = uncertain(line, "95 % interval") if self.intervals else []
+        self.traces += intervals
+        for trace in intervals:
+            if "fill" not in trace:
+                x, (low, high) = math.log10(trace["x"][0]), trace["y"]
+                self.lines += self.frame.segment((x, low), (x, high))
 
     def _take(self, line: Line) -> list[tuple[float, float]]:
         """The places of the marks, from now on kept free of labels."""
@@ -183,7 +212,9 @@ class LabeledChart:
     def _name(
         self, line: Line, point: tuple[float, float], sides: tuple[str, ...], ink: str
     ) -> None:
-        """The name of a series, once: beside the line with the most values."""
+        """The name of a series, once: beside the line with the most values; a faint one needs a wide chart."""
+        if line.faint and self.frame.width <= _HALF:
+            return
         if line.label not in self.names or self.names[line.label][0] < len(line.x):
             anchors = tuple(Anchor(*point, side) for side in sides)
             self.names[line.label] = (len(line.x), Label(_label(line), anchors, _readable(ink)))
@@ -254,4 +285,6 @@ def _depth(trace: Trace) -> int:
     """The layer of a trace, from below: -1 for bands, 0 for faint lines, 1 for muted ones, 2 for all others."""
     if "fill" in trace:
         return -1
+    if trace["mode"] == "text":
+        return 2
     return {FAINT: 0, MUTED: 1}.get(trace["line"]["color"], 2)

@@ -8,17 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reasonboard.charts.boxes import Box, Boxes, Frame, Segments, as_rows, crossed, met
-from reasonboard.charts.colors import FAINT, PAPER, SERIES_TEXT
+from reasonboard.charts.colors import FAINT, SERIES_TEXT
 
-LINE = 13
+LINE = 14
 """The height of a line of a label in pixels."""
 
 _CHARACTER = 6.3
 _BESIDE = 9
 _LEADER = 11
-_FARTHEST = 120
+_FARTHEST = 160
 _ON_LINE = 14
 _MARK = 8
+_BESIDE_LINE = 20
+"""Up to so many pixels from a level line a label seems to name it."""
+_COVERING, _STRUCK = 600, 160
+"""What it costs to cover a mark or another label, and to be struck by a line, in pixels of a way around it."""
+_MOST_WAYS, _ROUNDS, _ORDERS = 120, 1, 4
+"""Ways to place a label that are tried among others, how often it is placed again when all are, and random orders."""
 Numbers = NDArray[np.float64]
 
 
@@ -43,8 +49,8 @@ class Label:
     colour: str
     lifts: tuple[float, ...] = (0.0,)
     movable: bool = True
-    opaque: bool = True
-    """Does it hide what lies under it? Not where that is a band of the same series."""
+    not_beside: tuple[float, ...] = ()
+    """Heights in axis units of lines that it would seem to name, if it stood beside or beyond one of them."""
 
 
 def place_labels(
@@ -52,16 +58,18 @@ def place_labels(
 ) -> list[dict[str, Any]]:
     """An annotation per label; `taken` is covered only if there is no room, `lines` if need be.
 
-    Labels are placed one after the other, in a few orders: the cheapest result stands.
+    Labels are placed one after the other, in a few orders: the cheapest result stands. None has a ground of its own,
+    which would hide a part of a band or of a line.
     """
     boxes = as_rows(taken), as_rows(lines)
     options = [_ways(label, frame, *boxes) for label in labels]
     upwards = sorted(options, key=lambda ways: ways.label.anchors[0].y)
     bound_first = sorted(upwards, key=lambda ways: ways.label.movable)
-    results = [
-        _one_by_one(order)
-        for order in (options, options[::-1], bound_first, upwards, upwards[::-1])
-    ]
+    chance = np.random.default_rng(0)  # the same figure each time
+    orders = [options, bound_first, upwards, upwards[::-1]]
+    if len(options) > len(orders):
+        orders += [[options[at] for at in chance.permutation(len(options))] for _ in range(_ORDERS)]
+    results = [_one_by_one(order) for order in orders]
     return min(results, key=lambda result: result[0])[1]
 
 
@@ -80,7 +88,7 @@ def moved_apart(rising: Sequence[float], least: float, high: float) -> list[floa
 
 
 class _Ways(NamedTuple):
-    """All ways to place a label as equally long columns, the least moved first."""
+    """The best ways to place a label as equally long columns."""
 
     label: Label
     anchors: NDArray[np.int64]
@@ -92,12 +100,11 @@ class _Ways(NamedTuple):
     alone: Numbers
     """What each costs before the other labels are known."""
 
-    def cheapest(self, others: Boxes) -> tuple[float, int]:
-        """The lowest cost with what a way covers of the boxes of other labels, and which way it is."""
-        costs = self.alone + 150 * met(self.boxes, others).sum(1)
+    def costs(self, others: Boxes) -> Numbers:
+        """What each costs with what it covers of the boxes of other labels."""
+        costs: Numbers = self.alone + _COVERING * met(self.boxes, others).sum(1)
         costs += 60 * crossed(self.leaders, others).sum(1)
-        way = int(costs.argmin())
-        return float(costs[way]), way
+        return costs
 
 
 def _ways(label: Label, frame: Frame, taken: Boxes, lines: Boxes) -> _Ways:
@@ -105,8 +112,8 @@ def _ways(label: Label, frame: Frame, taken: Boxes, lines: Boxes) -> _Ways:
     farthest, step, aside = (_FARTHEST, 4, 30) if label.movable else (_ON_LINE, 2, 4)
     each = np.arange(-farthest, farthest + 1, step, dtype=float)
     best, anchors = np.array(label.lifts), np.arange(len(label.anchors))
-    beside = (np.abs(each[:, None] - best) + np.arange(len(best))).min(1)
-    moved = (beside + aside * anchors[:, None]).ravel()
+    beside_best = (np.abs(each[:, None] - best) + np.arange(len(best))).min(1)
+    moved = (beside_best + aside * anchors[:, None]).ravel()
     order = moved.argsort(kind="stable")
     lifts, anchors = np.tile(each, len(anchors))[order], anchors.repeat(len(each))[order]
     across, up = np.array([frame.pixel(anchor.x, anchor.y) for anchor in label.anchors])[anchors].T
@@ -119,20 +126,38 @@ def _ways(label: Label, frame: Frame, taken: Boxes, lines: Boxes) -> _Ways:
     leaders = _leaders(across, up, sides, lifts if label.movable else 0 * lifts)
     outside = (boxes[:, :2] < 0) | (boxes[:, 2:] > (frame.width + 12, frame.height))
     alone = moved[order] + 500 * outside.any(1)
-    alone += 12 * met(boxes, lines).sum(1) + 150 * met(boxes, taken).sum(1)
+    others = np.array([frame.pixel(0, y)[1] for y in label.not_beside])
+    low, high = np.minimum(up, middle)[:, None], np.maximum(up, middle)[:, None]
+    beside = np.abs(middle[:, None] - others) < _BESIDE_LINE
+    alone += _STRUCK * (beside | ((low < others) & (others < high))).any(1)
+    struck = met(boxes, lines)
+    alone += _STRUCK * struck.any(1) + 8 * struck.sum(1) + _COVERING * met(boxes, taken).sum(1)
     alone += 60 * crossed(leaders, taken).sum(1)
-    return _Ways(label, anchors, lifts, boxes, leaders, alone)
+    best = alone.argsort(kind="stable")[:_MOST_WAYS]
+    return _Ways(label, anchors[best], lifts[best], boxes[best], leaders[best], alone[best])
 
 
 def _one_by_one(order: Sequence[_Ways]) -> tuple[float, list[dict[str, Any]]]:
-    boxes, annotations, costs = as_rows([]), [], 0.0
+    """The cost and the annotations of labels that are placed in this order, then each again among all others."""
+    chosen: list[int] = []
     for ways in order:
-        cost, way = ways.cheapest(boxes)
-        boxes = np.concatenate([boxes, ways.boxes[way : way + 1]])
-        anchor = ways.label.anchors[ways.anchors[way]]
-        annotations.append(_annotation(ways.label, anchor, int(ways.lifts[way])))
-        costs += cost
-    return costs, annotations
+        chosen.append(int(ways.costs(_boxes(order, chosen)).argmin()))
+    for at, ways in [*enumerate(order)] * _ROUNDS:
+        chosen[at] = int(ways.costs(_boxes(order, chosen, but=at)).argmin())
+    cost = sum(
+        float(ways.costs(_boxes(order, chosen[:at]))[chosen[at]]) for at, ways in enumerate(order)
+    )
+    return cost, [
+        _annotation(ways.label, ways.label.anchors[ways.anchors[way]], int(ways.lifts[way]))
+        for ways, way in zip(order, chosen, strict=True)
+    ]
+
+
+def _boxes(order: Sequence[_Ways], chosen: Sequence[int], but: int = -1) -> Boxes:
+    """What the labels take that are placed, `but` one."""
+    placed = enumerate(zip(order, chosen, strict=False))
+    boxes = [ways.boxes[way] for at, (ways, way) in placed if at != but]
+    return np.array(boxes, dtype=float).reshape(-1, 4)
 
 
 def _leaders(across: Numbers, up: Numbers, sides: Numbers, lifts: Numbers) -> Segments:
@@ -158,7 +183,6 @@ def _annotation(label: Label, anchor: Anchor, lift: int) -> dict[str, Any]:
         "font": {"size": 11, "color": SERIES_TEXT.get(label.colour, label.colour)},
         "borderpad": 0,
     }
-    note |= {"bgcolor": PAPER} if label.opaque else {}
     beside = _BESIDE if right else -_BESIDE
     if label.movable and abs(lift) > _LEADER:
         return note | {

@@ -1,11 +1,20 @@
 """Lines over a numeric axis, with labels at their ends instead of a legend."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, MUTED, OWN, PAPER, SERIES_TEXT
+from reasonboard.charts.gaps import (
+    Missing,
+    fields,
+    gaps_of,
+    missing_words,
+    unbroken,
+    with_gaps,
+    words_in,
+)
 from reasonboard.charts.grid import on
 from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.labels import moved_apart
@@ -51,6 +60,8 @@ class Line:
     """What %{customdata} stands for in the template."""
     label: str = ""
     """Its name beside its marks, where that is another."""
+    missing: list[Missing] = field(default_factory=list)
+    """Where its file has no number: the line and its intervals have gaps there."""
 
     @property
     def ink(self) -> str:
@@ -108,17 +119,59 @@ def line_chart(
         if not line.faint
         for interval in uncertain(line, f"95 % interval of {plain(line.name)}")
     ]
-    traces = [*bands, *(trace(line) for line in ordered)]
-    return figure(traces, layout, height=_HEIGHT, summary=summary, uncertainty=uncertainty or None)
+    traces = [*missing_fields(lines, x, y), *bands, *(trace(line) for line in ordered)]
+    words = missing_in(lines)
+    about = " · ".join(filter(None, [uncertainty, words]))
+    whole = f"{summary.removesuffix('.')}; {words}." if words else summary
+    return figure(traces, layout, height=_HEIGHT, summary=whole, uncertainty=about or None)
+
+
+def missing_in(lines: Iterable[Line]) -> str:
+    """How many values of the lines are missing; "" where none is."""
+    words = [place.words for line in lines for place in line.missing]
+    return missing_words(len(words), words)
+
+
+def missing_fields(
+    lines: Sequence[Line], x: Mapping[str, Any], y: Mapping[str, Any]
+) -> list[Trace]:
+    """Gray fields at the gaps of a panel with one line, on axes with these settings.
+
+    Where there are several, but for those behind on which nothing can be selected, a field would speak of all of them:
+    each has the words in its own gaps.
+    """
+    every = [(line, gaps_of(trace(line), line.missing)) for line in lines]
+    if not any(gaps for _, gaps in every):
+        return []
+    is_log = x.get("type") == "log"
+    if sum(bool(line.sets) or not line.faint for line in lines) == 1:
+        ranges = x["range"], y["range"]
+        return [part for _, gaps in every for part in fields(gaps, *ranges, logarithmic=is_log)]
+    return [
+        part
+        for line, gaps in every
+        if not line.faint
+        for part in words_in(gaps, x["range"], _readable(line.ink), logarithmic=is_log)
+    ]
 
 
 def uncertain(line: Line, name: str) -> list[Trace]:
-    """The intervals of a line: a band behind it, or whiskers where it is no line."""
-    ends = [(x, *end) for x, end in zip(line.x, line.ends, strict=False) if end]
-    ink = line.ink
-    if line.joined and len(ends) > 1:
-        return [band(ends, ink, name)]
-    return [whisker(*end, ink) for end in ends]
+    """The intervals of a line: a band behind it with the gaps of the line, or whiskers where it is no line."""
+    places: list[tuple[float, End | None]] = [
+        (x, end and (x, *end)) for x, end in zip(line.x, line.ends, strict=False)
+    ]
+    if line.missing:
+        gone = [(place.x, None) for place in line.missing]
+        places = sorted([*places, *gone], key=lambda place: place[0])
+    ends = [end for _, end in places]
+    parts = unbroken(ends) if line.joined else [[end] for end in ends if end]
+    return [
+        trace
+        for part in parts
+        for trace in (
+            [band(part, line.ink, name)] if len(part) > 1 else [whisker(*part[0], line.ink)]
+        )
+    ]
 
 
 def trace(line: Line) -> Trace:
@@ -126,7 +179,7 @@ def trace(line: Line) -> Trace:
     colour = line.ink
     many = len(line.x) > 24  # noqa: PLR2004
     inks = [colour] * len(line.kinds) if many else fills(line.kinds, colour)
-    return scatter(
+    points = scatter(
         "lines+markers" if line.joined else "markers",
         line.x,
         line.y,
@@ -149,6 +202,7 @@ def trace(line: Line) -> Trace:
         cliponaxis=False,
         meta=line.meta,
     )
+    return with_gaps(points, line.missing)
 
 
 def smoothed(
@@ -177,7 +231,7 @@ def end_labels(
             f"<b>{plain(names[line.name])}</b>" if line.own else plain(names[line.name]),
             1.0,
             y_of_label,
-            color=MUTED if line.faint else SERIES_TEXT.get(line.ink, line.ink),
+            color=MUTED if line.faint else _readable(line.ink),
             xref="paper",
             yref="y",
             xanchor="left",
@@ -186,6 +240,11 @@ def end_labels(
         )
         for y_of_label, (_, line) in zip(heights, last, strict=True)
     ]
+
+
+def _readable(ink: str) -> str:
+    """The darker color of a text beside a mark of this ink, where that is too light to be read."""
+    return SERIES_TEXT.get(ink, ink)
 
 
 def fills(kinds: Sequence[str | None], inks: str | Sequence[str]) -> list[str]:

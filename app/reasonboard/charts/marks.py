@@ -47,6 +47,17 @@ def without_marks(figure: Figure) -> Figure:
     return figure | {"data": data}
 
 
+SELECTION = "selection"
+"""The name of a shape that only says on the page which panel is selected."""
+
+
+def without_selection(figure: Figure) -> Figure:
+    """The figure as it is saved: where no panel can be selected, the ground of one says nothing."""
+    layout = figure["layout"]
+    shapes = [shape for shape in layout.get("shapes", []) if shape.get("name") != SELECTION]
+    return figure | {"layout": layout | ({"shapes": shapes} if "shapes" in layout else {})}
+
+
 def _marks(trace: Trace) -> Trace:
     edges = ("x", "y") if trace["type"] == "heatmap" else ()
     return {key: trace[key] for key in ("type", "meta", *edges)}

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from reasonboard.charts.colors import ACCURACY, FAINT, HAIRLINE, INK, MUTED, PAPER, SOFT
 from reasonboard.charts.intervals import level_lines
-from reasonboard.charts.marks import click
+from reasonboard.charts.marks import SELECTION, click
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
 
@@ -166,5 +166,6 @@ def _target(sets: tuple[str, Sequence[str]], lines: int) -> Trace:
 def _ground(picked: int) -> dict[str, object]:
     return {
         "type": "rect", "x0": 0, "x1": 1, "y0": picked, "y1": picked + 1, "fillcolor": SOFT, "line": {"width": 0},
+        "name": SELECTION,
         "layer": "below",
     }  # fmt: skip

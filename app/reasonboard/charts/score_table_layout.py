@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from reasonboard.charts.cells import Cell, Position
+from reasonboard.charts.page_width import page_width
 from reasonboard.charts.text_width import USUAL, cut_apart, text_width
 
 ROW = 32
@@ -22,8 +23,6 @@ _LONGEST = {1: 13}
 NAMES = 24
 FOOT = 17
 _BETWEEN = 34
-_WIDTHS = {1: 322, 2: 680, 3: 900, 4: 1300}
-"""About how many pixels a figure has where one, two or more charts fit side by side."""
 _WIDEST_CELL = 112
 _LEAST_CELL = 48
 """Of blocks side by side."""
@@ -124,7 +123,7 @@ class _Named(NamedTuple):
 def _named(tables: Sequence[Table], columns: int) -> list[_Named]:
     """The blocks with the room of their names: more than usual where no block needs it for its cells."""
     cells = max(len(table.columns) for table in tables) * _WIDEST_CELL
-    most = max(_NAMES_AT_MOST, _WIDTHS.get(columns, _WIDTHS[4]) - cells - _SPARE)
+    most = max(_NAMES_AT_MOST, page_width(columns) - cells - _SPARE)
     return [_Named(table, _name_room(table, most, columns)) for table in tables]
 
 
@@ -148,7 +147,7 @@ def place_tables(tables: Sequence[Table], columns: int) -> tuple[list[Box], int,
     named, right = _named(tables, columns), _EDGE
     while True:
         boxes, height = _place_shelves(named, columns, right)
-        plot = _WIDTHS.get(columns, _WIDTHS[4]) - right - boxes[0].room
+        plot = page_width(columns) - right - boxes[0].room
         reach = round(
             max(
                 _overhang(table, box, plot, columns)
@@ -180,7 +179,7 @@ def _overhang(table: Table, box: Box, plot: float, columns: int) -> float:
 
 def _place_shelves(blocks: Sequence[_Named], columns: int, right: int) -> tuple[list[Box], int]:
     """Several blocks stand on a shelf where the cells of all have room."""
-    room = _WIDTHS.get(columns, _WIDTHS[4]) - right
+    room = page_width(columns) - right
     shelves = _shelves(blocks, room, columns)
     left = max(shelf[0].room for shelf in shelves)
     boxes: list[Box] = []
@@ -208,10 +207,16 @@ def _shelves(blocks: Sequence[_Named], room: float, columns: int) -> list[list[_
 
 
 def _fit(shelf: Sequence[_Named], plot: float, columns: int) -> bool:
-    """Have the cells of these blocks room side by side?"""
+    """Have the cells of these blocks room side by side, and the level names of those of several rows?"""
     if columns < 4 or any(block.table.whole_width for block in shelf):  # noqa: PLR2004
         return False
-    return _cell_width(shelf, plot) >= _LEAST_CELL
+    cell = _cell_width(shelf, plot)
+    return cell >= _LEAST_CELL and not any(
+        len(block.table.rows) > 1
+        and _is_slanted(block.table, cell, columns)
+        and not _is_slanted(block.table, _cell_width([block], plot), columns)
+        for block in shelf
+    )
 
 
 def _cell_width(shelf: Sequence[_Named], plot: float) -> float:

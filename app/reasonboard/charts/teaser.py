@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 
@@ -22,6 +23,14 @@ class TeaserLine(NamedTuple):
     """Does it stand at the foot of the picture on a scale of its own, filled?"""
     ends: Sequence[tuple[float, float]] = ()
     """The interval of each value."""
+    after_gaps: Sequence[int] = ()
+    """The positions of values to which no line leads, as others are missing before them."""
+
+
+def after_gaps(places: Sequence[float], missing: Sequence[float]) -> list[int]:
+    """Before which of the rising places some are missing."""
+    pairs = enumerate(pairwise(places), 1)
+    return [at for at, (before, place) in pairs if any(before < gone < place for gone in missing)]
 
 
 def frontier_line(

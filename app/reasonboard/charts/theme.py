@@ -25,6 +25,8 @@ Floats = NDArray[np.float64]
 FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star")
+SIGNS = dict(zip(SYMBOLS, "●■◆▲✚✖▼★", strict=True))
+"""The marker shapes as letters, for keys."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 
 

@@ -15,6 +15,10 @@ Values = dict[str, Value]
 """Control name to its value: a string, or a list of strings for a control with several choices."""
 
 
+GROUP = "\x1f"
+"""How a value begins that means all choices of a group: no source is called so."""
+OWN_RUNS = "Your runs"
+"""The group of the sources that the reader loaded."""
 _MOST_VALUES = 1000
 """Values of one control that are read from an address or a request."""
 _MOST_CACHED_CHOICES = 20_000
@@ -34,7 +38,7 @@ class Choice(NamedTuple):
     value: str
     label: str
     group: str = ""
-    """The heading over it and others in a list: "Your runs"."""
+    """The heading over it and others in a list: `OWN_RUNS`."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,8 @@ class Control:
         valid = {choice.value for choice in options}
         items = value if isinstance(value, list) else [value]
         items = [item for item in items[:_MOST_VALUES] if item not in (None, "")]
+        if self.multi:
+            items = _without_groups(items, options)
         items = [part for item in items for part in _split_at_commas(item, valid)]
         items = [self._renamed(item, valid) for item in items]
         valid_items = [item for item in items if isinstance(item, str) and item in valid]
@@ -153,6 +159,15 @@ class Control:
         instead = ", ".join(values) if value else (self.everything if self.multi else "none")
         quoted = ", ".join(f"“{item}”" for item in invalid[:3]) + (" …" if len(invalid) > 3 else "")  # noqa: PLR2004
         return f"{self.label}: {quoted} is not offered here; showing {instead}."
+
+
+def _without_groups(items: list[Any], options: list[Choice]) -> list[Any]:
+    """The values, with all choices of a group instead of its name: without them, where all were chosen already."""
+    for name in [item for item in items if isinstance(item, str) and item.startswith(GROUP)]:
+        group = [choice.value for choice in options if choice.group == name.removeprefix(GROUP)]
+        others = [item for item in items if item != name and item not in group]
+        items = others if set(group) <= set(items) else [*others, *group]
+    return items
 
 
 def _split_at_commas(text: object, valid: set[str]) -> list[object]:

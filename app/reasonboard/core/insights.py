@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from reasonboard.core.claims import check
-from reasonboard.core.control import Values
+from reasonboard.core.control import Control, Values
 from reasonboard.core.findings.answers import passes
 from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.core.findings.comparison import Compared, compared
@@ -101,7 +101,7 @@ def comparison(study: Study, values: Values) -> Comparison | None:
         return None
     a, b = values | baseline, values
     changed_controls = [
-        (control.label, _value_text(a[control.name]), _value_text(b[control.name]))
+        (control.label, _value_text(control, a), _value_text(control, b))
         for control in study.controls
         if control.name in baseline and a[control.name] != b[control.name]
     ]
@@ -115,7 +115,7 @@ def comparison(study: Study, values: Values) -> Comparison | None:
 
 
 def answers(study: Study, values: Values) -> Rows:
-    """pass@k and pass^k of the selected mark, one row per k; [] if its answers are not loaded."""
+    """pass@k and pass^k of the selected mark, one row per k; [] unless several answers to each problem are loaded."""
     if not study.picked(values):
         return []
     marks = study.rows("marks", values)
@@ -126,7 +126,8 @@ def answers(study: Study, values: Values) -> Rows:
     counts = query(
         "core/passes", run=str(mark["run"]), benchmark=mark["benchmark"], metric=mark["metric"]
     )
-    return passes([(row["n"], row["c"], row["items"]) for row in counts])
+    rows = passes([(row["n"], row["c"], row["items"]) for row in counts])
+    return rows if len(rows) > 1 else []  # pass@1 is the score that is shown already
 
 
 def question(study: Study, view: View, values: Values) -> tuple[str, dict[str, Value]]:
@@ -164,8 +165,8 @@ def _runs(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, Value]:
     return runs | {"benchmark": a["benchmark"], "metric": a["metric"]}
 
 
-def _value_text(value: Value) -> str:
-    return ", ".join(value) if isinstance(value, list) and value else str(value or "all")
+def _value_text(control: Control, values: Values) -> str:
+    return control.labels_of(values[control.name], values) if values[control.name] else "all"
 
 
 @lru_cache(maxsize=320)

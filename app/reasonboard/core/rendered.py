@@ -9,7 +9,7 @@ from typing import NamedTuple
 import orjson
 from cachetools import LRUCache, cached
 
-from reasonboard.charts.marks import only_marks, without_marks
+from reasonboard.charts.marks import only_marks, without_marks, without_selection
 from reasonboard.charts.theme import Figure
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
@@ -50,6 +50,10 @@ class RenderedView(NamedTuple):
         """The part of the figure that a click needs."""
         marks: Figure = orjson.loads(zlib.decompress(self.packed_marks))
         return marks
+
+    def without_selection(self) -> "RenderedView":
+        """The same with the figure as it is saved."""
+        return self._replace(packed=_packed(without_selection(orjson.loads(self.figure))))
 
     @property
     def json(self) -> orjson.Fragment:

@@ -100,7 +100,8 @@ def build(
         version = version_of(connection, base)
         connection.execute("CHECKPOINT")
         connection.execute(
-            "INSERT INTO made_as SELECT ?, ?, ?, count(*) FROM measurement",
+            "INSERT INTO made_as SELECT ?, ?, ?, "
+            "(SELECT count(*) FROM measurement) + (SELECT count(*) FROM missing_number)",
             [version, *size(connection)],
         )
         connection.execute("CHECKPOINT")

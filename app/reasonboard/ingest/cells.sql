@@ -238,6 +238,30 @@ LEFT JOIN model ON model.name = run.model;
 CREATE VIEW cell AS FROM with_run('cell_value');
 CREATE VIEW older_cell AS FROM with_run('older_value');
 
+-- The places of a configuration for which there is no number but one that is missing.
+CREATE TABLE missing_value AS
+WITH place AS (
+    SELECT
+        hash(configuration, benchmark, task_type, task_length, split, metric) AS place, configuration,
+        min(run) AS run, benchmark, task_type, task_length, split, metric, min(missing) AS missing
+    FROM missing_number
+    JOIN condition USING (run)
+    GROUP BY configuration, benchmark, task_type, task_length, split, metric
+),
+measured AS (
+    SELECT hash(configuration, benchmark, task_type, task_length, split, metric) AS place
+    FROM measurement
+    JOIN condition USING (run)
+    WHERE configuration IN (SELECT configuration FROM place) AND kind NOT IN ('bound_low', 'bound_high')
+)
+SELECT * EXCLUDE (place, configuration), NULL::BIGINT AS n_seeds FROM place WHERE place NOT IN (SELECT place FROM measured) ORDER BY run;
+
+-- The cells, and those that are missing: these have no value, and `missing` says what a file has instead.
+CREATE VIEW cell_or_missing AS
+SELECT *, NULL::TEXT AS missing FROM cell
+UNION ALL BY NAME
+FROM with_run('missing_value');
+
 -- A benchmark is named with its part if a source has several parts of it.
 CREATE TABLE benchmark_part AS
 SELECT
@@ -249,12 +273,15 @@ JOIN run ON run.id = run
 GROUP BY source, benchmark, split;
 
 -- The cells under these names, as pages show them that have no axis for the parts.
-CREATE VIEW part_cell AS
+CREATE MACRO in_parts(cells) AS TABLE
 SELECT cell.* REPLACE (coalesce(benchmark_part.name, cell.benchmark) AS benchmark), cell.benchmark AS of_benchmark
-FROM cell
+FROM query_table(cells) AS cell
 LEFT JOIN benchmark_part
     ON benchmark_part.source = cell.source AND benchmark_part.benchmark = cell.benchmark
     AND benchmark_part.split IS NOT DISTINCT FROM cell.split AND cell.task_length IS NULL;
+
+CREATE VIEW part_cell AS FROM in_parts('cell');
+CREATE VIEW part_cell_or_missing AS FROM in_parts('cell_or_missing');
 
 -- The numbers under these names.
 CREATE VIEW part_result AS

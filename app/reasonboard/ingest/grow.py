@@ -66,7 +66,8 @@ def grow(path: Path, base: str, edit: Edit, after: Edit | None, incoming: int) -
                 break
             connection.execute("DETACH part")
         _take_in(connection)
-        (new,) = connection.execute("SELECT count(*) FROM part.measurement").fetchone() or (0,)
+        new = row_count(connection, "part.measurement")
+        new += row_count(connection, "part.missing_number")  # they can be all that a run has
         connection.execute("DETACH part")
         journal.write(connection, path)
         sql.run(connection, "comparable")

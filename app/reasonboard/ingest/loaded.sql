@@ -43,7 +43,7 @@ JOIN progressed ON progressed.key = used.run
 LEFT JOIN run_name ON run_name.key = used.run AND run_name.study = used.study;
 
 INSERT INTO run BY NAME
-SELECT id, loaded_as AS source, study, model, COLUMNS(lambda name: is_condition(name)), seed, settings, key, of_model
+SELECT id, loaded_as AS source, study, model, COLUMNS(lambda name: is_condition(name)), seed, lost, settings, key, of_model
 FROM numbered
 JOIN (SELECT key, settings FROM loaded_run) USING (key)
 ORDER BY id;
@@ -54,7 +54,7 @@ SELECT DISTINCT placed.run, placed.typed, numbered.id, numbered.loaded_as
 FROM placed
 JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study;
 
-INSERT INTO measurement BY NAME
+CREATE TEMP VIEW number_of_run AS
 SELECT
     stand.id AS run,
     loaded_number.* EXCLUDE (run, unit, higher_is_better) REPLACE (benchmark_name.name AS benchmark, metric_name.name AS metric),
@@ -64,8 +64,16 @@ FROM loaded_number
 JOIN stand ON stand.run = loaded_number.run AND stand.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
 JOIN loaded_benchmark_name AS benchmark_name
     ON benchmark_name.raw = loaded_number.benchmark AND benchmark_name.loaded_as = stand.loaded_as
-JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit
-ORDER BY stand.id;
+JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit;
+
+INSERT INTO measurement BY NAME
+SELECT * EXCLUDE (missing) FROM number_of_run WHERE value IS NOT NULL ORDER BY run;
+
+INSERT INTO missing_number BY NAME
+SELECT run, benchmark, task_type, task_length, split, metric, coalesce(missing, 'N/A') AS missing
+FROM number_of_run
+WHERE value IS NULL
+ORDER BY run;
 
 -- The studies that show some numbers of a source.
 CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;

@@ -62,11 +62,11 @@ FROM sample_score
 JOIN loaded_run ON key = run
 WHERE unit <> 'fraction' OR NOT called_proportion(metric);
 
--- Every number that was loaded, and the means of samples for which no file states one. A length without a type of task
--- has one axis of two; a type without a length is a part of its benchmark.
+-- Every number that was loaded, without a value where its file has NaN, Infinity or N/A, and the means of samples for which no
+-- file states one. A length without a type of task has one axis of two; a type without a length is a part of its benchmark.
 CREATE TEMP VIEW written_number AS
 SELECT
-    loaded_measurement.* EXCLUDE (aggregate, missing) REPLACE (
+    loaded_measurement.* EXCLUDE (aggregate) REPLACE (
         CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
         CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split,
         coalesce(loaded_measurement.stderr, graded.stderr) AS stderr,
@@ -77,7 +77,6 @@ LEFT JOIN graded_score AS graded
     ON graded.run = loaded_measurement.run AND graded.benchmark = loaded_measurement.benchmark
     AND graded.metric = loaded_measurement.metric AND graded.unit = loaded_measurement.unit
     AND is_rounded(loaded_measurement.value, graded.value)
-WHERE loaded_measurement.value IS NOT NULL
 UNION ALL BY NAME
 SELECT
     run, sha256, benchmark, metric, unit,

@@ -70,6 +70,8 @@ class Run:
     """Everything that the file states about how the run was made, nested as in the file. settings.py filters it."""
     chosen: Collection[str] = ()
     """Names of settings that are kept even if settings.py says that they cannot change a score."""
+    lost: int | None = None
+    """How many numbers of this step and later ones were logged before the training was restarted here: left out."""
     place: Sequence[str] = ()
     """Names of files and folders that say which run it is where no model is named, the innermost first; by default
     the folders of the file."""

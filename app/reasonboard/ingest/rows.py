@@ -45,6 +45,7 @@ _NOT_OF_A_KEY = {
     "sha256",
     "inferred",
     "status",
+    "lost",
     "tool_version",
     "model",
     "path",

@@ -124,6 +124,7 @@ CREATE TABLE run (
     kv_window INTEGER,             -- newest tokens that are always kept
     kv_ratio DOUBLE,               -- share of the older tokens that is kept
     seed BIGINT,
+    lost BIGINT,                   -- how many numbers from this step on were logged before the training was restarted here
     settings MAP(TEXT, TEXT),
     key TEXT NOT NULL,             -- the same in every snapshot; of a loaded run that of `loaded_run` and of its answers
     of_model TEXT                  -- `model` without the settings that tell its runs apart; NULL where it has none
@@ -147,6 +148,17 @@ CREATE TABLE measurement (
     kind kind NOT NULL,
     locator TEXT NOT NULL,         -- where in the source the number stands
     sha256 TEXT                    -- of the loaded file; NULL for that of a bundled source
+);
+
+-- The numbers of runs of which a file has NaN, Infinity or N/A: no value is made of them, and a line has a gap there.
+CREATE TABLE missing_number (
+    run INTEGER NOT NULL,
+    benchmark TEXT NOT NULL,
+    task_type TEXT,
+    task_length INTEGER,
+    split TEXT,
+    metric TEXT NOT NULL,
+    missing TEXT NOT NULL          -- as in `loaded_measurement`
 );
 
 -- What was loaded, in the words of its files: `loaded.sql` makes sources, runs and measurements of it.
@@ -185,6 +197,7 @@ CREATE TABLE loaded_run (
     kv_window INTEGER,
     kv_ratio DOUBLE,
     seed BIGINT,
+    lost BIGINT,                   -- numbers that are left out: logged for this step and later ones before a restart here
     settings MAP(TEXT, TEXT),
     inferred TEXT[] NOT NULL       -- the columns that were taken from names
 );

@@ -215,7 +215,8 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
     pages = {prefix, f"{prefix}api", prefix + SHEET, prefix + ITEM}
 
     def missing() -> str:
-        return render_html("missing", prefix=prefix, links=[*_links(prefix), *_own_links(prefix)])
+        *links, data = _links(prefix)
+        return render_html("missing", prefix=prefix, links=[*links, *_own_links(prefix), data])
 
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 

@@ -69,10 +69,10 @@ def test_the_mean_loss_of_the_training_is_an_aggregate(tmp_path: Path) -> None:
 
 
 def test_a_step_that_was_logged_again_has_the_later_numbers(tmp_path: Path) -> None:
-    history = [{"loss": 1.0, "step": 5}, {"loss": 2.0, "step": 10}, {"loss": 3.0, "step": 5}]
+    history = [{"loss": 1.0, "step": 5}, {"loss": 2.0, "step": 10}, {"loss": 3.0, "step": 10}]
     found = list(trl.read(state(tmp_path, STATE | {"log_history": history})))
-    assert [(one.run.step, of(one, "loss").value) for one in found] == [(5, 3.0), (10, 2.0)]
-    assert of(found[0], "loss").locator == "log_history[2]['loss']"
+    assert [(one.run.step, of(one, "loss").value) for one in found] == [(5, 1.0), (10, 3.0)]
+    assert of(found[1], "loss").locator == "log_history[2]['loss']"
 
 
 def test_without_rewards_it_is_no_reinforcement_learning(tmp_path: Path) -> None:

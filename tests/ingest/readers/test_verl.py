@@ -55,13 +55,13 @@ def test_a_step_that_is_printed_again_has_the_later_numbers(tmp_path: Path) -> N
     file = written(
         tmp_path,
         "step:1 - critic/score/mean:0.1 - actor/entropy:0.5\n"
-        "step:2 - critic/score/mean:0.2\n"
-        "step:1 - critic/score/mean:0.3\n",
+        "step:1 - critic/score/mean:0.3\n"
+        "step:2 - critic/score/mean:0.2\n",
     )
-    second, first = verl.read(file)
+    first, second = verl.read(file)
     assert (second.run.step, first.run.step) == (2, 1)
     assert (of(first, "critic/score/mean").value, of(first, "critic/score/mean").locator) == (
-        0.3, "line 3: critic/score/mean",
+        0.3, "line 2: critic/score/mean",
     )  # fmt: skip
     assert of(first, "actor/entropy").value == 0.5
 

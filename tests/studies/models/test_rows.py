@@ -114,6 +114,29 @@ def test_blocks_with_own_runs_come_first() -> None:
     assert [one.title for one in blocks_of(with_columns(rows))] == ["t", "s"]
 
 
+@pytest.mark.parametrize(
+    ("titles", "expected"),
+    [
+        ({"M": ("paper", False), "N": ("mine", True)}, ("paper", "and mine")),
+        ({"M": ("a", True), "N": ("b", True)}, ("a", "and b")),
+        ({"M": ("a", True), "N": ("b", True), "O": ("c", True)}, ("a", "and 2 more loads")),
+        ({"M": ("other", False), "N": ("a", True), "O": ("b", True)}, ("other", "and 2 loads")),
+        ({"M": ("a", True), "N": ("other", False)}, ("other", "and a")),
+        ({"M": ("mine", True)}, ("mine", "")),
+    ],
+)
+def test_a_block_is_called_by_sources_that_it_has(
+    titles: dict[str, tuple[str, bool]], expected: tuple[str, str]
+) -> None:
+    """The source by which its benchmarks are known, `paper`, may be filtered out."""
+    rows = [
+        score(model, 0.1, title=title, own=own, block="paper", block_title="paper")
+        for model, (title, own) in titles.items()
+    ]
+    found = block(*rows)
+    assert (found.title, found.detail) == expected
+
+
 def test_runs_that_no_common_benchmark_links_stand_in_blocks_of_their_own() -> None:
     rows = [score("M", 0.1, "B"), score("N", 0.2, "C"), score("O", 0.3, "B"), score("O", 0.3, "D")]
     found = [{run.name for run in one.runs} for one in blocks_of(with_columns(rows))]

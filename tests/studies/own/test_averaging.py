@@ -146,7 +146,7 @@ def _store(
     connection: duckdb.DuckDBPyConnection, cells: list[dict[str, Any]], of: dict[str, Any]
 ) -> None:
     """Fill the tables that a build makes of what is loaded, with a run for each cell."""
-    for table in ("run", "cell_value", "declared_study", "role_cell"):
+    for table in ("run", "cell_value", "declared_study", "role_place"):
         connection.execute(f"DELETE FROM {table}")
     for number, cell in enumerate(cells):
         of_run = {name.removeprefix("settings."): cell[name] for name in _SETTINGS if cell[name]}

@@ -1,5 +1,6 @@
 """Runs of a benchmark and their frontier, on hand-written rows."""
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -7,11 +8,14 @@ import plotly.graph_objects as go
 import pytest
 
 from reasonboard.charts.marks import without_marks
+from reasonboard.charts.page_width import page_width
+from reasonboard.charts.text_width import text_width
 from reasonboard.studies.test_time.charts.frontier import accuracy_by_tokens
 from reasonboard.studies.test_time.findings import of_frontier
 from reasonboard.studies.test_time.headline import headline
 from reasonboard.studies.test_time.rows import Panel, Row, with_panels
 from reasonboard.studies.test_time.study import TEST_TIME
+from tests.charts.label_boxes import covered, struck
 
 
 def run(name: str, x: float, value: float, n: int | None = 400, **more: Any) -> Row:
@@ -103,3 +107,38 @@ def test_an_own_run_without_others_is_not_called_the_best() -> None:
     answer = headline(study, {})
     assert answer
     assert answer.strong == "is the best for its tokens on B."
+
+
+def test_names_of_own_runs_keep_off_the_frontier_and_the_marks() -> None:
+    own = [
+        run("short", 900, 0.71, own=True),
+        run("other", 1200, 0.62, own=True),
+        run("long", 2600, 0.80, own=True),
+        run("longest", 5200, 0.84, own=True),
+    ]
+    chart = accuracy_by_tokens(
+        with_panels(own), columns=4, panel="", run="", intervals="on", own="on", cost="tokens"
+    )
+    names = [note["text"] for note in chart["layout"]["annotations"] if note.get("xref") == "x"]
+    assert sorted(names) == ["long", "longest", "other", "short"]
+    assert struck(chart, page_width(4)) == []
+    assert covered(chart, page_width(4)) == []
+
+
+@pytest.mark.parametrize("columns", [2, 3, 4])
+def test_the_title_of_a_panel_does_not_reach_what_stands_at_its_right(columns: int) -> None:
+    runs = [run("a", 100, 0.3, 1500), run("b", 800, 0.7, 1500)]
+    names = ["OMNI-MATH500", "B", "hendrycksTest-abstract_algebra", "AIME2024"]
+    rows = [row | {"panel": name, "benchmark": name} for name in names for row in runs]
+    chart = accuracy_by_tokens(
+        with_panels(rows), columns=columns, panel="", run="", intervals="on", own="", cost="tokens"
+    )
+    notes = [note for note in chart["layout"]["annotations"] if note.get("yanchor") == "bottom"]
+    margin = chart["layout"]["margin"]
+    plot = page_width(columns) - margin["l"] - margin["r"]
+    for title, gain in zip(notes[::2], notes[1::2], strict=True):
+        words = re.fullmatch(r"<b>(.*?)</b>(?:  <span[^>]*>(.*)</span>)?", title["text"])
+        assert words is not None
+        name, detail = words.groups()
+        wide = text_width(name, 13) + (text_width(f"  {detail}", 11) if detail else 0)
+        assert title["x"] * plot + wide < gain["x"] * plot - text_width(gain["text"], 12)

@@ -1,5 +1,6 @@
 """MLflow: the folder of a run in `mlruns`, with a file for each metric, parameter and tag, or its database."""
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ from reasonboard.ingest.readers import (
     consoles,
     dates,
     mlflow_database,
+    restarts,
     run_names,
     scalars,
     yaml_file,
@@ -70,9 +72,12 @@ def read(file: File) -> Iterator[Found]:
     tags = _files(file, "tags")
     stated.setdefault("run_name", _text(tags.get("mlflow.runName")))
     run = _run(file, stated, params, _text(tags.get(LOGGED), _LONGEST_HISTORY))
-    steps = _steps(metrics)
-    every = (scalars.Step(run, step, numbers) for step, numbers in sorted(steps.items()))
-    yield from scalars.training(file, metrics, every)
+    steps = restarts.steps_of(_logged(metrics))
+    every = (
+        scalars.Step(run, step, numbers, lost=steps.lost.get(step))
+        for step, numbers in sorted(steps.numbers.items())
+    )
+    yield from scalars.training(file, metrics, every, steps.notes)
 
 
 def _tag(name: str) -> str:
@@ -142,9 +147,9 @@ def _text(text_file: File | None, longest: int = _LONGEST) -> str:
     return text_file.text.strip() if text_file and text_file.status.st_size <= longest else ""
 
 
-def _steps(metrics: Mapping[str, File]) -> dict[int, dict[str, tuple[Any, str]]]:
-    """The numbers at each step, read from a line `TIME VALUE STEP` for each."""
-    steps: dict[int, dict[str, tuple[Any, str]]] = {}
+def _logged(metrics: Mapping[str, File]) -> Iterator[tuple[int, restarts.Scalars]]:
+    """The numbers with their steps in the order of their times, read from a line `TIME VALUE STEP` for each."""
+    rows: list[tuple[float, int, restarts.Scalars]] = []
     for name, metric_file in metrics.items():
         tag = _tag(name)
         for line, text in metric_file.lines():
@@ -156,5 +161,8 @@ def _steps(metrics: Mapping[str, File]) -> dict[int, dict[str, tuple[Any, str]]]
             stated = consoles.number(parts[2]) if len(parts) > _FEWEST else 0
             step = Node(metric_file, stated, f"line {line}: the step").step()
             where = f"metrics/{name} line {line}"
-            steps.setdefault(step, {})[tag] = (consoles.number(parts[1]), where)
-    return steps
+            time = consoles.number(parts[0])
+            clock = time if isinstance(time, float) and math.isfinite(time) else 0.0
+            rows.append((clock, step, {tag: (consoles.number(parts[1]), where)}))
+    for _, step, values in sorted(rows, key=lambda row: row[0]):
+        yield step, values

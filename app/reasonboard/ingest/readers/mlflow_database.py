@@ -21,7 +21,7 @@ _RUNS = (
     "ORDER BY start_time, run_uuid"
 )
 _METRICS = (
-    "SELECT step, key, value, is_nan FROM metrics WHERE run_uuid = ? ORDER BY step, timestamp"
+    "SELECT step, key, value, is_nan FROM metrics WHERE run_uuid = ? ORDER BY timestamp, step"
 )
 _PARAMS = "SELECT key, value FROM params WHERE run_uuid = ?"
 _TAG = "SELECT value FROM tags WHERE run_uuid = ? AND key = ?"

@@ -8,25 +8,19 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import node
+from reasonboard.ingest.readers import node, restarts
 from reasonboard.ingest.readers.node import Node
+from reasonboard.ingest.readers.restarts import PLACES, Restarts, Scalars
 from reasonboard.ingest.records import FRACTION, TOKEN_LENGTH, TOKENS, Found, Measurement, Run
 
-Scalars = Mapping[str, tuple[Any, str]]
-"""Tag -> raw value and locator."""
+HOURS = restarts.HOURS
 Logged = Iterator[tuple[int, int, Scalars, list[str]]]
 """Row, step, numbers with their places, and what is odd about the row."""
 MATTERS = ("batch_size",)
 """Settings that cannot change an evaluation, but give another model when they change in a training."""
 TRAINING = "(training)"
-HOURS = "hours"
-"""From the start of a training to a step, where a tool writes when it logged; a number of this name goes first."""
 _LENGTHS = ("response_length/mean", "completions/mean_length", "completion_length")
 """The mean length of an answer, the best first: one of them is the run's token length."""
-_PLACES = {
-    "step", "epoch", "_step", "_runtime", "_timestamp", "_wandb", "global_step", "train/global_step",
-    "train/epoch", "training/global_step", "training/epoch", "eval/global_step",
-}  # fmt: skip
 _VALIDATION = re.compile(
     r"val-(?:core|aux)/(?P<source>.+)/(?P<kind>[^/]+)/"
     r"(?P<metric>(?P<how>mean|std|best|worst|maj)@(?P<n>\d{1,6})(?:/(?P<of>mean|std))?)"
@@ -72,6 +66,8 @@ class Step:
     notes: Sequence[str] = ()
     averages: Collection[str] = ()
     """The locators of numbers that are means of the whole training."""
+    lost: int | None = None
+    """How many numbers were left out, as the training was restarted here."""
 
 
 def training(
@@ -97,6 +93,7 @@ def training(
             step.run,
             step=step.number,
             iteration=step.number if reinforcement else None,
+            lost=step.lost,
             chosen=MATTERS,
         )
         all_notes = [*notes, *step.notes, *list(left_out.values())[before:]]
@@ -112,26 +109,36 @@ def by_step(
 ) -> Iterator[Found]:
     """The run at each step of what a trainer logged; of a number that was logged again at a step the last.
 
-    Reads twice: first which row is the last of each step, then the numbers, few of them at a time.
+    `logged` are the rows in the order in which they were logged: where a training is restarted at a lower step, what
+    it had logged from there on is left out. Reads twice: first which row is the last of each step, then the numbers,
+    few of them at a time.
     """
     last: dict[int, int] = {}
     tags: set[str] = set()
+    lives = Restarts()
     for row, step, values, _ in logged():
         last[step] = row
         tags |= values.keys()
+        lives.see(row, step, values)
     if not last:
         raise IngestError(f"{file.name}: no row of a step (expected what a trainer logs)")
-    yield from training(file, tags, _whole_steps(run, last, logged()), notes)
+    yield from training(file, tags, _whole_steps(run, last, logged(), lives), notes)
 
 
-def _whole_steps(run: Run, last: Mapping[int, int], logged: Logged) -> Iterator[Step]:
+def _whole_steps(
+    run: Run, last: Mapping[int, int], logged: Logged, lives: Restarts
+) -> Iterator[Step]:
     pending: dict[int, dict[str, tuple[Any, str]]] = {}
     odd: list[str] = []
     for row, step, values, notes in logged:
-        pending.setdefault(step, {}).update(values)
         odd += notes
+        if lives.is_lost(row, step, values):
+            continue
+        pending.setdefault(step, {}).update(values)
         if last[step] == row:
-            yield Step(run, step, pending.pop(step), odd)
+            lost = lives.lost.get(step)
+            odd += lives.notes(step)
+            yield Step(run, step, pending.pop(step), odd, lost=lost)
             odd = []
 
 
@@ -143,7 +150,7 @@ def measurements(file: File, scalars: Scalars, left_out: dict[str, str]) -> list
     """
     numbers = []
     for tag, (raw, locator) in scalars.items():
-        if tag in _PLACES:
+        if tag in PLACES:
             continue
         node.name(file, tag, locator)
         what = scalar(tag, scalars)

@@ -1,7 +1,8 @@
 """TensorBoard: a scalar exported as CSV, and the event files of a run by the optional package `tensorboard`."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import Any
 
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.files import File
@@ -10,6 +11,7 @@ from reasonboard.ingest.readers import (
     dates,
     node,
     places,
+    restarts,
     scalars,
     separated,
     tensorboard_events,
@@ -34,7 +36,8 @@ def recognises(file: File) -> bool:
 def read(file: File) -> Iterator[Found]:
     """The run at each step. The last event file of a folder is read with the ones before it.
 
-    Of a step that was logged again the number with the later wall time is kept. Raises Skip for
+    Of a step that was logged again the number with the later wall time is kept; of a training that was restarted at a
+    lower step no number from there on that was logged before. Raises Skip for
     the earlier files of a folder, IngestError for event files without the package.
     """
     if file.path.suffix == ".csv":
@@ -62,7 +65,7 @@ def _exported(file: File) -> Iterator[Found]:
     line, header = next(rows, (1, []))
     if header != _HEADER:
         raise IngestError(f"{file.name}:{line}: {header!r:.80} (expected {','.join(_HEADER)})")
-    values: dict[int, tuple[float, float | str, int]] = {}
+    logged: list[tuple[float, int, restarts.Scalars]] = []
     for line, (wall, at, value) in rows:
         step = Node(file, consoles.number(at), f"line {line}: Step").step()
         clock = consoles.number(wall)
@@ -70,26 +73,25 @@ def _exported(file: File) -> Iterator[Found]:
             raise IngestError(
                 f"{file.name}:{line}: Wall time is {clock[:40]!r} (expected a number)"
             )
-        if step not in values or clock >= values[step][0]:
-            values[step] = (clock, consoles.number(value), line)
+        logged.append((clock, step, {tag: (consoles.number(value), f"line {line}: Value")}))
     run = Run(
         tool=TOOL,
         model=node.name(file, named, "the run") if named else "",
         name_of=NameOf.RUN,
         hints=[file.path.name],
     )
-    every = {
-        step: {tag: (shown, f"line {line}: Value")} for step, (_, shown, line) in values.items()
-    }
-    yield from _training(file, run, every, [] if match else unsaid)
+    ordered = sorted(logged, key=lambda row: row[0])
+    steps = restarts.steps_of((step, values) for _, step, values in ordered)
+    yield from _training(file, run, steps, [] if match else unsaid)
 
 
-def _training(
-    file: File, run: Run, steps: Mapping[int, scalars.Scalars], notes: list[str]
-) -> Iterator[Found]:
-    tags = {tag for at in steps.values() for tag in at}
-    every = (scalars.Step(run, step, at) for step, at in sorted(steps.items()))
-    return scalars.training(file, tags, every, notes)
+def _training(file: File, run: Run, steps: restarts.Steps, notes: list[str]) -> Iterator[Found]:
+    tags = {tag for at in steps.numbers.values() for tag in at}
+    every = (
+        scalars.Step(run, step, at, lost=steps.lost.get(step))
+        for step, at in sorted(steps.numbers.items())
+    )
+    return scalars.training(file, tags, every, notes + steps.notes)
 
 
 def _tag(name: str) -> str:
@@ -102,20 +104,21 @@ def _tag(name: str) -> str:
 
 
 def _events(file: File, files: list[File]) -> Iterator[Found]:
-    latest: dict[int, dict[str, tuple[float, float, str]]] = {}
-    started: float | None = None
+    logged: list[tuple[float, int, restarts.Scalars]] = []
     notes: list[str] = []
     for event_file in files:
         prefix = "" if event_file.path == file.path else f"{event_file.path.name}: "
         for event in tensorboard_events.events(event_file, notes):
-            started = event.wall_time if started is None else min(started, event.wall_time)
-            for tag, value in event.scalars.items():
-                step = Node(event_file, event.step, f"the step of {tag[:80]!r}").step()
-                at = latest.setdefault(step, {})
-                if tag not in at or event.wall_time >= at[tag][0]:
-                    at[tag] = (event.wall_time, value, f"{prefix}step {step}: {tag}")
-    if not latest:
+            tags = ", ".join(event.scalars)
+            step = Node(event_file, event.step, f"the step of {tags[:80]!r}").step()
+            values = {
+                tag: (value, f"{prefix}step {step}: {tag}") for tag, value in event.scalars.items()
+            }
+            logged.append((event.wall_time, step, values))
+    if not logged:
         raise Skip("; ".join(["no scalars", *notes]))
+    logged.sort(key=lambda row: row[0])
+    started = logged[0][0]
     run = Run(
         tool=TOOL,
         model="",
@@ -123,14 +126,10 @@ def _events(file: File, files: list[File]) -> Iterator[Found]:
         date=dates.of_clock(started),
         hints=places.hints(file),
     )
-    every = {step: _clocked(at, started or 0, step) for step, at in latest.items()}
-    yield from _training(file, run, every, notes)
+    clocked = ((step, _clocked(values, clock - started, step)) for clock, step, values in logged)
+    yield from _training(file, run, restarts.steps_of(clocked), notes)
 
 
-def _clocked(
-    latest: Mapping[str, tuple[float, float, str]], started: float, step: int
-) -> dict[str, tuple[float, str]]:
-    """The numbers of a step, with the hours until the last of them was logged."""
-    last = max(clock for clock, *_ in latest.values())
-    hours = {scalars.HOURS: (scalars.hours(last - started), f"step {step}: wall time")}
-    return hours | {tag: (value, where) for tag, (_, value, where) in latest.items()}
+def _clocked(values: restarts.Scalars, seconds: float, step: int) -> dict[str, tuple[Any, str]]:
+    """The numbers that were logged at once, with the hours since the start."""
+    return {scalars.HOURS: (scalars.hours(seconds), f"step {step}: wall time"), **values}

@@ -81,7 +81,7 @@ def _config(file: File, name: str) -> dict[str, Any]:
 
 
 def _stored(file: File, name: str) -> scalars.Logged:
-    query = "SELECT step, metrics, timestamp FROM metrics WHERE run_name = ? ORDER BY step, id"
+    query = "SELECT step, metrics, timestamp FROM metrics WHERE run_name = ? ORDER BY id"
     started: datetime | None = None
     for number, (raw, text, logged_at) in enumerate(sqlite_tables.rows(file, query, [name]), 1):
         where = f"{name[:40]!r}, row {number}"
@@ -100,7 +100,7 @@ def _stored(file: File, name: str) -> scalars.Logged:
 def _exported(file: File, name: str) -> scalars.Logged:
     """Not every row has every metric: an empty cell is no number at all."""
     names = list(parquet.columns(file))
-    query = f"FROM {{}} WHERE run_name = {literal(name)} ORDER BY step"
+    query = f"FROM {{}} WHERE run_name = {literal(name)} ORDER BY timestamp, step"
     started: datetime | None = None
     for number, cells in enumerate(parquet.rows(file, query), 1):
         row = dict(zip(names, cells, strict=True))

@@ -7,7 +7,15 @@ from typing import Any
 
 from reasonboard.ingest.errors import Skip, read_with
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, node, parquet, places, scalars, trl_console
+from reasonboard.ingest.readers import (
+    consoles,
+    node,
+    parquet,
+    places,
+    restarts,
+    scalars,
+    trl_console,
+)
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 
@@ -53,24 +61,32 @@ def _state(file: File) -> Iterator[Found]:
     later = _later(file, [entry.mapping() for entry in history])
     if later:
         raise read_with(later, "")
-    steps: dict[int, scalars.Scalars] = {}
+    logged: list[tuple[int, restarts.Scalars]] = []
     averages: set[str] = set()
     for entry in history:
-        scalars_of_step = {tag: (node.value, node.where) for tag, node in entry.entries().items()}
-        step = entry.at("step").step()
-        steps[step] = {**steps.get(step, {}), **scalars_of_step}
-        if {"train_runtime", "train_loss"} <= scalars_of_step.keys():
-            averages.add(scalars_of_step["train_loss"][1])
-    tags = {tag for values in steps.values() for tag in values}
+        values = {tag: (node.value, node.where) for tag, node in entry.entries().items()}
+        logged.append((entry.at("step").step(), values))
+        if {"train_runtime", "train_loss"} <= values.keys():
+            averages.add(values["train_loss"][1])
+    steps = restarts.steps_of(logged)
+    tags = {tag for values in steps.numbers.values() for tag in values}
     planned = node.whole(document.value.get("max_steps")) or 0
     settings = {name: value for name, value in document.mapping().items() if name not in _STATE}
     run = _run(file, tags, settings)
-    parts = {step: step / planned if step <= planned and planned else None for step in steps}
+    parts = {
+        step: step / planned if step <= planned and planned else None for step in steps.numbers
+    }
     every = (
-        scalars.Step(replace(run, progress=parts[step]), step, values, averages=averages)
-        for step, values in sorted(steps.items())
+        scalars.Step(
+            replace(run, progress=parts[step]),
+            step,
+            values,
+            averages=averages,
+            lost=steps.lost.get(step),
+        )
+        for step, values in sorted(steps.numbers.items())
     )
-    yield from scalars.training(file, tags, every)
+    yield from scalars.training(file, tags, every, steps.notes)
 
 
 def _console(file: File) -> Iterator[Found]:
@@ -86,6 +102,7 @@ def _console(file: File) -> Iterator[Found]:
             entry.step,
             entry.scalars,
             averages=entry.averages,
+            lost=entry.lost,
         )
         for entry in entries
     )

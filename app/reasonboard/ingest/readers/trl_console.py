@@ -9,7 +9,7 @@ from typing import Any
 
 from reasonboard.ingest.errors import Skip
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles
+from reasonboard.ingest.readers import consoles, restarts
 from reasonboard.ingest.readers.node import Node
 
 _ENTRY = re.compile(r"\{'(?:loss|train_runtime|train_loss|eval_\w{1,100}|reward|num_tokens)': ")
@@ -26,6 +26,8 @@ class Entry:
     scalars: dict[str, tuple[Any, str]]
     step: int | None = None
     progress: float | None = None
+    lost: int | None = None
+    """How many numbers were left out, as the training was restarted here."""
     averages: set[str] = field(default_factory=set)
     """Where numbers stand that are means of the whole training."""
 
@@ -48,6 +50,8 @@ def recognises(file: File) -> bool:
 def entries(file: File) -> tuple[list[Entry], list[str]]:
     """What was printed for each step, the later numbers of a step that stands twice; and notes.
 
+    Of a part of the training that was lost at a restart it is left out.
+
     The lines do not say their step: it is that of the bar between them, or the part of the
     training by its epoch if the training came to its end. Raises Skip where there is neither.
     """
@@ -58,16 +62,25 @@ def entries(file: File) -> tuple[list[Entry], list[str]]:
     total = _epochs(lines)
     if steps is None and total is None:
         raise Skip("lines without their steps (expected trainer_state.json, or the bar in the log)")
-    places: list[float] = [*steps] if steps else [_epoch(line) / (total or 1) for line in lines]
-    merged: dict[float, Entry] = {}
-    for place, line in zip(places, lines, strict=True):
-        where = f"line {line.number}: "
-        new = Entry({}, step=int(place)) if steps else Entry({}, progress=place)
-        entry = merged.setdefault(place, new)
-        entry.scalars.update({tag: (raw, f"{where}{tag}") for tag, raw in line.values.items()})
-        if "train_runtime" in line.values:
-            entry.averages.add(f"{where}train_loss")
-    return [merged[place] for place in sorted(merged)], notes
+    averages = {
+        f"line {line.number}: train_loss" for line in lines if "train_runtime" in line.values
+    }
+    values = [
+        {tag: (raw, f"line {line.number}: {tag}") for tag, raw in line.values.items()}
+        for line in lines
+    ]
+    if steps is None:  # the epochs rise
+        shares = [_epoch(line) / (total or 1) for line in lines]
+        merged: dict[float, dict[str, tuple[Any, str]]] = {}
+        for share, numbers in zip(shares, values, strict=True):
+            merged.setdefault(share, {}).update(numbers)
+        return [Entry(merged[at], progress=at, averages=averages) for at in sorted(merged)], notes
+    log = restarts.steps_of(zip(steps, values, strict=True))
+    entries_ = [
+        Entry(numbers, step=step, lost=log.lost.get(step), averages=averages)
+        for step, numbers in sorted(log.numbers.items())
+    ]
+    return entries_, notes + log.notes
 
 
 def _lines(file: File) -> tuple[list[_Line], list[str]]:

@@ -13,6 +13,7 @@ from reasonboard.ingest.readers import (
     dates,
     node,
     places,
+    restarts,
     run_names,
     scalars,
     separated,
@@ -83,9 +84,12 @@ def _chart(file: File) -> Iterator[Found]:
         tags = {column.tag for column in columns}
         own = next((column for tag in _STEPS[:-1] for column in columns if column.tag == tag), None)
         notes = [_OWN_COUNT] if own is None and header[0] in ("Step", "_step") else []
-        steps = sorted(_steps(file, columns, own, lines).items())
-        every = (scalars.Step(run, step, values) for step, values in steps)
-        for column in scalars.training(file, tags, every):
+        steps = restarts.steps_of(_logged(file, columns, own, lines))
+        every = (
+            scalars.Step(run, step, values, lost=steps.lost.get(step))
+            for step, values in sorted(steps.numbers.items())
+        )
+        for column in scalars.training(file, tags, every, steps.notes):
             if column.measurements or column.notes:
                 yield replace(column, notes=[*notes, *column.notes])
                 notes = []
@@ -106,22 +110,21 @@ def _runs(file: File, header: Sequence[str]) -> dict[str, list[_Column]]:
     return runs
 
 
-def _steps(
+def _logged(
     file: File, columns: list[_Column], own: _Column | None, lines: list[tuple[int, list[str]]]
-) -> dict[int, dict[str, tuple[Any, str]]]:
-    """The numbers at each step; an empty field is no number at all, and a later row takes the place."""
-    steps: dict[int, dict[str, tuple[Any, str]]] = {}
+) -> Iterator[tuple[int, restarts.Scalars]]:
+    """The step and the numbers of each row; an empty field is no number at all."""
     for line, cells in lines:
         stated = cells[own.place] if own and cells[own.place].strip() else cells[0]
         step = Node(file, consoles.number(stated), f"line {line}: the step").step()
-        steps.setdefault(step, {}).update(
+        yield (
+            step,
             {
                 column.tag: (consoles.number(cells[column.place]), f"line {line}: {column.name}")
                 for column in columns
                 if cells[column.place].strip()
-            }
+            },
         )
-    return steps
 
 
 def _summary(file: File) -> Iterator[Found]:

@@ -11,7 +11,7 @@ from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.ranks import RankCorrelation, spearman, spearman_of_differences
 from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.iterations.rows import Row, x_values
+from reasonboard.studies.iterations.rows import Row, missing, x_values
 
 if TYPE_CHECKING:
     from reasonboard.studies.iterations.family import Family
@@ -39,6 +39,10 @@ class Curve:
     """Iteration and mean tokens."""
     both: list[tuple[int, float, float]]
     """Iteration, accuracy and mean tokens where both have a value."""
+    missing: list[int]
+    """The iterations for which the file has no accuracy ..."""
+    missing_lengths: list[int]
+    """... and no mean tokens."""
     x_values: dict[int, float]
     """Where iterations stand on the x axis of the page; those are left out that stand nowhere."""
     family: "Family" = field(repr=False, compare=False)
@@ -177,6 +181,8 @@ def curve_of(row: Row, family: "Family", position: int) -> Curve:
             for x, value, tokens, _ in points
             if value is not None and tokens is not None
         ],
+        missing=_missing(row, "accuracy"),
+        missing_lengths=_missing(row, "tokens"),
         x_values={
             iteration: x
             for iteration, x in zip(row["iteration"], x_values(row), strict=True)
@@ -185,3 +191,8 @@ def curve_of(row: Row, family: "Family", position: int) -> Curve:
         family=family,
         position=position,
     )
+
+
+def _missing(row: Row, part: str) -> list[int]:
+    pairs = zip(row["iteration"], missing(row, part), strict=True)
+    return [iteration for iteration, words in pairs if words]

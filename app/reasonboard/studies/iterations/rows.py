@@ -10,8 +10,8 @@ Row = dict[str, Any]
 """A row of sql/grid.sql, detail.sql or summary.sql: `iteration`, `accuracy` (percent) and `tokens`
 (mean) as equally long lists, and more (see tables.sql)."""
 _LISTS = (
-    "iteration", "x", "used", "accuracy", "tokens", "accuracy_kind", "tokens_kind", "tokens_low", "tokens_high",
-    "stderr", "seed_sd", "intervals",
+    "iteration", "x", "used", "accuracy", "tokens", "accuracy_kind", "tokens_kind", "accuracy_missing",
+    "tokens_missing", "tokens_low", "tokens_high", "stderr", "seed_sd", "intervals",
 )  # fmt: skip
 
 
@@ -27,10 +27,35 @@ def points(row: Row, part: str) -> list[tuple[float, float, str]]:
     return [(x, value, kind) for x, value, kind in all_points if value is not None]
 
 
+def missing(row: Row, part: str) -> list[str | None]:
+    """What the file has at each iteration instead of a value, as 'NaN'; None for a value, or for nothing at all."""
+    words: list[str | None] = row.get(f"{part}_missing") or [None] * len(row["iteration"])
+    return words
+
+
+def along(row: Row, part: str) -> Row:
+    """The row at the iterations of a part's line: those with a value, and those where it is missing, which are gaps."""
+    values = zip(row[part], missing(row, part), strict=True)
+    return kept(row, [value is not None or bool(words) for value, words in values])
+
+
 def with_both(row: Row) -> Row:
     """The row at those iterations only that have an accuracy and a token length."""
     values = zip(row["accuracy"], row["tokens"], strict=True)
     return kept(row, [None not in pair for pair in values])
+
+
+def with_both_or_gap(row: Row) -> Row:
+    """That row, and without accuracy and length at each iteration at which one of them is missing: a gap."""
+    values = list(zip(row["accuracy"], row["tokens"], strict=True))
+    gone = zip(missing(row, "accuracy"), missing(row, "tokens"), strict=True)
+    is_gap = [None in pair and any(words) for pair, words in zip(values, gone, strict=True)]
+    parts = {
+        part: [None if gap else value for value, gap in zip(row[part], is_gap, strict=True)]
+        for part in ("accuracy", "tokens")
+    }
+    is_point = [None not in pair for pair in values]
+    return kept(row | parts, [point or gap for point, gap in zip(is_point, is_gap, strict=True)])
 
 
 def kept(row: Row, wanted: Sequence[bool]) -> Row:

@@ -33,6 +33,7 @@ WHERE metric = 'token_length' AND (study, source) NOT IN (SELECT (study, source)
 -- One row per score, benchmark and model: accuracy (percent), mean tokens and the range of 95 % of the
 -- responses along the iterations, as equally long lists with NULL where there is no value, and the ranges
 -- that the source states without a curve. `runs` are those of each iteration. Standard errors and deviations are fractions.
+-- `accuracy_missing` and `tokens_missing` say what the file has instead of a value, NULL where it does not speak of one.
 CREATE TABLE iteration_curve AS
 WITH along AS (
     SELECT
@@ -51,8 +52,10 @@ WITH along AS (
         min(n_items) FILTER (cell.metric = score.metric) AS n_items,
         bool_or(n_listed) FILTER (cell.metric = score.metric) AS n_listed,
         min(n_repeats) FILTER (cell.metric = score.metric) AS n_repeats,
-        nullif(min(n_seeds) FILTER (cell.metric = score.metric), 0) AS n_seeds
-    FROM part_cell AS cell
+        nullif(min(n_seeds) FILTER (cell.metric = score.metric), 0) AS n_seeds,
+        CASE WHEN accuracy IS NULL THEN min(missing) FILTER (cell.metric = score.metric) END AS accuracy_missing,
+        CASE WHEN tokens IS NULL THEN min(missing) FILTER (cell.metric = 'token_length') END AS tokens_missing
+    FROM part_cell_or_missing AS cell
     JOIN iteration_metric AS score USING (study, source)
     WHERE iteration IS NOT NULL
       AND cell.metric IN (score.metric, 'token_length', 'token_length_low', 'token_length_high')
@@ -74,6 +77,8 @@ curve AS (
         list(accuracy_kind::TEXT ORDER BY iteration) AS accuracy_kind,
         list(round(tokens)::INTEGER ORDER BY iteration) AS tokens,
         list(tokens_kind::TEXT ORDER BY iteration) AS tokens_kind,
+        list(accuracy_missing ORDER BY iteration) AS accuracy_missing,
+        list(tokens_missing ORDER BY iteration) AS tokens_missing,
         list(round(tokens_low)::INTEGER ORDER BY iteration) AS tokens_low,
         list(round(tokens_high)::INTEGER ORDER BY iteration) AS tokens_high,
         arg_max(accuracy, iteration) - arg_min(accuracy, iteration) AS gain
@@ -104,6 +109,8 @@ SELECT
     coalesce(accuracy_kind, []) AS accuracy_kind,
     coalesce(tokens, []) AS tokens,
     coalesce(tokens_kind, []) AS tokens_kind,
+    coalesce(accuracy_missing, []) AS accuracy_missing,
+    coalesce(tokens_missing, []) AS tokens_missing,
     coalesce(tokens_low, []) AS tokens_low,
     coalesce(tokens_high, []) AS tokens_high,
     accuracy_from, accuracy_to, tokens_from, tokens_to,

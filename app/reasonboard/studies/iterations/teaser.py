@@ -1,6 +1,6 @@
 """Accuracy and response length of one benchmark over the iterations, as a small picture."""
 
-from reasonboard.charts.teaser import Teaser, TeaserLine
+from reasonboard.charts.teaser import Teaser, TeaserLine, after_gaps
 from reasonboard.core.study import Study
 from reasonboard.studies.iterations.family import benchmarks
 
@@ -23,17 +23,16 @@ def teaser(study: Study) -> Teaser | None:
             top.iterations,
             label=f"{accuracy[-1]:.0f} %\n{top.name}",
             first=f"{accuracy[0]:.0f} %",
+            after_gaps=after_gaps(top.iterations, top.missing),
         )
     ]
     words = f"{top.name}: accuracy from {accuracy[0]:.0f} to {accuracy[-1]:.0f} %"
     if len(top.lengths) > 1:
         tokens = [value for _, value in top.lengths]
         end = f"{tokens[-1] / 1000:.0f}k\ntokens"
-        lines.append(
-            TeaserLine(
-                tokens, [iteration for iteration, _ in top.lengths], "tokens", end, below=True
-            )
-        )
+        at = [iteration for iteration, _ in top.lengths]
+        gaps = after_gaps(at, top.missing_lengths)
+        lines.append(TeaserLine(tokens, at, "tokens", end, below=True, after_gaps=gaps))
         words += f", mean response from {tokens[0]:,.0f} to {tokens[-1]:,.0f} tokens"
     return Teaser(
         f"{words}, iterations {top.iterations[0]} to {top.iterations[-1]}.",

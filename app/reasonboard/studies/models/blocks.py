@@ -134,22 +134,28 @@ def _block(scores: Scores, order: str, panel: str) -> Block:
     firsts = [next(iter(of_run.values())) for of_run in scores.values()]
     models = {row["model"] for row in firsts}
     detail = next(iter(models)) if len(models) == 1 and len(runs) > 1 else ""
-    titles = list(dict.fromkeys(row["title"] for row in firsts))
-    title = titles[0] if len(titles) == 1 else firsts[0]["block_title"]
-    loads = [row["title"] for row in firsts if row["own"] and row["title"] != title]
+    title, others = _titles(firsts)
     return Block(
         title,
-        detail or _and(list(dict.fromkeys(loads))),
+        detail or others,
         _sorted(runs, order, panel),
         _in_order(list(columns.values())),
     )
 
 
-def _and(loads: Sequence[str]) -> str:
-    """'and my-run', 'and 3 loads'; "" without own runs."""
+def _titles(rows: Sequence[Row]) -> tuple[str, str]:
+    """What a block is called, by sources that it has, and the loads besides: 'and my-run', 'and 3 loads', or "".
+
+    `rows` are one of each run. The source by which the block is known may be filtered out, or have no such runs.
+    """
+    is_own = {row["title"]: row["own"] for row in rows}
+    known = rows[0]["block_title"]
+    title = known if known in is_own else min(is_own, key=lambda name: is_own[name])
+    loads = [name for name, own in is_own.items() if own and name != title]
     if not loads:
-        return ""
-    return f"and {loads[0]}" if len(loads) == 1 else f"and {len(loads)} loads"
+        return title, ""
+    more = "more " if is_own[title] else ""
+    return title, f"and {loads[0]}" if len(loads) == 1 else f"and {len(loads)} {more}loads"
 
 
 def _run(key: str, scores: dict[str, Row], columns: dict[str, Column], most: int) -> Run:

@@ -4,9 +4,13 @@ from urllib.parse import urlencode
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import notable_words
-from reasonboard.core.findings.words import change, change_range, points_or
-from reasonboard.core.selected import Selected
+from reasonboard.core.findings.words import change, change_range, points_or, score
+from reasonboard.core.headline import counted
+from reasonboard.core.selected import Selected, Side
 from reasonboard.core.study import Study
+from reasonboard.statistics.paired import PairedScores
+from reasonboard.store.database import Row
+from reasonboard.studies.models.pair import Pair
 
 
 def selected(study: Study, values: Values) -> Selected | None:
@@ -31,10 +35,50 @@ def selected(study: Study, values: Values) -> Selected | None:
     return Selected(
         change(pair.difference.estimate, unit),
         change_range(ends.low, ends.high, unit) if ends else "",
-        f"{points_or(unit)}, {pair.words}",
+        points_or(unit),
+        pair.words,
+        _sentence(pair.words),
+        _how(pair),
+        _sides(pair),
         notable_words(study.rows("settings", values)),
         pages,
     )
+
+
+def _sentence(words: str) -> str:
+    sentences = {
+        "not testable": "This difference cannot be tested.",
+        "not after correction": "Not significant after correction.",
+        "cannot be told apart": "A and B cannot be told apart.",
+    }
+    return sentences.get(words, f"A is {words.removeprefix('A ')}.")
+
+
+def _how(pair: Pair) -> str:
+    """'unpaired, 500 problems, Holm's correction over 6 benchmarks'."""
+    tests = pair.difference.result.tests if pair.difference.result else 0
+    corrected = f", Holm's correction over {tests} benchmarks" if tests > 1 else ""
+    return f"{pair.how}{corrected}"
+
+
+def _sides(pair: Pair) -> tuple[Side, Side]:
+    """Both values, over the problems that both answered where the difference is paired."""
+    values = [score(value, pair.unit) for value in pair.difference.values]
+    a, b = (
+        Side(value, _measured(pair.row[side], pair.difference.scores))
+        for value, side in zip(values, "ab", strict=True)
+    )
+    return a, b
+
+
+def _measured(row: Row, shared: PairedScores | None) -> str:
+    """'500 problems that both answered', '30 problems × 5 attempts'."""
+    if shared:
+        return f"{counted(shared.n, 'problem')} that both answered"
+    if row["n_items"] is None:
+        return "number of problems unknown"
+    attempts = f" × {row['n_repeats']} attempts" if (row["n_repeats"] or 1) > 1 else ""
+    return counted(row["n_items"], "problem") + attempts
 
 
 def _pages(a: str, b: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 -- The marks of the studies in `declared_anew`. What columns of runs say is worked out once for a run: cells are many.
-DELETE FROM role_cell WHERE of_study IN (FROM declared_anew);
+DELETE FROM role_place WHERE of_study IN (FROM declared_anew);
 
-INSERT INTO role_cell BY NAME
+INSERT INTO role_place BY NAME
 WITH other AS (
     FROM other_numbers((SELECT list(metric_of(x)) FROM declared_study WHERE path IN (FROM declared_anew)))
 ),
@@ -35,7 +35,7 @@ candidate AS (
             filters, lambda name, place: cell_value_in(name, one, run_role.filtered[place])
         ) AS filtered,
         one.value, one.stderr, one.n_items, one.n_listed, one.n_repeats, one.n_seeds, one.seed_sd, one.kind, one.ambiguous,
-        one.run, one.of_run, one.benchmark, one.scored_by, one.k, one.task_type, one.task_length, one.split
+        one.run, one.of_run, one.benchmark, one.scored_by, one.k, one.task_type, one.task_length, one.split, one.missing
     FROM run_role
     JOIN role_source AS one
         ON one.of_run = run_role.id
@@ -51,4 +51,10 @@ candidate AS (
     ) = 0
 )
 FROM marks_of_cells('candidate')
+UNION ALL BY NAME
+SELECT DISTINCT
+    of_study, source, metric, unit, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
+    list_transform(filtered, lambda name: coalesce(name, 'none')) AS filtered, 0 AS cells, []::TEXT[] AS differing, missing
+FROM candidate
+WHERE missing IS NOT NULL
 ORDER BY of_study, metric, source, panel, colour, x;

@@ -1,5 +1,6 @@
--- The marks of the declared studies of each source, made by `declared.sql`.
-CREATE TABLE role_cell (
+-- The marks of the declared studies of each source, made by `declared.sql`, and the places between them for which a file has no
+-- number.
+CREATE TABLE role_place (
     of_study TEXT,
     source TEXT,
     metric TEXT,
@@ -21,5 +22,9 @@ CREATE TABLE role_cell (
     ambiguous BOOLEAN,
     run BIGINT,
     benchmark TEXT,
-    differing TEXT[]               -- the columns for which it has no value
+    differing TEXT[],              -- the columns for which it has no value
+    missing TEXT                   -- what a file has instead of a number; NULL of a mark
 );
+
+-- The marks.
+CREATE VIEW role_cell AS SELECT * EXCLUDE (missing) FROM role_place WHERE missing IS NULL;

@@ -4,13 +4,13 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine, frontier_line
+from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine, after_gaps, frontier_line
 from reasonboard.charts.ticks import short as rounded
 from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.axes import short
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.rows import Row, is_share, lines_of, number_of, with_standing
+from reasonboard.studies.own.rows import Row, is_share, line_of, lines_of, number_of, with_standing
 
 _MOST = 4
 """Places that are compared."""
@@ -30,7 +30,7 @@ def teaser(declared: Declared, study: Study) -> Teaser | None:
     )
     along = [line for line in lines if len(line) > 1 and all(row["at"] is not None for row in line)]
     if along:
-        return _of_lines(declared, along)
+        return _of_lines(declared, along, [row for row in rows if row["value"] is None])
     return _of_places(declared, max(lines, key=len)) if lines else None
 
 
@@ -58,17 +58,27 @@ def _of_the_frontier(declared: Declared, edge: Sequence[Row]) -> Teaser:
     )
 
 
-def _of_lines(declared: Declared, lines: Sequence[Sequence[Row]]) -> Teaser:
-    """The lines that end highest and lowest."""
+def _of_lines(declared: Declared, lines: Sequence[Sequence[Row]], without: Sequence[Row]) -> Teaser:
+    """The lines that end highest and lowest, with gaps at the places `without` a value."""
     high = max(lines, key=lambda line: line[-1]["shown"])
     low = min(lines, key=lambda line: line[-1]["shown"])
     is_log = declared.x.scale in ("log2", "log10") and min(line[0]["at"] for line in lines) > 0
     teaser_lines = [
-        TeaserLine(*_points(high, is_log), label=_named(declared, high[-1]), first=_number(high[0]))
+        TeaserLine(
+            *_points(high, is_log),
+            label=_named(declared, high[-1]),
+            first=_number(high[0]),
+            after_gaps=_gaps(high, without),
+        )
     ]
     if low is not high:
         teaser_lines = [
-            TeaserLine(*_points(low, is_log), color="muted", label=_named(declared, low[-1])),
+            TeaserLine(
+                *_points(low, is_log),
+                color="muted",
+                label=_named(declared, low[-1]),
+                after_gaps=_gaps(low, without),
+            ),
             *teaser_lines,
         ]
     ends = [_x_words(declared, row) for row in (high[0], high[-1])]
@@ -86,6 +96,13 @@ def _points(line: Sequence[Row], is_log: bool) -> tuple[list[float], list[float]
     return [row["shown"] for row in line], [
         math.log(row["at"]) if is_log else row["at"] for row in line
     ]
+
+
+def _gaps(line: Sequence[Row], without: Sequence[Row]) -> list[int]:
+    gone = [
+        row["at"] for row in without if line_of(row) == line_of(line[0]) and row["at"] is not None
+    ]
+    return after_gaps([row["at"] for row in line], gone)
 
 
 def _of_places(declared: Declared, line: Sequence[Row]) -> Teaser:

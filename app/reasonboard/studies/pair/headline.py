@@ -61,7 +61,7 @@ def selected(study: Study, values: Values) -> Selected:
         return Selected(words="Choose B to compare" if not values["b"] else "")
     ends = line.difference.interval if values["intervals"] == "on" else None
     interval = change_range(*ends, line.unit) if ends else ""
-    return Selected(line.change, interval, f"{points_or(line.unit)}, {line.words}")
+    return Selected(line.change, interval, points_or(line.unit), line.words)
 
 
 def _answer(a: str, b: str, benchmarks: Sequence[Line]) -> str:

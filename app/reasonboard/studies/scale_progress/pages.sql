@@ -1,7 +1,8 @@
 -- The curves of a family (`scale_curve`) with its cells along training as lists: percent, and in points the gains, which no
 -- filter changes: since the first checkpoint of the model, and over the next smaller model of its family. `measured` is what is
--- known of each value, as fractions, and `smaller` that of the next smaller model's. Computed when a page reads it: the lists
--- of all families of a large load would take longer to make than all that they are made of.
+-- known of each value, as fractions, and `smaller` that of the next smaller model's; at `missing` its file has no number.
+-- Computed when a page reads it: the lists of all families of a large load would take longer to make than all that they are
+-- made of.
 CREATE MACRO curves_of(of_study, of_source, of_metric, of_family) AS TABLE
 WITH gained AS (
     SELECT
@@ -34,10 +35,18 @@ along AS (
     FROM gained
     GROUP BY benchmark, model
 ),
+gone AS (
+    SELECT benchmark, model, list(progress ORDER BY progress) AS missing
+    FROM scale_run
+    JOIN missing_value USING (run)
+    WHERE study = of_study AND source = of_source AND metric = of_metric AND family = of_family AND progress IS NOT NULL
+    GROUP BY benchmark, model
+),
 curve AS (
-    SELECT scale_curve.*, n_items, coalesce(cells, []) AS cells
+    SELECT scale_curve.*, n_items, coalesce(cells, []) AS cells, coalesce(missing, []) AS missing
     FROM scale_curve
     LEFT JOIN along ON along.benchmark = scale_curve.benchmark AND along.model = scale_curve.model
+    LEFT JOIN gone ON gone.benchmark = scale_curve.benchmark AND gone.model = scale_curve.model
     WHERE study = of_study AND source = of_source AND metric = of_metric AND (family = of_family OR family IS NULL)
 )
 SELECT
@@ -53,5 +62,6 @@ SELECT
     high,
     list_transform(cells, lambda one: one.measured) AS measured,
     list_transform(cells, lambda one: one.smaller) AS smaller,
+    missing,
     chance
 FROM curve;

@@ -5,6 +5,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from reasonboard.charts.gaps import Missing
 from reasonboard.core.findings.result import Result, one_of, result_of, with_interval
 from reasonboard.statistics.contrasts import ALPHA, interval_of_difference
 from reasonboard.statistics.growth import Decline, Reached, decline, reached
@@ -49,6 +50,16 @@ def measured(row: Row) -> Measured:
     return Measured.from_row(row["value"], row)
 
 
+def with_value(rows: Sequence[Row]) -> list[Row]:
+    """The rows that have a value: of the others a file has no number."""
+    return [row for row in rows if row["value"] is not None]
+
+
+def missing(rows: Sequence[Row], place: Callable[[Row], float]) -> list[Missing]:
+    """Where on an axis the rows without a value lie."""
+    return [Missing(place(row), row["missing"]) for row in rows if row["value"] is None]
+
+
 def uncertainty(row: Row) -> Uncertainty | None:
     """The 95 % interval of the value, both as fractions."""
     return of_measured(measured(row))
@@ -69,7 +80,7 @@ def cells(rows: Sequence[Row]) -> list[Cell]:
 
 
 def sizes(rows: Sequence[Row], panel: str) -> list[list[Cell]]:
-    """The curve of each model of one benchmark, from the rows of sql/along_training.sql."""
+    """The curve of each model of one benchmark, from the rows of sql/along_training.sql that have a value."""
     return [
         [
             Cell(
@@ -82,7 +93,7 @@ def sizes(rows: Sequence[Row], panel: str) -> list[list[Cell]]:
             )
             for row in group
         ]
-        for _, group in groupby(rows, key=lambda row: str(row["model"]))
+        for _, group in groupby(with_value(rows), key=lambda row: str(row["model"]))
     ]
 
 

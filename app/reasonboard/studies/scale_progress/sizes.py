@@ -104,7 +104,7 @@ def with_sizes(rows: Sequence[Row]) -> list[Row]:
     """
     by_benchmark: dict[str, list[Row]] = {}
     for row in rows:
-        if row["params_b"] and not row.get("first"):
+        if row["params_b"] and row["value"] is not None and not row.get("first"):
             by_benchmark.setdefault(row["benchmark"], []).append(row)
     every = {name: Sizes(group) for name, group in by_benchmark.items()}
     return [

@@ -4,7 +4,7 @@
 CREATE TABLE scale_run AS
 SELECT
     id AS run, study, source, coalesce(model.family, run.model) AS family, run.model, params_b, step, progress,
-    coalesce(step::TEXT, progress::TEXT) AS checkpoint, number
+    coalesce(step::TEXT, progress::TEXT) AS checkpoint, lost, number
 FROM run
 LEFT JOIN model ON model.name = run.model
 LEFT JOIN identity ON identity.name = run.model
@@ -24,6 +24,14 @@ JOIN (SELECT name AS metric, unit, scale_of(unit, proportion) AS scale FROM metr
 JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark)
 LEFT JOIN benchmark_part AS part
     ON part.source = scale_run.source AND part.benchmark = cell_value.benchmark AND part.split IS NOT DISTINCT FROM cell_value.split;
+
+-- Those cells, and the places that have none as the file has no number for them: `missing` says what it has.
+CREATE VIEW scale_cell_or_missing AS
+SELECT *, NULL::TEXT AS missing FROM scale_cell
+UNION ALL BY NAME
+SELECT study, source, metric, benchmark, family, model, params_b, step, progress, checkpoint, number, missing
+FROM scale_run
+JOIN missing_value USING (run);
 
 -- The checkpoints that the models of a family have in a source.
 CREATE TABLE scale_checkpoint AS

@@ -11,6 +11,7 @@ from reasonboard.core.findings.words import (
     how_tested,
     interval,
     percent,
+    percent_range,
     points,
     trend_sentence,
 )
@@ -135,7 +136,7 @@ def _of_cut_off(run: CutOff, panel: str) -> Finding:
         {"panel": panel, "run": str(run.row["key"])},
         facts=(
             ("Cut off", percent(run.share.value)),
-            ("Bounds", f"{run.bounds.low * 100:.1f} to {run.bounds.high * 100:.1f} %"),
+            ("Bounds", f"{percent_range(run.bounds.low, run.bounds.high)} %"),
         ),
     )
 

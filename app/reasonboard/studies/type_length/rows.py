@@ -77,8 +77,16 @@ def margins(row: Row) -> list[float | None]:
 
 
 def tested_lengths(rows: Sequence[Row]) -> list[int]:
-    """The lengths that any of the rows was tested at, rising: the steps of an ordinal axis."""
-    return sorted({length for row in rows for length in row["lengths"]})
+    """The lengths that any of the rows was tested at, rising: the steps of an ordinal axis.
+
+    Those are among them for which the file has no number.
+    """
+    return sorted({length for row in rows for length in (*row["lengths"], *missing_of(row))})
+
+
+def missing_of(row: Row) -> dict[int, str]:
+    """What the file has at a length instead of a number: {4096: 'NaN'}."""
+    return dict(zip(row.get("missing_lengths", ()), row.get("missing", ()), strict=True))
 
 
 def length_label(length: int) -> str:

@@ -43,11 +43,12 @@ ORDER BY ALL;
 -- One row per panel and type: accuracy (percent) by length as lists, with the lowest and the highest
 -- seed; disputed if another source gives another value for the same: of own runs only if they state no settings, as other
 -- sources state none. `accuracy` is the same as a fraction and not rounded, with what is known of how each cell was measured.
+-- `missing` says what the file has for `missing_lengths` instead of a number.
 CREATE TABLE type_line AS
 WITH typed AS (
     SELECT
         cell.*, own, conditions_of(cell)::TEXT AS conditions, (NOT own OR coalesce(cardinality(settings), 0) = 0) AND kind <> 'illustrative' AS is_statement
-    FROM cell
+    FROM cell_or_missing AS cell
     JOIN own_source USING (source)
     WHERE metric = 'accuracy' AND task_type IS NOT NULL AND task_length IS NOT NULL
 ),
@@ -72,17 +73,19 @@ SELECT
     type_panel.id AS panel,
     type_panel.source AS of_source,
     task_type,
-    list(task_length ORDER BY task_length) AS lengths,
-    list(round(value * 100, 1) ORDER BY task_length) AS shown,
-    list(round(low * 100, 1) ORDER BY task_length) AS low,
-    list(round(high * 100, 1) ORDER BY task_length) AS high,
-    list(disputed ORDER BY task_length) AS disputed,
-    list(kind::TEXT ORDER BY task_length) AS kinds,
-    list(value ORDER BY task_length) AS accuracy,
-    list(n_items ORDER BY task_length) AS items,
-    list(n_repeats ORDER BY task_length) AS repeats,
-    list(n_seeds ORDER BY task_length) AS seeds,
-    list(stderr ORDER BY task_length) AS stderrs,
+    list(task_length ORDER BY task_length) FILTER (missing IS NULL) AS lengths,
+    list(round(value * 100, 1) ORDER BY task_length) FILTER (missing IS NULL) AS shown,
+    list(round(low * 100, 1) ORDER BY task_length) FILTER (missing IS NULL) AS low,
+    list(round(high * 100, 1) ORDER BY task_length) FILTER (missing IS NULL) AS high,
+    list(disputed ORDER BY task_length) FILTER (missing IS NULL) AS disputed,
+    list(kind::TEXT ORDER BY task_length) FILTER (missing IS NULL) AS kinds,
+    list(value ORDER BY task_length) FILTER (missing IS NULL) AS accuracy,
+    list(n_items ORDER BY task_length) FILTER (missing IS NULL) AS items,
+    list(n_repeats ORDER BY task_length) FILTER (missing IS NULL) AS repeats,
+    list(n_seeds ORDER BY task_length) FILTER (missing IS NULL) AS seeds,
+    list(stderr ORDER BY task_length) FILTER (missing IS NULL) AS stderrs,
+    coalesce(list(task_length ORDER BY task_length) FILTER (missing IS NOT NULL), []) AS missing_lengths,
+    coalesce(list(missing ORDER BY task_length) FILTER (missing IS NOT NULL), []) AS missing,
     min(n_seeds) AS n_seeds,
     max(n_items) AS n_items
 FROM tested
@@ -94,4 +97,5 @@ JOIN type_panel
     AND type_panel.split IS NOT DISTINCT FROM tested.split
     AND type_panel.train_samples IS NOT DISTINCT FROM tested.train_samples
 GROUP BY type_panel.id, type_panel.source, task_type
+HAVING count(value) > 0
 ORDER BY ALL;

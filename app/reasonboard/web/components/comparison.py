@@ -19,9 +19,13 @@ from reasonboard.core.findings.words import (
     points_or,
     score,
 )
+from reasonboard.core.headline import counted
 from reasonboard.core.insights import Comparison
+from reasonboard.core.selected import Selected
+from reasonboard.store.database import Row
 
 _MOST = 60
+_PASSES = ("pass@k", "pass^k")
 _UNPAIRED = "Unpaired: no answers to the same problems are loaded."
 WIDTH = 150
 """Of a drawing, in its own units."""
@@ -53,11 +57,53 @@ def compared(comparison: Comparison | None) -> dict[str, Any]:
     }
 
 
+def of_selected(selected: Selected, a: str, b: str) -> dict[str, Any]:
+    """The values of templates/comparison.html about A and B of a page that selects both."""
+    names = [f"A · {a}", f"B · {b}"]
+    pair = {
+        "difference": f"{selected.value} {selected.unit}".strip(),
+        "interval": selected.interval,
+        "sentence": selected.sentence,
+        "warning": selected.differing,
+        "paired": f"{_capital(selected.how)}.",
+        "sides": [
+            {"name": name, "value": side.value, "about": side.about}
+            for name, side in zip(names, selected.sides, strict=False)
+        ],
+    }
+    return compared(None) | {"pair": pair if selected.value else None}
+
+
 def difference(compared: Difference) -> tuple[str, str]:
     """B minus A with its unit, and its 95 % interval: ('−13.3 points', '−35.9 to +11.3'); "" for no interval."""
     unit, ends = compared.a["unit"], compared.interval
     number = f"{change(compared.estimate, unit)} {points_or(unit)}"
     return number, change_range(*ends, unit) if ends else ""
+
+
+def answered(rows: Sequence[Row]) -> dict[str, Any]:
+    """The values of templates/evidence.html about the `rows` of `insights.answers`, narrow enough for a drawer."""
+    said = [(row, [_interval_and_method(row, name) for name in _PASSES]) for row in rows]
+    methods = sorted({method for _, ends in said for _, method in ends})
+    lines = [
+        {"k": row["k"]}
+        | {
+            name: f"{row[name]} ({interval})"
+            for name, (interval, _) in zip(_PASSES, ends, strict=True)
+        }
+        for row, ends in said
+    ]
+    items = counted(rows[0]["items"], "problem") if rows else ""
+    return {"answers": lines, "answers_about": f"{items}, 95 % intervals: {', '.join(methods)}"}
+
+
+def _interval_and_method(row: Row, name: str) -> tuple[str, str]:
+    interval, _, method = row[f"95 % interval of {name}"].partition(", ")
+    return interval, method
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def problems(row: dict[str, Any]) -> str:

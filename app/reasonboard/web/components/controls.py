@@ -6,11 +6,8 @@ import dash_mantine_components as dmc
 from dash import Output, dcc, html
 from dash.development.base_component import Component
 
-from reasonboard.core.control import Choice, Control
+from reasonboard.core.control import GROUP, OWN_RUNS, Choice, Control
 from reasonboard.store.database import Value
-
-_HEADING = "\x1f"
-"""How the values of headings begin: no source is called so."""
 
 
 def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
@@ -53,16 +50,20 @@ def offered(id: str, control: Control) -> Output:
     return Output(id, "data" if control.segments else "options")
 
 
-def choices(options: list[Choice]) -> list[dict[str, Any]]:
+def choices(control: Control, options: list[Choice]) -> list[dict[str, Any]]:
     """Choices as Dash's dropdowns and Mantine's segments take them, each group after its heading.
 
-    Always with a label: in a list of plain texts Dash's search finds nothing.
+    The heading of the reader's own runs chooses all of them, where several can be chosen. Choices of no group that come
+    first need none. Always with a label: in a list of plain texts Dash's search finds nothing.
     """
     listed: list[dict[str, Any]] = []
     groups = dict.fromkeys(option.group for option in options)
     for group in groups:
-        if len(groups) > 1:
-            listed.append(_heading(group or "Bundled"))
+        rest = "Bundled" if OWN_RUNS in groups else "Others" if listed else ""
+        if group == OWN_RUNS and control.multi:
+            listed.append({"value": f"{GROUP}{group}", "label": "All your runs"})
+        elif len(groups) > 1 and (group or rest):
+            listed.append(_heading(group or rest))
         listed += [
             {"value": option.value, "label": option.label}
             for option in options
@@ -73,7 +74,7 @@ def choices(options: list[Choice]) -> list[dict[str, Any]]:
 
 def _heading(words: str) -> dict[str, Any]:
     """The heading of a group in a dropdown: a choice that nobody can make."""
-    return {"value": f"{_HEADING}{words}", "label": words, "search": "", "disabled": True}
+    return {"value": f"{GROUP}{words}", "label": words, "search": "", "disabled": True}
 
 
 def aria(**words: str) -> dict[str, Any]:
@@ -89,7 +90,7 @@ def data(**words: str) -> dict[str, Any]:
 def _segments(id: str, control: Control, options: list[Choice], value: Value) -> Component:
     """Segments; those of a chart say by themselves what they are of."""
     segments = dmc.SegmentedControl(
-        id=id, data=choices(options), value=value, size="xs", **aria(label=control.label)
+        id=id, data=choices(control, options), value=value, size="xs", **aria(label=control.label)
     )
     label = html.Span(control.label, className="chip-label")
     kind = "switch" if control.place == "switch" else "segments"
@@ -117,7 +118,7 @@ def _placeholder(control: Control) -> str:
 def _dropdown(id: str, control: Control, options: list[Choice], value: Value) -> Component:
     dropdown: Component = dcc.Dropdown(
         id=id,
-        options=choices(options),
+        options=choices(control, options),
         value=value or None,
         multi=control.multi,
         clearable=control.multi or control.optional,

@@ -82,9 +82,15 @@ def _end_labels(ends: Sequence[tuple[float, TeaserLine]]) -> Iterable[Markup]:
 def _line(
     line: TeaserLine, places: Sequence[tuple[float, float]], ends: Sequence[tuple[float, float]]
 ) -> Iterable[Markup]:
-    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+    starts = [0, *line.after_gaps]
+    parts = [places[start:end] for start, end in zip(starts, [*line.after_gaps, None], strict=True)]
+    paths = ["M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in part) for part in parts]
+    path = "".join(paths)
     if line.below:
-        filled = f"{path}L{places[-1][0]:.1f} {_BASE}L{places[0][0]:.1f} {_BASE}Z"
+        filled = "".join(
+            f"{outline}L{part[-1][0]:.1f} {_BASE}L{part[0][0]:.1f} {_BASE}Z"
+            for outline, part in zip(paths, parts, strict=True)
+        )
         yield Markup('<path class="{} area" d="{}"/>').format(line.color, filled)
     bars = "".join(
         f"M{x:.1f} {a:.1f}V{b:.1f}" for (x, _), (a, b) in zip(places, ends, strict=False)

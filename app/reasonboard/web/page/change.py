@@ -225,7 +225,9 @@ def _properties(study: Study, raw: dict[str, Any], change: _StateChange) -> dict
             for name in raw
         },
         "options": {
-            control.name: controls.choices(offered[control]) if control in offered else no_update
+            control.name: controls.choices(control, offered[control])
+            if control in offered
+            else no_update
             for control in dependent(study)
         },
         "hidden": {

@@ -10,8 +10,10 @@ from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.core.findings.comparison import short_verdict
 from reasonboard.core.findings.intervals import interval_of_mark
-from reasonboard.core.findings.words import FRACTION, number_words
+from reasonboard.core.findings.words import FRACTION, number_words, percent_range
+from reasonboard.core.headline import counted
 from reasonboard.core.provenance import KIND_WORDS
+from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.core.url_state import parameter
 from reasonboard.store.database import Row, from_key, query_key
@@ -24,7 +26,16 @@ from reasonboard.web.links import pinned
 from reasonboard.web.page import ids
 from reasonboard.web.page.ids import id_of
 
-_SAID_APART = ("metric", "value", "locator", "unit", "list_of", "list_benchmark", "list_fields")
+_SAID_APART = (
+    "side",
+    "metric",
+    "value",
+    "locator",
+    "unit",
+    "list_of",
+    "list_benchmark",
+    "list_fields",
+)
 """Columns of a measurement that have a place of their own in the drawer."""
 
 
@@ -80,13 +91,16 @@ def compared(study: Study, values: Values) -> Html:
     """The selected mark, big; its difference to the comparison baseline, where there is one."""
     if not study.picked(values):
         return Html("")
+    marks = study.rows("marks", values)
+    if pair := _selected_pair(study, values):
+        return _of_pair(study, values, pair, marks)
     result = insights.comparison(study, values)
     is_pair = bool(result and result.differences)
-    marks = study.rows("marks", values)
     return render(
         "comparison",
         title=_title(study, values, result),
         mark=_mark(marks) if not is_pair else None,
+        note="",
         is_apart=bool(is_pair and result and not result.marks),
         **comparison.compared(result),
     )
@@ -104,10 +118,10 @@ def evidence(study: Study, values: Values) -> Html:
     parameters = from_key(query_key(name, values))
     return render(
         "evidence",
-        heading="Where B stands in its source" if swap else "Where it stands in its source",
+        heading="Both in their sources" if swap else "In its source",
         **_measurements(rows),
         total=total,
-        answers=insights.answers(study, values),
+        **comparison.answered(insights.answers(study, values)),
         test=comparison.compared(result)["test"],
         sql=sql_text(name),
         parameters="; ".join(
@@ -118,6 +132,37 @@ def evidence(study: Study, values: Values) -> Html:
         compare="" if is_compared else _compare(study, values),
         drawer=id_of(study, ids.DETAILS),
     )
+
+
+def _selected_pair(study: Study, values: Values) -> Selected | None:
+    """A against B on a page that selects both; None where they are one, or on other pages."""
+    if not (study.selected and study.swaps):
+        return None
+    a, b = (values[name] for name in study.swaps)
+    return study.selected(study, values) if a != b else None
+
+
+def _of_pair(study: Study, values: Values, pair: Selected, marks: list[Row]) -> Html:
+    """The difference of A and B, both values and what is not alike; B's value where they cannot be compared."""
+    a, b = (_label(study, values, name) for name in study.swaps)
+    place = ", ".join(
+        _label(study, values, name) for name in study.evidence if name not in study.swaps
+    )
+    compared = comparison.of_selected(pair, a, b)
+    return render(
+        "comparison",
+        title=f"{place}: {a} against {b}" if pair.value else f"{place}: {b}",
+        mark=None if pair.value else _mark(marks),
+        note="" if pair.value else f"A, {a}: {pair.words}.",
+        is_apart=False,
+        **compared,
+    )
+
+
+def _label(study: Study, values: Values, name: str) -> str:
+    """What the chosen value of a control is called."""
+    control = next(control for control in study.controls if control.name == name)
+    return control.labels_of(values[name], values)
 
 
 def _compare(study: Study, values: Values) -> str:
@@ -187,7 +232,7 @@ def _title(study: Study, values: Values, result: insights.Comparison | None) -> 
     labels = {control.label: control.name for control in study.controls}
     differences = result.differences if result else []
     apart = {labels[label] for label, _, _ in differences}
-    shared = ", ".join(str(values[name]) for name in study.evidence if name not in apart)
+    shared = ", ".join(_label(study, values, name) for name in study.evidence if name not in apart)
     if not differences:
         return shared
     if len(differences) == 1:
@@ -205,7 +250,7 @@ def _mark(marks: list[Row]) -> dict[str, str] | None:
     if len(marks) != 1:
         return {"value": f"{len(marks):,} values", "interval": "", "about": ""} if marks else None
     (mark,) = marks
-    seeds = f"{mark['n_seeds']} seeds" if mark["n_seeds"] else ""
+    seeds = counted(mark["n_seeds"], "seed") if mark["n_seeds"] else ""
     about = [comparison.problems(mark), seeds, KIND_WORDS.get(mark["kind"], "")]
     words = ", ".join(filter(None, about))
     return {
@@ -221,7 +266,7 @@ def _interval(mark: Row) -> str:
     if ends is None:
         return ""
     if mark["unit"] == FRACTION:
-        return f"{ends[0] * 100:.0f}–{ends[1] * 100:.0f}"
+        return percent_range(*ends, decimals=0, between="–")
     return " to ".join(map(number_words, ends))
 
 
@@ -231,7 +276,7 @@ def _measurements(rows: list[Row]) -> dict[str, Any]:
     same = [name for name in names if len({str(row[name]) for row in rows}) == 1]
     lines = [
         {
-            "metric": str(row.get("metric") or "value").replace("_", " "),
+            "metric": _metric(row),
             "value": value(row["value"], row["unit"]),
             "where": row.get("locator") or "",
             "about": _about(row, [name for name in names if name not in same]),
@@ -242,7 +287,14 @@ def _measurements(rows: list[Row]) -> dict[str, Any]:
         }
         for row in rows
     ]
-    return {"rows": lines, "common": f"{_about(rows[0], same)}." if same else ""}
+    common = _about(rows[0], same) if same else ""
+    return {"rows": lines, "common": f"{common}." if common else ""}
+
+
+def _metric(row: Row) -> str:
+    """'acc', 'A · acc' for a measurement of one side of a pair."""
+    name = str(row.get("metric") or "value").replace("_", " ")
+    return f"{row['side']} · {name}" if row.get("side") else name
 
 
 def _problems(row: Row) -> str:
@@ -264,10 +316,8 @@ def _column_words(row: Row, name: str) -> str:
     words = cell(row, name)
     if name in ("source", "kind", "model"):
         return words
-    if name == "n":
-        return f"{words} problems"
-    if name == "repeats":
-        return f"{words} attempts"
+    if name in ("n", "repeats"):
+        return counted(row[name], "problem" if name == "n" else "attempt")
     if name == "written":
         return f"called {words} in the file"
     return f"{name.replace('_', ' ')} {words}"

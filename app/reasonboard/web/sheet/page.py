@@ -119,7 +119,7 @@ def _figure(slot: int, item: Item, marks: str, columns: int) -> Component:
         coded=item.coded,
         study=item.study.name,
         title=item.view.title,
-        answer=rendered,
+        answer=rendered.without_selection(),
         href=get_relative_path(f"/{item.study.path}{item.search}"),
         caption=item.caption,
         marks=marks,

@@ -19,8 +19,8 @@ from reasonboard.web.sheet.sheet import Item, decode
 from reasonboard.web.standalone.delivery import contained
 from reasonboard.web.standalone.document import Link, Page, Section, document
 
-_NARROW = (1, 2)
-"""So many panels side by side in a narrow window, and on paper."""
+_NARROW = (1, 2, 3)
+"""So many panels side by side in narrower windows, and two on paper."""
 
 
 def blueprint(prefix: str, lanes: Lanes) -> Blueprint:

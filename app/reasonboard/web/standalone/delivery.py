@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from reasonboard import config
 
-SCRIPTS = ("colors.js", "theme.js", "standalone.js")
+SCRIPTS = ("colors.js", "theme.js", "slices.js", "standalone.js")
 """Those of `assets/` that draw, in the order that they run in, after Plotly's."""
 STYLES = ("colors.css", "standalone.css")
 FONT = "inter.woff2"

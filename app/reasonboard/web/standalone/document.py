@@ -23,7 +23,7 @@ import orjson
 from jinja2 import Environment
 from markupsafe import Markup
 
-from reasonboard.charts.marks import without_marks
+from reasonboard.charts.marks import without_marks, without_selection
 from reasonboard.charts.theme import Figure
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study
@@ -35,7 +35,7 @@ from reasonboard.web.standalone.delivery import Delivery
 
 _CHUNK = 64
 """Pieces of the template that are sent at once."""
-_NARROWER = (2, 1)
+_NARROWER = (3, 2, 1)
 """So many panels stand side by side in narrower windows, the wider of them first."""
 
 
@@ -111,7 +111,10 @@ def followed(href: str) -> bool:
 def _laid_out(section: Section) -> dict[str, Figure]:
     """The chart by the number of panels side by side; the last stands for all that are wider."""
     figures = {**section.layouts, COLUMNS[-1]: section.figure or {}}
-    return {str(columns): without_marks(figures[columns]) for columns in sorted(figures)}
+    return {
+        str(columns): without_selection(without_marks(figures[columns]))
+        for columns in sorted(figures)
+    }
 
 
 def _template() -> Any:

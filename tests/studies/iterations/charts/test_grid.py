@@ -6,7 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from reasonboard.charts.colors import ACCURACY, MUTED, PAPER, SOFT
+from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, MUTED, PAPER, SOFT
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure, Trace
 from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
@@ -81,8 +81,109 @@ def test_every_form_is_a_valid_figure(form: str, scales: str, columns: int) -> N
 
 
 def test_a_missing_value_stays_missing() -> None:
-    (accuracy,) = named(grid([panel("A")]), "accuracy")
+    row = panel("A", accuracy_missing=[None, None, "NaN", None])
+    (accuracy,) = named(grid([row]), "accuracy")
     assert accuracy["y"] == [10.0, 20.0, None, 40.0]
+
+
+def missing_panel(missing: set[int], **other: Any) -> dict[str, Any]:
+    """Seven iterations, of which those in `missing` are NaN in the file."""
+    iterations = list(range(7))
+    lists: dict[str, Any] = {
+        "iteration": iterations,
+        "accuracy": [None if at in missing else 50.0 + at for at in iterations],
+        "accuracy_kind": [None if at in missing else "measured" for at in iterations],
+        "accuracy_missing": ["NaN" if at in missing else None for at in iterations],
+        "tokens": [None] * 7, "tokens_kind": [None] * 7,
+        "tokens_low": [None] * 7, "tokens_high": [None] * 7, "stderr": [None] * 7, "seed_sd": [None] * 7,
+    }  # fmt: skip
+    return panel("A", **lists | other)
+
+
+@pytest.mark.parametrize("missing", [{3}, {2, 3, 4}, {0, 3}, {3, 6}, {1, 3, 5}])
+@pytest.mark.parametrize("form", ["strips", "dual"])
+@pytest.mark.parametrize("smoothing", ["0", "window5"])
+def test_no_line_and_no_band_leads_over_missing_values(
+    missing: set[int], form: str, smoothing: str
+) -> None:
+    chart = grid([missing_panel(missing)], form, smoothing=smoothing)
+    lines = [trace for trace in chart["data"] if str(trace.get("name")).startswith("accuracy")]
+    assert len(lines) == (1 if smoothing == "0" else 2)
+    for line in lines:
+        assert [y is None for y in line["y"]] == [at in missing for at in range(7)]
+    bands = [trace for trace in chart["data"] if "95 % interval" in str(trace.get("name"))]
+    assert bool(bands) is (smoothing == "0")
+    covered = {round(x) for band in bands for x in xs_of(band)}
+    assert not covered & missing
+    assert f"{len(missing)} value" in foot(chart)
+    assert "missing (NaN)" in foot(chart)
+    assert "missing (NaN)" in chart["layout"]["meta"]["summary"]
+
+
+def xs_of(trace: Trace) -> list[float]:
+    """The places of a trace, which are stated or even from the first on."""
+    return trace.get("x") or [trace["x0"] + trace["dx"] * at for at in range(len(trace["y"]))]
+
+
+def test_a_band_ends_at_the_values_beside_a_gap() -> None:
+    chart = grid([missing_panel({3})])
+    bands = [trace for trace in chart["data"] if trace.get("fillcolor") == ACCURACY_BAND]
+    assert [sorted(set(xs_of(band))) for band in bands] == [[0, 1, 2], [4, 5, 6]]
+
+
+def test_a_gap_is_a_gray_field_with_the_word() -> None:
+    (field,) = named(grid([missing_panel({2, 3, 4})]), "missing values")
+    assert (min(field["x"]), max(field["x"])) == (1, 5)
+    assert field["text"] == "3 values are missing (NaN): gaps"
+    assert "NaN" in words(grid([missing_panel({2, 3, 4})]))
+
+
+def test_an_iteration_that_was_never_evaluated_is_no_gap() -> None:
+    """Tools log the reward at every step, and validate at few of them."""
+    row = missing_panel({1, 2, 4, 5}, accuracy_missing=[None] * 7)
+    chart = grid([row])
+    (accuracy,) = named(chart, "accuracy")
+    assert (accuracy["x"], accuracy["y"]) == ([0, 3, 6], [50.0, 53.0, 56.0])
+    assert not named(chart, "missing values")
+    assert "missing" not in foot(chart)
+
+
+def test_the_path_of_the_phase_form_has_the_gaps_of_both_series() -> None:
+    lists = {"tokens": [100 * at for at in range(7)], "tokens_kind": ["measured"] * 7}
+    (path,) = named(grid([missing_panel({3}, **lists)], "phase"), "accuracy")
+    assert path["y"] == [50.0, 51.0, 52.0, None, 54.0, 55.0, 56.0]
+
+
+def test_a_gap_stays_on_an_axis_on_which_its_place_is_unknown() -> None:
+    row = missing_panel({3}, x=[1.0, 2.0, 3.0, None, 5.0, 6.0, 7.0])
+    (accuracy,) = named(grid([row], along="metric.hours"), "accuracy")
+    assert accuracy["y"] == [50.0, 51.0, 52.0, None, 54.0, 55.0, 56.0]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_restart_of_the_training_is_marked_on_the_axis_and_said(form: str) -> None:
+    both = {"tokens": [100 * at for at in range(1, 8)], "tokens_kind": ["measured"] * 7}
+    row = missing_panel(set(), restarts=[{"at": 3, "lost": 9}], **both)
+    chart = grid([row, row | {"benchmark": "B"}], form)
+    signs = named(chart, "restart")
+    assert [(sign["x"], sign["text"]) for sign in signs] == (
+        [([3], ["↻"])] * 2 if form != "phase" else []
+    )
+    assert "restarted: 9 numbers of the lost part left out" in foot(chart)
+
+
+def test_a_restart_at_an_iteration_without_a_value_stands_at_the_next_one() -> None:
+    row = missing_panel({3, 4}, accuracy_missing=[None] * 7, restarts=[{"at": 3, "lost": 1}])
+    (sign,) = named(grid([row]), "restart")
+    assert sign["x"] == [3]
+    assert sign["hovertext"] == "restarted: 1 number of the lost part left out"
+
+
+def test_the_area_under_the_tokens_has_their_gaps() -> None:
+    lists = {"tokens": [100, 200, 300, None, 500, 600, 700], "tokens_kind": ["measured"] * 7}
+    chart = grid([missing_panel(set(), **lists, tokens_missing=[None] * 3 + ["NaN"] + [None] * 3)])
+    areas = [trace for trace in chart["data"] if trace.get("fill") == "tozeroy"]
+    assert [list(area["x"]) for area in areas] == [[0, 1, 2], [4, 5, 6]]
 
 
 def test_shared_scales_need_few_axes_and_start_at_zero() -> None:
@@ -233,7 +334,8 @@ def test_start_and_end_are_two_open_markers_with_a_dotted_line() -> None:
     (accuracy,) = named(chart, "accuracy")
     assert accuracy["mode"] == "lines+markers"
     assert accuracy["line"]["dash"] == "dot"
-    assert accuracy["marker"]["color"][0] == accuracy["marker"]["color"][3] == PAPER
+    assert accuracy["x"] == [0, 12]
+    assert accuracy["marker"]["color"] == PAPER
     assert "start and end only" in words(chart)
 
 
@@ -300,7 +402,7 @@ def test_the_detail_names_kinds_point_by_point_only_where_they_differ() -> None:
     assert "text" not in named(same, "accuracy")[0]
     kinds = ["stated", "read_off", None, "stated"]
     mixed = detail(panel("A", accuracy_kind=kinds))
-    assert named(mixed, "accuracy")[0]["text"] == ["stated", "read off", "", "stated"]
+    assert named(mixed, "accuracy")[0]["text"] == ["stated", "read off", "stated"]
 
 
 def test_the_detail_tells_the_range_of_responses_with_the_mean() -> None:
@@ -314,7 +416,7 @@ def test_an_accuracy_has_wilsons_interval_at_its_hover_and_as_a_band() -> None:
     chart = detail(panel("A"))
     (accuracy,) = named(chart, "accuracy")
     # 12 of 30
-    assert accuracy["customdata"][3] == "24.6 to 57.7"
+    assert accuracy["customdata"][2] == "24.6 to 57.7"
     assert "(Wilson)" in accuracy["hovertemplate"]
     (band,) = named(chart, "95 % interval of the accuracy")
     assert max(band["y"]) == 57.7
@@ -323,7 +425,7 @@ def test_an_accuracy_has_wilsons_interval_at_its_hover_and_as_a_band() -> None:
 
 def test_a_small_panel_says_half_of_the_width() -> None:
     (accuracy,) = named(grid([panel("A")]), "accuracy")
-    assert accuracy["customdata"][3] == 17
+    assert accuracy["customdata"][2] == 17
     assert "±" in accuracy["hovertemplate"]
 
 
@@ -337,7 +439,7 @@ def test_without_a_number_of_items_nothing_is_invented() -> None:
 def test_repeated_items_take_the_standard_error_of_the_file() -> None:
     row = panel("A", n_repeats=5, stderr=[0.05] * 4)
     (accuracy,) = named(detail(row), "accuracy")
-    assert accuracy["customdata"][3] == "30.2 to 49.8"
+    assert accuracy["customdata"][2] == "30.2 to 49.8"
     assert "30 problems × 5 attempts" in words(grid([row, panel("B")]))
 
 

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 import pytest
 
 from reasonboard.charts.marks import picked
-from reasonboard.charts.theme import Figure
+from reasonboard.charts.theme import SIGNS, Figure
 from reasonboard.studies.type_length.charts.decline import type_decline
 
 Row = dict[str, Any]
@@ -116,3 +116,11 @@ def test_an_isolated_type_is_framed_in_every_panel() -> None:
 
 def test_without_rows_the_figure_says_so() -> None:
     assert "No data" in draw([])["layout"]["meta"]["summary"]
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_the_key_has_the_sign_of_the_marks(number: int) -> None:
+    rows = [row | {"number": number} for row in ROWS if row["panel"] == "A"]
+    figure = draw(rows, second="A")
+    sign = SIGNS[dots(figure, 0)["marker"]["symbol"]]
+    assert any(f"{sign}</span> A" in note["text"] for note in figure["layout"]["annotations"])

@@ -5,9 +5,11 @@ from itertools import pairwise
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND
+from reasonboard.charts.gaps import unbroken
 from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.theme import Trace
 from reasonboard.core.findings.uncertainty_words import interval_words
+from reasonboard.core.findings.words import percent_range
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals
 
 SPARSE = 2
@@ -36,7 +38,7 @@ def hovered_interval(row: Row, alone: bool) -> tuple[str, list[Any]]:
             interval_words(uncertainty, 100, " %") for uncertainty in uncertainties
         ]
     ends = [
-        f"{uncertainty.low * 100:.1f} to {uncertainty.high * 100:.1f}" if uncertainty else "unknown"
+        percent_range(uncertainty.low, uncertainty.high) if uncertainty else "unknown"
         for uncertainty in uncertainties
     ]
     return f"95 % interval %{{customdata}} % ({methods.pop()})", ends
@@ -44,26 +46,34 @@ def hovered_interval(row: Row, alone: bool) -> tuple[str, list[Any]]:
 
 def percent_ends(row: Row, x: str, digits: int | None) -> list[End]:
     """Where on the row's `x` the interval of an accuracy stands, and its rounded ends in percent."""
+    return [end for end in _each_end(row, x, digits) if end]
+
+
+def _each_end(row: Row, x: str, digits: int | None) -> list[End | None]:
+    """That of each accuracy, None where there is none."""
     return [
-        (at, round(uncertainties.low * 100, digits), round(uncertainties.high * 100, digits))
-        for at, uncertainties in zip(row[x], accuracy_intervals(row), strict=True)
-        if uncertainties
+        (at, round(known.low * 100, digits), round(known.high * 100, digits)) if known else None
+        for at, known in zip(row[x], accuracy_intervals(row), strict=True)
     ]
 
 
 def interval(row: Row, digits: int | None, *, edged: bool) -> list[Trace]:
-    """A band behind the accuracies that have an interval; whiskers where they are no curve.
+    """A band behind the accuracies that have an interval, with the gaps of the line; whiskers where they are no curve.
 
     In a small panel whole percents are as exact as pixels. The band has thin edges where it lies on
     that of the responses.
     """
-    ends = percent_ends(row, "x", digits)
-    if len(ends) <= SPARSE:
-        return [whisker(*end, ACCURACY) for end in ends]
+    parts = unbroken(_each_end(row, "x", digits))
     name = "95 % interval of the accuracy"
     edge = {"line": {"color": ACCURACY, "width": 0.7}} if edged else {}
-    areas = between(ends, ACCURACY_BAND, name) or [band(ends, ACCURACY, name)]
-    return [area | edge for area in areas]
+    traces: list[Trace] = []
+    for ends in parts:
+        if len(ends) == 1 or sum(map(len, parts)) <= SPARSE:
+            traces += [whisker(*end, ACCURACY) for end in ends]
+        else:
+            areas = between(ends, ACCURACY_BAND, name) or [band(ends, ACCURACY, name)]
+            traces += [area | edge for area in areas]
+    return traces
 
 
 def between(ends: Sequence[End], fill: str, name: str) -> list[Trace]:

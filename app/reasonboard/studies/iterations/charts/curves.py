@@ -1,12 +1,15 @@
 """The traces of one panel: accuracy and token length along the iterations."""
 
+import math
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, PAPER, TOKENS
+from reasonboard.charts.gaps import fields, gaps, unbroken
 from reasonboard.charts.lines import HOLLOW, fills, smoothed
 from reasonboard.charts.marks import click
+from reasonboard.charts.restarts import Restart, restart_marks
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import marker, pen, scatter, stroke
 from reasonboard.core.provenance import KIND_WORDS
@@ -24,7 +27,7 @@ from reasonboard.studies.iterations.charts.panels import (
     count_words,
     short,
 )
-from reasonboard.studies.iterations.rows import Row, points
+from reasonboard.studies.iterations.rows import Row, along, missing, points
 
 _HIGH, _APART = 0.8, 0.3
 """Shares of a panel's height: of an end that has no room above it, and between two ends whose numbers do not meet."""
@@ -34,10 +37,13 @@ def curves(frame: Frame, index: int, *, alone: bool) -> list[Trace]:
     """The panel's lines on its axes; where it is `alone`, with every point."""
     x, y_accuracy, y_tokens = frame.names(index)
     parts = (
+        (y_tokens, _missing(frame, index, "tokens")),
+        (y_accuracy, _missing(frame, index, "accuracy")),
         (y_accuracy, [_behind(frame, *pair, alone=alone) for pair in frame.behind(index)]),
         (y_tokens, _responses(frame.placed[index]) if frame.spread else []),
         (y_tokens, _curve(frame, index, "tokens", alone)),
         (y_accuracy, _curve(frame, index, "accuracy", alone)),
+        (y_tokens, restart_marks(restarts_of(frame, index), frame.floor(index))),
     )
     return [trace | {"xaxis": x, "yaxis": y} for y, traces in parts for trace in traces]
 
@@ -55,9 +61,21 @@ def number_at(x: float, y: float, words: str, position: str, ink: str, away: int
     return scatter("markers+text", [x], [y], text=[words], hoverinfo="skip", **look)
 
 
+def restarts_of(frame: Frame, index: int) -> list[Restart]:
+    """Those of the training of a panel, each at the first place on the axis that is not before it."""
+    row = frame.placed[index]
+    places = list(zip(row["iteration"], row["x"], strict=True))
+    found = []
+    for one in row.get("restarts", ()):
+        x = next((x for iteration, x in places if iteration >= one["at"]), None)
+        if x is not None:
+            found.append(Restart(x, one["lost"]))
+    return found
+
+
 def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
     """Accuracy or tokens of a panel: the range that is stated, intervals, the line, and its last value."""
-    row, across = frame.placed[index], frame.x_range
+    row, across = along(frame.placed[index], part), frame.x_range
     ranges = stated_range(row, part, across)
     yield from ranges
     if part == "accuracy" and frame.intervals:
@@ -65,9 +83,7 @@ def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
     if points(row, part):
         line, *average = _lines(frame, row, part, alone=alone)
         if frame.form == STRIPS:
-            filled = part == "tokens" and len(points(row, part)) > SPARSE
-            area = {"fill": "tozeroy", "fillcolor": PARTS[part].band} if filled else {}
-            yield line | area
+            yield from _with_ground(line) if part == "tokens" else [line]
             yield from average
             yield from _ends(row, part, alone)
             return
@@ -79,6 +95,28 @@ def _curve(frame: Frame, index: int, part: str, alone: bool) -> Iterator[Trace]:
         yield from no_data(across, limits)
 
 
+def _with_ground(line: Trace) -> list[Trace]:
+    """The line of the tokens over a filled area, which has the gaps of the line: Plotly would fill these."""
+    ground: dict[str, Any] = {"fill": "tozeroy", "fillcolor": PARTS["tokens"].band}
+    places = [None if y is None else (x, y) for x, y in zip(line["x"], line["y"], strict=True)]
+    if len(places) - places.count(None) <= SPARSE:
+        return [line]
+    if None not in places:
+        return [line | ground]
+    parts = [tuple(zip(*part, strict=True)) for part in unbroken(places)]
+    return [*(stroke(xs, ys, TOKENS, 0, None, **ground) for xs, ys in parts), line]
+
+
+def _missing(frame: Frame, index: int, part: str) -> list[Trace]:
+    """The fields where a line of the panel has a gap."""
+    row = along(frame.placed[index], part)
+    line_gaps = gaps(row["x"], row[part], missing(row, part)) if points(row, part) else []
+    limits = frame.accuracy_range(index) if part == "accuracy" else frame.tokens_range(index)
+    logarithmic = frame.x.logarithmic
+    x = [math.log10(end) for end in frame.x_range] if logarithmic else frame.x_range
+    return fields(line_gaps, x, limits, logarithmic=logarithmic)
+
+
 def _is_missed(frame: Frame, part: str) -> bool:
     """Is a panel without the values of a series hatched? Not where no panel has them."""
     if part == "accuracy":
@@ -88,6 +126,7 @@ def _is_missed(frame: Frame, part: str) -> bool:
 
 def _behind(frame: Frame, row: Row, what: str, *, alone: bool) -> Trace:
     """The accuracy of a bundled model or of another run, behind that of the panel's own."""
+    row = along(row, "accuracy")
     if not alone:
         return stroke(row["x"], row["accuracy"], FAINT, 1.2)
     hovered_x, more = frame.x.hovered(row)
@@ -132,7 +171,7 @@ def _line(frame: Frame, row: Row, part: str, *, alone: bool) -> Trace:
     if len(set(kinds)) > 1:
         trace["text"] = [(kind or "").replace("_", " ") for kind in row[f"{part}_kind"]]
     if sparse:
-        trace |= {"line": {"color": FAINT, "width": 1.2, "dash": "dot"}, "connectgaps": True}
+        trace |= {"line": {"color": FAINT, "width": 1.2, "dash": "dot"}}
     if alone or sparse:
         fill = fills(row[f"{part}_kind"], ink)
         # One colour is shorter than as many as there are points.

@@ -192,7 +192,7 @@ def _labels(
             continue
         name = f"<b>{plain(gain.name)}</b>" if strong else plain(gain.name)
         sides = (Anchor(gain.x, gain.y, "right"), Anchor(gain.x, gain.y, "left"))
-        labels.append(Label(name, sides, INK if strong or gain.sure else MUTED, opaque=False))
+        labels.append(Label(name, sides, INK if strong or gain.sure else MUTED))
     return place_labels(labels, frame, taken, rays)
 
 

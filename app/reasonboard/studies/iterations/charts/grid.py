@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from reasonboard.charts.colors import FAINT, SOFT
 from reasonboard.charts.combined import overlaid
 from reasonboard.charts.grid import Grid, named_panel
+from reasonboard.charts.marks import SELECTION
 from reasonboard.charts.stated_once import traces_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure
 from reasonboard.charts.traces import pen, rule
@@ -117,7 +118,7 @@ def _grid(count: int, columns: int, options: GridOptions, *, small: bool) -> Gri
     """The panels: on a phone two small strips side by side, whose titles have two lines."""
     if small:
         return Grid(count, 2, _SMALL + _HEAD, 6, 69 - _HEAD, 0.154, top=44 - _HEAD, head=_HEAD)
-    gap = {4: 0.05, 2: 0.09}.get(columns, 0.09)
+    gap = {4: 0.05, 3: 0.06}.get(columns, 0.09)
     if options.scales != "shared":
         gap += 0.025
     between = 70 if options.form == PHASE and options.scales != "shared" else 54
@@ -211,6 +212,7 @@ def _ground(frame: Frame, index: int) -> dict[str, Any]:
     beside = (4, 40) if frame.small else (10, 42)
     return {
         "type": "rect", "xref": "paper", "yref": "paper", "layer": "below", "fillcolor": SOFT, "line": {"width": 0},
+        "name": SELECTION,
         "x0": left - beside[0] / wide, "x1": right + beside[1] / wide,
         "y0": low - 8 / grid.inner, "y1": high + (grid.top + grid.head - 2) / grid.inner,
     }  # fmt: skip

@@ -1,9 +1,12 @@
 """What the grid of iterations says beside its marks: titles of panels, subtitle, foot and summary."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
+from reasonboard.charts.gaps import missing_words
 from reasonboard.charts.grid import Grid
+from reasonboard.charts.restarts import SIGN, Restart, restart_words
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note
@@ -14,9 +17,9 @@ from reasonboard.studies.iterations.along import ITERATION, label_of
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
 from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Frame, count_words
 from reasonboard.studies.iterations.curve import Curve
-from reasonboard.studies.iterations.rows import Row, accuracy_intervals, points, with_both
+from reasonboard.studies.iterations.rows import Row, accuracy_intervals, missing, points, with_both
 
-_ROOM = {4: 34, 2: 48, 1: 22}
+_ROOM = {4: 34, 3: 38, 2: 48, 1: 22}
 """Characters of name and details over a panel in each of these columns; over a small panel there is less."""
 
 _SMALL_ROOM = 20
@@ -94,12 +97,29 @@ def foot(frame: Frame, alone: bool) -> str:
         parts.append("dotted outline: range of 95 % of responses, not an interval of their mean")
     if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):
         parts.append("dashed: range given in text, no curve")
+    parts += [words for words in (_missing(rows), _restarts(frame)) if words]
     parts += _without_place(frame)
     if any(_sparse(frame, row) for row in rows):
         parts.append("○┈□ start and end only")
     if not frame.shared:
         parts.append("own scales: panels cannot be compared" if len(rows) > 1 else "own scales")
     return "; ".join(parts)
+
+
+def _missing(rows: Sequence[Row]) -> str:
+    """How many values of the lines are missing, and what stands there instead."""
+    parts = [missing(row, part) for row in rows for part in ("accuracy", "tokens")]
+    words = [word for part in parts for word in part if word]
+    return missing_words(len(words), words)
+
+
+def _restarts(frame: Frame) -> str:
+    """What is left out of the trainings that were restarted, each counted once."""
+    trainings = {row["run"]: row for row in frame.rows if row.get("restarts")}
+    lost = [Restart(0, one["lost"]) for row in trainings.values() for one in row["restarts"]]
+    return (
+        restart_words(lost) if frame.form != PHASE else restart_words(lost).removeprefix(f"{SIGN} ")
+    )
 
 
 def _without_place(frame: Frame) -> list[str]:
@@ -189,11 +209,12 @@ def summary(frame: Frame) -> str:
     first, last = (frame.x.short(end) for end in (min(every, default=0), max(every, default=0)))
     noun = "iterations " if frame.x.along == ITERATION else ""
     along = f" over {noun}{first} to {last}" if every else ""
-    gained = missing = ""
+    gained = partly = ""
     if gains:
         highest = f" to {with_sign(max(gains))}" if len(gains) > 1 else ""
         gained = f"; accuracy changes by {with_sign(min(gains))}{highest} points"
     if frame.form == PHASE:
         lost = sum(len(with_both(row)["iteration"]) < len(row["iteration"]) for row in rows)
-        missing = f"; {lost} have iterations without both values" if lost else ""
-    return f"{what} of {names}{along}{gained}{missing}."
+        partly = f"; {lost} have iterations without both values" if lost else ""
+    gone = _missing(rows)
+    return f"{what} of {names}{along}{gained}{partly}{f'; {gone}' if gone else ''}."

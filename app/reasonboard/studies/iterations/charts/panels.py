@@ -175,6 +175,11 @@ class Frame:
         values = _present(row["accuracy"], [row["accuracy_from"], row["accuracy_to"]], ends, behind)
         return padded(values, floor=0, ceiling=100)
 
+    def floor(self, index: int) -> float:
+        """The low end of the panel's last y axis, on which its x axis lies."""
+        is_accuracy = not self.is_whole and self.has_accuracy
+        return self.accuracy_range(index)[0] if is_accuracy else self.tokens_range(index)[0]
+
     def tokens_range(self, index: int) -> list[float]:
         """Tokens from 0 to a round number: the panel's own, or the largest of all where shared."""
         return _with_edges([0, self._most_tokens(index)])

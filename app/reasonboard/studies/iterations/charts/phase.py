@@ -13,7 +13,7 @@ from reasonboard.studies.iterations.charts.accuracy_intervals import (
 from reasonboard.studies.iterations.charts.curves import meta, number_at
 from reasonboard.studies.iterations.charts.no_curve import no_data, stated_range
 from reasonboard.studies.iterations.charts.panels import PARTS, Frame, count_words, short
-from reasonboard.studies.iterations.rows import Row, with_both
+from reasonboard.studies.iterations.rows import Row, with_both, with_both_or_gap
 
 
 def path(frame: Frame, index: int, *, iteration: str, alone: bool) -> list[Trace]:
@@ -27,7 +27,8 @@ def path(frame: Frame, index: int, *, iteration: str, alone: bool) -> list[Trace
     if row["iteration"]:
         if frame.intervals:
             traces += _intervals(row, alone)
-        traces += [_line(row, alone), *_ends(row, across), *_ring(row, iteration)]
+        whole = with_both_or_gap(frame.rows[index])
+        traces += [_line(whole, alone), *_ends(row, across), *_ring(row, iteration)]
     elif not traces:
         traces = no_data(across, frame.accuracy_range(index))
     return [trace | {"xaxis": x, "yaxis": y} for trace in traces]
@@ -43,9 +44,9 @@ def _intervals(row: Row, alone: bool) -> list[Trace]:
 
 
 def _line(row: Row, alone: bool) -> Trace:
-    sparse = len(row["iteration"]) <= SPARSE
+    sparse = len(row["accuracy"]) - row["accuracy"].count(None) <= SPARSE
     words, customdata = hovered_interval(row, alone)
-    kinds = {KIND_WORDS[kind] for kind in row["accuracy_kind"]}
+    kinds = {KIND_WORDS[kind] for kind in row["accuracy_kind"] if kind}
     return scatter(
         "lines+markers" if alone else "lines",
         row["tokens"],

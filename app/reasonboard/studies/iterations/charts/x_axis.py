@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.ticks import log_axis, round_ticks
 from reasonboard.studies.iterations.along import HOURS, ITERATION, amount, words_of
-from reasonboard.studies.iterations.rows import Row, kept, x_values
+from reasonboard.studies.iterations.rows import Row, kept, missing, x_values
 
 _ROOM = 0.02
 """Share of the range that is free at each side, for the last point."""
@@ -31,14 +31,16 @@ class XAxis(NamedTuple):
     def placed(self, row: Row) -> Row:
         """The row at those iterations only that have a place on the axis, `x`.
 
-        On a log axis what stands at 0 lies at half of the first that does not; `used` are the numbers themselves.
+        On a log axis what stands at 0 lies at half of the first that does not; `used` are the numbers themselves. A
+        value that is missing, as a rule with what its run had used by then, has the place of the one before it.
         """
-        xs = x_values(row)
+        used = _with_those_before(x_values(row), row)
+        xs = used
         if self.logarithmic:
             first = min((x for x in xs if x is not None and x > 0), default=2)
             xs = [None if x is None or x < 0 else x or first / 2 for x in xs]
         has_place = [x is not None for x in xs]
-        return kept(row | {"x": xs, "used": x_values(row)}, has_place)
+        return kept(row | {"x": xs, "used": used}, has_place)
 
     def range(self, rows: Sequence[Row]) -> list[float]:
         """From the first to the last place of rows that are `placed`, with a little room."""
@@ -81,3 +83,11 @@ class XAxis(NamedTuple):
             return "iteration %{id}", {"ids": ids}
         words = [amount(self.along, x) for x in row["used"]]
         return "iteration %{id}, %{hovertext}", {"ids": ids, "hovertext": words}
+
+
+def _with_those_before(xs: Sequence[Any], row: Row) -> list[Any]:
+    """The places, those of missing values that have none at the place before them."""
+    filled: list[Any] = []
+    for x, *gone in zip(xs, missing(row, "accuracy"), missing(row, "tokens"), strict=True):
+        filled.append(filled[-1] if x is None and filled and any(gone) else x)
+    return filled

@@ -1,5 +1,6 @@
 -- One row per benchmark and model: its curve (see tables.sql) and stated ranges. Aggregates come last. `x` is where each
 -- iteration stands on the chosen axis: at its number, or at what its run had used by then, NULL where no file says that.
+-- `restarts` are the iterations at which the training was restarted, with how many numbers of the lost part are left out.
 WITH shown AS (
     FROM iteration_curve
     WHERE study = $study AND source = $source AND metric = $metric
@@ -11,8 +12,21 @@ placed AS (
     LEFT JOIN other ON other.run = id
     WHERE metric_of($along) IS NOT NULL
     GROUP BY benchmark, point.run
+),
+restarted AS (
+    SELECT concat_ws(' · ', model, method) AS run, list({'at': iteration, 'lost': lost} ORDER BY iteration) AS restarts
+    FROM (
+        SELECT model, method, iteration, max(lost) AS lost
+        FROM run
+        WHERE study = $study AND source = $source AND lost > 0 AND iteration IS NOT NULL
+        GROUP BY ALL
+    )
+    GROUP BY ALL
 )
-SELECT shown.* EXCLUDE (study, source, metric, gain, runs), coalesce(x, iteration) AS x, benchmark AS panel
+SELECT
+    shown.* EXCLUDE (study, source, metric, gain, runs), coalesce(x, iteration) AS x, benchmark AS panel,
+    coalesce(restarts, []) AS restarts
 FROM shown
 LEFT JOIN placed USING (benchmark, run)
+LEFT JOIN restarted USING (run)
 ORDER BY aggregate, CASE WHEN $order = 'gain' THEN -gain END NULLS LAST, lower(benchmark), run

@@ -92,6 +92,7 @@ def window_ratio_grid(
         x,
         y,
         columns=min(columns, _MOST_COLUMNS),
+        page=columns,
         unit=unit,
         centred=differences,
         own_scales=scales == "panel",

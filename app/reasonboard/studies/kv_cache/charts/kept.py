@@ -13,7 +13,7 @@ from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, level, marker, note, pen, scatter
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.uncertainty_words import in_percent
-from reasonboard.core.findings.words import signed, signed_range
+from reasonboard.core.findings.words import percent_range, signed, signed_range
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods, of_measured
 from reasonboard.studies.kv_cache.rows import Kept, Row, cells_of, kept_of, setting_words
@@ -215,7 +215,7 @@ def _cells(
 def _interval(uncertainty: Uncertainty | None) -> str:
     if uncertainty is None:
         return f", {NO_UNCERTAINTY}"
-    return f" ({uncertainty.low * 100:.1f} to {uncertainty.high * 100:.1f})"
+    return f" ({percent_range(uncertainty.low, uncertainty.high)})"
 
 
 def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
@@ -228,7 +228,7 @@ def _names(rows: Sequence[Row], window: str, ratio: str) -> list[Label]:
         for cell in selected
     }
     return [
-        Label(text, (Anchor(x, y, "right"), Anchor(x, y, "left")), color, opaque=False)
+        Label(text, (Anchor(x, y, "right"), Anchor(x, y, "left")), color)
         for (x, y, *_), (text, color) in label_by_point.items()
     ]
 

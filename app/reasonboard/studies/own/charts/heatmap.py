@@ -58,6 +58,7 @@ def heatmap(
         over,
         up,
         columns=min(columns, 3),
+        page=columns,
         unit=unit,
         centred=differs,
         row_height=30,

@@ -1,21 +1,26 @@
 """Lines of a declared study: a panel for each value of `panel`, a line for each of `colour`."""
 
 from collections.abc import Sequence
+from itertools import chain
 from statistics import fmean
 from typing import Any
 
 from reasonboard.charts.colors import SERIES_TEXT
+from reasonboard.charts.gaps import Missing
 from reasonboard.charts.grid import Grid, named_panel, on
 from reasonboard.charts.lines import (
     Line,
     end_labels,
+    missing_fields,
+    missing_in,
     padded,
     smoothed,
     trace,
     uncertain,
 )
+from reasonboard.charts.restarts import Restart, restart_marks, restart_words
 from reasonboard.charts.text_width import cut_apart
-from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
+from reasonboard.charts.theme import SIGNS, Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.theme import colour as ink_of
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import paper_note
@@ -44,7 +49,7 @@ _BOTTOM = 32
 """Pixels under the panels: labels of ticks, no title."""
 _FROM_ZERO = 50
 """Below this percentage the axis of a share starts at 0."""
-_PER_COLUMN = {4: 150, 2: 80, 1: 40}
+_PER_COLUMN = {4: 150, 3: 115, 2: 80, 1: 40}
 """Characters of a line of the key, by the columns that the page has room for."""
 _LONGEST_NAME = 30
 """Characters of a name in the key."""
@@ -55,9 +60,9 @@ def lines(
 ) -> Figure:
     """The values of the marks along x with their intervals, in percent where they are shares.
 
-    A mark without a value is left out; the line has a gap there. Of more than 12 lines the best five have color and
-    name, the others are grey; of more than 24 panels the first are drawn. With `smoothing` (core/smoothing.py)
-    lines are averages over their pale marks, without intervals. The words say so.
+    A mark without a value is left out; the line has a gap there, as where a file has no number. Of more than 12 lines
+    the best five have color and name, the others are grey; of more than 24 panels the first are drawn. With `smoothing`
+    (core/smoothing.py) lines are averages over their pale marks, without intervals. The words say so.
     """
     measured = [row for row in rows if row["value"] is not None]
     if not measured:
@@ -75,23 +80,29 @@ def lines(
     is_uncertain = intervals == "on" and not averages
     layout = grid.layout(hovermode="closest")
     y = value_axis(marks, is_uncertain)
-    traces = []
+    traces, of_panels = list[Trace](), list[list[Line]]()
     for index, panel in enumerate(panels):
         inside = [row for row in rows if row["panel"] == panel]
-        panel_lines = _lines(declared, inside, x, is_uncertain, faint)
-        traces += [part | on(index) for line in panel_lines for part in _traces(line, averages)]
+        of_panels.append(_lines(declared, inside, x, is_uncertain, faint))
+        traces += [part | on(index) for part in _panel(of_panels[-1], x.settings, y, averages)]
+        marks_of_restarts = restart_marks(_restarts(declared, inside, x), y["range"][0])
+        traces += [part | on(index) for part in marks_of_restarts]
         layout |= grid.axes(index, x.settings, y)
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside), among=panels))
         if at_ends:
-            _name_at_ends(layout, panel_lines, y, grid)
+            _name_at_ends(layout, of_panels[-1], y, grid)
     layout["annotations"] += key_notes(grid, key)
     chart = figure(
         traces,
         layout,
         height=grid.height,
         summary=summary(declared, marks, panels, names),
-        uncertainty=uncertainty(marks) if is_uncertain else None,
+        uncertainty=_foot(
+            uncertainty(marks) if is_uncertain else None,
+            missing_in(chain(*of_panels)),
+            restart_words(_restarts(declared, marks, x)),
+        ),
         panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
     )
     if columns == 1:
@@ -100,6 +111,29 @@ def lines(
     about += left_out(rows, panels)
     chart["layout"]["meta"] |= {"subtitle": ". ".join(about), "heading": heading(declared, marks)}
     return chart
+
+
+def _panel(
+    panel_lines: Sequence[Line], x: dict[str, Any], y: dict[str, Any], averages: Smoothing
+) -> list[Trace]:
+    """The lines of a panel over the fields of their gaps."""
+    return [
+        *missing_fields(panel_lines, x, y),
+        *(part for line in panel_lines for part in _traces(line, averages)),
+    ]
+
+
+def _foot(*parts: str | None) -> str | None:
+    """How the intervals were made, how many values are missing, and what restarts left out."""
+    return "; ".join(filter(None, parts)) or None
+
+
+def _restarts(declared: Declared, rows: Sequence[Row], x: Across) -> list[Restart]:
+    """Those of the trainings of these marks along their steps, each once."""
+    if declared.x.column not in ("step", "iteration", "progress"):
+        return []
+    lost = {(row["run"], row["x"]): row["lost"] for row in rows if row.get("lost")}
+    return [Restart(x.places[at], numbers) for (_, at), numbers in lost.items()]
 
 
 def _about(
@@ -159,9 +193,9 @@ def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[s
         if broken[-1] and length + len(short) + 4 > _PER_COLUMN.get(columns, 110):
             broken.append([])
             length = 0
-        ink = ink_of(numbers[name])
+        ink, sign = ink_of(numbers[name]), SIGNS[symbol(numbers[name])]
         broken[-1].append(
-            f'<span style="color:{SERIES_TEXT.get(ink, ink)}">■ {plain(short)}</span>'
+            f'<span style="color:{SERIES_TEXT.get(ink, ink)}">{sign} {plain(short)}</span>'
         )
         length += len(short) + 4
     return ["   ".join(line) for line in broken]
@@ -192,9 +226,9 @@ def _traces(line: Line, averages: Smoothing) -> list[Trace]:
     """A line with its intervals, or its average over its pale marks."""
     if not averages:
         return [*uncertain(line, "95 % interval"), trace(line)]
-    width = 1.2 if line.faint else 2.4
+    width, values = 1.2 if line.faint else 2.4, trace(line)
     words = f"{plain(line.name)}, {averages.name}"
-    return smoothed(trace(line), averages.of(line.y), line.ink, words, width)
+    return smoothed(values, averages.of(values["y"]), line.ink, words, width)
 
 
 def _lines(
@@ -208,9 +242,10 @@ def _lines(
     lines_ = []
     names = dict.fromkeys(row["colour"] for row in rows if row["value"] is not None)
     for colour in sorted(names, key=lambda name: name not in faint):
-        marks = sorted(
+        places = sorted(
             (row for row in rows if row["colour"] == colour), key=lambda row: x.places[row["x"]]
         )
+        marks = [row for row in places if not row.get("missing")]
         lines_.append(
             Line(
                 colour,
@@ -228,6 +263,11 @@ def _lines(
                     if intervals and row["low"] is not None and colour not in faint
                     else None
                     for row in marks
+                ],
+                missing=[
+                    Missing(x.places[row["x"]], row["missing"])
+                    for row in places
+                    if x.has_order and row.get("missing")
                 ],
             )
         )

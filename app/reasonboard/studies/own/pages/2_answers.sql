@@ -150,12 +150,13 @@ JOIN answer_statistic(roles) AS answer_statistic
 JOIN run ON run.id = answered.run
 LEFT JOIN model ON model.name = run.model;
 
--- The numbers that can play a part in a declared study: those that were measured, and statistics over answers.
+-- The numbers that can play a part in a declared study: those that were measured, also where a file has none for them (`missing`),
+-- and statistics over answers.
 CREATE VIEW role_source AS
 SELECT
     'measurements' AS rows_of, '' AS of_item_study, NULL::MAP(TEXT, TEXT) AS item, NULL::BIGINT AS k, NULL::TEXT AS scored_by,
     * EXCLUDE (study, locators, low, high, run_id) RENAME (run AS of_run), run_id AS run
-FROM cell
+FROM cell_or_missing
 UNION ALL BY NAME
 SELECT 'answers' AS rows_of, * FROM answer_cell((SELECT list(item_role) FROM item_role));
 

@@ -15,7 +15,8 @@ CREATE MACRO mean_of(one) AS struct_pack(
 
 -- The marks of each source that cells with their roles make together: `relation` names one that has them, with the
 -- columns of their study, of the roles, `averaged`, the number of the run and what is known of a cell. What differs between
--- the cells of a mark must play a role or be averaged; else the mark has no value, and `differing` says why.
+-- the cells of a mark must play a role or be averaged; else the mark has no value, and `differing` says why. Cells that
+-- are `missing` make none.
 CREATE MACRO marks_of_cells(relation) AS TABLE
 WITH mark AS (
     SELECT
@@ -35,6 +36,7 @@ WITH mark AS (
         ] AS own_columns,
         CASE WHEN min(of_run) < max(of_run) THEN list_sort(list(DISTINCT of_run)) END AS runs
     FROM query_table(relation) AS cell
+    WHERE missing IS NULL
     GROUP BY ALL
 ),
 -- Many marks are of the same runs, those of other benchmarks: what differs between runs is looked up once for them.
@@ -146,3 +148,19 @@ FROM marks_of_sources(
     (SELECT x_order FROM declared_study WHERE path = asked)
 );
 
+-- The places on the lines of `marks` at which a file has no number: `relation` names one that has them, with `missing`. Where
+-- any file has one, none is missing.
+CREATE MACRO missing_marks(marks, relation) AS TABLE
+WITH line AS (
+    SELECT DISTINCT metric, unit, label, higher_is_better, colour, number, panel, panel_number, filtered FROM query_table(marks)
+),
+place AS (
+    SELECT x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel, filtered, min(missing) AS missing
+    FROM query_table(relation)
+    WHERE missing IS NOT NULL
+    GROUP BY ALL
+)
+SELECT line.*, x, -1 AS rank, missing
+FROM place
+JOIN line USING (colour, panel, filtered)
+ANTI JOIN query_table(marks) AS valued USING (x, colour, panel, filtered);

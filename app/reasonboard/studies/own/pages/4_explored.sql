@@ -2,8 +2,9 @@
 CREATE MACRO explored_items(names) AS
 CASE WHEN len(items_in(names)) > 0 THEN [{'of_study': 'explore', 'names': items_in(names), 'wanted': MAP {}}] ELSE [] END;
 
--- The cells of some sources in the roles that a reader chose on a page, as `declared.sql` has them. Of the column `only`
--- those with this value, 'none' standing for no column. What columns of runs say is worked out once for a run.
+-- The cells of some sources in the roles that a reader chose on a page, as `declared.sql` has them, and those that are missing
+-- in a file. Of the column `only` those with this value, 'none' standing for no column. What columns of runs say is worked out
+-- once for a run.
 CREATE MACRO explored_cell(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value) AS TABLE
 WITH run_shown AS (
     SELECT
@@ -26,6 +27,13 @@ one AS (
     WHERE cell_value.metric = of_metric
     UNION ALL BY NAME
     SELECT
+        missing_value.* RENAME (run AS of_run), run_shown.* EXCLUDE (id) REPLACE (coalesce(place_among(places, benchmark), x) AS x)
+    FROM missing_value
+    JOIN run_shown ON run_shown.id = missing_value.run
+    LEFT JOIN other ON other.run = missing_value.run
+    WHERE missing_value.metric = of_metric
+    UNION ALL BY NAME
+    SELECT
         of_run, benchmark, metric, scale, value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, ambiguous, item, scored_by, k,
         run_shown.* EXCLUDE (id)
     FROM answer_cell(explored_items([of_x, of_colour, of_panel, only_column])) AS answer
@@ -41,7 +49,8 @@ SELECT
     CASE of_panel WHEN 'none' THEN '' ELSE cell_value_in(of_panel, one, panel) END AS panel,
     []::TEXT[] AS filtered,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous,
-    CASE WHEN n_seeds <= 1 AND item IS NULL THEN of_run END AS run, of_run, benchmark, scored_by, k, task_type, task_length, split
+    CASE WHEN n_seeds <= 1 AND item IS NULL THEN of_run END AS run, of_run, benchmark, scored_by, k, task_type, task_length, split,
+    missing
 FROM one
 JOIN metric ON metric.name = metric
 WHERE cell_value_in(of_x, one, x) IS NOT NULL

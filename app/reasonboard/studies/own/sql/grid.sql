@@ -1,6 +1,18 @@
--- The marks of a declared study, one in a row; `cost` is what the frontier has on its x axis, where the study names that.
-SELECT marks.*, costs.value AS cost, costs.label AS cost_label
-FROM declared_marks($study, $metric, $source) AS marks
+-- The marks of a declared study, one in a row; `cost` is what the frontier has on its x axis, where the study names that. Where
+-- a file has no number for a place of their lines, `missing` says what it has instead; `lost` is how many numbers of its
+-- training are left out, as it was restarted there.
+WITH cell AS (
+    FROM role_place
+    WHERE of_study = $study AND metric = $metric AND (len($source) = 0 OR list_contains($source, source))
+),
+marks AS (FROM declared_marks($study, $metric, $source))
+SELECT shown.*, lost, costs.value AS cost, costs.label AS cost_label
+FROM (
+    SELECT *, NULL::TEXT AS missing FROM marks
+    UNION ALL BY NAME
+    FROM missing_marks('marks', 'cell')
+) AS shown
+LEFT JOIN run ON run.id = shown.run
 LEFT JOIN declared_marks($study, (SELECT cost FROM declared_study WHERE path = $study), $source) AS costs
-    ON costs.x = marks.x AND costs.colour = marks.colour AND costs.panel = marks.panel AND costs.filtered = marks.filtered
-ORDER BY marks.panel_number, marks.number, marks.filtered, marks.rank
+    ON costs.x = shown.x AND costs.colour = shown.colour AND costs.panel = shown.panel AND costs.filtered = shown.filtered
+ORDER BY shown.panel_number, shown.number, shown.filtered, shown.rank

@@ -3,9 +3,11 @@
 What followed from a setting is said where it was measured: a limit of tokens cuts answers off.
 """
 
+import textwrap
 from collections.abc import Sequence
 
 from reasonboard.charts.colors import INK, MUTED, WARNING
+from reasonboard.charts.page_width import half_width, page_width
 from reasonboard.charts.row_table import Cell, Column, row_table
 from reasonboard.charts.text_width import cut, cut_apart
 from reasonboard.charts.theme import Figure, empty
@@ -19,10 +21,14 @@ _LONGEST = 26
 _LONGEST_BESIDE = 19
 """Of a setting or its value where its consequence stands beside it."""
 _LIMIT = "Max tokens"
+_MOST_LINES = 8
+"""Of settings that are the same."""
+_CHARACTER = 7.0
+"""Pixels of a usual character."""
 
 
 def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows) -> Figure:
-    """A line for each setting that is not the same in both; those that are, in one muted line.
+    """A line for each setting that is not the same in both; those that are, with their values in muted lines.
 
     `beside` are the rows of sql/cut_off.sql: what the limits of tokens came to on the benchmark `panel`.
     """
@@ -30,7 +36,6 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
     if not b or not all_settings:
         return empty(f"{NONE}." if b else "Choose B to see which settings differ.")
     apart = [setting for setting in all_settings if setting.state != "same"]
-    same = [setting.name.lower() for setting in all_settings if setting.state == "same"]
     first_settings = apart[:_MOST]
     is_wide = columns > 1
     consequence = _consequence(beside) if any(setting.name == _LIMIT for setting in apart) else ""
@@ -49,14 +54,16 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
         [_side(a, setting, "A") for (a, _), setting in zip(values, first_settings, strict=True)],
         [_side(b, setting, "B") for (_, b), setting in zip(values, first_settings, strict=True)],
     ]
-    muted = [
-        (f"{len(apart) - _MOST} more", "see Table") if len(apart) > _MOST else None,
-        (f"{len(same)} the same", cut(", ".join(same), 70 if is_wide else 34)) if same else None,
-    ]
-    for name, words in filter(None, muted):
-        for column, cell in zip(cells, (name, words, ""), strict=True):
-            column.append(Cell(cell, MUTED))
+    if len(apart) > _MOST:
+        for column, words in zip(
+            cells, (f"{len(apart) - _MOST} more", "see Table", ""), strict=True
+        ):
+            column.append(Cell(words, MUTED))
     places = (0.0, 0.22, 0.4) if has_column else (0.0, 0.3, 0.65)
+    width = half_width(columns) if cut_off(beside) else page_width(columns)
+    for index, line in enumerate(_same(all_settings, int(width * (1 - places[1]) / _CHARACTER))):
+        for column, words in zip(cells, ("" if index else "Same in both", line, ""), strict=True):
+            column.append(Cell(words, MUTED))
     shown_columns = [
         Column(heading, x, side)
         for heading, x, side in zip(("Setting", "A", "B"), places, cells, strict=True)
@@ -70,6 +77,22 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
     if consequence and not has_column:
         table["layout"]["meta"]["subtitle"] = f"{panel}: {consequence}."
     return table
+
+
+def _same(all_settings: Sequence[Setting], room: int) -> list[str]:
+    """'shots 5, max tokens 2,048': the settings that are the same, with their values, in lines of `room` characters."""
+    parts = [
+        f"{setting.name.lower()} {cut(setting.a or '', _LONGEST)}"
+        for setting in all_settings
+        if setting.state == "same"
+    ]
+    for shown in range(len(parts), 0, -1):
+        more = len(parts) - shown
+        words = ", ".join(parts[:shown] + ([f"{more} more"] if more else []))
+        lines = textwrap.wrap(words, room, break_long_words=False)
+        if len(lines) <= _MOST_LINES:
+            return [cut(line, room) for line in lines]
+    return []
 
 
 def _consequences(first_settings: Sequence[Setting], of_limit: str) -> list[Cell]:

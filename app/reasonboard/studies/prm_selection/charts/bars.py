@@ -38,7 +38,7 @@ _AXIS = {
     "tickvals": [0, 50, 100],
     "ticktext": ["0", "50", "100 %"],
 }
-_ROOM = {2: 38, 4: 44}
+_ROOM = {2: 38, 3: 38, 4: 44}
 """Characters over one of two panels in a window of 768 pixels, and over one of four in one of 1440."""
 Bar = list[Row]
 """The values of a selector on a benchmark, the most trusted first; empty where there is none."""

@@ -10,10 +10,10 @@ from reasonboard.charts.lines import Line
 from reasonboard.studies.prm_selection.charts.marks import hover
 from reasonboard.studies.prm_selection.rows import Row, interval, several_models
 
-_HEIGHT = {4: 340, 2: 340, 1: 430}
+_HEIGHT = {4: 340, 3: 340, 2: 340, 1: 430}
 
 
-_WIDTH = {4: 500, 2: 400, 1: 310}
+_WIDTH = {4: 500, 3: 440, 2: 400, 1: 310}
 """Minimum width of a chart by the number of panels side by side, in pixels."""
 
 

@@ -1,9 +1,12 @@
 """Accuracy of a student by who selected its training data: over samples, over selector size."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 
+from reasonboard.charts.gaps import Missing
 from reasonboard.charts.labeled_chart import LabeledChart
+from reasonboard.charts.lines import missing_in
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import short_count
 from reasonboard.statistics.differences import Verdict
@@ -57,7 +60,8 @@ def accuracy_by_samples(
         if group[0]["reference"]:
             chart.level(series_line(group, rows, strong), _counts(group), marked=True)
         else:
-            chart.curve(series_line(group, rows, strong))
+            gone = [Missing(at["samples"], at["words"]) for at in group[0].get("missing", [])]
+            chart.curve(replace(series_line(group, rows, strong), missing=gone))
     chart.labels += [step_label(step) for step in gained if step.first["selector"] in strong]
     every = list(chain.from_iterable(groups))
     for group in groups:
@@ -66,9 +70,10 @@ def accuracy_by_samples(
     picked = (selector, samples)
     ringed = [row for row in every if (row["selector"], str(row["train_samples"])) == picked]
     chart.ring([row["x"] for row in ringed], [row["value"] for row in ringed])
-    missing = rows[0]["uncounted"]
-    values = f"{missing} value{'s' if missing > 1 else ''}"
-    notes = _notes(rows, f"not drawn: {values} without a number of samples" if missing else "")
+    uncounted = rows[0]["uncounted"]
+    values = f"{uncounted} value{'s' if uncounted > 1 else ''}"
+    not_drawn = f"not drawn: {values} without a number of samples" if uncounted else ""
+    notes = _notes(rows, not_drawn, missing_in(chart.curves))
     return chart.figure(
         ticks=_named_last({count: short_count(count) for count in counts}, " samples", columns),
         heading=_samples_heading(gained, panel),
@@ -175,8 +180,8 @@ def _bracket(chart: LabeledChart, curve: Sequence[Row], rows: Sequence[Row]) -> 
     """From the first point of a curve to a reference with more samples, if there is one."""
     marks = bracket(curve, [row for row in rows if row["reference"]])
     if marks:
-        chart.traces.append(marks[0])
-        chart.labels.append(marks[1])
+        chart.level_between(marks.trace, marks.ends, marks.y)
+        chart.labels.append(marks.label)
 
 
 def _counts(rows: Sequence[Row]) -> str:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.labeled_chart import level_line
@@ -29,7 +30,7 @@ def step_label(step: Comparison) -> Label:
     sign = SIGNS[step.verdict] if step.verdict else ""
     words = f"{with_sign(_per_doubling(step))} per doubling {sign}".rstrip()
     y = (step.other["value"] + step.first["value"]) / 2
-    return Label(words, _in_the_middle(step, y), MUTED, (-12.0, 12.0), opaque=False)
+    return Label(words, _in_the_middle(step, y), MUTED, (-12.0, 12.0))
 
 
 def step_words(step: Comparison) -> str:
@@ -39,7 +40,16 @@ def step_words(step: Comparison) -> str:
     return f"{with_sign(_per_doubling(step))} points per doubling since {since} ({interval})"
 
 
-def bracket(curve: Sequence[Row], references: Sequence[Row]) -> tuple[Trace, Label] | None:
+class Bracket(NamedTuple):
+    """A level line between two numbers of samples, `ends` in powers of ten, with its label."""
+
+    trace: Trace
+    ends: tuple[float, float]
+    y: float
+    label: Label
+
+
+def bracket(curve: Sequence[Row], references: Sequence[Row]) -> Bracket | None:
     """How many times the samples of a curve's first point the largest reference needs for its accuracy.
 
     A level line from one number of samples to the other. A reference has one number of samples, so
@@ -60,8 +70,14 @@ def bracket(curve: Sequence[Row], references: Sequence[Row]) -> tuple[Trace, Lab
     ends = marker([9, *[0] * (_POINTS - 2), 9], INK, INK, 1, symbol="line-ns")
     look = {"mode": "lines+markers", "line": pen(INK, 1), "marker": ends}
     line = level_line("data multiplier", first["value"], (low, high), _POINTS, hovertext, **look)
-    anchors = _in_the_middle(pair, first["value"])
-    return line, Label(f"{words} × the samples", anchors, INK, (-9.0, 9.0), movable=False)
+    shares = (0.5, 0.6, 0.7, 0.4, 0.8, 0.3)
+    anchors = tuple(
+        Anchor(low + (high - low) * share, first["value"], side)
+        for share in shares
+        for side in ("right", "left")
+    )
+    label = Label(f"{words} × the samples", anchors, INK, (-9.0, 9.0), movable=False)
+    return Bracket(line, (low, high), first["value"], label)
 
 
 def _per_doubling(step: Comparison) -> float:

@@ -84,6 +84,7 @@ def accuracy_grid(
         x,
         y,
         columns=columns if columns < 4 else _MOST_COLUMNS,  # noqa: PLR2004
+        page=columns,
         unit=_UNITS[mode],
         centred=mode in _DIFFERENCES,
         low_end=0.0 if mode == "chance" else None,

@@ -33,7 +33,7 @@ def color_by_size(
     for trace in chart["data"]:
         picks = trace.get("meta", {}).get("sets", {})
         model = picks.get("size") or by_name.get(trace.get("name"))
-        if trace.get("fill") == "toself" and selected in colors:
+        if str(trace.get("name")).startswith("95 % interval") and selected in colors:
             trace["fillcolor"] = colors[selected]
         if model not in colors:
             continue

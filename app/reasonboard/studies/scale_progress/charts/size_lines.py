@@ -23,7 +23,7 @@ from reasonboard.studies.scale_progress.charts.line_parts import (
     interval_template,
     values_in_sight,
 )
-from reasonboard.studies.scale_progress.rows import Row, uncertainty
+from reasonboard.studies.scale_progress.rows import Row, missing, uncertainty, with_value
 from reasonboard.studies.scale_progress.sizes import Sizes
 
 
@@ -35,11 +35,16 @@ def accuracy_along_size(
     With the least-squares line over all sizes at the picked one, whichever are shown, and its points per
     doubling. The dotted line is 90 % of the gain of the largest model, ringed the smallest size that has it.
     """
-    rows = [row for row in rows if row["params_b"]]
+    sized = [row for row in rows if row["params_b"]]
+    rows = with_value(sized)
     if not rows:
         return empty("No data for this checkpoint.")
-    halves = groupby(sorted(rows, key=lambda row: not row["first"]), key=lambda row: row["first"])
-    lines = [_over_sizes(list(half), first, intervals) for first, half in halves]
+    halves = groupby(sorted(sized, key=lambda row: not row["first"]), key=lambda row: row["first"])
+    lines = [
+        _over_sizes(group, first, intervals)
+        for first, half in halves
+        if with_value(group := list(half))
+    ]
     params = sorted({row["params_b"] for row in rows})
     chosen = [row["params_b"] for row in rows if row["model"] == size]
     sizes = Sizes([row for row in rows if not row["first"]] or rows)
@@ -72,6 +77,7 @@ def accuracy_along_size(
 
 
 def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
+    gone, rows = missing(rows, lambda row: row["params_b"]), with_value(rows)
     uncertainties = [uncertainty(row) for row in rows]
     beside, words = interval_template(uncertainties)
     local = steps_to(Sizes(rows))
@@ -91,6 +97,7 @@ def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
         ends=in_percent(uncertainties) if intervals == "on" and not first else [],
         template=f"%{{text}}<br>%{{y:.1f}} % at {rows[0]['progress']:.3g}, {words}",
         beside=beside,
+        missing=gone,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.lines import Line, line_chart, padded
+from reasonboard.charts.restarts import Restart, restart_marks, restart_words
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.findings.words import size_label
@@ -22,7 +23,15 @@ from reasonboard.studies.scale_progress.charts.line_parts import (
     values_in_sight,
 )
 from reasonboard.studies.scale_progress.charts.size_colors import color_by_size
-from reasonboard.studies.scale_progress.rows import FEWEST, Curve, Row, sizes, uncertainty
+from reasonboard.studies.scale_progress.rows import (
+    FEWEST,
+    Curve,
+    Row,
+    missing,
+    sizes,
+    uncertainty,
+    with_value,
+)
 
 
 def accuracy_along_training(
@@ -44,35 +53,49 @@ def accuracy_along_training(
     its best checkpoint where that is not the last; the dotted line is 90 % of the gain of the largest model.
     Where the rows are the reader's own, `beside` are those of bundled models; with `own` on these are grey.
     """
-    if not rows:
+    known = with_value(rows)
+    if not known:
         return empty("No data for this benchmark.")
     at, axis = training_axis(rows, checkpoint, beside)
-    groups = _by_model(rows)
+    groups = [group for group in _by_model(rows) if with_value(group)]
     lines = [_bundled(group, panel, axis) for group in _by_model(beside)]
     lines += [_of_model(group, panel, size, intervals, at) for group in groups]
     if own == "on":
         lines = [_highlighted(line, source if len(groups) == 1 else "") for line in lines]
-    target = _target(groups)
+    target = _target([with_value(group) for group in groups])
     selected = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
     curve = Curve(selected, rows[0]["tests"])
     marks, keys = of_training(curve, at)
     keys += [level_key(*target)] if target else []
+    y = padded(values_in_sight(lines))
+    restarts = _restarts(groups, at)
+    keys += [restart_words(restarts)] if restarts else []
     chart = line_chart(
         lines,
         x=axis,
-        y={"range": padded(values_in_sight(lines)), "ticksuffix": " %", "nticks": 5},
+        y={"range": y, "ticksuffix": " %", "nticks": 5},
         right=56,
         shapes=guides([], target[1] if target else None),
         summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among_words(beside)}.",
-        uncertainty=" · ".join([interval_methods([uncertainty(row) for row in rows]), *keys]),
+        uncertainty=" · ".join([interval_methods([uncertainty(row) for row in known]), *keys]),
     )
     _without_markers(chart)
     if own != "on":
         _color_by_size(chart, [*_by_model(beside), *groups], size)
-    chart["data"] += marks
+    chart["data"] += [*marks, *restart_marks(restarts, y[0])]
     subtitle = _with_key(_subtitle(axis), own, beside)
-    chart["layout"]["meta"] |= {"heading": _learned(curve, panel, rows), "subtitle": subtitle}
+    chart["layout"]["meta"] |= {"heading": _learned(curve, panel, known), "subtitle": subtitle}
     return chart
+
+
+def _restarts(groups: Sequence[list[Row]], at: Mapping[float, float]) -> list[Restart]:
+    """Those of the trainings, each at the first place on the axis that is not before it."""
+    return [
+        Restart(min(at[progress] for progress in at if progress >= one["at"]), one["lost"])
+        for group in groups
+        for one in group[0].get("restarts", ())
+        if one["at"] <= max(at)
+    ]
 
 
 def _target(groups: Sequence[list[Row]]) -> tuple[float, float] | None:
@@ -142,6 +165,7 @@ def _of_model(
     rows: list[Row], panel: str, size: str, intervals: str, at: Mapping[float, float]
 ) -> Line:
     """The line of one model; the hover names the checkpoint, the size of the benchmark and the kind."""
+    gone, rows = missing(rows, lambda row: at[row["progress"]]), with_value(rows)
     model, uncertainties = rows[0]["model"], [uncertainty(row) for row in rows]
     faint = model != size
     beside, words = interval_template(uncertainties, together=faint)
@@ -160,6 +184,7 @@ def _of_model(
         ends=in_percent(uncertainties) if intervals == "on" and not faint else [],
         template=f"<b>{plain(panel)}, {plain(model)}</b><br>%{{text}}<br>%{{y:.1f}} %, {words}{last}",
         beside=beside,
+        missing=gone,
     )
 
 

@@ -23,7 +23,7 @@ from reasonboard.statistics.differences import Verdict, two_sided
 from reasonboard.statistics.growth import Step
 from reasonboard.statistics.uncertainty import standard_error
 from reasonboard.studies.scale_progress.findings.words import brackets
-from reasonboard.studies.scale_progress.rows import CORRECTION, FAMILIES, Row, measured
+from reasonboard.studies.scale_progress.rows import CORRECTION, FAMILIES, Row, measured, with_value
 from reasonboard.studies.scale_progress.sizes import Sizes, Slope, slopes
 
 _PER = "doubling of the size"
@@ -37,7 +37,8 @@ _LINE = (
 
 def of_sizes(rows: Sequence[Row], *, panel: str, checkpoint: str, **_options: str) -> list[Finding]:
     """Points per doubling, over all sizes and of the steps; sizes out of order; the smallest near the largest."""
-    at_checkpoint = [row for row in rows if row["params_b"] and row["checkpoint"] == checkpoint]
+    sized = [row for row in with_value(rows) if row["params_b"]]
+    at_checkpoint = [row for row in sized if row["checkpoint"] == checkpoint]
     every = next((row["sizes"] for row in at_checkpoint if row["sizes"]), None)
     if every is None or len(set(every.sizes)) < 2:  # noqa: PLR2004
         return []

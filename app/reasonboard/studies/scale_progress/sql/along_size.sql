@@ -1,10 +1,11 @@
 -- The benchmark that was picked: accuracy over model size at the picked checkpoint and at the first, of all sizes (which
--- of them are shown is chosen later); with it the first and the last value of the largest model.
+-- of them are shown is chosen later); with it the first and the last value of the largest model. A value that is missing in a
+-- file is NULL, and `missing` says what stands there instead.
 WITH chosen AS (
     SELECT
         benchmark, model, params_b, progress, step, checkpoint,
-        value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, scale, kind::TEXT AS kind, tests
-    FROM scale_cell
+        value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, scale, kind::TEXT AS kind, tests, missing
+    FROM scale_cell_or_missing
     JOIN scale_tests USING (study, source, metric, family)
     WHERE study = $study AND source = $source AND metric = $metric AND family = $family
       AND progress IS NOT NULL
@@ -17,8 +18,8 @@ largest AS (
 )
 SELECT
     chosen.*, largest_start, largest_end,
-    progress = (SELECT min(progress) FROM chosen) AND checkpoint <> $checkpoint AS first
+    progress = (SELECT min(progress) FROM chosen WHERE value IS NOT NULL) AND checkpoint <> $checkpoint AS first
 FROM chosen
 CROSS JOIN largest
-WHERE checkpoint = $checkpoint OR progress = (SELECT min(progress) FROM chosen)
+WHERE checkpoint = $checkpoint OR progress = (SELECT min(progress) FROM chosen WHERE value IS NOT NULL)
 ORDER BY progress, params_b, model

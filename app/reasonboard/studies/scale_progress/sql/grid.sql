@@ -16,7 +16,7 @@ SELECT
         WHEN 'gain' THEN list_transform(measured, lambda one, place: CASE WHEN place > 1 THEN measured[1] END)
         WHEN 'size' THEN smaller
     END AS base,
-    ambiguous, kinds, low, high, chance, tests
+    ambiguous, kinds, low, high, missing, chance, tests
 FROM curves_of($study, $source, $metric, $family)
 LEFT JOIN scale_tests USING (study, source, metric, family)
 ORDER BY aggregate, lower(benchmark), params_b, model

@@ -8,7 +8,7 @@ from reasonboard.charts.text_width import short_names
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.ticks import log2_axis, right_of
 from reasonboard.core.findings.uncertainty_words import in_percent
-from reasonboard.core.findings.words import percent, points
+from reasonboard.core.findings.words import percent, percent_range, points
 from reasonboard.studies.test_time.attempts import Attempts, Point, attempts
 from reasonboard.studies.test_time.rows import Row
 
@@ -99,7 +99,7 @@ def _lines(run: Attempts, number: int, panel: str, name: str, intervals: str) ->
 
 
 def _hover(run: Attempts, words: str, point: Point) -> str:
-    within = f" ({point.ends.low * 100:.1f} to {point.ends.high * 100:.1f})" if point.ends else ""
+    within = f" ({percent_range(point.ends.low, point.ends.high)})" if point.ends else ""
     which = f"{words}, " if words else ""
     return (
         f"<b>{plain(str(run.row['name']))}</b><br>{which}k = {point.k}: {point.value * 100:.1f} %{within}<br>"

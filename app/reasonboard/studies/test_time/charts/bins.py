@@ -6,7 +6,7 @@ from reasonboard.charts.lines import Line, line_chart
 from reasonboard.charts.text_width import short_names
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.ticks import log_axis, right_of
-from reasonboard.core.findings.words import by_sign, percent
+from reasonboard.core.findings.words import by_sign, percent, percent_range
 from reasonboard.studies.test_time.bins import Bin, Lengths, lengths
 from reasonboard.studies.test_time.rows import Row
 
@@ -68,7 +68,7 @@ def _line(
 
 
 def _hover(run: Lengths, each: Bin) -> str:
-    within = f" ({each.ends.low * 100:.1f} to {each.ends.high * 100:.1f})" if each.ends else ""
+    within = f" ({percent_range(each.ends.low, each.ends.high)})" if each.ends else ""
     return (
         f"<b>{plain(str(run.row['name']))}</b><br>{each.value * 100:.1f} %{within}<br>{each.words}<br>"
         f"{each.answers:,} answers"

@@ -8,7 +8,7 @@ from reasonboard.charts.marks import click
 from reasonboard.charts.text_width import cut_apart, short_names
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, pen, scatter, texts
-from reasonboard.core.findings.words import percent
+from reasonboard.core.findings.words import percent, percent_range
 from reasonboard.statistics.uncertainty import Measured, Uncertainty
 from reasonboard.studies.test_time.cut_off import CutOff
 from reasonboard.studies.test_time.rows import Row
@@ -114,12 +114,12 @@ def _part(
 
 
 def _hover(run: CutOff, name: str, part: Measured, ends: Uncertainty | None) -> str:
-    within = f" ({ends.low * 100:.1f} to {ends.high * 100:.1f})" if ends else ""
+    within = f" ({percent_range(ends.low, ends.high)})" if ends else ""
     answers = run.cut if name == "cut off" else run.answers - run.cut
     return (
         f"<b>{plain(run.row['name'])}</b><br>{name} {part.value * 100:.1f} %{within}<br>"
         f"{answers:,} of {run.answers:,} answers<br>"
-        f"score {run.score * 100:.1f} %, {run.bounds.low * 100:.1f} to {run.bounds.high * 100:.1f} by the cut ones"
+        f"score {run.score * 100:.1f} %, {percent_range(run.bounds.low, run.bounds.high)} by the cut ones"
     )
 
 

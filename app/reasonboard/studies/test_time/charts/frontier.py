@@ -1,28 +1,30 @@
 """Accuracy against mean tokens, a panel per benchmark: every run, and the frontier with its uncertainty."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.boxes import Frame
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN
 from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
-from reasonboard.charts.grid import Grid, named_panel, on
+from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.marks import click
-from reasonboard.charts.text_width import cut_apart, short_names
+from reasonboard.charts.page_width import page_width
+from reasonboard.charts.text_width import short_names, text_width
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.ticks import log_axis, short
-from reasonboard.charts.traces import marker, paper_note, pen, scatter, texts
+from reasonboard.charts.traces import marker, paper_note, pen, scatter
 from reasonboard.core.findings.uncertainty_words import half, in_percent
 from reasonboard.core.findings.words import with_sign
+from reasonboard.studies.test_time.charts.frontier_names import LEVELS, frontier_names
 from reasonboard.studies.test_time.rows import Panel, Row, panels_of
 
 _MOST, _PAIR = 12, 2
 """Panels of one figure."""
-_ACROSS, _UP = 0.6, 0.1
-"""Names of marks that are nearer to each other, as shares of the panel, would meet."""
-_NAMED = 4
-"""Up to this number of runs of a panel each has its name beside it; of more the reader's own."""
+_APART, _CHARACTER = 12, 6.5
+"""Pixels between a title and what stands at its right, and of a usual character of a title."""
+_WHOLE = 100
+"""Characters of a title that has room."""
 _SUBTITLE = (
     "Line: no shorter answers are as good. Open under it: cannot be told from it. Grey: not tested."
 )
@@ -52,12 +54,16 @@ def accuracy_by_tokens(
     for index, shown_panel in enumerate(shown):
         kept = [row for row in rows if row["panel"] == shown_panel.name]
         picked = run if panel == shown_panel.name else ""
-        look = _Look(
-            shown_panel, kept, picked, intervals=intervals == "on", own=own == "on", named=not small
-        )
+        look = _Look(shown_panel, kept, picked, intervals=intervals == "on", own=own == "on")
         traces += [trace | on(index) for trace in look.traces()]
         layout |= _axes(grid, index, shown_panel, small=small, money=money)
-        layout["annotations"] += _title(grid, index, shown, small=small)
+        layout["annotations"] += _title(grid, index, shown, columns, small=small)
+        if not small:
+            x, y = (layout[f"{axis}axis{suffix(index)}"]["range"] for axis in "xy")
+            frame = Frame(tuple(x), tuple(y), _width(grid, columns), grid.panel)
+            layout["annotations"] += frontier_names(
+                shown_panel, kept, look.whiskers(), frame, index
+            )
     chart = figure(
         traces,
         layout,
@@ -86,15 +92,8 @@ class _Look:
         *,
         intervals: bool,
         own: bool,
-        named: bool,
     ) -> None:
-        self.panel, self.rows, self.run, self.intervals, self.named = (
-            panel,
-            rows,
-            run,
-            intervals,
-            named,
-        )
+        self.panel, self.rows, self.run, self.intervals = panel, rows, run, intervals
         self.names = short_names(str(row["name"]) for row in panel.rows)
         self.verdicts = [panel.verdict(row) for row in rows]
         self.inks = [
@@ -104,7 +103,7 @@ class _Look:
 
     def traces(self) -> list[Trace]:
         frontier = self._frontier() if len(self.panel.rows) > 1 else []
-        return [*frontier, *self._whiskers(), self._marks(), *self._names()]
+        return [*frontier, *self._whiskers(), self._marks()]
 
     def _frontier(self) -> list[Trace]:
         """The steps of all runs, over the intervals of those on it."""
@@ -120,13 +119,18 @@ class _Look:
         interval = self.panel.intervals[row["key"]]
         return in_percent([interval])[0] if self.intervals else None
 
-    def _whiskers(self) -> list[Trace]:
+    def whiskers(self) -> list[tuple[Row, tuple[float, float]]]:
+        """The runs whose interval is drawn, with its ends in percent."""
         few = len(self.panel.rows) <= FEW
-        return whiskers(
-            ((row["x"], *ends), ink)
-            for row, ink in zip(self.rows, self.inks, strict=True)
+        return [
+            (row, ends)
+            for row in self.rows
             if (few or row["own"] or row["key"] == self.run) and (ends := self._interval(row))
-        )
+        ]
+
+    def _whiskers(self) -> list[Trace]:
+        inks = {row["key"]: ink for row, ink in zip(self.rows, self.inks, strict=True)}
+        return whiskers(((row["x"], *ends), inks[row["key"]]) for row, ends in self.whiskers())
 
     def _marks(self) -> Trace:
         fills = list(map(fill, self.verdicts, self.inks))
@@ -167,44 +171,6 @@ class _Look:
         interval = self.panel.intervals[row["key"]]
         return f"(±{half(interval.low, interval.high)})" if interval else ""
 
-    def _names(self) -> list[Trace]:
-        """The names of few runs, or of the reader's own, where they do not meet."""
-        all_panels = [row for row in self.panel.rows if row["own"]] or self.panel.rows
-        if not self.named or len(all_panels) > _NAMED:
-            return []
-        short = short_names(str(row["name"]) for row in all_panels)
-        shorter = cut_apart(short.values(), 20)
-        names = {name: shorter[words] for name, words in short.items()}
-        named: list[Row] = []
-        for row in self.rows:
-            if str(row["name"]) in names and not any(self._meet(row, other) for other in named):
-                named.append(row)
-        lower = [row["x"] <= self._middle for row in named]
-        return (
-            [
-                texts(
-                    [row["x"] for row in named],
-                    [row["value"] * 100 for row in named],
-                    [f"  {plain(names[str(row['name'])])}  " for row in named],
-                    [OWN if row["own"] else INK for row in named],
-                    textposition=["bottom right" if left else "bottom left" for left in lower],
-                    cliponaxis=False,
-                )
-            ]
-            if named
-            else []
-        )
-
-    @property
-    def _middle(self) -> float:
-        return math.sqrt(self.panel.rows[0]["x"] * self.panel.rows[-1]["x"])
-
-    def _meet(self, row: Row, other: Row) -> bool:
-        """Would the names of two marks lie on each other?"""
-        width = math.log(self.panel.rows[-1]["x"] / self.panel.rows[0]["x"]) or 1.0
-        across = abs(math.log(row["x"] / other["x"])) / width
-        return across < _ACROSS and abs(row["value"] - other["value"]) < _UP
-
 
 def _alike(values: Sequence[Any]) -> Any:
     """One value where all are the same."""
@@ -214,17 +180,27 @@ def _alike(values: Sequence[Any]) -> Any:
 def _axes(grid: Grid, index: int, panel: Panel, *, small: bool, money: bool) -> dict[str, Any]:
     unit = "" if small or money else " tokens"
     x = log_axis([row["x"] for row in panel.rows], unit, 2 if small else 3, money=money)
-    y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
+    y = {"range": [-2, 104], "tickvals": list(LEVELS), "ticktext": ["0", "50", "100 %"]}
     return grid.axes(index, x, y)
 
 
-def _title(grid: Grid, index: int, panels: Sequence[Panel], *, small: bool) -> list[dict[str, Any]]:
+def _width(grid: Grid, columns: int) -> float:
+    """The least pixels of a panel."""
+    plot = page_width(columns) - grid.margin["l"] - grid.margin["r"]
+    return plot * (1 - grid.gap * (grid.across - 1)) / grid.across
+
+
+def _title(
+    grid: Grid, index: int, panels: Sequence[Panel], columns: int, *, small: bool
+) -> list[dict[str, Any]]:
     """The benchmark over its panel, and what the best run has over the shortest: next to it, on a phone under it."""
     panel = panels[index]
     size = problems(panel.best["n_items"]) or "number of problems unknown"
-    words = "" if small or grid.across > _PAIR else size
+    free = _width(grid, columns) - text_width(_gain(panel), 12) - _APART
+    words = size if text_width(panel.name, 13) + text_width(f"  {size}", 11) < free else ""
+    room = 18 if small else int(free / _CHARACTER) if not words else _WHOLE
     names = [one.name for one in panels]
-    left = grid.title(index, panel.name, words, room=18 if small else None, among=names)
+    left = grid.title(index, panel.name, "" if small else words, room, names)
     sure = bool(panel.gain and panel.gain.significant)
     start, end = grid.x_domain(index)
     place = {"xanchor": "left" if small else "right", "yanchor": "bottom", "yshift": 3}

@@ -11,7 +11,7 @@ from reasonboard.statistics.decline import Tested
 from reasonboard.studies.type_length.rows import Row
 
 HEIGHT, TALL = 112, 300
-ACROSS, PHONE = {4: 3, 2: 3}, 2
+ACROSS, PHONE = {4: 3, 3: 3, 2: 3}, 2
 """Panels side by side, by the columns of the page; the chart takes half of these. Else two."""
 MOST, MOST_COLOURED, NAMED = 6, 5, 2
 """Lines that one panel can hold, of how many each has a colour, and how many have their last value beside them."""

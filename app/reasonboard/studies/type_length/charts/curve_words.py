@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from reasonboard.charts.gaps import missing_words
 from reasonboard.statistics.decline import Tested
 from reasonboard.studies.type_length.charts.heatmaps import mean_of
-from reasonboard.studies.type_length.rows import Row, length_label
+from reasonboard.studies.type_length.rows import Row, length_label, missing_of
 
 
 def heading(drops: Mapping[tuple[str, str], Tested], types: Sequence[str]) -> str:
@@ -29,9 +30,15 @@ def words_of(rows: Sequence[Row], lines: int, *, spread: bool, cliffs: bool) -> 
         f"first {lines} of {total} lines" if lines < total else "",
         "whiskers: lowest and highest seed" if spread and means[0].startswith("mean") else "",
         "red: largest significant drop" if cliffs else "",
+        _missing(rows),
     ]
     usual = means[0] if len(means) == 1 else "seeds and problems differ"
     return [usual, *(word for word in words if word)]
+
+
+def _missing(rows: Sequence[Row]) -> str:
+    gone = [words for row in rows for words in missing_of(row).values()]
+    return missing_words(len(gone), gone)
 
 
 def summary_of(rows: Sequence[Row], types: list[str], words: str) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.colors import ACCENT, PAPER
+from reasonboard.charts.colors import ACCENT, PAPER, SERIES_TEXT
+from reasonboard.charts.gaps import fields, gaps, words_in
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import HOLLOW, vertical
@@ -30,7 +31,13 @@ from reasonboard.studies.type_length.charts.marks import (
     drop_label,
     methods,
 )
-from reasonboard.studies.type_length.rows import Row, length_label, tested_lengths, uncertain
+from reasonboard.studies.type_length.rows import (
+    Row,
+    length_label,
+    missing_of,
+    tested_lengths,
+    uncertain,
+)
 
 _TICKS = 4
 _HOVER = "<b>%{fullData.name}, length %{x}</b><br>%{y:.1f} %<extra></extra>"
@@ -156,7 +163,8 @@ def _panel(layout: dict[str, Any], frame: Frame, index: int, group: Sequence[Row
     else:
         layout["annotations"] += last_values(group, frame, on(index))
     named = [row for row in group if not styles[row["panel"]].faint]
-    behind = [*bands(named, frame.first, lengths)] if frame.alone and frame.intervals else []
+    behind = [*_missing(frame, group)]
+    behind += [*bands(named, frame.first, lengths)] if frame.alone and frame.intervals else []
     behind += [cliff_marks(falls, lengths)] if falls else []
     curves = [
         _curve(row, styles[row["panel"]], lengths, frame.alone, frame.intervals) for row in group
@@ -168,9 +176,25 @@ def _panel(layout: dict[str, Any], frame: Frame, index: int, group: Sequence[Row
     ]
 
 
+def _missing(frame: Frame, group: Sequence[Row]) -> list[Trace]:
+    """Gray fields where a panel with one line has gaps; of several lines each has the words in its own."""
+    lengths, traces = frame.lengths, list[Trace]()
+    x = (-0.5, len(lengths) - 0.5)
+    for row in group:
+        shares, gone = dict(zip(row["lengths"], row["shown"], strict=True)), missing_of(row)
+        values, words = map(shares.get, lengths), map(gone.get, lengths)
+        line_gaps = gaps(range(len(lengths)), list(values), list(words))
+        style = frame.styles[row["panel"]]
+        if len(frame.styles) == 1:
+            traces += fields(line_gaps, x, (frame.low, 100))
+        elif not style.faint:
+            traces += words_in(line_gaps, x, SERIES_TEXT.get(style.ink, style.ink))
+    return traces
+
+
 def _curve(row: Row, style: Style, tested: Sequence[int], spread: bool, intervals: bool) -> Trace:
     """One line; with `spread` its intervals in the hover, or whiskers over its seeds without them."""
-    # Only a length that another line was tested at breaks the line.
+    # Only a length that another line was tested at, or that is missing, breaks the line.
     start, end = (tested.index(row["lengths"][ticks]) for ticks in (0, -1))
     lengths = tested[start : end + 1]
     index = {length: ticks for ticks, length in enumerate(row["lengths"])}

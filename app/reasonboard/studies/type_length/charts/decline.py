@@ -8,8 +8,9 @@ from reasonboard.charts.colors import ACCENT, FAINT, MUTED, PAPER
 from reasonboard.charts.grid import Grid, named_panel, note_under, on, suffix
 from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars
 from reasonboard.charts.lines import padded, vertical
+from reasonboard.charts.page_width import half_width
 from reasonboard.charts.stated_once import axes_stated_once
-from reasonboard.charts.theme import Figure, Trace, colour, empty, figure, plain, symbol
+from reasonboard.charts.theme import SIGNS, Figure, Trace, colour, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen, rule, scatter
 from reasonboard.statistics.decline import shared_lengths
 from reasonboard.studies.type_length.charts.decline_quantities import (
@@ -21,6 +22,8 @@ from reasonboard.studies.type_length.charts.decline_quantities import (
 from reasonboard.studies.type_length.rows import Row, curve_of, odds_by_length
 
 _ROW, _APART = 26, 0.17
+_CHARACTER = 5.9
+"""The pixels of a usual character of a title."""
 _MOST, _ACROSS = 2, 2
 """Lines that are drawn, and panels side by side in half of the page."""
 _SUBTITLE = (
@@ -45,6 +48,8 @@ class _Frame:
     type: str
     """The isolated one; '' for none."""
     intervals: bool
+    room: int
+    """Characters of a title."""
 
 
 def type_decline(
@@ -72,7 +77,8 @@ def type_decline(
     shared = shared_lengths(row["lengths"] for group in lines.values() for row in group)
     quantities = quantities_of(int(threshold), shared)
     grid = Grid(len(quantities), min(columns, _ACROSS), _ROW * len(types), left=56, gap=0.08)
-    frame = _Frame(grid, _looks(lines), types, type, intervals == "on")
+    panel = (half_width(columns) - grid.left) * (1 - grid.gap) / grid.across
+    frame = _Frame(grid, _looks(lines), types, type, intervals == "on", int(panel / _CHARACTER))
     layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
     for index, quantity in enumerate(quantities):
@@ -102,8 +108,8 @@ def _panel(
         index, _across(read, quantity.unit), _up(frame.types, labelled=grid.is_left(index))
     )
     layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": None}
-    detail = quantity.detail if any(read.values()) else "number of problems unknown"
-    layout["annotations"].append(grid.title(index, quantity.name, detail))
+    detail = quantity.detail if any(read.values()) else quantity.missing
+    layout["annotations"].append(grid.title(index, quantity.name, detail, frame.room))
     layout["shapes"] += [vertical(0, FAINT, on(index))] if quantity.signed else []
     layout["shapes"] += _isolated(frame.type, frame.types, on(index))
     return [
@@ -204,9 +210,8 @@ def _isolated(type: str, types: list[str], axes: dict[str, str]) -> list[dict[st
 
 def _key(layout: dict[str, Any], looks: dict[str, Look], between: str) -> int:
     """The lines' names in their colours, under the panels; returns the pixels added for them."""
-    marks = {"circle": "●", "square": "■", "diamond": "◆", "triangle-up": "▲", "cross": "✚"}
     names = [
-        f'<span style="color:{look.ink}">{marks.get(look.symbol, "●")}</span> {plain(line)}'
+        f'<span style="color:{look.ink}">{SIGNS[look.symbol]}</span> {plain(line)}'
         for line, look in looks.items()
     ]
     room = 22 + (16 * (len(names) - 1) if between == "<br>" else 0)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.core.findings.words import signed, with_sign
-from reasonboard.statistics.decline import Curve
+from reasonboard.statistics.decline import FEW, Curve
 from reasonboard.studies.type_length.rows import (
     Reading,
     drops,
@@ -34,6 +34,8 @@ class Quantity(NamedTuple):
     """What a hover says of a reading."""
     signed: bool = False
     """Is it a difference, whose 0 has a line?"""
+    missing: str = ""
+    """Why nothing is read."""
 
 
 def quantities_of(threshold: int, shared: list[int]) -> list[Quantity]:
@@ -46,8 +48,17 @@ def quantities_of(threshold: int, shared: list[int]) -> list[Quantity]:
             odds_by_length,
             _slope_words,
             signed=True,
+            missing="number of problems unknown",
         ),
-        Quantity("Drop from short to long", "in points", "points", drops, _drop_words, signed=True),
+        Quantity(
+            "Drop from short to long",
+            "in points",
+            "points",
+            drops,
+            _drop_words,
+            signed=True,
+            missing=f"under {2 * FEW} lengths",
+        ),
         Quantity(
             f"Longest length above {threshold} %",
             "▷ all, ◁ none",

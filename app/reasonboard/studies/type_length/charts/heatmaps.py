@@ -10,6 +10,7 @@ from reasonboard.charts.cells import TEXT, Axis, Panel, Roles, extent
 from reasonboard.charts.colors import ACCENT, PAPER
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import NO_UNCERTAINTY
+from reasonboard.charts.page_width import page_width
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.charts.traces import pen
 from reasonboard.statistics.differences import least_difference
@@ -17,8 +18,9 @@ from reasonboard.studies.type_length.rows import Row, length_label, margins
 
 ROLES = Roles(x="lengths", y="task_type", panel="panel", value="shown", disputed="disputed")
 _TAG = re.compile(r"<[^>]+>")
-_ROOM = {1: 250, 2: 560}
-_WIDE = 1200
+_NAMES = {1: 72}
+_USUAL = 110
+"""Pixels that the names of types take beside the panels."""
 """About how many pixels there are for panels where one, two or more fit side by side."""
 _LINE = 14
 """The height of a further line of a title, in pixels."""
@@ -43,7 +45,9 @@ class Plan:
 
     def room(self, panels: int) -> int:
         """About how wide a panel is in pixels, with `columns` side by side."""
-        return _ROOM.get(self.columns, _WIDE) // min(self.columns, self.most, panels)
+        return (page_width(self.columns) - _NAMES.get(self.columns, _USUAL)) // min(
+            self.columns, self.most, panels
+        )
 
     def axes(self, panels: int) -> tuple[Axis, Axis]:
         """The lengths, with ticks where there is room under the panels, and the types."""
@@ -59,6 +63,7 @@ class Plan:
             panels,
             *self.axes(len(panels)),
             columns=min(self.columns, self.most),
+            page=self.columns,
             labelled=room >= _TEXT * len(self.lengths),
             **form,
         )

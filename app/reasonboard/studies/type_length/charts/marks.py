@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.colors import PAPER, WARNING
-from reasonboard.charts.intervals import band
+from reasonboard.charts.colors import WARNING
+from reasonboard.charts.gaps import unbroken
+from reasonboard.charts.intervals import band, whisker
 from reasonboard.charts.theme import Trace, colour, plain
 from reasonboard.charts.traces import note, stroke
 from reasonboard.core.findings.words import signed, signed_range
 from reasonboard.statistics.decline import Tested, cliff, sudden
 from reasonboard.statistics.uncertainty import interval_methods
-from reasonboard.studies.type_length.rows import Row, curve_of, tested_steps, uncertain
+from reasonboard.studies.type_length.rows import Row, curve_of, missing_of, tested_steps, uncertain
 
 SHARED = "the seeds of a cell share its items and count as independent"
 _PERMUTATIONS = 999
@@ -44,6 +45,8 @@ def cliff_marks(drops: Sequence[tuple[Row, Tested]], lengths: Sequence[int]) -> 
     xs: list[float | None] = []
     ys: list[float | None] = []
     for row, (step, _) in drops:
+        if any(step.start < length < step.end for length in missing_of(row)):
+            continue  # no mark leads over a gap
         shares = dict(zip(row["lengths"], row["shown"], strict=True))
         xs += [lengths.index(step.start), lengths.index(step.end), None]
         ys += [shares[step.start], shares[step.end], None]
@@ -64,8 +67,6 @@ def drop_label(row: Row, drop: Tested, lengths: Sequence[int]) -> dict[str, Any]
         yref="y",
         yshift=-10,
         yanchor="top",
-        bgcolor=PAPER,
-        borderpad=1,
     )
 
 
@@ -73,14 +74,16 @@ def bands(rows: Sequence[Row], first: str, lengths: Sequence[int]) -> list[Trace
     """The intervals of every line, and the levels of the first where it changes at once."""
     traces = []
     for row in rows:
-        ends = [
-            (lengths.index(length), uncertainty.low * 100, uncertainty.high * 100)
+        ends = {
+            lengths.index(length): (uncertainty.low * 100, uncertainty.high * 100)
             for length, uncertainty in zip(row["lengths"], uncertain(row), strict=True)
             if uncertainty
-        ]
-        if ends:
-            name = f"95 % interval of {plain(row['panel'])}"
-            traces.append(band(ends, colour(row["number"]), name))
+        }
+        name, ink = f"95 % interval of {plain(row['panel'])}", colour(row["number"])
+        for part in unbroken(
+            [(at, *ends[at]) if at in ends else None for at in range(len(lengths))]
+        ):
+            traces.append(band(part, ink, name) if len(part) > 1 else whisker(*part[0], ink))
         if row["panel"] == first and (levels := _levels(row, lengths)):
             traces.append(levels)
     return traces

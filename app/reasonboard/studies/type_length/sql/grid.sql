@@ -1,5 +1,6 @@
 -- One row per panel (model, method, benchmark) and type: its values by length as lists, with the
--- lowest and the highest seed; `accuracy` as fractions, with what is known of how each was measured.
+-- lowest and the highest seed; `accuracy` as fractions, with what is known of how each was measured, and
+-- the lengths for which the file has no number.
 -- The panels are all that were chosen, in mode 'difference' $first and
 -- $second. By `rank` the benchmark with the most cells and the methods that most models share lead.
 WITH panel AS (
@@ -38,7 +39,7 @@ SELECT
     (SELECT methods FROM compared) AS comparisons,
     number,
     task_type, lengths, shown, low, high, disputed, kinds, n_seeds, n_items,
-    accuracy, items, repeats, seeds, stderrs
+    accuracy, items, repeats, seeds, stderrs, missing_lengths, missing
 FROM ranked
 JOIN type_line ON type_line.panel = ranked.id
 ORDER BY rank, task_type

@@ -1,5 +1,14 @@
--- The first marks that the chosen roles make, one in a row: no chart shows more.
-SELECT *, NULL::DOUBLE AS cost, NULL::TEXT AS cost_label
-FROM explored_marks($source, $metric, $along, $colour, $panels, $average, $only, $value)
+-- The first marks that the chosen roles make, one in a row: no chart shows more. Where a file has no number for a place of
+-- their lines, `missing` says what it has instead; `lost` is how many numbers of its training are left out, as it was restarted
+-- there.
+WITH cell AS (FROM explored_cell($source, $metric, $along, $colour, $panels, $average, $only, $value)),
+marks AS (FROM explored_marks($source, $metric, $along, $colour, $panels, $average, $only, $value))
+SELECT shown.*, lost, NULL::DOUBLE AS cost, NULL::TEXT AS cost_label
+FROM (
+    SELECT *, NULL::TEXT AS missing FROM marks
+    UNION ALL BY NAME
+    FROM missing_marks('marks', 'cell')
+) AS shown
+LEFT JOIN run ON run.id = shown.run
 ORDER BY panel_number, number, rank
 LIMIT 2000
