@@ -30,6 +30,18 @@ def with_sign(number: float, decimals: int = 1) -> str:
     return text[1:] if float(f"{number:.{decimals}f}") == 0 else text
 
 
+def decimals_for(*numbers: float, least: int = 1) -> int:
+    """The decimals, at least `least`, with which no number but 0 is written as 0."""
+    return next(
+        (
+            decimals
+            for decimals in range(least, _MOST_DECIMALS)
+            if all(float(f"{number:.{decimals}f}") for number in numbers if number)
+        ),
+        _MOST_DECIMALS,
+    )
+
+
 def interval(low: float, high: float, decimals: int = 1) -> str:
     """The 95 % interval of an accuracy, as fractions: '95 % interval 12.3 to 27.3'."""
     return f"95 % interval {low * 100:.{decimals}f} to {high * 100:.{decimals}f}".replace("-", "−")
@@ -37,7 +49,8 @@ def interval(low: float, high: float, decimals: int = 1) -> str:
 
 def signed_range(low: float, high: float, decimals: int = 1) -> str:
     """The ends of the interval of a difference, fractions, in points: '−2.5 to +6.2'."""
-    return f"{signed(low, decimals)} to {signed(high, decimals)}"
+    places = decimals_for(low * 100, high * 100, least=decimals)
+    return f"{signed(low, places)} to {signed(high, places)}"
 
 
 def difference_interval(low: float, high: float, decimals: int = 1) -> str:
@@ -50,6 +63,7 @@ def p_value(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004
 
 
+_MOST_DECIMALS = 6
 UNKNOWN = "no uncertainty available"
 CHANCE = "could be chance"
 """The words for a difference that is not significant."""
@@ -107,8 +121,10 @@ def trend_sentence(
     name: str, result: Result | None, slope: float, per: str, decimals: int = 1
 ) -> str:
     """'X: +2.5 points per 1,000 tokens (95 % interval +1.1 to +3.8; significant).'"""
-    interval_and_verdict = conclusion(result, decimals=decimals)
-    return f"{name}: {signed(slope, decimals)} points per {per} ({interval_and_verdict})."
+    ends = result.interval if result and result.interval else ()
+    places = decimals_for(*(number * 100 for number in (slope, *ends)), least=decimals)
+    interval_and_verdict = conclusion(result, decimals=places)
+    return f"{name}: {signed(slope, places)} points per {per} ({interval_and_verdict})."
 
 
 def best_sentence(best: str, tied: int, others: int, noun: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from reasonboard.core.findings.claim import Outcome
 from reasonboard.core.findings.finding import MOST, Finding
+from reasonboard.core.findings.words import decimals_for
 from reasonboard.core.insights import Claim
 from reasonboard.store.database import Value
 from reasonboard.web.components.markup import Html, render
@@ -163,7 +164,8 @@ def _number(value: float, unit: str) -> str:
     elif not size:
         number = "0"
     else:
-        number = f"{size:,.0f}" if size >= 1000 else f"{size:.1f}" if size >= 1 else f"{size:.2f}"  # noqa: PLR2004
+        places = 0 if size >= 1000 else 1 if size >= 1 else decimals_for(size, least=2)  # noqa: PLR2004
+        number = f"{size:,.{places}f}"
     sign = "−" if value < 0 else "+" if value > 0 and unit.startswith(_DIFFERENCES) else ""
     return f"{sign}{number}"
 
