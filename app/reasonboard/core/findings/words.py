@@ -73,7 +73,7 @@ SAME_ITEMS = (
 )
 HOLM = "Holm's correction"
 BENJAMINI_HOCHBERG = "Benjamini and Hochberg's correction"
-NO_TEST = "None: neither the number of items nor a standard error is known."
+NO_TEST = "Not tested: neither the number of problems nor a standard error is known."
 _SMALLEST_IN_BILLIONS = 0.5
 
 
@@ -91,7 +91,12 @@ def above_or_below(fraction: float) -> str:
 
 def count_of(number: int, noun: str) -> str:
     """'1 pair', '3 pairs'."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {plural(number, noun)}"
+
+
+def plural(number: int, noun: str) -> str:
+    """The noun for so many: 'pair', 'pairs'."""
+    return noun if number == 1 else f"{noun}s"
 
 
 def join_names(names: Sequence[str], most: int = 4, sep: str = ", ") -> str:
@@ -128,13 +133,13 @@ def trend_sentence(
 
 
 def best_sentence(best: str, tied: int, others: int, noun: str) -> str:
-    """How many of the others cannot be told from the best: 'none of 3 other cells can be told from the best, X'."""
-    count = count_of(others, noun)
+    """How many of the others are tied with the best: 'X is highest; all 3 other cells are tied with it'."""
     if not tied:
-        return f"{best} is significantly above all of {count}"
-    if tied == others:
-        return f"none of {count} can be told from the best, {best}"
-    return f"{tied} of {count} cannot be told from the best, {best}"
+        return f"{best} is significantly above {'the' if others == 1 else f'all {others:,}'} {plural(others, noun)}"
+    which = (
+        f"{tied:,} of {others:,}" if tied < others else "the" if others == 1 else f"all {others:,}"
+    )
+    return f"{best} is highest; {which} {plural(others, noun)} {'is' if tied == 1 else 'are'} tied with it"
 
 
 def how_tested(

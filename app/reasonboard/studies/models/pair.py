@@ -30,7 +30,7 @@ class Pair(NamedTuple):
         if verdict is not Verdict.NOT_SIGNIFICANT:
             return f"A {verdict.value}"
         lost = result is not None and result.p <= ALPHA
-        return "not after correction" if lost else "cannot be told apart"
+        return "only before correction" if lost else "cannot be told apart"
 
     @property
     def how(self) -> str:

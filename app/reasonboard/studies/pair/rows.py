@@ -28,7 +28,7 @@ class Line(NamedTuple):
             return "cannot be tested"
         if verdict is Verdict.NOT_SIGNIFICANT:
             lost = result is not None and result.p <= ALPHA
-            return "not after correction" if lost else "could be chance"
+            return "only before correction" if lost else "could be chance"
         return "A better" if verdict is Verdict.BETTER else "B better"
 
     @property

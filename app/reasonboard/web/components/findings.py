@@ -6,7 +6,8 @@ from typing import Any
 
 from reasonboard.core.findings.claim import Outcome
 from reasonboard.core.findings.finding import MOST, Finding
-from reasonboard.core.findings.words import decimals_for
+from reasonboard.core.findings.words import NO_TEST, decimals_for
+from reasonboard.core.headline import none_in_words, part_in_words
 from reasonboard.core.insights import Claim
 from reasonboard.store.database import Value
 from reasonboard.web.components.markup import Html, render
@@ -26,21 +27,6 @@ _DIFFERENCES = ("points", "rank correlation", "% of the odds")
 """How the units of differences begin: only these have a sign."""
 _COUNT = re.compile(r"of [\d,]+ ")
 """How the units of counts begin: "of 11 benchmarks"."""
-_NUMBERS = [
-    "No",
-    "One",
-    "Two",
-    "Three",
-    "Four",
-    "Five",
-    "Six",
-    "Seven",
-    "Eight",
-    "Nine",
-    "Ten",
-    "Eleven",
-    "Twelve",
-]
 
 
 def _scale(with_bar: Sequence[Finding]) -> Callable[[float], float]:
@@ -171,28 +157,30 @@ def _number(value: float, unit: str) -> str:
 
 
 def _heading(all_findings: Sequence[Finding], noun: str) -> str:
-    """'Three gains are beyond chance; four cannot be told from it.', without the point."""
+    """How many are significant of those that are tested, and how many are not tested."""
     sure = sum(finding.verdict in ("better", "worse") for finding in all_findings)
-    undecided = sum(finding.verdict == "open" for finding in all_findings)
-    if not sure and not undecided:
-        return f"No {noun} can be tested"
+    tested = sure + sum(finding.verdict == "open" for finding in all_findings)
+    untested = len(all_findings) - tested
+    if not tested:
+        why = (
+            ": number of problems unknown"
+            if all(NO_TEST in one.test for one in all_findings)
+            else ""
+        )
+        return (
+            f"{none_in_words(untested, noun)} is tested{why}"
+            if untested > 1
+            else f"The {noun} is not tested{why}"
+        )
     if not sure:
-        if undecided == 1:
-            return f"The {noun} could be chance"
-        several = f"None of {_count_words(undecided, noun).lower()}"
-        lead = f"Neither {noun}" if undecided == 2 else several  # noqa: PLR2004
-        return f"{lead} can be told from chance"
-    start = f"{_count_words(sure, noun)} {'is' if sure == 1 else 'are'} beyond chance"
-    return f"{start}; {_name(undecided).lower()} cannot be told from it" if undecided else start
-
-
-def _count_words(number: int, noun: str) -> str:
-    return f"{_name(number)} {noun}{'' if number == 1 else 's'}"
-
-
-def _name(number: int) -> str:
-    """'Three', '14'."""
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+        words = (
+            f"{none_in_words(tested, noun)} is significant"
+            if tested > 1
+            else f"The {noun} could be chance"
+        )
+    else:
+        words = f"{part_in_words(sure, tested, noun)} {'is' if sure == 1 else 'are'} significant"
+    return f"{words[0].upper()}{words[1:]}{f'; {untested:,} not tested' if untested else ''}"
 
 
 def _fact_names(all_findings: Sequence[Finding]) -> list[str]:
@@ -215,7 +203,7 @@ def _foot(all_findings: Sequence[Finding]) -> str:
         f"Filled: significant after correction{over}.": verdicts & {"better", "worse"},
         f"Open: not significant{'' if verdicts & {'better', 'worse'} else f' after correction{over}'}.": verdicts
         & {"open"},
-        "Grey: its uncertainty is unknown, so no test.": verdicts & {"untested"},
+        "Grey: not tested.": verdicts & {"untested"},
     }
     return " ".join(sentence for sentence, applies in words.items() if applies)
 
