@@ -43,7 +43,7 @@ def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace
 
 
 def fitted(sizes: Sizes) -> tuple[list[Trace], str]:
-    """The least-squares line over all sizes, and its slope in words, with its verdict."""
+    """The least-squares line over the sizes, and its slope in words, with its verdict."""
     slope = sizes.slope
     if slope is None:
         return [], ""
