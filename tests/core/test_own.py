@@ -208,4 +208,4 @@ def test_the_answer_about_models_begins_with_the_own_run() -> None:
     models = BY_PATH["models"]
     headline = insights.headline(models, models.defaults())
     assert headline.own.startswith("org/")
-    assert headline.strong.startswith(("cannot be told", "has the highest"))
+    assert headline.strong.startswith("(best of your 2 runs here) is ")

@@ -1,12 +1,12 @@
 """Two marks, or all that two models, rows or sources share: differences with their verdicts."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
-from reasonboard.core.findings.words import difference_interval, points
+from reasonboard.core.findings.words import CHANCE, NO_TEST, difference_interval, points
 from reasonboard.statistics.differences import Verdict
 
 NUMBERS = frozenset(
@@ -33,10 +33,25 @@ class Compared:
     @property
     def is_significant(self) -> bool:
         """Is the difference beyond chance, after the correction?"""
-        return self.verdict not in (None, Verdict.NOT_SIGNIFICANT)
+        return self.difference.is_significant
+
+    @property
+    def words(self) -> str:
+        """The verdict in a word or two: 'significant', 'could be chance', 'not tested'."""
+        return "significant" if self.is_significant else self.difference.words
 
 
-def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
+AnswersOf = Callable[[Sequence[tuple[Row, Row]]], Sequence[Answers]]
+"""Gives the answers of B and A to the items behind each pair of rows, A first."""
+
+
+def _no_answers(pairs: Sequence[tuple[Row, Row]]) -> list[Answers]:
+    return [Answers()] * len(pairs)
+
+
+def compared(
+    a_rows: Sequence[Row], b_rows: Sequence[Row], answers_of: AnswersOf = _no_answers
+) -> list[Compared]:
     """Every mark of B with the mark of A of the same setting, in A's order.
 
     Rows have the columns of `NUMBERS` (values as fractions) and others, their setting. Two marks have one
@@ -53,7 +68,10 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
         for row in a_rows
         if of_b[setting := _setting(row, shared)] == of_a[setting] == 1 and row["unit"] == rows_of_b[setting]["unit"]
     ]  # fmt: skip
-    tested = differences([(b, a, Answers()) for a, b in pairs])
+    answers = answers_of(pairs)
+    tested = differences(
+        [(b, a, answered) for (a, b), answered in zip(pairs, answers, strict=True)]
+    )
     return [
         Compared(
             " · ".join(f"{row[name]}" for name in shared if row[name] is not None and name != "source"),
@@ -63,20 +81,18 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
     ]  # fmt: skip
 
 
-def short_verdict(verdict: Verdict | None) -> str:
-    """The verdict of a test in a word or two: 'significant', 'could be chance', 'cannot be tested'."""
+def pair_sentence(pair: Compared) -> str:
+    """The verdict on B, as a sentence."""
+    verdict = pair.verdict
+    tests = pair.difference.result.tests if pair.difference.result else 0
     if verdict is None:
-        return "cannot be tested"
-    return "could be chance" if verdict is Verdict.NOT_SIGNIFICANT else "significant"
-
-
-def pair_sentence(pair: Compared, verdict: Verdict | None) -> str:
-    """The verdict on B of the test of one pair, as a sentence; None where it cannot be tested."""
-    if verdict is None:
-        return "Cannot be tested: neither the number of problems nor a standard error is known."
+        return NO_TEST
     if verdict is not Verdict.NOT_SIGNIFICANT:
-        return f"Significant: B is {verdict.value} than A."
-    change = pair.b["value"] - pair.a["value"]
+        after = " after correction" if tests > 1 else ""
+        return f"Significant{after}: B is {verdict.value} than A."
+    if pair.words != CHANCE:
+        return f"Significant {pair.words}: over {tests:,} places such a difference can be chance."
+    change = pair.difference.estimate
     word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
     counts = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
     size = f"with {min(counts):,} problems, " if counts else ""

@@ -90,6 +90,26 @@ class Difference:
         return Verdict.WORSE if verdict is Verdict.BETTER else Verdict.BETTER
 
     @property
+    def is_significant(self) -> bool:
+        """Is it beyond chance, after the correction?"""
+        return self.verdict not in (None, Verdict.NOT_SIGNIFICANT)
+
+    @property
+    def words(self) -> str:
+        """The verdict in a word or two, the same wherever A and B are named."""
+        if self.verdict is None:
+            return "not tested"
+        if self.verdict is Verdict.NOT_SIGNIFICANT:
+            is_lost = self.result is not None and self.result.p <= ALPHA
+            return "only before correction" if is_lost else "could be chance"
+        return "A better" if self.verdict is Verdict.BETTER else "B better"
+
+    @property
+    def missing(self) -> str:
+        """What a test would need."""
+        return "number of problems unknown" if self.a["unit"] == "fraction" else "not in percent"
+
+    @property
     def detects(self) -> float | None:
         """The true difference, a fraction, that this comparison alone finds in four of five cases."""
         if self.scores:

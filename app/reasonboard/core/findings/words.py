@@ -132,14 +132,14 @@ def trend_sentence(
     return f"{name}: {signed(slope, places)} points per {per} ({interval_and_verdict})."
 
 
-def best_sentence(best: str, tied: int, others: int, noun: str) -> str:
+def best_sentence(best: str, tied: int, others: int, noun: str, *, is_lowest: bool = False) -> str:
     """How many of the others are tied with the best: 'X is highest; all 3 other cells are tied with it'."""
+    nouns, rest = plural(others, noun), "the" if others == 1 else f"all {others:,}"
     if not tied:
-        return f"{best} is significantly above {'the' if others == 1 else f'all {others:,}'} {plural(others, noun)}"
-    which = (
-        f"{tied:,} of {others:,}" if tied < others else "the" if others == 1 else f"all {others:,}"
-    )
-    return f"{best} is highest; {which} {plural(others, noun)} {'is' if tied == 1 else 'are'} tied with it"
+        return f"{best} is significantly {'below' if is_lowest else 'above'} {rest} {nouns}"
+    which = f"{tied:,} of {others:,}" if tied < others else rest
+    are = "is" if tied == 1 else "are"
+    return f"{best} is {'lowest' if is_lowest else 'highest'}; {which} {nouns} {are} tied with it"
 
 
 def how_tested(

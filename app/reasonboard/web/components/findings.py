@@ -6,7 +6,7 @@ from typing import Any
 
 from reasonboard.core.findings.claim import Outcome
 from reasonboard.core.findings.finding import MOST, Finding
-from reasonboard.core.findings.words import NO_TEST, decimals_for
+from reasonboard.core.findings.words import CHANCE, NO_TEST, decimals_for
 from reasonboard.core.headline import none_in_words, part_in_words
 from reasonboard.core.insights import Claim
 from reasonboard.store.database import Value
@@ -15,7 +15,8 @@ from reasonboard.web.components.markup import Html, render
 MOST_LISTED = 40
 """Findings of a view that a page has at most; those after the first MOST are opened."""
 _MOST_CASES = 40
-_WIDTH = 250
+_EDGE = 2.4
+"""Percent of a bar that stay free at its ends."""
 """Of the drawing of an interval, in its own units."""
 _COUNTED: dict[Outcome, str] = {
     "holds": "hold", "fails": "fail", "undecided": "undecided", "cannot be checked": "cannot be checked"
@@ -30,7 +31,7 @@ _COUNT = re.compile(r"of [\d,]+ ")
 
 
 def _scale(with_bar: Sequence[Finding]) -> Callable[[float], float]:
-    """From a value to pixels of a bar that has room for 0, all estimates and the ends of their intervals."""
+    """From a value to percent of a bar that has room for 0, all estimates and the ends of their intervals."""
     ends = [
         end
         for finding in with_bar
@@ -38,7 +39,7 @@ def _scale(with_bar: Sequence[Finding]) -> Callable[[float], float]:
         if end is not None
     ]
     low, high = min([0.0, *ends]), max([0.0, *ends])
-    return lambda value: round(6 + (value - low) / ((high - low) or 1) * (_WIDTH - 12), 1)
+    return lambda value: round(_EDGE + (value - low) / ((high - low) or 1) * (100 - 2 * _EDGE), 2)
 
 
 def findings(
@@ -100,6 +101,7 @@ def claims(checked: Sequence[Claim]) -> Html:
     return render("claims", claims=checked, counts=counts, outcomes=_OUTCOMES, most=_MOST_CASES)
 
 
+_SIGNS = {"better": "up", "worse": "down"}
 _NOT_DRAWN: dict[str, Any] = {"zero": None, "bar": None, "at": None, "ends": ""}
 
 
@@ -110,6 +112,7 @@ def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
         "estimate": _estimate(finding, unit),
         "wide": finding.unit != unit,
         "verdict": finding.verdict,
+        "sign": _SIGNS.get(finding.verdict, finding.verdict),
         "words": finding.verdict_words,
         "detail": finding.detail,
         "facts": [words for _, words in finding.facts],
@@ -194,18 +197,25 @@ def _first_upper(unit: str) -> str:
 
 
 def _foot(all_findings: Sequence[Finding]) -> str:
-    """What filled, open and grey dots mean; the size of the family where all have been tested in the same."""
+    """What the marks mean; the size of the family where all have been tested in the same."""
     verdicts = {finding.verdict for finding in all_findings}
     families = {finding.tests for finding in all_findings if finding.p is not None}
     (tests,) = families if len(families) == 1 else (0,)
     over = f" over {tests} tests" if tests > 1 else ""
+    is_sure = bool(verdicts & {"better", "worse"})
+    after = "" if is_sure else f" after correction{over}"
     words = {
-        f"Filled: significant after correction{over}.": verdicts & {"better", "worse"},
-        f"Open: not significant{'' if verdicts & {'better', 'worse'} else f' after correction{over}'}.": verdicts
-        & {"open"},
-        "Grey: not tested.": verdicts & {"untested"},
+        f"▲ ▼: significant after correction{over}.": is_sure,
+        f"Open: {' or '.join(_open_words(all_findings))}{after}.": "open" in verdicts,
+        "Gray: not tested.": "untested" in verdicts,
     }
     return " ".join(sentence for sentence, applies in words.items() if applies)
+
+
+def _open_words(all_findings: Sequence[Finding]) -> list[str]:
+    """What open marks mean: 'could be chance', 'tied'."""
+    words = [finding.verdict_words for finding in all_findings if finding.verdict == "open"]
+    return sorted({CHANCE if word.startswith("only") else word for word in words})
 
 
 def _quoted_value(value: Value) -> str:

@@ -6,6 +6,7 @@ from reasonboard.charts.cells import (
     IMPOSSIBLE,
     NOT_SIGNIFICANT,
     TOGETHER,
+    UNTESTED,
     Cell,
 )
 from reasonboard.charts.heatmap_scales import Span
@@ -14,39 +15,47 @@ from reasonboard.charts.theme import plain
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.models.charts.shown import Options
 from reasonboard.studies.models.columns import Column, Row
+from reasonboard.studies.models.pair import Pair, signed
 
 _LONG = 1000
 """From here on a number has no decimal."""
-_VERDICTS = {True: "significant", False: "cannot be told apart", None: "not testable"}
 
 
 def cell_of(row: Row, column: Column, ends: Span, options: Options, origin: str) -> Cell:
     """The score as a place on the scale of its column; its hover ends with `origin`."""
     value, marks = value_of(row, column, options), _marks(row, column, options)
     share = None if value is None else _share(value, ends, column, options)
-    return Cell(
+    cell = Cell(
         column.panel,
         row["key"],
-        0.0 if NOT_SIGNIFICANT in marks else share,
+        share,
         kind=row["kind"],
         marks=marks,
         words="<br>".join([*_hover(row, column, value, options), *filter(None, [origin])]),
         label="" if value is None else _label(value, options.mode, column.decimals),
     )
+    return cell._replace(value=0.0) if cell.is_colorless else cell
 
 
 def value_of(row: Row, column: Column, options: Options) -> float | None:
     """What a cell shows: percent, a rank, or points; None where the selected run has no score here."""
     if options.mode == "rank":
         return column.ranks[row["key"]]
-    times = 100.0 if column.is_share else 1.0
-    value: float = row["value"]
     if options.mode != "selected":
-        return round(value * times, 2)
-    if not column.has(options.b):
+        value: float = row["value"]
+        return round(value * (100.0 if column.is_share else 1.0), 2)
+    if row["key"] == options.b:
+        return 0.0
+    if pair := _against(row, column, options):
+        return round(pair.difference.estimate * pair.times, 2)
+    return None
+
+
+def _against(row: Row, column: Column, options: Options) -> Pair | None:
+    """Its difference to B; None for B itself, and if B has no score here."""
+    if options.against is None or not column.has(options.b):
         return None
-    base: float = column.row(options.b)["value"]
-    return round((value - base) * times, 2)
+    return options.against.pair(row["key"], column.benchmark)
 
 
 def origin_of(row: Row) -> str:
@@ -68,8 +77,10 @@ def _marks(row: Row, column: Column, options: Options) -> set[str]:
     """Of a single score there is no highest, but what is wrong with it is marked."""
     key, marks = row["key"], set()
     if options.mode == "selected":
-        is_other = column.has(options.b) and key != options.b
-        if is_other and options.intervals and column.differs(key, options.b) is False:
+        pair = _against(row, column, options)
+        if pair and pair.difference.verdict is None:
+            marks.add(UNTESTED)
+        elif pair and options.intervals and not pair.difference.is_significant:
             marks.add(NOT_SIGNIFICANT)
         return marks
     if key in column.best and len(column.rows) > 1:
@@ -107,14 +118,33 @@ def _hover(row: Row, column: Column, value: float | None, options: Options) -> l
         f"<b>{plain(row['name'])}, {plain(column.benchmark)}</b>",
         f"{plain(row['metric'])} {plain(score)}{within}",
     ]
-    if options.mode == "selected" and value is not None and key != options.b:
-        verdict = _VERDICTS[column.differs(key, options.b)]
-        lines.append(f"{_label(value, 'selected', column.decimals)} points, {verdict}")
+    if options.mode == "selected":
+        lines += _compared(row, column, options)
     elif column.sharing is not None:
-        lines.append("shares first place" if key in column.sharing else "below the highest")
+        lines.append(_place(key, column))
     seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""
     size = problems(row["n_items"], row["n_repeats"]) or "number of problems unknown"
     lines.append(size + seeds)
     if key in column.impossible:
         lines.append("no count of right answers gives this value")
     return lines
+
+
+def _compared(row: Row, column: Column, options: Options) -> list[str]:
+    """What is known of its difference to B."""
+    pair = _against(row, column, options)
+    if pair is None:
+        return []
+    times, ends = pair.times, pair.difference.interval
+    unit = "points" if times != 1 else plain(row["unit"])
+    number = f"{signed(pair.difference.estimate * times)} {unit}"
+    within = f" ({signed(ends.low * times)} to {signed(ends.high * times)})" if ends else ""
+    words = {"A better": "significantly better than B", "B better": "significantly worse than B"}
+    return [f"{number}{within}", f"{words.get(pair.words, pair.words)}, {pair.how}"]
+
+
+def _place(key: str, column: Column) -> str:
+    """Its place on the benchmark by the tests."""
+    if key not in (column.sharing or ()):
+        return "significantly below the best"
+    return "tied for first" if len(column.sharing or ()) > 1 else "significantly above all others"

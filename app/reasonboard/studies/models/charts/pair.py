@@ -6,18 +6,31 @@ from typing import Any
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.core.findings.verdicts import sign_of, who_is_better
 from reasonboard.core.findings.words import join_names
-from reasonboard.studies.models.pair import Pair, answer, in_order, signed
+from reasonboard.studies.models.pair import Pair, in_order, signed
 
 _MOST = 25
 
 
 def two_models(
-    rows: Sequence[dict[str, Any]], *, intervals: str, panel: str, own: str, columns: int
+    rows: Sequence[dict[str, Any]],
+    *,
+    intervals: str,
+    panel: str,
+    a: str,
+    b: str,
+    own: str,
+    columns: int,
 ) -> Figure:
     """A minus B in points on each benchmark, by verdict and evidence; `rows` are those of `with_differences`."""
     if not rows:
-        return empty("No benchmark in common. Choose another A or B.")
+        is_alone = not a or a == b
+        return empty(
+            "One run is chosen, so there is nothing to compare it with."
+            if is_alone
+            else "No benchmark in common. Choose another A or B."
+        )
     pairs = in_order([row["pair"] for row in rows])
     shares = [pair for pair in pairs if pair.times != 1] or pairs
     forest_rows = [_row(pair, bars=intervals == "on", own=own == "on") for pair in shares[:_MOST]]
@@ -34,7 +47,10 @@ def two_models(
         uncertainty=_tested(pairs, len(pairs) - len(forest_rows)),
     )
     first = rows[0]
-    subtitle = f"A {first['name_a']} minus B {first['name_b']}, in points. Filled: significant."
+    subtitle = (
+        f"A {first['name_a']} minus B {first['name_b']}, in points. "
+        "▲ better, ▼ worse. Open: could be chance."
+    )
     figure["layout"]["meta"] |= {
         "heading": f"Two models: {_heading(pairs)}",
         "subtitle": subtitle,
@@ -43,10 +59,9 @@ def two_models(
 
 
 def _heading(pairs: Sequence[Pair]) -> str:
-    if len(pairs) > 1:
-        return f"A is {answer(pairs)}"
-    (pair,) = pairs
-    return f"{pair.words} on {pair.row['benchmark']}"
+    compared = [pair.difference for pair in pairs]
+    words = who_is_better("A", "B", compared, pairs[0].row["benchmark"])
+    return words if words.startswith("A ") else f"{words[0].lower()}{words[1:]}"
 
 
 def _row(pair: Pair, *, bars: bool, own: bool) -> ForestRow:
@@ -61,12 +76,9 @@ def _row(pair: Pair, *, bars: bool, own: bool) -> ForestRow:
         f"A {a:.1f}, B {b:.1f}: {signed(estimate)}{within}, {pair.words}",
         pair.how,
     ]
-    verdict: Any = "untested" if difference.verdict is None else "open"
-    if pair.words.startswith("A "):
-        verdict = "significant"
     return ForestRow(
         benchmark, estimate, signed(estimate), "<br>".join(hover), low if bars else None, high if bars else None,
-        mark=pair.row["panel"], verdict=verdict, own=own and bool(pair.row["own_a"]),
+        mark=pair.row["panel"], verdict=sign_of(difference.verdict), own=own and bool(pair.row["own_a"]),
     )  # fmt: skip
 
 
@@ -87,8 +99,8 @@ def _tested(pairs: Sequence[Pair], left_out: int) -> str:
         if tests > 1
         else "one test"
         if tests
-        else "not testable",
-        how,
+        else f"not tested: {pairs[0].difference.missing}",
+        how if tests else "",
         f"{left_out} more in the table" if left_out else "",
     ]
     return " · ".join(filter(None, words))

@@ -7,8 +7,8 @@ from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
 from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
-from reasonboard.core.headline import in_words, none_in_words
-from reasonboard.statistics.differences import Verdict
+from reasonboard.core.findings.verdicts import sign_of
+from reasonboard.core.headline import any_in_words, part_in_words
 from reasonboard.studies.pair.rows import Line, Rows, change, lines, points, value
 
 _WIDE, _MEDIUM = 3, 2
@@ -35,7 +35,7 @@ def differences_chart(
 
 def _columns(all_lines: Sequence[Line], columns: int) -> list[Column]:
     a, b = zip(*(_values(line) for line in all_lines), strict=True)
-    apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in all_lines]
+    apart = [line.difference.is_significant for line in all_lines]
     names = [
         Cell(cut(line.benchmark, 24 if columns > 1 else 15), INK, bold=True) for line in all_lines
     ]
@@ -72,7 +72,6 @@ def _bar(line: Line, *, with_intervals: bool) -> Bar | None:
     difference = line.difference
     if difference.a["unit"] != "fraction":
         return None
-    kinds = {None: "untested", Verdict.NOT_SIGNIFICANT: "open"}
     ends = difference.interval if with_intervals else None
     words = (
         f" ({points(difference.interval.low)} to {points(difference.interval.high)})"
@@ -87,7 +86,7 @@ def _bar(line: Line, *, with_intervals: bool) -> Bar | None:
     return Bar(
         difference.estimate * 100,
         (ends.low * 100, ends.high * 100) if ends else None,
-        kinds.get(difference.verdict, "significant"),  # type: ignore[arg-type]
+        sign_of(difference.verdict),
         "<br>".join(hover),
     )
 
@@ -104,19 +103,20 @@ def _detects(line: Line) -> str:
 
 
 def _heading(all_lines: Sequence[Line]) -> str:
-    """'One difference is beyond chance; five cannot be told from it'."""
-    verdicts = [line.difference.verdict for line in all_lines]
-    tested = [verdict for verdict in verdicts if verdict is not None]
+    """'Significant differences on 2 of 4 benchmarks; not tested on 1'."""
+    sure = sum(line.difference.is_significant for line in all_lines)
+    untested = sum(line.difference.verdict is None for line in all_lines)
+    tested = len(all_lines) - untested
     if not tested:
-        return "No difference can be tested"
-    sure = sum(verdict is not Verdict.NOT_SIGNIFICANT for verdict in tested)
-    others = len(tested) - sure
-    if not sure and others == 1:
-        return "The difference could be chance"
+        return f"No difference is tested: {all_lines[0].difference.missing}"
+    which = "Significant differences" if sure > 1 else "Significant difference"
+    where = part_in_words(sure, tested, "benchmark", untested)
     if not sure:
-        return f"{none_in_words(len(tested), 'difference')} is beyond chance"
-    are = f"{in_words(sure)} {'difference is' if sure == 1 else 'differences are'} beyond chance"
-    return f"{are}; {in_words(others).lower()} could be chance" if others else are
+        which = "No significant difference"
+        where = any_in_words(tested, "benchmark") if tested > 1 else where
+    if len(all_lines) == 1:
+        where = all_lines[0].benchmark
+    return f"{which} on {where}" + (f"; not tested on {untested:,}" if untested else "")
 
 
 def _summary(all_lines: Sequence[Line]) -> str:
@@ -140,7 +140,8 @@ def _foot(all_lines: Sequence[Line], *, with_intervals: bool) -> str:
     ways = " or ".join(names[kind] for kind in sorted(kinds, reverse=True))
     after = f" after Holm's correction over {len(tested)} tests" if len(tested) > 1 else ""
     words = [
-        f"Filled: significant{after}. Open: not significant.",
+        f"▲ better, ▼ worse{after}. Open: could be chance."
+        + (" Gray outline: not tested." if len(tested) < len(all_lines) else ""),
         f"Paired: {ways} on the problems that both answered." if kinds else "",
         "Unpaired: two-proportion test, as no answers of both to the same problems are loaded."
         if unpaired
