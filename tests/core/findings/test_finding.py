@@ -71,7 +71,17 @@ def test_a_verdict_follows_from_the_corrected_p_value(
 def test_a_family_of_tests_is_counted(up: int, down: int, verdict: str) -> None:
     verdicts = [Verdict.BETTER] * up + [Verdict.WORSE] * down + [None] * (1200 - up - down)
     one = Finding.count("All", verdicts, "cells", "A sentence.", "A test.")
-    assert (one.estimate, one.unit, one.verdict) == (up + down, "of 1,200 cells", verdict)
+    tested = up + down
+    of_tested = (tested, f"of {tested} cells tested") if tested else (None, "of 1,200 cells")
+    assert (one.estimate, one.unit, one.verdict) == (*of_tested, verdict)
+    whole = Finding.count(
+        "All",
+        verdicts[:tested] + [Verdict.NOT_SIGNIFICANT] * 1200,
+        "cells",
+        "A sentence.",
+        "A test.",
+    )
+    assert (whole.estimate, whole.unit) == (tested, f"of {1200 + tested:,} cells")
 
 
 def test_a_long_subject_stays_whole() -> None:

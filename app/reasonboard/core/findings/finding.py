@@ -131,14 +131,20 @@ class Finding:
     ) -> Self:
         """The finding of a family of tests: how many are significant, and which way more of them point.
 
-        A verdict is None where no uncertainty is known.
+        A verdict is None where no uncertainty is known: it counts among those that are not tested.
         """
         up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
+        tested = len(verdicts) - verdicts.count(None)
+        which = (
+            f"{tested:,} {noun} tested"
+            if 0 < tested < len(verdicts)
+            else f"{len(verdicts):,} {noun}"
+        )
         return cls(
             subject=subject,
-            estimate=up + down,
-            unit=f"of {len(verdicts):,} {noun}",
-            verdict=verdict_of(0.0 if any(verdicts) else None, up - down),
+            estimate=up + down if tested else None,
+            unit=f"of {which}",
+            verdict=verdict_of(0.0 if tested else None, up - down),
             text=text,
             test=test,
             strength=strength,

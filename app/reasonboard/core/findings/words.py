@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.result import Result
+from reasonboard.core.headline import share_in_words
 from reasonboard.statistics.differences import Verdict
 
 SIGNS = {Verdict.BETTER: "▲", Verdict.WORSE: "▼", Verdict.NOT_SIGNIFICANT: "≈"}
@@ -134,7 +135,8 @@ def trend_sentence(
 
 def best_sentence(best: str, tied: int, others: int, noun: str, *, is_lowest: bool = False) -> str:
     """How many of the others are tied with the best: 'X is highest; all 3 other cells are tied with it'."""
-    nouns, rest = plural(others, noun), "the" if others == 1 else f"all {others:,}"
+    nouns = plural(others, noun)
+    rest = "the" if others == 1 else share_in_words(others, others)
     if not tied:
         return f"{best} is significantly {'below' if is_lowest else 'above'} {rest} {nouns}"
     which = f"{tied:,} of {others:,}" if tied < others else rest

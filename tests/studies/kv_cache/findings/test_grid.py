@@ -96,10 +96,11 @@ def test_of_each_heatmap_the_best_its_interval_and_the_test_are_those_of_the_cel
         tied = len(together(shares, ns, pairs)) - 1
         assert one.verdict == ("open" if tied else verdict_of(one.p, 1))
         others = len(shares) - 1
-        which = f"{tied} of {others}" if tied < others else f"all {others}" if others > 1 else "the"
+        every = {1: "the", 2: "both"}.get(others, f"all {others}")
+        which = f"{tied} of {others}" if tied < others else every
         noun, are = "cell" if others == 1 else "cells", "is" if tied == 1 else "are"
         words = f"is highest; {which} other {noun} {are} tied with it;"
-        above = f"is significantly above {'the' if others == 1 else f'all {others}'} other {noun};"
+        above = f"is significantly above {every} other {noun};"
         assert (words if tied else above) in one.text
 
 
