@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN
-from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
+from reasonboard.charts.frontier import FEW, Corner, look_of, steps_with_band, whiskers
 from reasonboard.charts.grid import Grid, named_panel, on
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.marks import click
@@ -14,8 +14,8 @@ from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.ticks import log_axis, short
 from reasonboard.charts.traces import marker, paper_note, pen, scatter, texts
 from reasonboard.core.findings.uncertainty_words import half, in_percent
-from reasonboard.core.findings.words import with_sign
-from reasonboard.studies.test_time.rows import Panel, Row, panels_of
+from reasonboard.core.findings.words import join_names, with_sign
+from reasonboard.studies.test_time.rows import MOST_RUNS, Panel, Row, panels_of
 
 _MOST, _PAIR = 12, 2
 """Panels of one figure."""
@@ -24,7 +24,7 @@ _ACROSS, _UP = 0.6, 0.1
 _NAMED = 4
 """Up to this number of runs of a panel each has its name beside it; of more the reader's own."""
 _SUBTITLE = (
-    "Line: no shorter answers are as good. Open under it: cannot be told from it. Grey: not tested."
+    "Line: no shorter answers are as good. Open: tied. Gray: below. Gray outline: not tested."
 )
 _HOW = (
     "beneath the frontier: two-proportion score tests or z tests with standard errors, Holm's correction over all "
@@ -50,10 +50,9 @@ def accuracy_by_tokens(
     layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
     for index, shown_panel in enumerate(shown):
-        kept = [row for row in rows if row["panel"] == shown_panel.name]
         picked = run if panel == shown_panel.name else ""
         look = _Look(
-            shown_panel, kept, picked, intervals=intervals == "on", own=own == "on", named=not small
+            shown_panel, picked, intervals=intervals == "on", own=own == "on", named=not small
         )
         traces += [trace | on(index) for trace in look.traces()]
         layout |= _axes(grid, index, shown_panel, small=small, money=money)
@@ -76,31 +75,26 @@ def accuracy_by_tokens(
 
 
 class _Look:
-    """What one panel draws: the frontier of all its runs, and the runs that are not filtered out."""
+    """What one panel draws: its runs and their frontier."""
 
     def __init__(
         self,
         panel: Panel,
-        rows: Sequence[Row],
         run: str,
         *,
         intervals: bool,
         own: bool,
         named: bool,
     ) -> None:
-        self.panel, self.rows, self.run, self.intervals, self.named = (
-            panel,
-            rows,
-            run,
-            intervals,
-            named,
-        )
+        self.panel, self.rows = panel, panel.rows
+        self.run, self.intervals, self.named = run, intervals, named
         self.names = short_names(str(row["name"]) for row in panel.rows)
-        self.verdicts = [panel.verdict(row) for row in rows]
-        self.inks = [
-            OWN if row["own"] and own else MUTED if verdict == "untested" else ACCURACY
-            for row, verdict in zip(rows, self.verdicts, strict=True)
+        are_own = [row["own"] and own for row in self.rows]
+        self.looks = [
+            look_of(panel.verdict(row), OWN if is_own else ACCURACY, own=is_own)
+            for row, is_own in zip(self.rows, are_own, strict=True)
         ]
+        self.inks = [look.edge for look in self.looks]
 
     def traces(self) -> list[Trace]:
         frontier = self._frontier() if len(self.panel.rows) > 1 else []
@@ -129,7 +123,7 @@ class _Look:
         )
 
     def _marks(self) -> Trace:
-        fills = list(map(fill, self.verdicts, self.inks))
+        fills = [look.fill for look in self.looks]
         picked = [row["key"] == self.run for row in self.rows]
         sizes = [
             11 if is_picked else 8 if row["own"] else 6.5
@@ -139,7 +133,7 @@ class _Look:
         edges = [
             INK if is_picked else ink for is_picked, ink in zip(picked, self.inks, strict=True)
         ]
-        items = problems(self.rows[0]["n_items"], self.rows[0]["n_repeats"]) if self.rows else ""
+        items = problems(self.rows[0]["n_items"], self.rows[0]["n_repeats"])
         words = "<br>".join(
             filter(
                 None,
@@ -255,7 +249,7 @@ def _summary(panels: Sequence[Panel]) -> str:
 
 
 def _words(panels: Sequence[Panel], intervals: str) -> str:
-    left_out = [panel for panel in panels if panel.rows[0]["runs"] > len(panel.rows)]
+    left_out = [panel.name for panel in panels if panel.rows[0]["runs"] > MOST_RUNS]
     parts = [
         f"price of output tokens alone, as stated for {_days(panels)}"
         if panels[0].rows[0]["priced"]
@@ -266,7 +260,9 @@ def _words(panels: Sequence[Panel], intervals: str) -> str:
         else "band: 95 % intervals of the runs on the frontier",
         _HOW,
         f"{len(panels) - _MOST} more benchmarks in the table" if len(panels) > _MOST else "",
-        f"the best and newest 200 of the runs on {left_out[0].name}" if left_out else "",
+        f"the best and newest {MOST_RUNS} of the runs on {join_names(left_out)}"
+        if left_out
+        else "",
     ]
     return "; ".join(filter(None, parts))
 
