@@ -113,7 +113,7 @@ def test_shared_sentences_say_the_numbers_with_the_nouns_of_a_study() -> None:
     assert how_tested(RISE._replace(tests=1), "cells", note="Why.") == "Z test: p = 0.001. Why."
     assert how_tested(None, "cells") == NO_TEST
     assert best_sentence("X", 0, 1, "other") == "X is significantly above the other"
-    assert best_sentence("X", 2, 2, "other") == "X is highest; all 2 others are tied with it"
+    assert best_sentence("X", 2, 2, "other") == "X is highest; both others are tied with it"
     assert best_sentence("X", 1, 2, "other") == "X is highest; 1 of 2 others is tied with it"
     assert join_names(["A", "B", "A", "C", "D", "E"]) == "A, B, C and 2 more"
     assert [above_or_below(x) for x in (0.046, -0.018, 0)] == [

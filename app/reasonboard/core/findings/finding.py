@@ -135,11 +135,9 @@ class Finding:
         """
         up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
         tested = len(verdicts) - verdicts.count(None)
-        which = (
-            f"{tested:,} {noun} tested"
-            if 0 < tested < len(verdicts)
-            else f"{len(verdicts):,} {noun}"
-        )
+        total = tested or len(verdicts)
+        which = f"{total:,} {noun.removesuffix('s') if total == 1 else noun}"
+        which += " tested" if total < len(verdicts) else ""
         return cls(
             subject=subject,
             estimate=up + down if tested else None,

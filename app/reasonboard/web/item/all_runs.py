@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from reasonboard.core.headline import counted
 from reasonboard.store.database import Row, query
 from reasonboard.studies.pair.problems import finish_words, score_words
 from reasonboard.web.item.address import Address
@@ -10,15 +11,17 @@ from reasonboard.web.item.answers import MAIN_METRIC, Answer
 
 _MOST = 200
 _RIGHT = 0.5
-"""A model is right on a problem where at least this share of its answers is."""
+"""A run is right on a problem if at least this share of its answers is."""
 
 
 class OfAll(NamedTuple):
     """What all runs answered to a problem."""
 
-    models: int
+    who: str
+    """'17 runs of 3 models'; '3 models' if each has one."""
     right: int
-    """Models with a run that has at least half of its answers right."""
+    """Runs that have at least half of their answers right."""
+    wrong: int
     runs: list[dict[str, Any]]
     """The first of them, the best on top, as the template takes them."""
     left_out: int
@@ -35,9 +38,13 @@ def of_all(address: Address, answers: Sequence[Answer], page: str) -> OfAll:
         item=address.item,
     )
     letters = {answer.key: answer.letter for answer in answers}
+    models = counted(len({row["model"] for row in rows}), "model")
+    is_one_each = len({row["model"] for row in rows}) == len(rows)
+    right = sum(row["score"] >= _RIGHT for row in rows)
     return OfAll(
-        len({row["model"] for row in rows}),
-        len({row["model"] for row in rows if row["score"] >= _RIGHT}),
+        models if is_one_each else f"{counted(len(rows), 'run')} of {models}",
+        right,
+        len(rows) - right,
         [_run(row, address, letters, page) for row in rows[:_MOST]],
         max(0, len(rows) - _MOST),
     )

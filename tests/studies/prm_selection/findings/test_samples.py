@@ -246,7 +246,8 @@ def test_the_differences_to_a_reference_that_are_resolved_are_counted(
     clear = check_count(found[:1], usable, adjusted)
     tested = sum(p_of(*pair, 0.01) is not None for pair in usable)
     are_some = 0 < tested < len(usable)
-    unit = f"of {tested} differences tested" if are_some else f"of {len(usable)} differences"
+    total = tested or len(usable)
+    unit = f"of {total} difference{'s' if total > 1 else ''}" + (" tested" if are_some else "")
     assert found[0].unit == unit
     assert len(found) == 1 + max(clear, 1)
 

@@ -247,11 +247,12 @@ def test_differences_within_noise_have_no_colour() -> None:
     assert "1 differences are not significant" in figure["layout"]["meta"]["summary"]
 
 
-def test_a_difference_without_uncertainty_keeps_its_colour() -> None:
+def test_a_difference_that_is_not_tested_has_no_color() -> None:
     row = grid_row("A", "small", 1, shown=[0.0, 1.0], n_items=None, base=[None, known(0.2, None)])
     figure = grid([row], mode="gain")
-    assert heat(figure)["z"] == [[0.0, 1.0]]
-    assert "no uncertainty available" in heat(figure)["customdata"][0][1]
+    assert heat(figure)["z"] == [[0.0, 0.0]]
+    assert "not tested, no uncertainty available" in heat(figure)["customdata"][0][1]
+    assert "no color: not tested" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_the_mean_has_an_interval_if_every_benchmark_has_one() -> None:
