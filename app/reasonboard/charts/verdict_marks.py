@@ -5,7 +5,7 @@ difference is a triangle, up for the better and down for the worse, or a filled 
 circle could be chance, a gray outline is not tested.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
 from reasonboard.charts.colors import MUTED, PAPER
@@ -13,10 +13,16 @@ from reasonboard.charts.colors import MUTED, PAPER
 Sign = Literal["significant", "up", "down", "best", "below", "open", "untested"]
 
 _SYMBOLS = {"up": "triangle-up", "down": "triangle-down"}
-_KEYS = {
+_RANKS: Mapping[Sign, str] = {
     "best": "Filled: best.",
     "open": "Open: tied.",
     "below": "Gray: significantly below.",
+    "untested": "Gray outline: not tested.",
+}
+_DIFFERENCES: Mapping[Sign, str] = {
+    "up": "▲ significantly better.",
+    "down": "▼ significantly worse.",
+    "open": "Open: could be chance.",
     "untested": "Gray outline: not tested.",
 }
 
@@ -41,5 +47,14 @@ def look(sign: Sign, ink: str, *, own: bool = False) -> Look:
 
 def key_of_ranks(signs: Iterable[Sign]) -> str:
     """What the signs of ranks mean that occur: 'Filled: best. Open: tied.'"""
+    return _key(_RANKS, signs)
+
+
+def key_of_differences(signs: Iterable[Sign]) -> str:
+    """What the signs of differences mean that occur: '▲ significantly better. Open: could be chance.'"""
+    return _key(_DIFFERENCES, signs)
+
+
+def _key(words_of: Mapping[Sign, str], signs: Iterable[Sign]) -> str:
     occurring = set(signs)
-    return " ".join(words for sign, words in _KEYS.items() if sign in occurring)
+    return " ".join(words for sign, words in words_of.items() if sign in occurring)

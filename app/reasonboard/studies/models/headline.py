@@ -176,9 +176,10 @@ def _where(count: int, columns: Sequence[Column]) -> str:
 def _best_rank(block: Block, own: Run) -> str:
     if len(block.columns) == 1:
         return ""
-    first = block.runs[0]
-    rank = f"Best average rank{_of_most(block)}"
-    return f"{rank}." if first is own else f"{rank}: {cut(first.name, _LONGEST)}."
+    first, most = block.runs[0], _of_most(block)
+    if first is own:
+        return f"It has the best average rank{most}."
+    return f"Best average rank{most}: {cut(first.name, _LONGEST)}.".replace("….", "…")
 
 
 def _of_most(block: Block) -> str:

@@ -121,13 +121,26 @@ def _heads(words: str, columns: Sequence[Column], b: str) -> dict[str, str]:
 
 def _foot(parts: Sequence[Shown], options: Options) -> str:
     """How it was tested, where anything was, and what is left out."""
-    is_tested = any(len(column.rows) > 1 for part in parts for column in part.columns)
+    is_compared = any(len(column.rows) > 1 for part in parts for column in part.columns)
     has_columns = any(not part.domains for part in parts)
-    tested = _TESTED
-    if options.mode == "selected":
-        tested = _OF_PAIRS.format(b=_name([part.block for part in parts], options.b))
-    words = [tested if is_tested else "", _COLORS if is_tested and has_columns else ""]
+    words = [_test(parts, options), _COLORS if is_compared and has_columns else ""]
     return " · ".join(filter(None, [*words, *[part.left_out for part in parts]]))
+
+
+def _test(parts: Sequence[Shown], options: Options) -> str:
+    """How it was tested; "" if nothing was."""
+    if options.mode != "selected":
+        columns = [column for part in parts for column in part.columns]
+        return _TESTED if any(column.sharing is not None for column in columns) else ""
+    pairs = [
+        options.against and options.against.pair(run.key, column.benchmark)
+        for part in parts
+        for run in part.runs
+        for column in part.columns
+    ]
+    if not any(pair and pair.difference.result for pair in pairs):
+        return ""
+    return _OF_PAIRS.format(b=_name([part.block for part in parts], options.b))
 
 
 def _heading(columns: Sequence[Column]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.verdict_marks import key_of_differences
 from reasonboard.core.findings.verdicts import sign_of, who_is_better
 from reasonboard.core.findings.words import join_names
 from reasonboard.studies.models.pair import Pair, in_order, signed
@@ -47,10 +48,8 @@ def two_models(
         uncertainty=_tested(pairs, len(pairs) - len(forest_rows)),
     )
     first = rows[0]
-    subtitle = (
-        f"A {first['name_a']} minus B {first['name_b']}, in points. "
-        "▲ better, ▼ worse. Open: could be chance."
-    )
+    key = key_of_differences(row.verdict for row in forest_rows)
+    subtitle = f"A {first['name_a']} minus B {first['name_b']}, in points. {key}"
     figure["layout"]["meta"] |= {
         "heading": f"Two models: {_heading(pairs)}",
         "subtitle": subtitle,

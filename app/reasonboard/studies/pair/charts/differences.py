@@ -6,6 +6,7 @@ from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
 from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.verdict_marks import key_of_differences
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.verdicts import sign_of
 from reasonboard.core.headline import any_in_words, part_in_words
@@ -138,10 +139,9 @@ def _foot(all_lines: Sequence[Line], *, with_intervals: bool) -> str:
         False: "t test over the means of problems with several attempts",
     }
     ways = " or ".join(names[kind] for kind in sorted(kinds, reverse=True))
-    after = f" after Holm's correction over {len(tested)} tests" if len(tested) > 1 else ""
     words = [
-        f"▲ better, ▼ worse{after}. Open: could be chance."
-        + (" Gray outline: not tested." if len(tested) < len(all_lines) else ""),
+        key_of_differences(sign_of(line.difference.verdict) for line in all_lines),
+        f"Holm's correction over {len(tested)} tests." if len(tested) > 1 else "",
         f"Paired: {ways} on the problems that both answered." if kinds else "",
         "Unpaired: two-proportion test, as no answers of both to the same problems are loaded."
         if unpaired
