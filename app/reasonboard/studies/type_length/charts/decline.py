@@ -130,9 +130,7 @@ def _heading(lines: dict[str, list[Row]], step: int) -> str:
         falling = sum(slope.significant and slope.value < 0 for slope in slopes)
         tested = " tested" if len(slopes) < len(rows) else ""
         if slopes:
-            words.append(
-                f"{falling} of {len(slopes)}{tested}{f' ({short})' if len(lines) > 1 else ''}"
-            )
+            words.append(f"{falling} of {len(slopes)}{tested} ({short})")
     if not words:
         return "Falls with length are not tested: no slope can be fitted"
     return f"Types that fall with length: {', '.join(words)}"
