@@ -173,7 +173,10 @@ def test_a_difference_counts_its_cells_by_verdict(rows: list[Row]) -> None:
     better = sum(1 for p, d in tests if p <= limit + 1e-12 and d > 0)
     worse = sum(1 for p, d in tests if p <= limit + 1e-12 and d < 0)
     counted = next(one for one in findings_here if "cells are significantly higher" in one.text)
-    assert (counted.estimate, counted.unit) == (better + worse, f"of {len(tests)} cells")
+    assert (counted.estimate, counted.unit) == (
+        better + worse,
+        f"of {len(tests)} cell{'s' if len(tests) > 1 else ''}",
+    )
     assert counted.verdict == verdict_of(0.0, better - worse)
     assert counted.text.startswith(
         f"{better} of {len(tests)} cells are significantly higher, {worse} lower, "

@@ -106,7 +106,7 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
         f"{sure} of {tests} such gaps are more than noise gives.",
         picked=panel,
         uncertainty="chance range: simulated for a curve that never falls, as the best of many points is too high; "
-        f"{_filled(measured_curves[0][0].family.drops)}; grey dot: number of problems unknown"
+        f"{_filled(measured_curves[0][0].family.drops)}; gray outline: not tested, number of problems unknown"
         f"{_left_out(all_curves, forest_rows, 'too few iterations')}",
     )
     lengths = {len(curve.accuracy) for curve, *_ in measured_curves}
