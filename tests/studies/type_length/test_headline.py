@@ -1,12 +1,13 @@
 """The answer of type-length: over all that is chosen, and of nothing else."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from reasonboard.core import insights
 from reasonboard.core.headline import Headline
-from reasonboard.studies.type_length.headline import Falls, where_it_falls
+from reasonboard.studies.type_length.headline import Falls, _of_methods, where_it_falls
 from reasonboard.studies.type_length.study import TYPE_LENGTH
 from tests.conftest import Given
 
@@ -77,11 +78,38 @@ def test_a_comparison_stays_within_the_filter_and_changes_the_method_alone() -> 
     assert all(str(values[side]).startswith(QWEN) for side in ("first", "second"))
     found = answer(model=[QWEN])
     assert "1.5B" not in f"{found.strong} {found.context}"
-    assert found.context.startswith("Meta-learning scores 2.4 to ")
+    assert found.context.startswith("Meta-learning beats Baseline by 2.4 to ")
     assert (found.subject, found.extent) == (
         QWEN,
         "9 panels of model and method, 7 types, lengths 0 to 19",
     )
+
+
+def _pair(difference: float, *, significant: bool | None) -> Any:
+    return SimpleNamespace(
+        difference=difference,
+        result=None if significant is None else SimpleNamespace(significant=significant),
+    )
+
+
+@pytest.mark.parametrize(
+    ("pairs", "words"),
+    [
+        ([(0.1, True)], "X is 10.0 points above Y, significantly."),
+        ([(-0.1, False)], "X is 10.0 points below Y, which could be chance."),
+        ([(0.1, None), (-0.2, None)], "X is from 20.0 points below to 10.0 points above Y, not tested."),
+        ([(0.1, True), (0.2, True), (0.9, False), (0.8, None)], "X beats Y by 10.0 to 20.0 points in 2 of 3 tests."),
+        ([(-0.1, True), (-0.3, True)], "X loses to Y by 10.0 to 30.0 points in both tests."),
+        ([(0.1, True), (-0.2, True), (0.3, True)], "X beats Y in 2 of 3 tests and loses in 1."),
+        ([(0.1, False), (0.2, False), (0.3, None)], "No significant difference of X and Y in 2 tests."),
+        ([(0.1, True), (0.3, None)], "X beats Y by 10.0 points in the one test."),
+    ],
+)  # fmt: skip
+def test_what_a_method_adds_is_of_the_pairs_that_are_significant(
+    pairs: list[tuple[float, bool | None]], words: str
+) -> None:
+    made = [_pair(difference, significant=sure) for difference, sure in pairs]
+    assert _of_methods(("X", "Y"), made) == words
 
 
 @pytest.mark.usefixtures("bundled")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from reasonboard.core.control import Values
 from reasonboard.core.findings.result import known_results
 from reasonboard.core.findings.words import above_or_below, points
-from reasonboard.core.headline import Headline, any_in_words, counted, part_in_words
+from reasonboard.core.headline import Headline, any_in_words, counted, part_in_words, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.decline import log_odds_slope
 from reasonboard.studies.type_length.rows import (
@@ -127,28 +127,44 @@ def _added(study: Study, values: Values, rows: Sequence[Row]) -> str:
 
 
 def _of_methods(methods: tuple[str, str], pairs: Sequence[MethodPair]) -> str:
-    """'Meta-learning scores 2.4 to 7.5 points above Baseline, significantly in all 3 comparisons.'"""
+    """'Meta-learning beats Baseline by 2.4 to 7.5 points in all 3 tests.'"""
     if not pairs:
         return ""
     first, second = methods
-    gaps = sorted(pair.difference for pair in pairs)
-    tested = [pair.result for pair in pairs if pair.result]
-    sure = sum(result.significant for result in tested)
-    if gaps[0] * gaps[-1] > 0:
-        ends = sorted(abs(gap) for gap in (gaps[0], gaps[-1]))
-        by = points(ends[0]) if len(gaps) == 1 else f"{ends[0] * 100:.1f} to {points(ends[1])}"
-        start = f"{first} scores {by} {'above' if gaps[0] > 0 else 'below'} {second}"
-    elif len(gaps) == 1:
-        start = f"{first} scores as {second}"
-    else:
-        start = (
-            f"{first} scores from {above_or_below(gaps[0])} to {above_or_below(gaps[-1])} {second}"
-        )
-    if not tested:
-        return f"{start} (not tested)."
-    if len(pairs) == 1:
-        return f"{start}{', significantly' if sure else ' (could be chance)'}."
-    untested = len(pairs) - len(tested)
+    tested = [pair for pair in pairs if pair.result]
+    sure = [pair.difference for pair in tested if pair.result and pair.result.significant]
+    if len(pairs) == 1 or not tested:
+        verdict = "significantly" if sure else "which could be chance" if tested else "not tested"
+        return f"{first} is {_range([pair.difference for pair in pairs])} {second}, {verdict}."
+    up, down = [gap for gap in sure if gap > 0], [-gap for gap in sure if gap < 0]
     if not sure:
-        return f"{start}, significantly in none of {counted(len(tested), 'comparison')}."
-    return f"{start}, significantly in {part_in_words(sure, len(tested), 'comparison', untested)}."
+        return (
+            f"No significant difference of {first} and {second} in {counted(len(tested), 'test')}."
+        )
+    if up and down:
+        return (
+            f"{first} beats {second} in {len(up)} of {len(tested)} tests and loses in {len(down)}."
+        )
+    by = _sizes(up or down)
+    where = (
+        "the one test" if len(tested) == 1 else f"{share_in_words(len(sure), len(tested))} tests"
+    )
+    return f"{first} {'beats' if up else 'loses to'} {second} by {by} in {where}."
+
+
+def _range(gaps: Sequence[float]) -> str:
+    """'2.4 to 7.5 points above', 'from 1.0 points below to 2.0 points above'."""
+    low, high = min(gaps), max(gaps)
+    if low * high > 0:
+        return f"{_sizes([abs(gap) for gap in gaps])} {'above' if low > 0 else 'below'}"
+    return (
+        above_or_below(low)
+        if low == high
+        else f"from {above_or_below(low)} to {above_or_below(high)}"
+    )
+
+
+def _sizes(sizes: Sequence[float]) -> str:
+    """'2.4 to 7.5 points'; of one size that alone."""
+    low, high = points(min(sizes)), points(max(sizes))
+    return high if low == high else f"{low.removesuffix(' points')} to {high}"

@@ -7,7 +7,7 @@ from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.uncertainty_words import in_percent, interval_words
 from reasonboard.core.findings.words import signed_range, with_sign
-from reasonboard.core.headline import part_in_words
+from reasonboard.core.headline import counted, part_in_words
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
@@ -210,10 +210,11 @@ def _heading(control: str, highest: Sequence[Extremes], heatmaps: int, *, alone:
         return ""
     over, what, _ = _NAMES[control]
     sure, tested = sum(extreme.result.significant for extreme in highest), len(highest)
-    where = ""
-    if heatmaps > 1:
-        of_them = part_in_words(sure or tested, tested, "heatmap", heatmaps - tested)
-        where = f" in {of_them}"
+    untested, where = heatmaps - tested, ""
+    if sure and heatmaps > 1:
+        where = f" in {part_in_words(sure, tested, 'heatmap', untested)}"
+    elif untested:
+        where = f" in the {counted(tested, 'heatmap')} tested"
     statement = f"the {what} matters{where}" if sure else f"no {what} stands out{where}"
     return f"{statement[0].upper()}{statement[1:]}" if alone else f"{over}, {statement}"
 

@@ -6,7 +6,7 @@ from itertools import chain
 from reasonboard.charts.labeled_chart import LabeledChart
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import short_count
-from reasonboard.core.headline import part_in_words
+from reasonboard.core.headline import counted, part_in_words
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.prm_selection.charts.curve_chart import (
@@ -135,10 +135,11 @@ def _samples_heading(gained: Sequence[Comparison], panel: str) -> str:
     untested = len(gained) - len(tested)
     if not tested:
         return f"More samples: not tested on {panel}" if gained else ""
-    where = part_in_words(up or len(tested), len(tested), "step", untested)
     if up:
+        where = part_in_words(up, len(tested), "step", untested)
         return f"More samples: a significant gain in {where}"
-    return f"More samples: no significant gain on {panel}" + (f" in {where}" if untested else "")
+    where = f" in the {counted(len(tested), 'step')} tested" if untested else ""
+    return f"More samples: no significant gain on {panel}{where}"
 
 
 def _sizes_heading(sized: Sequence[Row]) -> str:
