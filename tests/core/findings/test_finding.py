@@ -17,6 +17,7 @@ from reasonboard.core.findings.words import (
     how_tested,
     join_names,
     signed,
+    signed_slope,
 )
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import Estimate
@@ -158,3 +159,21 @@ def test_one_of_a_family_has_the_p_value_and_the_interval_of_all_its_tests() -> 
     slope = estimate_of(50, Estimate(0.15, 0.05))
     assert slope.adjusted == pytest.approx(50 * Estimate(0.15, 0.05).p_value)
     assert (slope.low or 0) <= 0
+
+
+@pytest.mark.parametrize(
+    ("slope", "adjusted", "words"),
+    [
+        (0.0004, 0.001, "+0.04"),
+        (0.0004, 0.4, "0.0"),
+        (-0.000004, 0.001, "−0.0004"),
+        (0.024, 0.01, "+2.4"),
+        (0.0, 1.0, "0.0"),
+    ],
+)
+def test_a_significant_slope_is_never_written_as_0(
+    slope: float, adjusted: float, words: str
+) -> None:
+    result = Result(slope, None, None, adjusted, adjusted, 1, 3.0)
+    assert signed_slope(slope, result) == words
+    assert signed_slope(0.0004, None) == "0.0"

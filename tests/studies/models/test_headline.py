@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from reasonboard.core import insights
 from reasonboard.core.headline import Headline
 from reasonboard.studies.models.blocks import Block, blocks_of
-from reasonboard.studies.models.headline import _of_best, _of_own
+from reasonboard.studies.models.headline import _extent, _of_best, _of_own
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
 from tests.conftest import Given
@@ -118,6 +118,12 @@ def test_a_better_rank_over_few_benchmarks_is_not_denied() -> None:
     assert of_own(*rows).endswith("Best average rank: M.")
     few = [*rows, score("O", 0.9, "b0"), score("M", 0.1, "b5"), score("mine", 0.2, "b5", own=True)]
     assert of_own(*few).endswith("Best average rank on at least half of the benchmarks: M.")
+
+
+def test_runs_beyond_those_that_a_page_reads_are_named() -> None:
+    one = block(*ahead("M", "B"))
+    assert _extent(one, [one], 500) == "2 runs on 1 benchmark"
+    assert _extent(one, [one], 612) == "2 runs on 1 benchmark, of the first 500 of 612 runs"
 
 
 def answer(**chosen: Any) -> Headline:

@@ -234,6 +234,29 @@ def test_the_answer_along_x_says_what_is_tested(
     assert _best(made, "Accuracy", _study()) == f"Accuracy is {best}"
 
 
+@given(
+    st.lists(
+        st.lists(st.integers(1, 98), min_size=2, max_size=3, unique=True), min_size=1, max_size=20
+    )
+)
+def test_a_line_that_is_highest_elsewhere_is_counted_wherever_it_is(
+    values: list[list[int]],
+) -> None:
+    lines = [
+        _line(chr(97 + at), *(value / 100 for value in line)) for at, line in enumerate(values)
+    ]
+    for place in range(len(lines) + 1):
+        elsewhere = _line("z", 0.01, 0.99)
+        rows = [row for line in [*lines[:place], elsewhere, *lines[place:]] for row in line]
+        made = lines_of(prepared(_study(), ("model", "benchmark"), rows))
+        tops = [max(line, key=lambda row: row["value"])["x"] for line in made]
+        words = _best(made, "Accuracy", _study())
+        (most,) = {x for x in tops if f"at {x}" in words}
+        count = tops.count(most)
+        assert count == max(map(tops.count, tops))
+        assert (f"{count} of {len(tops)}" in words) == (count < len(tops))
+
+
 @pytest.mark.parametrize("n", [None, 1000])
 def test_a_difference_that_is_not_tested_is_a_number_without_a_color(n: int | None) -> None:
     declared = _study()

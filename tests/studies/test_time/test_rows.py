@@ -5,6 +5,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reasonboard.charts.colors import ACCURACY, MUTED, PAPER
 from reasonboard.charts.marks import without_marks
@@ -229,3 +231,19 @@ def test_what_is_beyond_the_drawn_runs_is_among_those_that_a_heading_compares() 
         cut_off.with_tests(rows), columns=4, panel="B", run="", intervals="on", own="on"
     )
     assert chart["layout"]["meta"]["heading"] == "B: up to 80.0 % of the answers were cut off"
+
+
+@given(
+    values=st.lists(st.integers(1, 99), min_size=2, max_size=20, unique=True),
+    seed=st.randoms(use_true_random=False),
+)
+def test_a_better_run_anywhere_among_the_rows_is_the_one_that_is_named(
+    values: list[int], seed: Any
+) -> None:
+    rows = [run(f"m{value}", 100 + at, value / 100, 2000) for at, value in enumerate(values)]
+    seed.shuffle(rows)
+    (found,) = of_frontier(with_panels(rows))
+    assert found.text.startswith(f"B: m{max(values)} is highest")
+    rows.insert(seed.randrange(len(rows)), run("better", seed.randrange(50, 400) + 0.5, 1.0, 2000))
+    (found,) = of_frontier(with_panels(rows))
+    assert found.text.startswith("B: better is highest with 100.0 %")

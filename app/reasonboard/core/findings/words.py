@@ -43,6 +43,12 @@ def decimals_for(*numbers: float, least: int = 1) -> int:
     )
 
 
+def signed_slope(slope: float, result: Result | None) -> str:
+    """A slope, a fraction, in points with its sign; one that is significant is never written as 0."""
+    is_sure = result is not None and result.significant
+    return signed(slope, decimals_for(slope * 100) if is_sure else 1)
+
+
 def interval(low: float, high: float, decimals: int = 1) -> str:
     """The 95 % interval of an accuracy, as fractions: '95 % interval 12.3 to 27.3'."""
     return f"95 % interval {low * 100:.{decimals}f} to {high * 100:.{decimals}f}".replace("-", "−")

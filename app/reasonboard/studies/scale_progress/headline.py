@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from reasonboard.core.control import Values, selects
-from reasonboard.core.findings.words import size_label
+from reasonboard.core.findings.words import decimals_for, size_label
 from reasonboard.core.headline import Headline, any_in_words, counted, part_in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.contrasts import ALPHA, contrast
@@ -96,7 +96,8 @@ def _sizes(slopes: Sequence[tuple[str, Doubling]], tests: int) -> str:
     if not better:
         return f"Larger models are worse on {where}."
     low, high = min(better), max(better)
-    by = f"{high:.1f}" if f"{low:.1f}" == f"{high:.1f}" else f"{low:.1f} to {high:.1f}"
+    places = decimals_for(low, high)
+    by = " to ".join(dict.fromkeys(f"{end:.{places}f}" for end in (low, high)))
     also = f", worse on {worse}" if worse else ""
     return f"Larger models are better on {where}, by {by} points per doubling{also}."
 

@@ -9,7 +9,7 @@ from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, texts
-from reasonboard.core.findings.words import difference_interval, signed
+from reasonboard.core.findings.words import difference_interval, signed_slope
 from reasonboard.core.headline import part_in_words
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 from reasonboard.studies.scale_progress.rows import Row
@@ -148,7 +148,7 @@ def _values(slopes: Sequence[Slope]) -> Trace:
 
 
 def _signed(slope: Slope) -> str:
-    return signed(slope.value)
+    return signed_slope(slope.value, slope.result)
 
 
 def _ends(slope: Slope) -> tuple[float | None, float | None]:
