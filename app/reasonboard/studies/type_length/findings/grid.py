@@ -75,7 +75,7 @@ def _method(pair: MethodPair, type: str) -> Finding:
 
 
 def _best(rows: Sequence[Row]) -> Finding | None:
-    """Which type is highest on the lengths that all types have, and which cannot be told from it."""
+    """Which type is highest on the lengths that all types have, and which are tied with it."""
     lengths = shared_lengths(row["lengths"] for row in rows)
     if len(rows) < 2 or not lengths:  # noqa: PLR2004 - a best needs another
         return None
