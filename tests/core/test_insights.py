@@ -10,6 +10,7 @@ from reasonboard.ingest.records import Found, Run, Sample
 from reasonboard.statistics.differences import Verdict
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
+from reasonboard.web.components.comparison import compared as compared_on_page
 from tests.ingest.in_process import load_records
 from tests.sources import two_sources
 
@@ -36,6 +37,23 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
+def many_benchmarks(tmp_path: Path) -> Iterator[None]:
+    """Two iterations that differ on B0 as above, and by two problems of 40 on five other benchmarks."""
+    found = []
+    for iteration, right in ((0, FIRST_RIGHT), (40, SECOND_RIGHT)):
+        others = range(10 - 2 * (iteration > 0), ITEMS)
+        answers = [
+            Sample(f"B{at}", f"item {n:02}", 0, float(n in (others if at else right)), tokens_out=None)
+            for at in range(6) for n in range(ITEMS)
+        ]  # fmt: skip
+        found.append(Found(Run("tool", "m-1b", iteration=iteration), [], answers))
+    load_records(two_sources(tmp_path / "data"), tmp_path / "store", iter(found), "mine")
+    snapshots.use(tmp_path / "store")
+    yield
+    database.close()
+
+
+@pytest.fixture
 def two_runs(store: Path) -> Iterator[None]:
     snapshots.use(store)
     yield
@@ -51,17 +69,35 @@ def test_runs_with_answers_to_the_same_items_are_paired_and_the_changed_items_li
     found = insights.comparison(ITERATIONS, values)
     assert found is not None
     assert [label for label, _, _ in found.differences] == ["Iteration"]
-    assert found.paired is not None
-    scores = found.paired.scores
+    (marks,) = found.marks
+    scores = marks.difference.scores
     assert scores is not None
     assert (scores.n, scores.only_a, scores.only_b, scores.binary) == (ITEMS, 20, 8, True)
-    assert found.paired.estimate == pytest.approx(12 / ITEMS)
-    assert found.paired.verdict is Verdict.BETTER  # 8 against 20 of 28: p = 0.036
+    assert marks.difference.estimate == pytest.approx(12 / ITEMS)
+    assert marks.verdict is Verdict.BETTER  # 8 against 20 of 28: p = 0.036
     assert {row["item"] for row in found.items} == {
         f"item {n:02}" for n in (*range(8), *range(10, 30))
     }
-    (marks,) = found.marks
     assert marks.difference.result is not None
+
+
+@pytest.mark.usefixtures("many_benchmarks")
+def test_a_pair_has_one_verdict_beside_the_same_difference_elsewhere() -> None:
+    """Alone B0 is significant (p = 0.036), over six benchmarks of which the others are noise it is not."""
+    picked = {"source": "mine", "panel": "B0", "iteration": "0"}
+    holding = ITERATIONS.as_baseline(ITERATIONS.clean(picked)[0])
+    found = insights.comparison(ITERATIONS, ITERATIONS.clean(holding | {"iteration": "40"})[0])
+    assert found is not None
+    (mark,) = found.marks
+    assert len(found.elsewhere) == 6
+    assert [other for other in found.elsewhere if other.b == mark.b] == [mark]
+    assert all(other.difference.scores for other in found.elsewhere)
+    assert mark.words == "only before correction"
+    shown = compared_on_page(found)
+    (row,) = (row for _, _, rows in shown["tables"] for row in rows if row["is_selected"])
+    assert row["words"] == "only before correction"
+    assert row["interval"] == shown["pair"]["interval"]
+    assert shown["pair"]["sentence"].startswith("Significant only before correction: over 6 places")
 
 
 @pytest.mark.usefixtures("two_runs")

@@ -13,7 +13,6 @@ from reasonboard.charts.cells import (
     DISPUTED,
     IMPOSSIBLE,
     LOWER,
-    NOT_SIGNIFICANT,
     STARRED,
     TOGETHER,
     Cell,
@@ -105,12 +104,10 @@ def _label(cell: Cell, centred: bool) -> str:
 
 
 def _text_colours(cells: Sequence[Cell], ends: Span, centred: bool) -> list[str]:
-    """Black or white by the cell, chosen for each colour scheme (`ON_CELL`); muted where the value is not significant,
+    """Black or white by the cell, chosen for each colour scheme (`ON_CELL`); muted where no test shows the difference,
     or lower than the highest and readable so.
     """
-    shares = [
-        ends.share(0.0 if NOT_SIGNIFICANT in cell.marks else cell.value or 0.0) for cell in cells
-    ]
+    shares = [ends.share(0.0 if cell.is_colorless else cell.value or 0.0) for cell in cells]
     scales = (DIVERGING, DARK_DIVERGING) if centred else (SEQUENTIAL, DARK_SEQUENTIAL)
     light, dark = (colours_at(shares, scale) for scale in scales)
     readable = [False] * len(cells)
@@ -126,7 +123,7 @@ def _text_colours(cells: Sequence[Cell], ends: Span, centred: bool) -> list[str]
 
 def _is_muted(cell: Cell, readable: bool) -> bool:
     """Is the number muted, if it is `readable` so?"""
-    if NOT_SIGNIFICANT in cell.marks and BEST not in cell.marks:
+    if cell.is_colorless and BEST not in cell.marks:
         return True
     return readable and LOWER in cell.marks
 

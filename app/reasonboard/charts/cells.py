@@ -10,10 +10,10 @@ from reasonboard.charts.theme import plain
 
 DISPUTED, STARRED = "sources disagree", "cheapest within the margin"
 """Marks with a trace of their own: its name, by which a caption explains it, is that of the mark."""
-BEST, TOGETHER, LOWER = "highest", "cannot be told from the highest", "significantly lower"
+BEST, TOGETHER, LOWER = "highest", "tied with the highest", "significantly lower"
 """Marks of the numbers: in an outlined pill, bold, and muted where that can be read."""
-NOT_SIGNIFICANT = "not significant"
-"""The mark of a difference without a color."""
+NOT_SIGNIFICANT, UNTESTED = "not significant", "not tested"
+"""The marks of differences without a color."""
 IMPOSSIBLE = "impossible value"
 """The mark of a printed share that no count of right answers gives: a corner, as of one that is disputed."""
 
@@ -42,11 +42,16 @@ class Cell(NamedTuple):
     n: int | None = None
     marks: Collection[str] = ()
     """DISPUTED: another source, or another place of this one, gives a different value. NOT_SIGNIFICANT: a difference
-    that noise alone could make."""
+    that noise alone could make. UNTESTED: one of which that is not known."""
     words: Any = None
     """What TEXT or CUSTOM stands for in the template of its panel."""
     label: str = ""
     """The number in the cell where that is not the value that gives it its color."""
+
+    @property
+    def is_colorless(self) -> bool:
+        """Is it a difference that no test has shown?"""
+        return NOT_SIGNIFICANT in self.marks or UNTESTED in self.marks
 
 
 Placed = Mapping[Position, Cell]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, MUTED, OWN, PAPER
 from reasonboard.charts.intervals import level_lines
@@ -11,6 +11,7 @@ from reasonboard.charts.text_width import Room, fitted_names, text_width
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import dots, marker, pen, rule, scatter, texts
+from reasonboard.charts.verdict_marks import Sign, look
 
 _ROW, _AROUND = 26, 50
 _NAMES, _NAMES_ON_A_PHONE, _SIZE = 165, 110, 12.0
@@ -34,8 +35,8 @@ class ForestRow:
     """A second number beside it: an open square."""
     mark: str = ""
     """What a click picks: a benchmark, a run."""
-    verdict: Literal["significant", "open", "untested"] = "significant"
-    """Its dot is filled, open, or grey."""
+    verdict: Sign = "significant"
+    """How its dot looks."""
     own: bool = False
     """Is it of a run that a reader loaded?"""
 
@@ -131,16 +132,18 @@ def _value_traces(
     rows: Sequence[ForestRow], strong: Sequence[bool], right: float, control: str
 ) -> list[Trace]:
     """The numbers as dots, and their labels beginning at the x `right`."""
-    inks = [OWN if row.own else MUTED if row.verdict == "untested" else ACCURACY for row in rows]
+    inks = [OWN if row.own else ACCURACY for row in rows]
+    looks = [look(row.verdict, ink, own=row.own) for row, ink in zip(rows, inks, strict=True)]
     values = dots(
         [row.x for row in rows],
         list(range(len(rows))),
         [row.hover for row in rows],
         marker(
             [10 if is_strong else 8 for is_strong in strong],
-            [PAPER if row.verdict == "open" else ink for row, ink in zip(rows, inks, strict=True)],
-            inks,
+            [look.fill for look in looks],
+            [look.edge for look in looks],
             1.6,
+            [look.symbol for look in looks],
         )
         | {"opacity": 1},
         meta=click(control, [row.mark for row in rows]),

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
-from reasonboard.charts.colors import MUTED, PAPER
 from reasonboard.charts.intervals import End
 from reasonboard.charts.lines import upright_lines
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import area, scatter
+from reasonboard.charts.verdict_marks import Look, Sign, look
 
 Standing = Literal["frontier", "open", "below", "untested"]
-"""On the frontier, or beneath it: it cannot be told from it, it is significantly below, or nothing is known."""
+"""On the frontier, or beneath it: tied with it, significantly below, or not tested."""
 FEW = 8
 """Up to this number of marks of a panel each has its interval drawn; of more those on the frontier."""
 
@@ -57,6 +57,7 @@ def whiskers(ends: Iterable[tuple[End, str]]) -> list[Trace]:
     return [upright_lines(some, ink, name="95 % interval") for ink, some in by_ink.items()]
 
 
-def fill(standing: Standing, ink: str) -> str:
-    """The fill of a mark: open where it cannot be told from the frontier, grey where it cannot be tested."""
-    return {"open": PAPER, "untested": MUTED}.get(standing, ink)
+def look_of(standing: Standing, ink: str, *, own: bool) -> Look:
+    """The look of a mark: those on the frontier are the best for their cost."""
+    sign: Sign = "best" if standing == "frontier" else standing
+    return look(sign, ink, own=own)

@@ -14,7 +14,6 @@ from typing import Any
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
 from reasonboard.charts.cells import (
     CUSTOM,
-    NOT_SIGNIFICANT,
     TEXT,
     Axis,
     Cell,
@@ -277,10 +276,10 @@ def _heat(panel: Panel, cells: Placed, x: Axis, y: Axis, edges: Edges, unit: str
 
 
 def _coloured(cell: Cell | None) -> float | None:
-    """The value that gives a cell its colour: 0, the middle of a scale, where it is not significant."""
+    """The value that gives a cell its colour: 0, the middle of a scale, where no test shows the difference."""
     if cell is None:
         return None
-    return 0.0 if NOT_SIGNIFICANT in cell.marks else cell.value
+    return 0.0 if cell.is_colorless else cell.value
 
 
 def _span(panels: Sequence[Panel], centred: bool, low_end: float | None) -> Span:

@@ -9,6 +9,7 @@ from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.marks import SELECTION, click
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
+from reasonboard.charts.verdict_marks import Sign, look
 
 _ROW, _HEAD, _SIZE = 32, 30, 13
 
@@ -36,7 +37,7 @@ class Bar(NamedTuple):
 
     value: float
     ends: tuple[float, float] | None
-    verdict: Literal["significant", "open", "untested"]
+    verdict: Sign
     hover: str
 
 
@@ -139,15 +140,19 @@ def _intervals(bars: Bars, lines: int) -> list[Trace]:
 
 
 def _dots(bars: Bars, own: Sequence[tuple[int, Bar]], color: str) -> Trace:
-    inks = [MUTED if bar.verdict == "untested" else color for _, bar in own]
-    fills = [
-        PAPER if bar.verdict == "open" else ink for (_, bar), ink in zip(own, inks, strict=True)
-    ]
+    looks = [look(bar.verdict, color) for _, bar in own]
     return dots(
         [bars.across(bar.value) for _, bar in own],
         [y + 0.5 for y, _ in own],
         [bar.hover for _, bar in own],
-        marker(8, fills, inks, 1.6) | {"opacity": 1},
+        marker(
+            8,
+            [look.fill for look in looks],
+            [look.edge for look in looks],
+            1.6,
+            [look.symbol for look in looks],
+        )
+        | {"opacity": 1},
     )
 
 

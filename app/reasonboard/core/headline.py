@@ -50,6 +50,17 @@ def share_in_words(part: int, total: int) -> str:
     return "both" if total == _PAIR else f"all {total:,}"
 
 
+def part_in_words(part: int, tested: int, singular: str, untested: int = 0) -> str:
+    """How many of those that were tested: 'all 9 gains', '2 of 9 gains'; of some: '2 of the 7 gains tested'."""
+    noun = singular if tested == 1 else f"{singular}s"
+    if tested == 1:
+        return f"the one {noun} tested" if untested else f"the {noun}"
+    if not untested:
+        return f"{share_in_words(part, tested)} {noun}"
+    which = f"{part:,} of the {tested:,}" if part < tested else f"all {tested:,}"
+    return f"{which} {noun} tested"
+
+
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 

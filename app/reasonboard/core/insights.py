@@ -1,7 +1,8 @@
 """What a page says about its numbers: findings, checked claims, and the comparison of two marks."""
 
 import json
-from collections.abc import Callable, Hashable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from reasonboard.core.findings.answers import passes
 from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.core.findings.comparison import Compared, compared
 from reasonboard.core.findings.finding import MOST, Finding, ordered
-from reasonboard.core.findings.pairs import Answers, Difference, differences
+from reasonboard.core.findings.pairs import Answers, Row
 from reasonboard.core.headline import Headline
 from reasonboard.core.own import own_run, run_first, standing_of
 from reasonboard.core.study import Study
@@ -87,9 +88,10 @@ class Comparison(NamedTuple):
     """For each control in which they differ: its label, A's choice, B's choice."""
     marks: list[Compared]
     elsewhere: list[Compared]
-    """The same difference at every other place, that is for other values of the controls that A and B share."""
-    paired: Difference | None
-    """B minus A of a single mark by the items that both answered; None where that cannot be."""
+    """The same difference at every place, that is for other values of the controls that A and B share.
+
+    All are one family, so that a pair has one verdict.
+    """
     items: Rows
     """Items that both answered with different scores, the largest difference first."""
 
@@ -105,13 +107,23 @@ def comparison(study: Study, values: Values) -> Comparison | None:
         for control in study.controls
         if control.name in baseline and a[control.name] != b[control.name]
     ]
+    if not changed_controls:
+        return Comparison([], [], [], [])
     shared: Values = {name: "" for name in study.evidence if a[name] == b[name]}
-    marks = compared(study.rows("marks", a), study.rows("marks", b)) if changed_controls else []
-    everywhere = compared(study.rows("marks", a | shared), study.rows("marks", b | shared))
-    elsewhere = everywhere if changed_controls and shared and len(everywhere) > len(marks) else []
-    paired = _paired(marks[0]) if len(marks) == 1 else None
-    items = _changed(marks[0]) if paired else []
-    return Comparison(changed_controls, marks, elsewhere, paired, items)
+    marks = compared(study.rows("marks", a), study.rows("marks", b), _answers_of)
+    everywhere = compared(
+        study.rows("marks", a | shared), study.rows("marks", b | shared), _answers_of
+    )
+    if not shared or len(everywhere) <= len(marks):
+        return Comparison(changed_controls, marks, [], _changed(marks))
+    marks = [_of_family(mark, everywhere) for mark in marks]
+    return Comparison(changed_controls, marks, everywhere, _changed(marks))
+
+
+def _of_family(mark: Compared, everywhere: Sequence[Compared]) -> Compared:
+    """The pair as it was tested among those of all places."""
+    alike = (other for other in everywhere if (other.a, other.b) == (mark.a, mark.b))
+    return next(alike, mark)
 
 
 def answers(study: Study, values: Values) -> Rows:
@@ -136,27 +148,45 @@ def question(study: Study, view: View, values: Values) -> tuple[str, dict[str, V
     return text(name), from_key(query_key(name, values))
 
 
-def _paired(marks: Compared) -> Difference | None:
-    """B minus A by the items that both runs answered; None where too few of them are loaded."""
-    a, b = marks.a, marks.b
+def _answers_of(pairs: Sequence[tuple[Row, Row]]) -> list[Answers]:
+    """What both runs answered to the benchmark of each pair; nothing if several pairs are of one benchmark."""
+    places = [_answered(a, b) for a, b in pairs]
+    units = {place: str(a["unit"]) for place, (a, _) in zip(places, pairs, strict=True)}
+    groups: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+    for place, count in Counter(places).items():
+        if place is not None and count == 1:
+            run_a, run_b, *benchmark_and_metric = place
+            groups[run_a, run_b].append((benchmark_and_metric[0], benchmark_and_metric[1]))
+    found: dict[Any, Answers] = {}
+    for (run_a, run_b), asked in groups.items():
+        benchmarks, metrics = map(list, zip(*asked, strict=True))
+        rows = query(
+            "core/paired_scores",
+            runs_a=[run_b],
+            runs_b=[run_a],
+            benchmarks=benchmarks,
+            metrics_a=metrics,
+            metrics_b=metrics,
+        )
+        metric_of = dict(asked)
+        for row in rows:
+            place = (run_a, run_b, row["benchmark"], metric_of[row["benchmark"]])
+            found[place] = Answers.from_row(row, units[place])
+    return [found.get(place, Answers()) for place in places]
+
+
+def _answered(a: Row, b: Row) -> tuple[str, str, str, str] | None:
+    """The runs, benchmark and metric by which two rows can be paired."""
     if a["run"] is None or b["run"] is None or a["benchmark"] != b["benchmark"]:
         return None
-    rows = query(
-        "core/paired_scores",
-        runs_a=[str(b["run"])],
-        runs_b=[str(a["run"])],
-        benchmarks=[b["benchmark"]],
-        metrics_a=[b["metric"]],
-        metrics_b=[b["metric"]],
-    )
-    answers = Answers.from_row(rows[0], b["unit"]) if rows else Answers()
-    (difference,) = differences([(b, a, answers)])
-    return difference if difference.scores else None
+    return str(a["run"]), str(b["run"]), b["benchmark"], b["metric"]
 
 
-def _changed(marks: Compared) -> Rows:
-    """The items that both runs answered with different scores, the largest difference first."""
-    return query("core/items", **_runs(marks.a, marks.b))
+def _changed(marks: Sequence[Compared]) -> Rows:
+    """Of a single pair the items that both runs answered with other scores, the largest difference first."""
+    if len(marks) != 1 or not marks[0].difference.scores:
+        return []
+    return query("core/items", **_runs(marks[0].a, marks[0].b))
 
 
 def _runs(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, Value]:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from reasonboard.core.control import Values
+from reasonboard.core.control import Values, selects
 from reasonboard.core.findings.standing import Standing, standing
 from reasonboard.core.headline import Headline
 from reasonboard.core.study import Study
@@ -29,8 +29,16 @@ def own_run(values: Values) -> OwnRun | None:
 
 
 def standing_of(study: Study, values: Values) -> Standing | None:
-    """Where the chosen own run stands among the bundled models; None where they have nothing in common."""
-    return standing(study.rows(study.standing, values)) if study.standing else None
+    """Where the chosen own run stands among the bundled models on the chosen benchmarks; None without a common one."""
+    rows = study.rows(study.standing, values) if study.standing else []
+    return standing(
+        [
+            row
+            for row in rows
+            if selects(values["benchmark"], row["benchmark"])
+            and (not row["own"] or selects(values["model"], row["model"]))
+        ]
+    )
 
 
 def run_first(answer: Headline, run: OwnRun, own_standing: Standing | None) -> Headline:

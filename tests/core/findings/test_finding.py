@@ -17,6 +17,7 @@ from reasonboard.core.findings.words import (
     how_tested,
     join_names,
     signed,
+    signed_slope,
 )
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import Estimate
@@ -71,7 +72,17 @@ def test_a_verdict_follows_from_the_corrected_p_value(
 def test_a_family_of_tests_is_counted(up: int, down: int, verdict: str) -> None:
     verdicts = [Verdict.BETTER] * up + [Verdict.WORSE] * down + [None] * (1200 - up - down)
     one = Finding.count("All", verdicts, "cells", "A sentence.", "A test.")
-    assert (one.estimate, one.unit, one.verdict) == (up + down, "of 1,200 cells", verdict)
+    tested = up + down
+    of_tested = (tested, f"of {tested} cells tested") if tested else (None, "of 1,200 cells")
+    assert (one.estimate, one.unit, one.verdict) == (*of_tested, verdict)
+    whole = Finding.count(
+        "All",
+        verdicts[:tested] + [Verdict.NOT_SIGNIFICANT] * 1200,
+        "cells",
+        "A sentence.",
+        "A test.",
+    )
+    assert (whole.estimate, whole.unit) == (tested, f"of {1200 + tested:,} cells")
 
 
 def test_a_long_subject_stays_whole() -> None:
@@ -102,9 +113,9 @@ def test_shared_sentences_say_the_numbers_with_the_nouns_of_a_study() -> None:
     )
     assert how_tested(RISE._replace(tests=1), "cells", note="Why.") == "Z test: p = 0.001. Why."
     assert how_tested(None, "cells") == NO_TEST
-    assert best_sentence("X", 0, 1, "cell") == "X is significantly above all of 1 cell"
-    assert best_sentence("X", 2, 2, "cell") == "none of 2 cells can be told from the best, X"
-    assert best_sentence("X", 1, 2, "cell") == "1 of 2 cells cannot be told from the best, X"
+    assert best_sentence("X", 0, 1, "other") == "X is significantly above the other"
+    assert best_sentence("X", 2, 2, "other") == "X is highest; both others are tied with it"
+    assert best_sentence("X", 1, 2, "other") == "X is highest; 1 of 2 others is tied with it"
     assert join_names(["A", "B", "A", "C", "D", "E"]) == "A, B, C and 2 more"
     assert [above_or_below(x) for x in (0.046, -0.018, 0)] == [
         "4.6 points above",
@@ -148,3 +159,21 @@ def test_one_of_a_family_has_the_p_value_and_the_interval_of_all_its_tests() -> 
     slope = estimate_of(50, Estimate(0.15, 0.05))
     assert slope.adjusted == pytest.approx(50 * Estimate(0.15, 0.05).p_value)
     assert (slope.low or 0) <= 0
+
+
+@pytest.mark.parametrize(
+    ("slope", "adjusted", "words"),
+    [
+        (0.0004, 0.001, "+0.04"),
+        (0.0004, 0.4, "0.0"),
+        (-0.000004, 0.001, "−0.0004"),
+        (0.024, 0.01, "+2.4"),
+        (0.0, 1.0, "0.0"),
+    ],
+)
+def test_a_significant_slope_is_never_written_as_0(
+    slope: float, adjusted: float, words: str
+) -> None:
+    result = Result(slope, None, None, adjusted, adjusted, 1, 3.0)
+    assert signed_slope(slope, result) == words
+    assert signed_slope(0.0004, None) == "0.0"

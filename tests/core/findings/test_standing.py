@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from reasonboard.core.findings.pairs import Answers, differences
 from reasonboard.core.findings.standing import standing
+from reasonboard.statistics.differences import Verdict
 
 
 def rows(
@@ -38,11 +40,12 @@ def test_the_nearest_model_above_and_below_are_named_by_the_mean_of_what_both_ha
     assert (found.above.model, found.below.model) == ("above", "below")
     assert found.above.estimate.value == pytest.approx((0.5 + 0.7 - 0.7 - 0.8) / 2)
     assert found.below.estimate.value == pytest.approx((0.5 + 0.7 - 0.3 - 0.4) / 2)
-    assert found.sentence == "is 15.0 points below above and 25.0 above below on average."
-    assert (found.benchmarks, found.tests) == (2, 3)
+    assert found.sentence == (
+        "is 15.0 points below above and 25.0 above below on average of 2 benchmarks."
+    )
 
 
-def test_an_interval_stands_beside_each_difference_and_is_that_of_the_family() -> None:
+def test_a_pair_has_one_interval_and_one_verdict_however_many_other_models_there_are() -> None:
     alone, among = standing([*MINE, *ABOVE]), standing([*MINE, *TOP, *ABOVE, *BELOW])
     assert alone is not None
     assert among is not None
@@ -58,8 +61,7 @@ def test_an_interval_stands_beside_each_difference_and_is_that_of_the_family() -
     # 1.96 times the standard error of the mean of two differences of 1,000 answers each
     half = 1.96 * ((0.5 * 0.5 + 0.7 * 0.3 + 0.7 * 0.3 + 0.8 * 0.2) / 1000) ** 0.5 / 2
     assert (low, high) == pytest.approx((-0.15 - half, -0.15 + half), abs=2e-4)
-    assert wide_low < low
-    assert wide_high > high
+    assert (wide_low, wide_high) == (low, high)
     assert alone.above.interval.startswith("−15.0 points (−17.8 to −12.2) to above")
 
 
@@ -68,23 +70,38 @@ def test_a_difference_that_could_be_chance_says_so_behind_its_own_number() -> No
     found = standing([*MINE, *near, *BELOW])
     assert found is not None
     assert found.sentence == (
-        "is 0.5 points below near (could be chance) and 25.0 above below on average."
+        "is 0.5 points below near (could be chance) and 25.0 above below on average of 2 benchmarks."
     )
     close = rows("close", {"X": 0.495, "Y": 0.695})
     found = standing([*MINE, *near, *close])
     assert found is not None
     assert found.sentence == (
-        "is 0.5 points below near and 0.5 above close on average (both could be chance)."
+        "is 0.5 points below near and 0.5 above close on average of 2 benchmarks (both could be chance)."
     )
 
 
 def test_without_a_number_of_problems_the_difference_is_said_and_not_tested() -> None:
     found = standing([*MINE, *rows("above", {"X": 0.7, "Y": 0.8}, None)])
     assert found is not None
-    assert found.sentence == "is 15.0 points below above on average (not testable)."
+    assert found.sentence == "is 15.0 points below above on average of 2 benchmarks (not tested)."
     assert found.above is not None
     assert found.above.interval == "−15.0 points to above"
-    assert "no test" in found.tested
+    assert "nothing is tested" in found.tested
+
+
+def test_on_one_benchmark_the_verdict_is_that_of_the_page_of_two_models() -> None:
+    mine, other = rows("mine", {"X": 0.5}, 100, own=True), rows("other", {"X": 0.64}, 100)
+    found = standing([*mine, *other, *rows("top", {"X": 0.9}), *rows("low", {"X": 0.1})])
+    assert found is not None
+    assert found.above is not None
+    a, b = (row | {"unit": "fraction", "higher_is_better": True} for row in (mine[0], other[0]))
+    (pair,) = differences([(a, b, Answers())])
+    here, there = found.above.result, pair.result
+    assert here is not None
+    assert there is not None
+    assert (here.p, here.adjusted, here.tests) == (there.p, there.adjusted, 1)
+    assert here.interval == pytest.approx(there.interval)
+    assert (here.significant, pair.verdict) == (True, Verdict.WORSE)
 
 
 def test_only_the_models_that_share_the_most_benchmarks_are_compared() -> None:
@@ -93,7 +110,7 @@ def test_only_the_models_that_share_the_most_benchmarks_are_compared() -> None:
     assert [gap.model for gap in found.gaps] == ["above"]
     only = standing([*MINE, *rows("narrow", {"X": 0.4, "Q": 0.9})])
     assert only is not None
-    assert only.sentence == "is 10.0 points above narrow on the one benchmark that both have."
+    assert only.sentence == "is 10.0 points above narrow on X."
 
 
 def test_of_several_own_models_the_best_of_the_widest_is_named() -> None:
@@ -102,13 +119,16 @@ def test_of_several_own_models_the_best_of_the_widest_is_named() -> None:
     found = standing([*wide, *narrow, *MINE, *ABOVE])
     assert found is not None
     assert found.model == "mine"
+    alike = standing([*rows("less", {"X": 0.4, "Y": 0.4}, own=True), *MINE, *ABOVE])
+    assert alike is not None
+    assert alike.model == "mine, highest of 2"
 
 
 def test_a_model_of_known_size_is_called_by_it_in_the_sentence() -> None:
     found = standing([*MINE, *rows("above", {"X": 0.7, "Y": 0.8}, params_b=12.0)])
     assert found is not None
     assert found.above is not None
-    assert found.sentence == "is 15.0 points below 12B on average."
+    assert found.sentence == "is 15.0 points below 12B on average of 2 benchmarks."
     assert found.above.interval.endswith("to above")
 
 

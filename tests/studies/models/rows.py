@@ -1,6 +1,9 @@
 """Hand-written rows as sql/scores.sql and sql/pair.sql give them."""
 
+from collections.abc import Sequence
 from typing import Any
+
+from reasonboard.studies.models.against import Against
 
 Row = dict[str, Any]
 
@@ -15,7 +18,7 @@ def score(
         "metric": "accuracy", "unit": "fraction", "higher_is_better": True, "value": value, "stderr": None,
         "scale": "proportion",
         "n_items": n, "n_listed": False, "n_repeats": None, "n_seeds": 0, "seed_sd": None, "kind": "stated",
-        "ambiguous": False, "loaded_at": None, "paired": [],
+        "ambiguous": False, "loaded_at": None, "all_runs": 2, "paired": [],
     }  # fmt: skip
     return base | more
 
@@ -33,3 +36,14 @@ def pair(a: float, b: float, benchmark: str = "B", n: int | None = 500, **more: 
         "own_a": False, "are_open": False,
     }  # fmt: skip
     return base | more
+
+
+def against(rows: Sequence[Row], b: str) -> Against:
+    """The differences of these scores to run B, as sql/against.sql gives their rows."""
+    of_b = {row["benchmark"]: row for row in rows if row["key"] == b}
+    pairs = [
+        pair(0, 0, row["benchmark"]) | {"a": row, "b": of_b[row["benchmark"]]}
+        for row in rows
+        if row["key"] != b and row["benchmark"] in of_b
+    ]
+    return Against(pairs, lambda rows: rows)

@@ -10,6 +10,7 @@ import pytest
 
 from reasonboard.charts.cells import BEST, TOGETHER
 from reasonboard.charts.heatmap_scales import Span
+from reasonboard.core.findings.verdicts import who_is_better
 from reasonboard.core.insights import headline
 from reasonboard.ingest.load import load
 from reasonboard.statistics.differences import Verdict
@@ -20,7 +21,7 @@ from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.shown import Options
 from reasonboard.studies.models.columns import Column
 from reasonboard.studies.models.findings.grid import of_benchmarks
-from reasonboard.studies.models.pair import answer, with_differences
+from reasonboard.studies.models.pair import with_differences
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.pair.rows import lines
@@ -90,7 +91,11 @@ def test_a_difference_of_unknown_direction_is_tested_and_has_no_verdict() -> Non
     (tested,) = with_differences([row])
     assert tested["pair"].difference.verdict is Verdict.DIFFERENT
     assert tested["pair"].words == "A higher"
-    assert "different on 1 (direction unknown)" in answer([tested["pair"]])
+    both = [tested["pair"].difference] * 2
+    assert who_is_better("A", "B", both[:1], "X") == "A is higher than B on X"
+    assert who_is_better("A", "B", both, "") == (
+        "A is different from B (direction unknown) on both benchmarks"
+    )
 
 
 def test_the_lowest_perplexity_is_best_by_a_z_test_of_the_standard_errors() -> None:

@@ -78,7 +78,7 @@ def test_an_own_run_stands_in_the_block_of_the_models_that_share_its_benchmarks(
 def test_the_answer_begins_with_the_own_run_that_has_most_benchmarks() -> None:
     found = headline(MODELS, MODELS.defaults())
     assert found.own == "my-model · step 200"
-    assert found.strong == "cannot be told from the leader on both benchmarks."
+    assert found.strong == "is tied for first on both benchmarks."
 
 
 def test_a_model_alone_in_its_source_leads_to_the_others_and_to_no_problems_without_answers() -> (

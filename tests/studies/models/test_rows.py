@@ -6,10 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from reasonboard.core.findings.verdicts import who_is_better
 from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.columns import Column
 from reasonboard.studies.models.findings.grid import of_benchmarks
-from reasonboard.studies.models.pair import answer, with_differences
+from reasonboard.studies.models.pair import with_differences
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.pair.rows import lines
@@ -29,19 +30,20 @@ def block(*rows: Row, order: str = "rank", panel: str = "") -> Block:
     return one
 
 
-def test_two_scores_of_humaneval_that_differ_by_one_problem_cannot_be_told_apart() -> None:
+def test_two_scores_of_humaneval_that_differ_by_one_problem_are_tied() -> None:
     of = column(score("M", 0.8841, n=164), score("N", 0.8780, n=164))
     assert of.sharing == frozenset({"s/M", "s/N"})
     (row,) = with_differences([pair(0.8841, 0.8780, n=164)])
-    assert row["pair"].words == "cannot be told apart"
-    assert answer([row["pair"]]) == "better on 0 of 1, worse on 0, undecided on 1"
+    assert row["pair"].words == "could be chance"
+    words = who_is_better("M", "N", [row["pair"].difference], "B")
+    assert words == "No significant difference between M and N on B"
 
 
 def test_of_two_models_the_other_one_is_no_number() -> None:
     low, near = (with_columns([score("M", 0.8), score("N", value)]) for value in (0.4, 0.79))
     (clear,), (shared,) = of_benchmarks(low), of_benchmarks(near)
-    assert "M with 80.0 % is significantly above the other;" in clear.text
-    assert "the other cannot be told from the highest, M with 80.0 %;" in shared.text
+    assert "M with 80.0 % is significantly above the other model;" in clear.text
+    assert "M with 80.0 % is highest; the other model is tied with it;" in shared.text
 
 
 def test_at_30_problems_16_7_shares_with_40_0_and_what_is_detected_stands_beside_it() -> None:
@@ -157,7 +159,7 @@ def test_verdicts_of_a_pair_are_one_family() -> None:
     assert rows[0]["pair"].words == "A better"
     assert rows[0]["pair"].difference.result.tests == 6
     alone = with_differences([pair(0.762, 0.70, "B"), *(pair(0.5, 0.49, name) for name in "CDEFG")])
-    assert alone[0]["pair"].words == "not after correction"
+    assert alone[0]["pair"].words == "only before correction"
 
 
 @pytest.mark.usefixtures("bundled")

@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reasonboard.studies.own.charts.heatmap import heatmap
 from reasonboard.studies.own.declaration import parse
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
-from reasonboard.studies.own.rows import Row, prepared, with_standing
+from reasonboard.studies.own.headline import _best, _changes, _of_the_frontier
+from reasonboard.studies.own.rows import Row, lines_of, prepared, with_standing
 from tests.studies.reference import ALPHA, has_numbers, holm, p_of, verdict_of
 
 PANELS, COLOURS, PLACES = ("P", "Q"), ("a", "b"), ("1", "2", "8")
@@ -154,10 +156,120 @@ def test_the_frontier_has_the_marks_that_no_other_one_is_as_good_for_less_as(
                 beneath = "untested" if p is None else "below" if p <= ALPHA else "open"
                 assert standing[_place(row)] == beneath
     beaten = {one.subject: one.estimate for one in of_the_frontier(declared, made)}
-    assert beaten == {
-        panel: sum(one == "below" for place, one in standing.items() if place[0] == panel)
+    of_panels = {
+        panel: [one for place, one in standing.items() if place[0] == panel]
         for panel in {row["panel"] for row in both}
     }
+    assert beaten == {
+        panel: None if set(of) == {"frontier", "untested"} else of.count("below")
+        for panel, of in of_panels.items()
+    }
+
+
+def _mark(colour: str, cost: int, value: float, n: int | None = 300) -> Row:
+    return {
+        "panel": "P", "panel_number": 0, "colour": colour, "number": ord(colour), "x": "1", "rank": 0, "filtered": [],
+        "value": value, "cost": cost, "n_items": n, "label": "Accuracy", "unit": "fraction",
+        "higher_is_better": True, "differing": [], "n_repeats": None, "cells": 1, "kind": "measured", "sources": ["s"],
+    }  # fmt: skip
+
+
+def test_a_filter_changes_no_test_of_a_frontier() -> None:
+    """Alone the second mark is significantly below the first (p = 0.03), over six pairs it is not."""
+    rows = [_mark("a", 10, 0.60), _mark("b", 20, 0.51), _mark("c", 30, 0.61), _mark("d", 40, 0.62)]
+    made = prepared(_study(), ("model", "benchmark"), rows)
+    for chosen in (made, made[:2]):
+        standings = {row["colour"]: row["standing"] for row in with_standing(chosen)}
+        assert standings["b"] == "open"
+    alone = prepared(_study(), ("model", "benchmark"), rows[:2])
+    assert [row["standing"] for row in with_standing(alone)] == ["frontier", "below"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ([_mark("a", 10, 0.6)], "One mark, so nothing is compared."),
+        ([_mark("a", 10, 0.6), _mark("b", 20, 0.57)],
+         "For its cost, a is the best at 1 of 1 place. Not significantly better than the other."),
+        ([_mark("a", 10, 0.6), _mark("b", 20, 0.2), _mark("c", 30, 0.1), _mark("d", 40, 0.59)],
+         "For its cost, a is the best at 1 of 1 place. Significantly better for no more than 2 of 3 others."),
+        ([_mark("a", 10, 0.6, None), _mark("b", 20, 0.2)],
+         "For its cost, a is the best at 1 of 1 place. The others are not tested: number of problems unknown."),
+    ],
+)  # fmt: skip
+def test_the_answer_by_cost_says_what_is_tested(rows: list[Row], words: str) -> None:
+    answer = _of_the_frontier(with_standing(prepared(_study(), ("model", "benchmark"), rows)))
+    assert f"{answer.strong} {answer.context}".strip() == words
+
+
+def _line(colour: str, *values: float, n: int | None = 1000) -> list[Row]:
+    return [
+        _mark(colour, 0, value, n) | {"x": x, "rank": rank}
+        for rank, (x, value) in enumerate(zip(PLACES, values, strict=False))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "changes", "best"),
+    [
+        ([_line("a", 0.2, 0.3, 0.6)], "rises by 40.0 points with budget, significantly.",
+         "highest at 8, significantly."),
+        ([_line("a", 0.5, 0.51)], "rises by 1.0 points with budget, which could be chance.",
+         "highest at 2, which could be chance."),
+        ([_line("a", 0.2, 0.6, n=None)], "rises by 40.0 points with budget, not tested: number of problems unknown.",
+         "highest at 2, not tested: number of problems unknown."),
+        ([_line("a", 0.2, 0.6), _line("b", 0.2, 0.6, n=None), _line("c", 0.6, 0.2)],
+         "rises with budget on 2 of 3 lines, significantly on 1, 1 not tested, falls significantly on 1.",
+         "highest at 2 on 2 of 3 lines, significantly on 1, 1 not tested."),
+        ([_line("a", 0.2, 0.6, n=None), _line("b", 0.2, 0.6, n=None)],
+         "rises with budget on both lines, not tested: number of problems unknown.",
+         "highest at 2 on both lines, not tested: number of problems unknown."),
+    ],
+)  # fmt: skip
+def test_the_answer_along_x_says_what_is_tested(
+    lines: list[list[Row]], changes: str, best: str
+) -> None:
+    rows = [row for line in lines for row in line]
+    made = lines_of(prepared(_study(), ("model", "benchmark"), rows))
+    assert _changes(made, "Accuracy", "budget", _study()) == f"Accuracy {changes}"
+    assert _best(made, "Accuracy", _study()) == f"Accuracy is {best}"
+
+
+@given(
+    st.lists(
+        st.lists(st.integers(1, 98), min_size=2, max_size=3, unique=True), min_size=1, max_size=20
+    )
+)
+def test_a_line_that_is_highest_elsewhere_is_counted_wherever_it_is(
+    values: list[list[int]],
+) -> None:
+    lines = [
+        _line(chr(97 + at), *(value / 100 for value in line)) for at, line in enumerate(values)
+    ]
+    for place in range(len(lines) + 1):
+        elsewhere = _line("z", 0.01, 0.99)
+        rows = [row for line in [*lines[:place], elsewhere, *lines[place:]] for row in line]
+        made = lines_of(prepared(_study(), ("model", "benchmark"), rows))
+        tops = [max(line, key=lambda row: row["value"])["x"] for line in made]
+        words = _best(made, "Accuracy", _study())
+        (most,) = {x for x in tops if f"at {x}" in words}
+        count = tops.count(most)
+        assert count == max(map(tops.count, tops))
+        assert (f"{count} of {len(tops)}" in words) == (count < len(tops))
+
+
+@pytest.mark.parametrize("n", [None, 1000])
+def test_a_difference_that_is_not_tested_is_a_number_without_a_color(n: int | None) -> None:
+    declared = _study()
+    made = prepared(declared, ("model", "benchmark"), _line("a", 0.2, 0.6, n=n))
+    chart = heatmap(declared, made, mode="difference", series="", x="", columns=3)
+    (heat,) = (trace for trace in chart["data"] if trace["type"] == "heatmap")
+    assert heat["z"] == [[0.0, 0.0 if n is None else pytest.approx(40.0)]]
+    labels = [
+        text for trace in chart["data"] if trace.get("mode") == "text" for text in trace["text"]
+    ]
+    assert "+40.0" in labels
+    assert ("not tested" in str(heat["text"])) == (n is None)
 
 
 @pytest.mark.parametrize(
@@ -173,14 +285,12 @@ def test_a_frontier_of_other_numbers_has_no_test_and_knows_whether_less_is_bette
 ) -> None:
     values = {10: 30.0, 20: 50.0, 40: 10.0}
     rows = [
-        {
-            "panel": "", "cost": cost, "unit": unit, "higher_is_better": is_better, "n_items": 500,
-            "scale": "proportion" if unit == "fraction" else "amount",
-            "value": value / 100 if unit == "fraction" else value,
-        }
+        _mark(chr(cost), cost, value / 100 if unit == "fraction" else value, 500)
+        | {"unit": unit, "higher_is_better": is_better}
         for cost, value in values.items()
-    ]  # fmt: skip
-    assert {row["cost"]: row["standing"] for row in with_standing(rows)} == standings
+    ]
+    made = prepared(_study(), ("model", "benchmark"), rows)
+    assert {row["cost"]: row["standing"] for row in with_standing(made)} == standings
 
 
 def _place(row: Row) -> tuple[str, str, str]:

@@ -60,12 +60,12 @@ def test_the_answer_counts_verdicts_of_one_family_and_settings_that_differ() -> 
     found = insights.headline(PAIR, values())
     assert (
         f"{found.own} {found.strong}"
-        == "org-a is better than org-b on 2 of 4 benchmarks, worse on 0, undecided on 2."
+        == "org-a is better than org-b on 2 of 4 benchmarks, cannot tell yet on 2."
     )
     assert found.context == "Settings differ: shots, max tokens. Known for only one run: judge."
     turned = insights.headline(PAIR, values(a=B, b=A))
     assert turned.own == "org-b"
-    assert turned.strong.startswith("is better than org-a on 0 of 4 benchmarks, worse on 2")
+    assert turned.strong.startswith("is worse than org-a on 2 of 4 benchmarks, cannot tell")
 
 
 @pytest.mark.usefixtures("two_runs")
@@ -109,11 +109,11 @@ def test_one_model_alone_shows_its_own_problems(client: FlaskClient) -> None:
 
 @pytest.mark.usefixtures("two_runs")
 def test_each_chart_concludes_what_its_numbers_say() -> None:
-    assert meta("benchmarks")["heading"] == "Two differences are beyond chance; two could be chance"
     assert (
         meta("settings")["heading"]
         == "Settings differ: shots, max tokens. Known for only one run: judge"
     )
+    assert meta("benchmarks")["heading"] == "Significant differences on 2 of 4 benchmarks"
     assert meta("cut_off")["heading"] == "Without answers cut off, A's lead shrinks to 40.0 points"
     assert meta("cut_off")["subtitle"] == "M: 20 answers of B cut off, 10 of them only A has right."
     assert meta("problems")["heading"] == "M: 18 of 40 problems flipped, 18 towards A"

@@ -142,12 +142,13 @@ def test_the_grid_holds_what_is_known_of_each_value_and_of_its_base(given: Given
     assert [one["value"] for one in of("size")["base"]] == [0.1, 0.3]
 
 
-def test_the_largest_model_of_all_gives_the_level_whichever_are_shown(given: Given) -> None:
+def test_the_largest_of_the_chosen_models_gives_the_level(given: Given) -> None:
     given("scale-progress", models=SIZES, s=rows())
     picked = GRID | {"panel": "X", "checkpoint": "1.0"}
-    for model in ([], ["small"]):
+    for model, ends in (([], (0.2, 0.7)), (["small"], (0.1, 0.3))):
         found = query("studies/scale_progress/along_size", **picked | {"model": model})
-        assert {(row["largest_start"], row["largest_end"]) for row in found} == {(0.2, 0.7)}
+        assert {(row["largest_start"], row["largest_end"]) for row in found} == {ends}
+        assert not model or {row["model"] for row in found} == {"small"}
 
 
 def test_a_doubling_is_asked_of_every_benchmark_at_the_checkpoint(given: Given) -> None:
@@ -164,7 +165,7 @@ def test_a_doubling_is_asked_of_every_benchmark_at_the_checkpoint(given: Given) 
     some = query(
         "studies/scale_progress/doubling", **GRID | {"checkpoint": "1.0", "model": ["large"]}
     )
-    assert some == found, "a slope is over all sizes"
+    assert [(row["benchmark"], row["model"]) for row in some] == [("X", "large"), ("Y", "large")]
 
 
 def test_marks_are_those_of_the_pick_and_everything_where_nothing_is_picked(given: Given) -> None:

@@ -126,7 +126,7 @@ def test_own_runs_come_first_in_the_answer_and_say_where_they_stand() -> None:
     assert answer is not None
     assert (answer.own, answer.strong) == (
         "org-long",
-        "is the best for its tokens on Log.",
+        "(longest of your 2 runs) is the best for its tokens on Log.",
     )
 
 

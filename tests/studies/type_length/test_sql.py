@@ -279,6 +279,14 @@ def test_the_table_of_declines_has_a_row_per_line_and_no_interval_without_n() ->
     }
 
 
+def test_a_slope_per_token_keeps_three_digits(given: Given) -> None:
+    given(
+        "type-length",
+        s=[row("small", "Base", "Type 1", at, 0.9 - at / 1e6) for at in (4096, 131072)],
+    )
+    assert query_rows("declines")[0]["points per length"] == -0.0001
+
+
 @pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("source", ["meta-learning-logic", "caption-type-length"])
 def test_the_table_of_declines_says_what_the_figure_draws(source: str) -> None:

@@ -3,7 +3,6 @@
 import pytest
 
 from reasonboard.core.picking import toggled
-from reasonboard.studies.type_length.headline import where_it_falls
 from reasonboard.studies.type_length.study import TYPE_LENGTH
 
 PICKED = {"first": "Qwen-2.5 3B · Baseline · Core", "type": "Type 4", "length": "5"}
@@ -77,17 +76,3 @@ def test_the_page_explains_each_of_the_seven_types_by_an_example() -> None:
     for number in range(1, 8):
         (example,) = [line for line in lines if line.startswith(f"Type {number}: ")]
         assert ", so " in example
-
-
-@pytest.mark.parametrize(
-    ("down", "tested", "words"),
-    [
-        (1, 1, "No: X falls with length in the one type that can be tested."),
-        (7, 7, "No: X falls with length in all 7 types."),
-        (5, 7, "Partly: X falls with length in 5 of 7 types."),
-    ],
-)
-def test_the_answer_says_one_type_and_all_types_in_words(
-    down: int, tested: int, words: str
-) -> None:
-    assert where_it_falls("X", down, tested) == words

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from reasonboard.core.findings.finding import MOST, Finding, FindingVerdict
+from reasonboard.core.findings.words import NO_TEST
 from reasonboard.web.components.findings import findings
 
 
@@ -23,20 +24,32 @@ def table(every: list[Finding], noun: str = "gain") -> str:
 
 
 @pytest.mark.parametrize(
-    ("better", "undecided", "heading"),
+    ("better", "chance", "untested", "heading"),
     [
-        (3, 4, "Three gains are beyond chance; four cannot be told from it"),
-        (1, 0, "One gain is beyond chance"),
-        (0, 7, "None of seven gains can be told from chance"),
-        (0, 1, "The gain could be chance"),
-        (0, 0, "No gain can be tested"),
+        (3, 4, 0, "3 of 7 gains are significant"),
+        (3, 4, 2, "3 of 7 gains are significant; 2 not tested"),
+        (1, 1, 1, "1 of 2 gains is significant; 1 not tested"),
+        (2, 0, 0, "Both gains are significant"),
+        (1, 0, 0, "The gain is significant"),
+        (0, 7, 1, "None of 7 gains is significant; 1 not tested"),
+        (0, 2, 0, "Neither gain is significant"),
+        (0, 1, 0, "The gain could be chance"),
+        (0, 0, 1, "The gain is not tested"),
+        (0, 0, 3, "None of 3 gains is tested"),
     ],
 )
-def test_the_heading_is_what_was_found_of_all_even_those_that_are_opened(
-    better: int, undecided: int, heading: str
+def test_the_heading_counts_what_is_significant_what_is_not_and_what_is_not_tested(
+    better: int, chance: int, untested: int, heading: str
 ) -> None:
-    every = [finding("better")] * better + [finding("open")] * undecided + [finding("untested")]
-    assert f">{heading}</h3>" in table(every)
+    """Of all, even those that are opened."""
+    every = [finding("better")] * better + [finding("open")] * chance
+    assert f">{heading}</h3>" in table(every + [finding("untested")] * untested)
+
+
+def test_a_heading_of_what_is_not_tested_says_why() -> None:
+    html = table([finding("untested", number, test=NO_TEST) for number in range(2)])
+    assert ">Neither gain is tested: number of problems unknown</h3>" in html
+    assert "No gain" not in html
 
 
 def test_seven_rows_are_seen_and_the_others_are_opened() -> None:
@@ -53,7 +66,7 @@ def test_a_verdict_that_only_the_correction_took_away_is_told_from_chance() -> N
         [lost, finding("open", plain_p=0.3, p=1.0, tests=7), finding("worse", p=0.01, tests=7)]
     )
     assert re.findall(r'finding-verdict">([^<]*)', html) == [
-        "not after correction",
+        "only before correction",
         "could be chance",
         "▼ significant",
     ]
@@ -62,7 +75,7 @@ def test_a_verdict_that_only_the_correction_took_away_is_told_from_chance() -> N
 
 def test_a_significant_test_that_leaves_the_highest_open_is_not_called_chance() -> None:
     html = table([finding("open", plain_p=0.001, p=0.01, tests=2)])
-    assert re.findall(r'finding-verdict">([^<]*)', html) == ["undecided"]
+    assert re.findall(r'finding-verdict">([^<]*)', html) == ["tied"]
 
 
 def test_an_interval_is_drawn_on_the_scale_of_all_and_said_in_words() -> None:
@@ -70,11 +83,11 @@ def test_an_interval_is_drawn_on_the_scale_of_all_and_said_in_words() -> None:
     assert "95 % interval +10.0 to +30.0" in html
     assert "95 % interval −10.0 to +20.0" in html
     (zero, *_), bars = (
-        re.findall(r'"zero" d="M([\d.]+)', html),
-        re.findall(r"M([\d.]+) 7H([\d.]+)", html),
+        re.findall(r'"zero" x1="([\d.]+)%', html),
+        re.findall(r'"bar" x1="([\d.]+)%" x2="([\d.]+)%', html),
     )
     assert float(bars[1][0]) < float(zero) < float(bars[0][0])
-    assert bars[0][1] == "244.0"
+    assert bars[0][1] == "97.6"
 
 
 def test_another_unit_is_said_and_has_no_place_on_the_scale() -> None:
@@ -82,7 +95,7 @@ def test_another_unit_is_said_and_has_no_place_on_the_scale() -> None:
         [finding("better", low=1.0, high=2.0), finding("open", unit="of 11 benchmarks", estimate=3)]
     )
     assert ">3 of 11 benchmarks<" in html
-    assert html.count("<svg") == 1
+    assert html.count('<svg aria-hidden="true">') == 1
 
 
 def test_a_number_that_is_no_difference_has_no_sign() -> None:

@@ -50,7 +50,7 @@ def test_a_problem_says_who_is_right_and_shows_both_answers(client: FlaskClient)
     assert "stopped by itself" in shown_text
     assert "line 5" in shown_text
     assert "line 25" in shown_text
-    assert "2 models 1 right, 1 wrong" in shown_text
+    assert "3 runs of 2 models 1 right, 2 wrong" in shown_text
     assert "/pair?a=gsm8k-answers%2FQwen3-Max&amp;b=" in html
 
 
@@ -72,7 +72,7 @@ def test_every_run_that_answered_a_problem_is_listed_with_its_score_and_its_page
     other = words(page(client, **dict(parse_qsl(unescape(alone[0])))))
     assert "GPT-3 175B" in other
     assert "Qwen3-Max is" not in other
-    assert "2 models 1 right, 1 wrong" in other
+    assert "3 runs of 2 models 1 right, 2 wrong" in other
 
 
 def test_previous_and_next_stay_within_the_chosen_set(client: FlaskClient) -> None:

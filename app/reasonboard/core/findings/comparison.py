@@ -1,12 +1,20 @@
 """Two marks, or all that two models, rows or sources share: differences with their verdicts."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
-from reasonboard.core.findings.words import FRACTION, by_sign, change_range, points, score
+from reasonboard.core.findings.words import (
+    CHANCE,
+    FRACTION,
+    NO_TEST,
+    by_sign,
+    change_range,
+    points,
+    score,
+)
 from reasonboard.statistics.differences import Verdict
 
 NUMBERS = frozenset(
@@ -36,10 +44,25 @@ class Compared:
     @property
     def is_significant(self) -> bool:
         """Is the difference beyond chance, after the correction?"""
-        return self.verdict not in (None, Verdict.NOT_SIGNIFICANT)
+        return self.difference.is_significant
+
+    @property
+    def words(self) -> str:
+        """The verdict in a word or two: 'significant', 'could be chance', 'not tested'."""
+        return "significant" if self.is_significant else self.difference.words
 
 
-def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
+AnswersOf = Callable[[Sequence[tuple[Row, Row]]], Sequence[Answers]]
+"""Gives the answers of B and A to the items behind each pair of rows, A first."""
+
+
+def _no_answers(pairs: Sequence[tuple[Row, Row]]) -> list[Answers]:
+    return [Answers()] * len(pairs)
+
+
+def compared(
+    a_rows: Sequence[Row], b_rows: Sequence[Row], answers_of: AnswersOf = _no_answers
+) -> list[Compared]:
     """Every mark of B with the mark of A of the same setting, in A's order.
 
     Rows have the columns of `NUMBERS` (values as fractions) and others, their setting. Two marks have one
@@ -56,7 +79,10 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
         for row in a_rows
         if of_b[setting := _setting(row, shared)] == of_a[setting] == 1 and row["unit"] == rows_of_b[setting]["unit"]
     ]  # fmt: skip
-    tested = differences([(b, a, Answers()) for a, b in pairs])
+    answers = answers_of(pairs)
+    tested = differences(
+        [(b, a, answered) for (a, b), answered in zip(pairs, answers, strict=True)]
+    )
     return [
         Compared(
             " · ".join(f"{row[name]}" for name in shared if row[name] is not None and name != "source"),
@@ -66,22 +92,19 @@ def compared(a_rows: Sequence[Row], b_rows: Sequence[Row]) -> list[Compared]:
     ]  # fmt: skip
 
 
-def short_verdict(verdict: Verdict | None) -> str:
-    """The verdict of a test in a word or two: 'significant', 'could be chance', 'cannot be tested'."""
+def pair_sentence(pair: Compared) -> str:
+    """The verdict on B, as a sentence."""
+    verdict = pair.verdict
+    tests = pair.difference.result.tests if pair.difference.result else 0
     if verdict is None:
-        return "cannot be tested"
-    return "could be chance" if verdict is Verdict.NOT_SIGNIFICANT else "significant"
-
-
-def pair_sentence(pair: Compared, tested: Difference) -> str:
-    """What the test of one pair, B minus A, says of B, as a sentence."""
-    verdict, change = tested.verdict, tested.estimate
-    if verdict is None:
-        return "Cannot be tested: neither the number of problems nor a standard error is known."
-    if verdict is Verdict.DIFFERENT:
-        return f"Significant: B is {by_sign(change, 'higher', '', 'lower')} than A."
+        return NO_TEST
     if verdict is not Verdict.NOT_SIGNIFICANT:
-        return f"Significant: B is {verdict.value} than A."
+        after = " after correction" if tests > 1 else ""
+        way = by_sign(pair.difference.estimate, "higher", "", "lower")
+        return f"Significant{after}: B is {way if verdict is Verdict.DIFFERENT else verdict.value} than A."
+    if pair.words != CHANCE:
+        return f"Significant {pair.words}: over {tests:,} places such a difference can be chance."
+    change = pair.difference.estimate
     word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
     counts = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
     size = f"with {min(counts):,} problems, " if counts else ""

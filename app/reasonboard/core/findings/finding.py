@@ -17,7 +17,7 @@ _VERDICTS: Mapping[Verdict, FindingVerdict] = {
     Verdict.BETTER: "better", Verdict.WORSE: "worse", Verdict.NOT_SIGNIFICANT: "open"
 }  # fmt: skip
 _VERDICT_WORDS: Mapping[FindingVerdict, str] = {
-    "better": "▲ significant", "worse": "▼ significant", "open": CHANCE, "untested": "not testable"
+    "better": "▲ significant", "worse": "▼ significant", "open": CHANCE, "untested": "not tested"
 }  # fmt: skip
 _ORDER: Mapping[FindingVerdict, int] = {"better": 0, "worse": 0, "open": 1, "untested": 2}
 
@@ -64,9 +64,9 @@ class Finding:
         if self.verdict != "open" or self.p is None:
             return _VERDICT_WORDS[self.verdict]
         if self.p <= ALPHA:
-            return "undecided"
+            return "tied"
         only_before = self.plain_p is not None and self.plain_p <= ALPHA
-        return "not after correction" if only_before else CHANCE
+        return "only before correction" if only_before else CHANCE
 
     @classmethod
     def of(
@@ -131,14 +131,18 @@ class Finding:
     ) -> Self:
         """The finding of a family of tests: how many are significant, and which way more of them point.
 
-        A verdict is None where no uncertainty is known.
+        A verdict is None where no uncertainty is known: it counts among those that are not tested.
         """
         up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
+        tested = len(verdicts) - verdicts.count(None)
+        total = tested or len(verdicts)
+        which = f"{total:,} {noun.removesuffix('s') if total == 1 else noun}"
+        which += " tested" if total < len(verdicts) else ""
         return cls(
             subject=subject,
-            estimate=up + down,
-            unit=f"of {len(verdicts):,} {noun}",
-            verdict=verdict_of(0.0 if any(verdicts) else None, up - down),
+            estimate=up + down if tested else None,
+            unit=f"of {which}",
+            verdict=verdict_of(0.0 if tested else None, up - down),
             text=text,
             test=test,
             strength=strength,
@@ -152,5 +156,5 @@ def verdict_of(p: float | None, direction: float) -> FindingVerdict:
 
 
 def ordered(findings: Iterable[Finding]) -> list[Finding]:
-    """What is significant, what is not, what cannot be tested, the strongest of each first; equals keep their order."""
+    """What is significant, what is not, what is not tested, the strongest of each first; equals keep their order."""
     return sorted(findings, key=lambda finding: (_ORDER[finding.verdict], -finding.strength))

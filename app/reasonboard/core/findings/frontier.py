@@ -1,7 +1,9 @@
-"""Which of several marks no cheaper one reaches, and which of the others can be told from these."""
+"""Which of several marks no cheaper one reaches, and which of the others are tied with these."""
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import combinations
+from typing import Self
 
 from reasonboard.charts.frontier import Standing
 from reasonboard.core.findings.result import Result, result_of, with_interval
@@ -32,10 +34,16 @@ class Frontier:
             for index, cost in enumerate(costs)
         ]
 
-    @property
+    @cached_property
     def tests(self) -> int:
-        """How many pairs of marks can be tested."""
+        """How many pairs of marks can be tested, of all."""
         return sum(p is not None for p in self._adjusted)
+
+    def tested_among(self, whole: "Frontier", places: Sequence[int]) -> Self:
+        """Take over the tests of a frontier of more marks, among which these are at rising `places`."""
+        self._adjusted = [whole._adjusted[whole._pair(*pair)] for pair in combinations(places, 2)]
+        self.tests = whole.tests
+        return self
 
     def edge(self, index: int) -> int:
         """The highest mark of the frontier at the cost of a mark or less; itself where it is on it."""

@@ -94,6 +94,29 @@ class Difference:
         return Verdict.BETTER if (verdict is Verdict.BETTER) == better else Verdict.WORSE
 
     @property
+    def is_significant(self) -> bool:
+        """Is it beyond chance, after the correction?"""
+        return self.verdict not in (None, Verdict.NOT_SIGNIFICANT)
+
+    @property
+    def words(self) -> str:
+        """The verdict in a word or two, the same wherever A and B are named."""
+        if self.verdict is None:
+            return "not tested"
+        if self.verdict is Verdict.NOT_SIGNIFICANT:
+            is_lost = self.result is not None and self.result.p <= ALPHA
+            return "only before correction" if is_lost else "could be chance"
+        if self.verdict is Verdict.DIFFERENT:
+            return "A higher" if self.estimate > 0 else "B higher"
+        return "A better" if self.verdict is Verdict.BETTER else "B better"
+
+    @property
+    def missing(self) -> str:
+        """What a test would need."""
+        is_share = self.a["scale"] == "proportion"
+        return f"{'number of problems' if is_share else 'standard error'} unknown"
+
+    @property
     def detects(self) -> float | None:
         """The true difference, in the unit of the rows, that this comparison alone finds in four of five cases."""
         if self.scores:

@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings import words
-from reasonboard.core.findings.result import Result, simultaneous
+from reasonboard.core.findings.result import Result, planned
 from reasonboard.core.findings.words import signed
+from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.means import Estimate, difference, mean
 from reasonboard.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
 Scores = Mapping[str, Measured]
 """Benchmark to accuracy."""
+_OF_MEANS = "z test by the standard errors of the means"
 
 
 class Gap(NamedTuple):
@@ -20,15 +22,17 @@ class Gap(NamedTuple):
     model: str
     label: str
     """The shorter name, for a sentence: its size where it has one."""
+    benchmarks: tuple[str, ...]
+    """Those that both have."""
     estimate: Estimate
     result: Result | None
-    """Corrected over all bundled models that it is compared with; None where a noise is not known."""
+    """One planned test of the two models, as the page of two models makes it of one benchmark; None without one."""
 
     @property
     def verdict(self) -> str:
         """The words for a difference that is not significant; '' for one that is."""
         if self.result is None:
-            return "not testable"
+            return "not tested"
         return "" if self.result.significant else "could be chance"
 
     @property
@@ -43,9 +47,7 @@ class Standing(NamedTuple):
     """The own run among the bundled models on the benchmarks that it shares with most of them."""
 
     model: str
-    """Its model, where the source has several; else ''."""
-    benchmarks: int
-    tests: int
+    """Its model, where the source has several, and of how many it is the highest; else ''."""
     above: Gap | None
     """The bundled model that is the next better ..."""
     below: Gap | None
@@ -64,24 +66,33 @@ class Standing(NamedTuple):
             f"{gap.label}{f' ({gap.verdict})' if gap.verdict and len(verdicts) > 1 else ''}"
             for i, gap in enumerate(self.gaps)
         ]
-        where = "on average" if self.benchmarks > 1 else "on the one benchmark that both have"
         both = "both " if len(self.gaps) > 1 else ""
         end = f" ({both}{verdicts.pop()})" if len(verdicts) == 1 and any(verdicts) else ""
-        return f"is {' and '.join(parts)} {where}{end}."
+        return f"is {' and '.join(parts)} {self._where}{end}."
+
+    @property
+    def _where(self) -> str:
+        """'on average of 3 benchmarks', 'on MATH500'."""
+        names = {gap.benchmarks for gap in self.gaps}
+        count = len(self.gaps[0].benchmarks)
+        if count > 1:
+            return f"on average of {count} benchmarks"
+        return f"on {self.gaps[0].benchmarks[0]}" if len(names) == 1 else "on one benchmark each"
 
     @property
     def tested(self) -> str:
         """How it was tested, in a sentence."""
-        on = "the benchmark" if self.benchmarks == 1 else f"the {self.benchmarks} benchmarks"
+        count = len(self.gaps[0].benchmarks)
+        on = "the benchmark" if count == 1 else f"the {count} benchmarks"
+        tests = sorted({gap.result.test for gap in self.gaps if gap.result})
         test = (
-            "a z test by the standard errors of the means, answers taken as independent, with Holm's correction over "
-            f"{words.count_of(self.tests, 'model')} and simultaneous 95 % intervals"
-            if self.tests
-            else "the number of problems is unknown for some of them, so there is no test"
+            f"{' or '.join(tests)}, one planned test for each of the two, answers taken as independent"
+            if tests
+            else "the number of problems is unknown for some of them, so nothing is tested"
         )
         return (
-            f"The own run is compared with the bundled models by the mean over {on} that it shares with most of "
-            f"them, whatever is filtered: {test}."
+            f"The own run is compared with the next better and the next worse bundled model by the mean over {on} that "
+            f"it shares with most of them: {test}."
         )
 
 
@@ -105,22 +116,16 @@ def standing(rows: Sequence[Row]) -> Standing | None:
     most = max(map(len, shared.values()))
     if not most:
         return None
-    pairs = [
-        (model, _difference(own_scores[name], bundled_scores[model], benchmarks))
-        for model, benchmarks in shared.items()
-        if len(benchmarks) == most
-    ]
-    tested = dict(simultaneous(pairs, lambda pair: pair[1] if pair[1].stderr else None))
     labels = {row["name"]: words.size_label(size) for row in rows if (size := row.get("params_b"))}
     gaps = [
-        Gap(model, labels.get(model, model), gap, tested.get((model, gap))) for model, gap in pairs
+        _gap(model, labels.get(model, model), own_scores[name], bundled_scores[model], benchmarks)
+        for model, benchmarks in shared.items()
+        if len(benchmarks) == most
     ]
     above = [gap for gap in gaps if gap.estimate.value < 0]
     below = [gap for gap in gaps if gap.estimate.value >= 0]
     return Standing(
-        name if len(own_scores) > 1 else "",
-        most,
-        len(tested),
+        _named(name, own_scores),
         max(above, key=lambda gap: gap.estimate.value, default=None),
         min(below, key=lambda gap: gap.estimate.value, default=None),
     )
@@ -136,7 +141,21 @@ def _scores(rows: Sequence[Row], *, own: bool) -> dict[str, dict[str, Measured]]
     return accuracies
 
 
-def _difference(a: Scores, b: Scores, benchmarks: Sequence[str]) -> Estimate:
-    return difference(
-        [a[benchmark] for benchmark in benchmarks], [b[benchmark] for benchmark in benchmarks]
-    )
+def _named(name: str, own_scores: Mapping[str, Scores]) -> str:
+    """The named one of several own models, with their number where they have the same benchmarks."""
+    if len(own_scores) == 1:
+        return ""
+    alike = len({frozenset(scores) for scores in own_scores.values()}) == 1
+    return f"{name}, highest of {len(own_scores)}" if alike else name
+
+
+def _gap(model: str, label: str, own: Scores, other: Scores, benchmarks: Sequence[str]) -> Gap:
+    """The own run minus a bundled model, tested as one pair: its benchmarks are the family, its mean is one test."""
+    ours, theirs = ([scores[benchmark] for benchmark in benchmarks] for scores in (own, other))
+    gap = difference(ours, theirs)
+    if len(benchmarks) == 1:
+        test = contrast(ours[0], theirs[0])
+        result = test and planned(test)
+    else:
+        result = planned(gap)._replace(test=_OF_MEANS) if gap.stderr else None
+    return Gap(model, label, tuple(benchmarks), gap, result)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from reasonboard.core.findings.result import Result
+from reasonboard.core.headline import share_in_words
 from reasonboard.statistics.differences import Verdict
 
 SIGNS = {
@@ -12,7 +13,7 @@ SIGNS = {
 """A verdict at a glance; it never stands without its word."""
 _NOTHING = 1e-4
 """Percent that are 0 but for what computers round."""
-_MOST_DECIMALS = 4
+_MOST_DECIMALS = 6
 
 
 def points(fraction: float, decimals: int = 1) -> str:
@@ -96,6 +97,24 @@ def percent_range(low: float, high: float, decimals: int = 1, between: str = " t
     )
 
 
+def decimals_for(*numbers: float, least: int = 1) -> int:
+    """The decimals, at least `least`, with which no number but 0 is written as 0."""
+    return next(
+        (
+            decimals
+            for decimals in range(least, _MOST_DECIMALS)
+            if all(float(f"{number:.{decimals}f}") for number in numbers if number)
+        ),
+        _MOST_DECIMALS,
+    )
+
+
+def signed_slope(slope: float, result: Result | None) -> str:
+    """A slope, a fraction, in points with its sign; one that is significant is never written as 0."""
+    is_sure = result is not None and result.significant
+    return signed(slope, decimals_for(slope * 100) if is_sure else 1)
+
+
 def interval(low: float, high: float, decimals: int = 1) -> str:
     """The same with its name: '95 % interval 12.3 to 27.3'."""
     return f"95 % interval {percent_range(low, high, decimals)}"
@@ -103,7 +122,8 @@ def interval(low: float, high: float, decimals: int = 1) -> str:
 
 def signed_range(low: float, high: float, decimals: int = 1) -> str:
     """The ends of the interval of a difference, fractions, in points: '−2.5 to +6.2'."""
-    return f"{signed(low, decimals)} to {signed(high, decimals)}"
+    places = decimals_for(low * 100, high * 100, least=decimals)
+    return f"{signed(low, places)} to {signed(high, places)}"
 
 
 def difference_interval(low: float, high: float, decimals: int = 1) -> str:
@@ -128,7 +148,7 @@ SAME_ITEMS = (
 )
 HOLM = "Holm's correction"
 BENJAMINI_HOCHBERG = "Benjamini and Hochberg's correction"
-NO_TEST = "None: neither the number of items nor a standard error is known."
+NO_TEST = "Not tested: neither the number of problems nor a standard error is known."
 _SMALLEST_IN_BILLIONS = 0.5
 
 
@@ -146,7 +166,12 @@ def above_or_below(fraction: float) -> str:
 
 def count_of(number: int, noun: str) -> str:
     """'1 pair', '3 pairs'."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {plural(number, noun)}"
+
+
+def plural(number: int, noun: str) -> str:
+    """The noun for so many: 'pair', 'pairs'."""
+    return noun if number == 1 else f"{noun}s"
 
 
 def join_names(names: Sequence[str], most: int = 4, sep: str = ", ") -> str:
@@ -176,18 +201,21 @@ def trend_sentence(
     name: str, result: Result | None, slope: float, per: str, decimals: int = 1
 ) -> str:
     """'X: +2.5 points per 1,000 tokens (95 % interval +1.1 to +3.8; significant).'"""
-    interval_and_verdict = conclusion(result, decimals=decimals)
-    return f"{name}: {signed(slope, decimals)} points per {per} ({interval_and_verdict})."
+    ends = result.interval if result and result.interval else ()
+    places = decimals_for(*(number * 100 for number in (slope, *ends)), least=decimals)
+    interval_and_verdict = conclusion(result, decimals=places)
+    return f"{name}: {signed(slope, places)} points per {per} ({interval_and_verdict})."
 
 
-def best_sentence(best: str, tied: int, others: int, noun: str) -> str:
-    """How many of the others cannot be told from the best: 'none of 3 other cells can be told from the best, X'."""
-    count = count_of(others, noun)
+def best_sentence(best: str, tied: int, others: int, noun: str, *, is_lowest: bool = False) -> str:
+    """How many of the others are tied with the best: 'X is highest; all 3 other cells are tied with it'."""
+    nouns = plural(others, noun)
+    rest = "the" if others == 1 else share_in_words(others, others)
     if not tied:
-        return f"{best} is significantly above all of {count}"
-    if tied == others:
-        return f"none of {count} can be told from the best, {best}"
-    return f"{tied} of {count} cannot be told from the best, {best}"
+        return f"{best} is significantly {'below' if is_lowest else 'above'} {rest} {nouns}"
+    which = f"{tied:,} of {others:,}" if tied < others else rest
+    are = "is" if tied == 1 else "are"
+    return f"{best} is {'lowest' if is_lowest else 'highest'}; {which} {nouns} {are} tied with it"
 
 
 def how_tested(

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from reasonboard.core.findings.result import Result, results
+from reasonboard.core.findings.words import count_of
 from reasonboard.statistics.contrasts import ALPHA, Contrast, adjust_known, interval_of_difference
 from reasonboard.statistics.intervals import normal
 from reasonboard.statistics.means import Estimate
@@ -130,6 +131,12 @@ def curves(rows: Sequence[Row]) -> list[Curve]:
         (family.curves_of_runs if several else family.curves)[position]
         for family, position in families
     ]
+
+
+def count_of_curves(some: Sequence[Curve], number: int | None = None) -> str:
+    """So many of these curves, all if no number is given: '3 benchmarks'; of several runs of one '3 curves'."""
+    several = len({curve.benchmark for curve in some}) < len(some)
+    return count_of(len(some) if number is None else number, "curve" if several else "benchmark")
 
 
 def benchmarks(rows: Sequence[Row]) -> list[Curve]:

@@ -11,6 +11,7 @@ from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.family import curves
 from reasonboard.studies.iterations.rows import Row
 
+_UNTESTED = "not tested: number of problems unknown"
 _SMALL = 3
 """Ratios below this are given with one decimal."""
 
@@ -27,22 +28,22 @@ def headline(study: Study, values: Values) -> Headline | None:
         pair for pair in zip(rows, curves(rows), strict=True) if pair[1].change is not None
     ]
     tested = [(row, curve, curve.tested_gain) for row, curve in with_change]
-    gains = [
-        (curve, result)
+    gained = [
+        (row, curve, result)
         for row, curve, result in tested
         if not curve.aggregate and _is_selected(row, values)
     ]
-    if not gains:
-        return _of_lengths(rows, values)
+    if not gained:
+        return _without_gains([row for row in rows if _is_selected(row, values)])
     family = sum(result is not None for *_, result in tested)
-    models = list(
-        dict.fromkeys(row["run"] for row in rows if selects(values["model"], row["model"]))
-    )
+    gains = [(curve, result) for _, curve, result in gained]
+    runs = list(dict.fromkeys(row["run"] for row, *_ in gained))
+    noun = "model" if len({row["model"] for row, *_ in gained}) == len(runs) else "run"
     steps = sorted({iteration for curve, _ in gains for iteration in curve.iterations})
     return Headline(
-        _gains(gains),
+        _gains(gains, noun),
         _lengths([curve for curve, _ in gains]),
-        subject=models[0] if len(models) == 1 else counted(len(models), "model"),
+        subject=runs[0] if len(runs) == 1 else counted(len(runs), noun),
         extent=f"{counted(len(steps), 'checkpoint')}, iterations {steps[0]:,}–{steps[-1]:,}"
         f"{_used(gains, steps[-1], str(values['along']))}",
         tested="Each gain is the last minus the first checkpoint, tested by the two-proportion score test (or by "
@@ -59,39 +60,80 @@ def _used(gains: Sequence[tuple[Curve, Result | None]], last: int, along: str) -
     return f", {amount(along, max(amounts))}" if amounts and along != ITERATION else ""
 
 
-def _of_lengths(rows: Sequence[Row], values: Values) -> Headline | None:
-    """The answer of a log without accuracy: how much longer responses became."""
-    lengths = _lengths(curves([row for row in rows if _is_selected(row, values)]))
+def _without_gains(rows: Sequence[Row]) -> Headline | None:
+    """The answer where no accuracy has a first and a last value: how much longer responses became."""
+    all_curves = curves(rows)
+    lengths = _lengths(all_curves)
+    if any(curve.accuracy for curve in all_curves):
+        return Headline("Only one checkpoint, so nothing to compare.", lengths)
     return Headline("No accuracy to compare is logged.", lengths) if lengths else None
 
 
-def _gains(gains: Sequence[tuple[Curve, Result | None]]) -> str:
+def _gains(gains: Sequence[tuple[Curve, Result | None]], noun: str) -> str:
+    """How many rose or fell, and how many of these significantly; `noun` is what several runs are called."""
     if len(gains) == 1:
-        (curve, result), change = gains[0], gains[0][0].change or 0.0
-        verdict = (
-            ""
-            if result is None
-            else ", significantly"
-            if result.significant
-            else ", which could be chance"
-        )
-        way = "rose" if change > 0 else "fell" if change < 0 else "changed"
-        return f"Accuracy on {curve.name} {way} by {abs(change) * 100:.1f} points{verdict}."
-    rising = sum((curve.change or 0) > 0 for curve, _ in gains)
-    testable = sum(result is not None for _, result in gains)
-    sure = sum(
-        result is not None and result.significant and result.estimate > 0 for _, result in gains
+        return _one_gain(*gains[0])
+    changes = [curve.change or 0.0 for curve, _ in gains]
+    rising, falling = sum(change > 0 for change in changes), sum(change < 0 for change in changes)
+    way, count = ("fell", falling) if falling and not rising else ("rose", rising)
+    if not rising and not falling:
+        return f"Accuracy changed {_where(gains, 0, noun)}."
+    start = f"Accuracy {way} {_where(gains, count, noun)}"
+    tested = [result for _, result in gains if result]
+    if not tested:
+        return f"{start}; {_UNTESTED}."
+    up, down = (
+        sum(result.significant and result.estimate * sign > 0 for result in tested)
+        for sign in (1, -1)
     )
-    where = share_in_words(rising, len(gains))
-    start = f"Accuracy rose on {where} benchmarks"
-    if not testable:
-        return f"{start}; none can be tested."
-    of_them = "all" if sure == testable else sure or "none"
-    if testable == len(gains):
-        return f"{start}, significantly on {of_them}."
-    if testable == 1:
-        return f"{start}, {'' if sure else 'not '}significantly on the one that can be tested."
-    return f"{start}, significantly on {of_them} of the {testable} that can be tested."
+    sure, other = (down, up) if way == "fell" else (up, down)
+    fell = f", fell significantly on {other:,}" if other else ""
+    which = "for" if _is_one_benchmark(gains) else "on"
+    return f"{start}, significantly {which} {_of_them(sure, count, len(tested), len(gains))}{fell}."
+
+
+def _of_them(sure: int, count: int, tested: int, total: int) -> str:
+    """On how many of `count` changes: 'both', 'none', '3'; '3 of the 7 tested' where not all of `total` are tested."""
+    if tested < total:
+        return (
+            f"{sure or 'none'} of the {tested:,} tested"
+            if tested > 1
+            else "the one tested"
+            if sure
+            else "none"
+        )
+    if sure < count:
+        return f"{sure or 'none'}"
+    return "it" if count == 1 else "both" if count == 2 else "all"  # noqa: PLR2004
+
+
+def _is_one_benchmark(gains: Sequence[tuple[Curve, object]]) -> bool:
+    return len({curve.benchmark for curve, _ in gains}) == 1
+
+
+def _one_gain(curve: Curve, result: Result | None) -> str:
+    change = curve.change or 0.0
+    way = "rose" if change > 0 else "fell" if change < 0 else "changed"
+    verdict = (
+        f" ({_UNTESTED})"
+        if result is None
+        else ", significantly"
+        if result.significant
+        else ", which could be chance"
+    )
+    return f"Accuracy on {curve.benchmark} {way} by {abs(change) * 100:.1f} points{verdict}."
+
+
+def _where(gains: Sequence[tuple[Curve, object]], count: int, noun: str) -> str:
+    """'on 5 of 6 benchmarks', 'on MATH500 for both models'; of several runs and benchmarks 'on 5 of 6 curves'."""
+    if _is_one_benchmark(gains):
+        return f"on {gains[0][0].benchmark} for {_share(count, len(gains), noun)}"
+    several = len({curve.benchmark for curve, _ in gains}) < len(gains)
+    return f"on {_share(count, len(gains), 'curve' if several else 'benchmark')}"
+
+
+def _share(part: int, total: int, noun: str) -> str:
+    return f"{share_in_words(part, total) if part else f'none of {total:,}'} {noun}s"
 
 
 def _lengths(selected_curves: Sequence[Curve]) -> str:

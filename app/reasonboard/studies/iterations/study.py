@@ -161,7 +161,6 @@ ITERATIONS = Study(
         ),
     ),
     headline=headline,
-    standing="standing",
     teaser=teaser,
     evidence=("panel", "iteration"),
     row_marks={

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from reasonboard.core.control import Values
-from reasonboard.core.headline import Headline, counted
+from reasonboard.core.headline import Headline, counted, part_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.kv_cache.heatmap import Heatmap, heatmap_of
 from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES
@@ -36,49 +36,66 @@ def headline(study: Study, values: Values) -> Headline | None:
         return None
     margin = float(str(values["margin"])) / 100
     enough = [setting for heatmap in maps if (setting := _enough(heatmap, margin))]
-    together = [(heatmap, heatmap.best_set) for heatmap in maps if heatmap.best_set is not None]
-    n_differing = (
-        sum(len(among) < len(heatmap.cells) for heatmap, among in together) if together else None
-    )
     models = sorted({heatmap.row["model"] for heatmap in maps})
-    problems = sorted({heatmap.row["n_items"] for heatmap in maps if heatmap.row["n_items"]})
-    size = f", {problems[0]:,} to {problems[-1]:,} problems" if len(problems) > 1 else ""
     return Headline(
-        *_answer(maps, enough, n_differing),
+        *_answer(maps, enough),
         control="margin",
         subject=" and ".join(models) if len(models) < 4 else counted(len(models), "model"),  # noqa: PLR2004
-        extent=f"{counted(len(maps), 'heatmap')}, {max(len(heatmap.cells) for heatmap in maps)} settings each{size}",
+        extent=_extent(maps),
         tested="A setting is good enough where the interval of its difference to the highest cell (Newcombe, or the "
         "standard errors where these say more) ends above the acceptable loss, at a level corrected by Bonferroni "
-        f"over the {maps[0].tests['cells']:,} {FAMILIES['cells']}. Cells are told from the highest by two-proportion "
-        f"score tests with {CORRECTION} over the {maps[0].tests['pairs']:,} {FAMILIES['pairs']}. Both families are "
+        f"over the {maps[0].tests['cells']:,} {FAMILIES['cells']}. Cells are compared with the highest by "
+        f"two-proportion score tests with {CORRECTION} over the {maps[0].tests['pairs']:,} {FAMILIES['pairs']}. "
+        "Both families are "
         "those of this source and metric, whatever is filtered. Problems count as "
         "independent, attempts at one as one; cells share their problems.",
     )
 
 
-def _answer(
-    maps: Sequence[Heatmap], enough: Sequence[_Enough], n_differing: int | None
-) -> tuple[str, str]:
-    if not enough and n_differing is None:
+def _extent(maps: Sequence[Heatmap]) -> str:
+    """'8 heatmaps, up to 30 settings each, 100 to 500 problems'."""
+    sizes = sorted({len(heatmap.cells) for heatmap in maps})
+    settings = counted(sizes[-1], "setting")
+    if len(maps) > 1:
+        settings = f"{'up to ' if len(sizes) > 1 else ''}{settings} each"
+    problems = sorted({heatmap.row["n_items"] for heatmap in maps if heatmap.row["n_items"]})
+    size = f", {problems[0]:,} to {problems[-1]:,} problems" if len(problems) > 1 else ""
+    return f"{counted(len(maps), 'heatmap')}, {settings}{size}"
+
+
+def _answer(maps: Sequence[Heatmap], enough: Sequence[_Enough]) -> tuple[str, str]:
+    """What is shown within the acceptable loss, which stands where the context has `{}`."""
+    compared = [heatmap for heatmap in maps if len(heatmap.cells) > 1]
+    tested = [heatmap for heatmap in compared if heatmap.best_set is not None]
+    untested = len(compared) - len(tested)
+    if not compared:
+        return "Each heatmap has one setting, so nothing is compared.", "Acceptable loss: {}."
+    if not tested:
         return (
-            "Undecided: of no setting is the uncertainty known.",
-            "So a loss within {} cannot be established.",
+            "Not tested: number of problems unknown.",
+            "So no smaller cache is shown to lose at most {}.",
         )
     if not enough:
-        strong = (
-            f"Undecided: settings differ in {n_differing} of {len(maps)} heatmaps."
-            if n_differing
-            else "Undecided: no setting can be told from the best."
-        )
-        return strong, "A loss within {} is not established for any smaller cache."
+        return _without(tested, untested)
     least = min(enough, key=lambda setting: (setting.ratio, setting.window))
-    if len(maps) == 1:
-        return f"{least.sentence}.", "For a loss within {} of the best setting."
+    if len(compared) == 1:
+        return f"{least.sentence}.", "For a loss of at most {} to the best setting."
+    where = part_in_words(len(enough), len(tested), "heatmap", untested)
     return (
-        f"On {len(enough)} of {len(maps)} heatmaps a smaller cache suffices.",
-        f"{least.panel}: {least.sentence}, for a loss within {{}}.",
+        f"On {where} a smaller cache suffices.",
+        f"{least.panel}: {least.sentence}, for a loss of at most {{}}.",
     )
+
+
+def _without(tested: Sequence[Heatmap], untested: int) -> tuple[str, str]:
+    """No setting is shown to be good enough."""
+    differing = sum(bool(heatmap.lower) for heatmap in tested)
+    left = f" ({counted(untested, 'heatmap')} not tested)" if untested else ""
+    loss = f"No smaller cache is shown to lose at most {{}}{left}."
+    if not differing:
+        return "Cannot tell yet: no setting is significantly worse than the best.", loss
+    where = f" in {part_in_words(differing, len(tested), 'heatmap', untested)}"
+    return f"Cannot tell yet: settings differ{where if len(tested) + untested > 1 else ''}.", loss
 
 
 def _enough(heatmap: Heatmap, margin: float) -> _Enough | None:

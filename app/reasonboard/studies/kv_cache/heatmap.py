@@ -1,4 +1,4 @@
-"""The cells of one model and benchmark: which are the highest, and which cannot be told from them."""
+"""The cells of one model and benchmark: which are the highest, and which are tied with them."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -52,12 +52,12 @@ class Heatmap:
 
     @cached_property
     def together(self) -> frozenset[int]:
-        """The cells that cannot be told from the highest, with it."""
+        """The highest cell and those tied with it."""
         return self.best_set or frozenset({self.best})
 
     @cached_property
     def best_set(self) -> frozenset[int] | None:
-        """The cells that cannot be told from the highest; None where the noise of a cell is not known."""
+        """The same; None if the noise of a cell is not known."""
         results = self._against_best
         if any(result is None for index, result in enumerate(results) if index != self.best):
             return None
@@ -87,7 +87,7 @@ class Heatmap:
 
     @property
     def tied(self) -> frozenset[int]:
-        """The cells that cannot be told from the highest, where these are several and not all."""
+        """The same, if these are several and not all."""
         several = self.best_set is not None and 1 < len(self.best_set) < len(self.cells)
         return self.together if several else frozenset()
 

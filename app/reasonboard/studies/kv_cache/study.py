@@ -51,8 +51,8 @@ KV_CACHE = Study(
     lead=(
         "The score at every local window (the newest tokens, always kept) and every share of the "
         "older tokens that is kept when the cache is pruned: a higher share means less "
-        "compression. The highest score of a panel is outlined; where only some cannot be told from "
-        "it, these are bold. A star marks the cheapest setting within the acceptable loss."
+        "compression. The highest score of a panel is outlined; those tied with it are bold, unless all "
+        "are. A star marks the cheapest setting within the acceptable loss."
     ),
     controls=(
         SOURCE,

@@ -1,6 +1,5 @@
 """Blocks of models that share benchmarks, with their runs in order and their columns by domain."""
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from itertools import chain, groupby
 import numpy as np
 import scipy
 
-from reasonboard.studies.models.columns import Column, Row
+from reasonboard.studies.models.columns import Column, Row, of_chosen
 
 Scores = dict[str, dict[str, Row]]
 """The rows of runs by their keys and panels."""
@@ -52,7 +51,7 @@ class Domain:
         )
 
     def first_places(self, run: Run) -> tuple[int, int]:
-        """On how many of its benchmarks the run shares the first place, and on how many that is known of it."""
+        """On how many of its benchmarks the run is first or tied for first, and on how many that is tested."""
         known = [
             column.sharing
             for column in self.columns
@@ -95,8 +94,9 @@ def blocks_of(rows: Sequence[Row], order: str = "rank", panel: str = "") -> list
     places: dict[int, Scores] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
         places[row["place"]][row["key"]][row["panel"]] = row
+    columns = of_chosen(rows)
     blocks = [
-        _block(linked, order, panel)
+        _block(linked, columns, order, panel)
         for setting in sorted(places)
         for linked in _linked(places[setting])
     ]
@@ -123,12 +123,9 @@ def _linked(scores: Scores) -> list[Scores]:
     return list(groups.values())
 
 
-def _block(scores: Scores, order: str, panel: str) -> Block:
-    columns: dict[str, Column] = {}
-    for of_run in scores.values():
-        for name, row in of_run.items():
-            if name not in columns:
-                columns[name] = row["column"]
+def _block(scores: Scores, all_columns: dict[str, Column], order: str, panel: str) -> Block:
+    names = dict.fromkeys(chain.from_iterable(scores.values()))
+    columns = {name: all_columns[name] for name in names}
     most = max(map(len, scores.values()))
     runs = [_run(key, of_run, columns, most) for key, of_run in scores.items()]
     firsts = [next(iter(of_run.values())) for of_run in scores.values()]
@@ -138,7 +135,7 @@ def _block(scores: Scores, order: str, panel: str) -> Block:
     return Block(
         title,
         detail or others,
-        _sorted(runs, order, panel),
+        _sorted(runs, order, columns.get(panel)),
         _in_order(list(columns.values())),
     )
 
@@ -174,18 +171,13 @@ def _mean_rank(key: str, columns: Sequence[Column]) -> float | None:
     return sum(ranks) / len(ranks) if ranks else None
 
 
-def _sorted(runs: list[Run], order: str, panel: str) -> list[Run]:
+def _sorted(runs: list[Run], order: str, column: Column | None) -> list[Run]:
     ranked = sorted(runs, key=lambda run: (run.few, run.rank is None, run.rank or 0.0, run.name))
     if order == "name":
         return sorted(ranked, key=lambda run: run.name.lower())
-    if order == "benchmark" and any(panel in run.scores for run in ranked):
-        return sorted(ranked, key=lambda run: _rank_on(run, panel))
+    if order == "benchmark" and column is not None:
+        return sorted(ranked, key=lambda run: column.ranks.get(run.key, float("inf")))
     return ranked
-
-
-def _rank_on(run: Run, panel: str) -> float:
-    row = run.scores.get(panel)
-    return float(row["column"].ranks.get(run.key, math.inf)) if row else math.inf
 
 
 def _in_order(columns: list[Column]) -> list[Column]:

@@ -1,7 +1,8 @@
-"""A benchmark as a column: all its scores, their ranks, and which runs share the first place."""
+"""A benchmark as a column: its scores, their ranks, and which runs are tied for first."""
 
 import math
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -39,10 +40,14 @@ _FEW = 3
 
 
 class Column:
-    """All scores of one benchmark in a block, whatever a reader filters: ranks and verdicts follow from all."""
+    """The scores of one benchmark in a block, all or the chosen ones: ranks are among these.
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    Tests are corrected over all pairs of the benchmark, whatever is chosen.
+    """
+
+    def __init__(self, rows: Sequence[Row], tests: PairTests | None = None) -> None:
         self.rows = rows
+        self._tests = tests
         first = rows[0]
         self.panel: str = first["panel"]
         self.benchmark: str = first["benchmark"]
@@ -69,8 +74,17 @@ class Column:
 
     @cached_property
     def pairs(self) -> PairTests:
-        """The tests of all its pairs of runs."""
-        return PairTests(self.rows, self.cells, self._is_known)
+        """The tests of its pairs of runs."""
+        return self._tests or PairTests(self.rows, self.cells, self._is_known)
+
+    def among(self, keys: Collection[str]) -> "Column":
+        """The column of some of its runs: other ranks, the same tests."""
+        places = [place for place, row in enumerate(self.rows) if row["key"] in keys]
+        if len(places) == len(self.rows):
+            return self
+        part = Column([self.rows[place] for place in places], self.pairs.among(places))
+        part.title = self.title
+        return part
 
     @cached_property
     def ranks(self) -> dict[str, float]:
@@ -109,9 +123,9 @@ class Column:
 
     @cached_property
     def sharing(self) -> frozenset[str] | None:
-        """The runs that share the first place, which do not differ significantly from the best.
+        """The runs tied for first: the best, and those that do not differ significantly from it.
 
-        None where nothing is ranked, or no uncertainty of some of them is known.
+        None if nothing is ranked, or if one of them cannot be tested.
         """
         if not self.is_ranked or len(self.rows) == 1 or not self._is_known.all():
             return None
@@ -123,9 +137,12 @@ class Column:
         )
 
     @property
-    def why_untested(self) -> str:
-        """Why it is not known who shares the first place, as a part of a sentence."""
-        return "no uncertainty is known" if self.is_ranked else "the direction is unknown"
+    def missing(self) -> str:
+        """What a test of its runs would need."""
+        if not self.is_ranked:
+            return DIRECTION_UNKNOWN
+        is_proportion = self.rows[0]["scale"] == "proportion"
+        return f"{'number of problems' if is_proportion else 'standard error'} unknown"
 
     @cached_property
     def detects(self) -> float | None:
@@ -136,7 +153,7 @@ class Column:
 
     @cached_property
     def next_best(self) -> int | None:
-        """The place of the run that is hardest to tell from the best; None where nothing is known of some."""
+        """The place of the run closest to the best by its p-value; None if one cannot be tested."""
         if self.sharing is None:
             return None
         others = [index for index in range(len(self.rows)) if index != self.top]
@@ -154,11 +171,6 @@ class Column:
     def lead_paired(self) -> PairedScores | None:
         """The problems by which `lead` is tested, where it is paired."""
         return None if self.next_best is None else self.pairs.paired(self.top, self.next_best)
-
-    def differs(self, key: str, other: str) -> bool | None:
-        """Can the run be told from the other? None where nothing is known of one of them."""
-        a, b = self._indexes[key], self._indexes[other]
-        return bool(self.pairs.is_apart[a, b]) if self._is_known[a] and self._is_known[b] else None
 
     def interval(self, key: str) -> Uncertainty | None:
         """The 95 % interval of the score of a run, in its unit; None where it is not known."""
@@ -186,6 +198,20 @@ class Column:
     @cached_property
     def _is_known(self) -> NDArray[np.bool_]:
         return np.array([standard_error(cell) is not None for cell in self.cells])
+
+
+def noun_of(rows: Sequence[Row]) -> str:
+    """What rows are counted as: models, or runs if a model has several of them."""
+    return "model" if len({row["model"] for row in rows}) == len(rows) else "run"
+
+
+def of_chosen(rows: Sequence[Row]) -> dict[str, Column]:
+    """The columns of filtered rows by their panels, each of the runs that are among these rows."""
+    keys: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        keys[row["panel"]].add(row["key"])
+    columns: dict[str, Column] = {row["panel"]: row["column"] for row in rows}
+    return {panel: column.among(keys[panel]) for panel, column in columns.items()}
 
 
 def measured(row: Row) -> Measured:

@@ -1,46 +1,47 @@
 """Which model is best, and on how many benchmarks it is significant, in one sentence."""
 
-from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.core.control import Values
-from reasonboard.core.headline import Headline, counted, share_in_words
+from reasonboard.core.headline import Headline, any_in_words, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.models.blocks import Block, Run, blocks_of
 from reasonboard.studies.models.columns import Column
+from reasonboard.studies.models.rows import MOST_RUNS
 
 _LONGEST = 32
 _TESTED = (
-    "A model shares the first place of a benchmark where it cannot be told from the highest score. Where the answers "
+    "A model is tied for first on a benchmark if it is not significantly below the best score. Where the answers "
     "of both are loaded and one is among the three highest, they are compared by problem: by McNemar's exact test of "
     "single right or wrong answers, else by a t test. Elsewhere by two-proportion score tests, or z tests with the "
     "standard errors over problems where these say more, which are cautious, as models answer the same problems. "
-    "Holm's correction is over all pairs of models of that benchmark in its block. Mean ranks are over the benchmarks "
-    "that a model has; equal scores share a rank. Problems count as independent and attempts at one problem as one."
+    "Holm's correction is over all pairs of models of that benchmark in its block, so a model can be tied here and yet "
+    "differ from the best in a comparison of the two alone. Average ranks are over the benchmarks that a model has; "
+    "equal scores share a rank. Problems count as independent and attempts at one problem as one."
 )
 
 
 def headline(study: Study, values: Values) -> Headline | None:
-    """The own run with the best mean rank against the leaders of its block, else the best run of the first block.
+    """How often the own run with the best average rank is first in its block, else the best run of the first block.
 
     The block is the first one in which an own run can be tested.
     """
     main = next(view for view in study.views if view.place == "main")
-    blocks = blocks_of(study.view_rows(main, values))
+    rows = study.view_rows(main, values)
+    blocks = blocks_of(rows)
     if not blocks:
         return None
     block = block_of_answer(blocks)
     own = next((run for run in block.runs if run.own), None)
     strong, context = _of_own(own, block) if own else _of_best(block)
-    runs = sum(len(block.runs) for block in blocks)
-    benchmarks = {column.benchmark for block in blocks for column in block.columns}
     return Headline(
         strong,
         context,
         own=_short(own.name, block) if own else "",
-        subject=_sizes(blocks),
-        extent=f"{counted(runs, 'run')} on {counted(len(benchmarks), 'benchmark')}",
+        subject=block.title,
+        extent=_extent(block, blocks, rows[0]["all_runs"]),
         tested=_TESTED,
     )
 
@@ -51,80 +52,131 @@ def block_of_answer(blocks: Sequence[Block]) -> Block:
 
 
 def _is_tested(block: Block) -> bool:
-    """Can its first own run be told from another on some benchmark?"""
+    """Is it known on some benchmark whether its first own run is first?"""
     own = next((run for run in block.runs if run.own), None)
     return own is not None and any(column.sharing is not None for column in _of(own, block))
 
 
-def _sizes(blocks: Sequence[Block]) -> str:
-    """'Pythia (17) · 3 more': the runs of the first source, so that the byline is one line."""
-    sizes: Counter[str] = Counter()
-    for block in blocks:
-        sizes[block.title] += len(block.runs)
-    title, count = next(iter(sizes.items()))
-    others = len(sizes) - 1
-    return f"{title} ({count})" + (f" · {others} more" if others else "")
+def _extent(block: Block, blocks: Sequence[Block], all_runs: int) -> str:
+    """'10 runs on 6 benchmarks, one of 5 blocks': of the block that the answer speaks of."""
+    sizes = f"{counted(len(block.runs), 'run')} on {counted(len(block.columns), 'benchmark')}"
+    parts = [sizes, f"one of {len(blocks)} blocks" if len(blocks) > 1 else ""]
+    if all_runs > MOST_RUNS:
+        parts.append(f"of the first {MOST_RUNS} of {all_runs:,} runs")
+    return ", ".join(filter(None, parts))
+
+
+class _Places(NamedTuple):
+    """Of a run: on how many of the benchmarks that others have, too, it is what."""
+
+    benchmarks: int
+    highest: int
+    ahead: int
+    tied: int
+    below: int
+    untested: int
+
+    @classmethod
+    def of(cls, run: Run, columns: Sequence[Column]) -> "_Places":
+        sharings = [column.sharing for column in columns]
+        first = [len(sharing) for sharing in sharings if sharing and run.key in sharing]
+        untested = sharings.count(None)
+        return cls(
+            len(columns),
+            sum(run.key in column.best for column in columns),
+            first.count(1),
+            len(first) - first.count(1),
+            len(columns) - len(first) - untested,
+            untested,
+        )
 
 
 def _of_own(run: Run, block: Block) -> tuple[str, str]:
+    """'is tied for first on 2 of 3 benchmarks, significantly below first on 1.'"""
     own_columns = _of(run, block)
-    testable = [column for column in own_columns if column.sharing is not None]
-    if all(len(column.rows) == 1 for column in own_columns):
+    shared = [column for column in own_columns if len(column.rows) > 1]
+    columns = [column for column in shared if column.is_ranked]
+    if shared and not columns:
+        return f"is not ranked on {_where(len(shared), shared)}:", f"{shared[0].missing}."
+    if not columns:
         them = "it" if len(own_columns) == 1 else "them"
         return (
             f"has scores on {counted(len(own_columns), 'benchmark')};",
             f"no other model here has {them}.",
         )
-    if not testable:
-        return f"cannot be tested: {_why_untested(own_columns)} where others have scores.", ""
-    shared = sum(run.key in (column.sharing or ()) for column in testable)
-    leads = sum(run.key in column.best for column in testable)
-    tested = counted(len(testable), "benchmark")
-    several = f"{share_in_words(len(testable), len(testable))} benchmarks"
-    all_testable = several if len(testable) > 1 else testable[0].benchmark
-    if leads == len(testable):
-        return f"has the best score on {all_testable};", _sharing_first(run, testable, block)
-    elif not shared:
-        return f"is worse than the leader on {all_testable}.", "" if block.runs[
-            0
-        ] is run else _best_rank(block, run)
-    elif shared == len(testable):
-        strong = f"cannot be told from the leader on {all_testable}."
-    else:
-        worse = len(testable) - shared
-        strong = f"cannot be told from the leader on {shared} of {tested}, worse on {worse}."
-    return strong, _best_rank(block, run)
+    places, which = _Places.of(run, columns), _of_several(block)
+    if places.untested == places.benchmarks:
+        where = _where(places.highest, columns)
+        words = (
+            f"scores {_highest(columns)} on {where}"
+            if places.highest
+            else f"is not first on {where}"
+        )
+        return f"{which}{words};", f"not tested: {columns[0].missing}."
+    parts = [
+        ("is significantly ahead", places.ahead),
+        ("is tied for first", places.tied),
+        ("is significantly below first", places.below),
+        ("is not tested", places.untested),
+    ]
+    (first, most), *others = [part for part in parts if part[1]]
+    strong = f"{which}{first} on {_where(most, columns)}"
+    if not others:
+        return f"{strong}.", _best_rank(block, run)
+    rest = ", ".join(f"{words.removeprefix('is ')} on {count}" for words, count in others)
+    return f"{strong},", f"{rest}. {_best_rank(block, run)}".rstrip()
+
+
+def _of_several(block: Block) -> str:
+    """Says that the run is one of several own ones."""
+    own = sum(run.own for run in block.runs)
+    return f"(best of your {own} runs here) " if own > 1 else ""
 
 
 def _of_best(block: Block) -> tuple[str, str]:
+    """'X scores highest on 4 of 6 benchmarks, significantly ahead on 1, tied for first on 3.'"""
     best = block.runs[0]
-    columns = _of(best, block)
-    testable = [column for column in columns if column.sharing is not None]
+    name = _short(best.name, block)
+    shared = [column for column in _of(best, block) if len(column.rows) > 1]
+    columns = [column for column in shared if column.is_ranked]
+    if shared and not columns:
+        return "Nothing is ranked,", "as it is not known whether more or less is better."
     if len(block.runs) == 1:
-        return f"{_short(best.name, block)} has no other model beside it.", ""
-    if not testable:
-        return (
-            f"Not tested: {_why_untested(columns)} where models share a benchmark.",
-            "" if best.rank is None else f"{best.name} has the best mean rank.",
+        return f"{name} is the only run here,", "so nothing is compared."
+    leads = [column for column in columns if best.key in column.best]
+    if not leads:
+        where = (
+            any_in_words(len(columns), "benchmark") if len(columns) > 1 else columns[0].benchmark
         )
-    leads = sum(best.key in column.best for column in testable)
-    strong = (
-        f"{_short(best.name, block)} leads on {leads} of {counted(len(testable), 'benchmark')};"
-    )
-    return strong, _sharing_first(best, testable, block)
+        return (
+            f"{name} has the best average rank{_of_most(block)},",
+            f"but is not first on {where}.",
+        )
+    places = _Places.of(best, leads)
+    parts = [
+        ("significantly ahead", places.ahead),
+        ("tied for first", places.tied),
+        (f"not tested ({leads[0].missing})", places.untested),
+    ]
+    known = [(words, count) for words, count in parts if count]
+    if len(known) == 1:
+        there = "there" if len(leads) == 1 else "on both" if len(leads) == 2 else "on all of them"  # noqa: PLR2004
+        context = f"{known[0][0]} {there}."
+    else:
+        context = ", ".join(f"{words} on {count}" for words, count in known) + "."
+    return f"{name} scores {_highest(leads)} on {_where(len(leads), columns)},", context
 
 
-def _sharing_first(run: Run, columns: Sequence[Column], block: Block) -> str:
-    """On how many of the benchmarks on which a run has the highest score others share the first place."""
-    best = [column for column in columns if run.key in column.best]
-    if len(best) == 1 and best[0].sharing and len(best[0].sharing) == 2:  # noqa: PLR2004
-        (other,) = best[0].sharing - {run.key}
-        return f"{_short(best[0].row(other)['name'], block)} cannot be told from it."
-    shared = [len(column.sharing or ()) > 1 for column in best]
-    if not any(shared):
-        return "no other model can be mistaken for it there."
-    where = "there" if all(shared) else f"on {sum(shared)} of these"
-    return f"{where}, others cannot be told from it."
+def _highest(columns: Sequence[Column]) -> str:
+    """The word for the best score: less can be better."""
+    return "highest" if all(column.sign > 0 for column in columns) else "best"
+
+
+def _where(count: int, columns: Sequence[Column]) -> str:
+    """'4 of 6 benchmarks', 'both benchmarks'; of a single one its name."""
+    if len(columns) == 1:
+        return columns[0].benchmark
+    return f"{share_in_words(count, len(columns))} benchmarks"
 
 
 def _short(name: str, block: Block) -> str:
@@ -132,18 +184,20 @@ def _short(name: str, block: Block) -> str:
     return cut_apart([*(run.name for run in block.runs), name], _LONGEST)[name]
 
 
-def _why_untested(columns: Sequence[Column]) -> str:
-    """Why on none of the benchmarks that several models have the first place is tested."""
-    return " or ".join(
-        dict.fromkeys(column.why_untested for column in columns if len(column.rows) > 1)
-    )
-
-
 def _best_rank(block: Block, own: Run) -> str:
-    first = block.runs[0]
-    name = "It" if first is own else first.name
-    is_ranked = len(block.columns) > 1 and first.rank is not None
-    return f"{name} has the best mean rank." if is_ranked else ""
+    first, most = block.runs[0], _of_most(block)
+    if len(block.columns) == 1 or first.rank is None:
+        return ""
+    if first is own:
+        return f"It has the best average rank{most}."
+    return f"Best average rank{most}: {_short(first.name, block)}.".replace("….", "…")
+
+
+def _of_most(block: Block) -> str:
+    """Says that runs of few benchmarks are left out, if one of them has a better average rank than the first."""
+    ranks = [run.rank for run in block.runs if run.rank is not None]
+    is_of_most = bool(ranks) and min(ranks) < ranks[0]
+    return " on at least half of the benchmarks" if is_of_most else ""
 
 
 def _of(run: Run, block: Block) -> Sequence[Column]:

@@ -1,13 +1,10 @@
 """Run A against run B over all benchmarks that both have, as one family of tests."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.pairs import Answers, Difference, differences
-from reasonboard.core.findings.words import FRACTION, by_sign
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.differences import Verdict
+from reasonboard.core.findings.words import FRACTION
 
 Row = dict[str, Any]
 
@@ -31,15 +28,7 @@ class Pair(NamedTuple):
     @property
     def words(self) -> str:
         """The verdict in words."""
-        verdict, result = self.difference.verdict, self.difference.result
-        if verdict is None:
-            return "not testable"
-        if verdict is Verdict.DIFFERENT:
-            return f"A {by_sign(self.difference.estimate, 'higher', '', 'lower')}"
-        if verdict is not Verdict.NOT_SIGNIFICANT:
-            return f"A {verdict.value}"
-        lost = result is not None and result.p <= ALPHA
-        return "not after correction" if lost else "cannot be told apart"
+        return self.difference.words
 
     @property
     def how(self) -> str:
@@ -60,28 +49,13 @@ def with_differences(rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def answer(pairs: Sequence[Pair]) -> str:
-    """'better on 1 of 6, worse on 0, undecided on 5'; and where no direction is known, or no test is possible."""
-    verdicts = Counter(pair.difference.verdict for pair in pairs)
-    words = [
-        f"better on {verdicts[Verdict.BETTER]} of {len(pairs)}",
-        f"worse on {verdicts[Verdict.WORSE]}",
-        f"undecided on {verdicts[Verdict.NOT_SIGNIFICANT]}",
-    ]
-    if different := verdicts[Verdict.DIFFERENT]:
-        words.append(f"different on {different} (direction unknown)")
-    if untested := verdicts[None]:
-        words.append(f"not testable on {untested}")
-    return ", ".join(words)
-
-
 def in_order(pairs: Sequence[Pair]) -> list[Pair]:
     """By verdict, then by evidence, what cannot be tested last."""
 
     def domain_order(pair: Pair) -> tuple[int, float, str]:
         result = pair.difference.result
-        decided = pair.difference.verdict in (Verdict.BETTER, Verdict.WORSE)
         strength = result.strength if result else 0.0
-        return (0 if decided else 1 if result else 2, -strength, pair.row["benchmark"])
+        place = 0 if pair.difference.is_significant else 1 if result else 2
+        return (place, -strength, pair.row["benchmark"])
 
     return sorted(pairs, key=domain_order)

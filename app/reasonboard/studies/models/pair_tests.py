@@ -35,11 +35,19 @@ class PairTests:
         self, rows: Sequence[Row], cells: list[Measured], is_known: NDArray[np.bool_]
     ) -> None:
         self._rows, self._cells, self._is_known = rows, cells, is_known
-
-    @property
-    def count(self) -> int:
+        self.count = len(rows) * (len(rows) - 1) // 2
         """The tests that are corrected over each other."""
-        return len(self._rows) * (len(self._rows) - 1) // 2
+
+    def among(self, places: Sequence[int]) -> "PairTests":
+        """The tests of the runs at these places, corrected over all pairs as before."""
+        part = PairTests(
+            [self._rows[place] for place in places],
+            [self._cells[place] for place in places],
+            self._is_known[list(places)],
+        )
+        part.count = self.count
+        part.adjusted = self.adjusted[np.ix_(places, places)]
+        return part
 
     @cached_property
     def adjusted(self) -> NDArray[np.float64]:

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 
 from reasonboard.studies.models.columns import Column, Row, are_few
 
+MOST_RUNS = 500
+"""The runs that sql/scores.sql has at most."""
+
 
 def with_columns(rows: Sequence[Row]) -> list[Row]:
     """The rows of sql/scores.sql before any is filtered, each with its `name`, its `column` and if these are `few`."""

@@ -1,12 +1,15 @@
 """Which model is better, and whether the difference is real."""
 
 from collections.abc import Sequence
+from typing import Any
 
+from reasonboard.charts.theme import Figure
 from reasonboard.core.common_controls import INTERVALS, filter_by, part_of_mark
 from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
 from reasonboard.store.database import Row
+from reasonboard.studies.models.against import Against
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
@@ -28,6 +31,11 @@ def compared_pairs(rows: Sequence[Row]) -> list[Row]:
     return with_differences(with_answers(rows))
 
 
+def models_against_b(rows: Sequence[Row], *, beside: Sequence[Row], **options: Any) -> Figure:
+    """The models; `beside` are the rows of sql/against.sql, if each is shown by its difference to B."""
+    return models_by_benchmarks(rows, against=Against(beside, with_answers), **options)
+
+
 def marks_of_row(row: Row, values: Values) -> list[Mark]:
     """The mark that a row of sql/rows.sql stands for: its run as B, unless that is A."""
     mark = {"panel": row["benchmark"]}
@@ -39,9 +47,9 @@ MODELS = Study(
     name="Models",
     question="Which model is better, and is it real?",
     lead=(
-        "Rows are models, columns benchmarks. A model shares the first place of a benchmark where its score cannot be "
-        "told from the highest. That is no tie: a benchmark of few problems detects large differences only, and what "
-        "it detects stands under it.\n"
+        "Rows are models, columns benchmarks. A model is tied for first on a benchmark if its score is not "
+        "significantly below the best. That does not make them equal: a benchmark of few problems detects large "
+        "differences only. What it detects is under its column.\n"
         "Of several runs of a model the newest is shown; Settings shows them all. Sources that measured other "
         "benchmarks stand in blocks of their own. Means over benchmarks that a file has beside these (groups, "
         "averages) are no benchmarks: the page Data has them. Scores by task type and length stand on the "
@@ -64,7 +72,11 @@ MODELS = Study(
         Control(
             "order",
             "Sort",
-            (Choice("rank", "mean rank"), Choice("benchmark", "benchmark"), Choice("name", "name")),
+            (
+                Choice("rank", "average rank"),
+                Choice("benchmark", "benchmark"),
+                Choice("name", "name"),
+            ),
             place="options:grid",
         ),
         Control(
@@ -88,7 +100,7 @@ MODELS = Study(
         View(
             "grid",
             "Models by benchmarks",
-            models_by_benchmarks,
+            models_against_b,
             options=(
                 "mode",
                 "order",
@@ -102,13 +114,14 @@ MODELS = Study(
                 "own",
             ),
             query="scores",
+            beside="against",
             prepare_rows=with_columns,
             post_filters=_FILTERS,
             place="main",
             observe=of_benchmarks,
             folds_findings=True,
             finding_noun="lead",
-            finding_note="By how much the best score leads the one that is hardest to tell from it.",
+            finding_note="By how many points the best score leads the one closest to it by its test.",
         ),
         View(
             "forest",
@@ -123,7 +136,7 @@ MODELS = Study(
             "pair",
             "Two models",
             two_models,
-            options=("intervals", "panel", "own"),
+            options=("intervals", "panel", "a", "b", "own"),
             prepare_rows=compared_pairs,
             post_filters=("benchmark",),
             observe=of_the_pair,

@@ -1,9 +1,10 @@
 """The models of one benchmark as dots, as a small picture."""
 
 from reasonboard.charts.teaser import Teaser, TeaserDot
+from reasonboard.core.headline import share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.models.blocks import Block, blocks_of
-from reasonboard.studies.models.columns import Column
+from reasonboard.studies.models.columns import Column, noun_of
 from reasonboard.studies.models.headline import block_of_answer
 
 _MOST = 4
@@ -14,32 +15,36 @@ def teaser(study: Study) -> Teaser | None:
     main = next(view for view in study.views if view.place == "main")
     values = study.defaults()
     blocks = blocks_of(study.view_rows(main, values))
-    column = _column(block_of_answer(blocks), str(values["panel"])) if blocks else None
+    if not blocks:
+        return None
+    block = block_of_answer(blocks)
+    own = next((run.key for run in block.runs if run.own), "")
+    column = _column(block, own, str(values["panel"]))
     if column is None:
         return None
-    dots = _dots(column)
-    sharing = _sharing(column)
+    dots = _dots(column, own)
+    tied, total = _tied(column), len(column.rows)
+    shown = f"{len(dots)} of {total}" if len(dots) < total else f"all {total}"
     return Teaser(
-        f"{column.benchmark}: the best {len(dots)} models{sharing}.",
-        f"{column.benchmark}, %{sharing}",
+        f"{column.benchmark}: {shown} {noun_of(column.rows)}s{tied}.",
+        f"{column.benchmark}, %{tied}",
         dots=dots,
         own=any(row["own"] for row in column.rows),
     )
 
 
-def _sharing(column: Column) -> str:
-    """How many models share the first place, as an end of a sentence; '' where it cannot be tested."""
+def _tied(column: Column) -> str:
+    """'; 2 of 13 tied for first': an end of a sentence; '' where that is not tested."""
     if column.sharing is None:
         return ""
     first = len(column.sharing)
     if first == 1:
-        return ", one alone in first place"
-    return f", {first} of {len(column.rows)} models share first place"
+        return "; the best is significantly ahead"
+    return f"; {share_in_words(first, len(column.rows))} tied for first"
 
 
-def _column(block: Block, panel: str) -> Column | None:
+def _column(block: Block, own: str, panel: str) -> Column | None:
     """The selected benchmark if the block has it, else the one of most models that its own run has."""
-    own = next((run.key for run in block.runs if run.own), "")
     columns = [column for column in block.columns if column.is_share and column.is_ranked]
     return max(
         columns,
@@ -48,10 +53,10 @@ def _column(block: Block, panel: str) -> Column | None:
     )
 
 
-def _dots(column: Column) -> list[TeaserDot]:
-    """The best, an own run among them; the answer speaks of that."""
+def _dots(column: Column, own_key: str) -> list[TeaserDot]:
+    """The best, and the own run that the answer speaks of."""
     ranked = sorted(column.rows, key=lambda row: (column.ranks[row["key"]], row["name"]))
-    own = next((row for row in ranked if row["own"]), None)
+    own = next((row for row in ranked if row["key"] == own_key), None)
     first = [row for row in ranked if row is own or row in ranked[:_MOST]]
     if len(first) > _MOST:
         first = [*first[: _MOST - 1], first[-1]]

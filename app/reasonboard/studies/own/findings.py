@@ -1,9 +1,17 @@
-"""What a declared study shows in sentences: gains along x, where they stop, what beats the others for less."""
+"""What a declared study shows in sentences: gains along x, where they stop, what is better for less."""
 
 from collections.abc import Iterable, Sequence
 
 from reasonboard.core.findings.finding import Finding, ordered
-from reasonboard.core.findings.words import by_sign, change, conclusion, how_tested, points_or
+from reasonboard.core.findings.words import (
+    NO_TEST,
+    by_sign,
+    change,
+    conclusion,
+    count_of,
+    how_tested,
+    points_or,
+)
 from reasonboard.studies.own.charts.lines import sets_of
 from reasonboard.studies.own.charts.words import line_name
 from reasonboard.studies.own.columns import noun_of
@@ -17,6 +25,10 @@ from reasonboard.studies.own.rows import (
 )
 
 BONFERRONI = "Bonferroni's correction"
+_HOW = (
+    "Each mark off the frontier against the best of no higher cost; Holm's correction over all pairs of marks of the "
+    "panel, whatever is filtered."
+)
 
 
 def subject_of(declared: Declared, row: Row) -> str:
@@ -25,7 +37,7 @@ def subject_of(declared: Declared, row: Row) -> str:
 
 
 def of_the_lines(declared: Declared, rows: Sequence[Row], **_: object) -> list[Finding]:
-    """For each line its last place against its reference, and the first place that cannot be told from its best."""
+    """For each line its last place against its reference, and the first place tied with its best."""
     all_lines = lines_of(rows)
     return ordered([*_gains(declared, all_lines), *_plateaus(declared, all_lines)])
 
@@ -55,7 +67,7 @@ def _gains(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Findi
 
 
 def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Finding]:
-    """Where the best of a line stands at a higher x than a place that cannot be told from it."""
+    """Where the best of a line has a higher x than a place that is tied with it."""
     name, x_words = noun_of(declared.x.column), declared.x.words
     for line in lines:
         best = next((row for row in line if row["x"] == row["best"]), None)
@@ -96,18 +108,30 @@ def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> lis
         inside = [row for row in marks if row["panel"] == panel]
         on = [row for row in inside if row["standing"] == "frontier"]
         beaten = sum(row["standing"] == "below" for row in inside)
+        untested = sum(row["standing"] == "untested" for row in inside)
+        tested = len(inside) - len(on) - untested
+        counts = (
+            f"{beaten} of {count_of(tested, 'mark')} beneath the frontier {'is' if beaten == 1 else 'are'} "
+            + (f"significantly below it{f', {untested} not tested' if untested else ''}")
+        )
+        if not tested:
+            counts = (
+                "none of the others is tested" if untested else "no mark is beneath the frontier"
+            )
         findings.append(
             Finding(
                 subject=panel or str(inside[0]["label"]),
                 detail=f"{len(on)} on the frontier, up to {_mark_name(declared, on[-1])}",
-                estimate=beaten,
-                unit=f"of {len(inside)} marks beaten for less",
-                verdict="worse" if beaten else "open",
-                text=f"{panel or 'All'}: {beaten} of {len(inside)} marks are significantly worse than one that "
-                f"costs no more; "
+                estimate=beaten if tested or not untested else None,
+                unit=f"of {count_of(len(inside) - untested, 'mark')} beaten for less",
+                verdict="worse" if beaten else "untested" if untested and not tested else "open",
+                text=f"{panel or 'All'}: {counts}; "
                 f"{len(on)} on the frontier, from {_mark_name(declared, on[0])} to {_mark_name(declared, on[-1])}.",
-                test="Each mark off the frontier against the best of no higher cost; Holm's correction over all "
-                "pairs of marks of the panel.",
+                test=_HOW
+                if tested
+                else NO_TEST
+                if untested
+                else "None: no mark is beneath the frontier.",
                 marks=sets_of(declared, on[-1]) | {"x": on[-1]["x"]},
             )
         )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.core.control import Values
-from reasonboard.core.headline import Headline, counted, share_in_words
+from reasonboard.core.headline import Headline, counted, part_in_words, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.words import differing_words
 from reasonboard.studies.own.columns import noun_of
@@ -16,6 +16,7 @@ _TESTED = (
     "Answers are taken as independent; where the number of problems is unknown there is no test."
 )
 
+_UNTESTED = "not tested: number of problems unknown"
 _TESTED_BY_COST = (
     "A mark is on the frontier where no other one is as good for less, or better for no more. Each other one is tested "
     "against the best of no higher cost: the two-proportion score test (or the standard errors that the source "
@@ -61,22 +62,40 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
 
 def _of_the_frontier(marks: Sequence[Row]) -> Headline:
     """'For its cost, 32b is the best at 10 of 16 places', and how many marks are clearly beaten for less."""
+    standings = [row["standing"] for row in marks]
     best = [row for row in marks if row["standing"] == "frontier"]
     names = [row["colour"] for row in best if row["colour"]]
     top = max(dict.fromkeys(names), key=names.count) if names else ""
-    beaten = sum(row["standing"] == "below" for row in marks)
-    strong = (
-        f"For its cost, {top} is the best at {names.count(top)} of {counted(len(best), 'place')}."
-        if top
-        else f"{len(best)} of {counted(len(marks), 'mark')} are the best for their cost."
-    )
+    if len(marks) == 1:
+        strong = "One mark, so nothing is compared."
+    elif top:
+        where = f"{names.count(top)} of {counted(len(best), 'place')}"
+        strong = f"For its cost, {top} is the best at {where}."
+    else:
+        strong = f"{len(best)} of {counted(len(marks), 'mark')} are the best for their cost."
     return Headline(
         strong,
-        f"Significantly beaten for less: {beaten} of {counted(len(marks), 'mark')}.",
+        _beneath(standings.count("below"), standings.count("open"), standings.count("untested")),
         subject=counted(len(marks), "mark"),
         extent=f"{len(best)} on the frontier",
         tested=_TESTED_BY_COST,
     )
+
+
+def _beneath(below: int, tied: int, untested: int) -> str:
+    """What the tests say of the other marks."""
+    if not below + tied:
+        return "The others are not tested: number of problems unknown." if untested else ""
+    left = f", {untested:,} not tested" if untested else ""
+    others = part_in_words(below, below + tied, "other", untested) if below else ""
+    if not others:
+        others = (
+            "the other"
+            if tied == 1
+            else f"any of the {tied:,} others" + (" tested" if untested else "")
+        )
+        return f"Not significantly better than {others}{left}."
+    return f"Significantly better for no more than {others}{left}."
 
 
 def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: Declared) -> str:
@@ -89,24 +108,25 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
         return f"{label} does not change {along}{on_all}."
     way, count = ("rises", rising) if rising >= falling else ("falls", falling)
     results = [line[-1]["gain"] for line in lines]
-    tested_results = [result for result in results if result]
-    sure = sum(
-        result.significant and (result.estimate > 0) == (way == "rises")
-        for result in tested_results
-    )
+    up = sum(bool(result and result.significant and result.estimate > 0) for result in results)
+    down = sum(bool(result and result.significant and result.estimate < 0) for result in results)
+    sure, other = (up, down) if way == "rises" else (down, up)
     if len(lines) == 1:
-        verdict = (
-            "" if not tested_results else ", significantly" if sure else ", which could be chance"
-        )
+        verdict = "significantly" if sure else "which could be chance"
         size = difference_words(abs(_change(lines[0])), lines[0][-1])
-        return f"{label} {way} by {size} {along}{verdict}."
+        return f"{label} {way} by {size} {along}, {verdict if results[0] else _UNTESTED}."
+    turn = f", {'falls' if way == 'rises' else 'rises'} significantly on {other}" if other else ""
     where = share_in_words(count, len(lines))
-    of_them = (
-        ""
-        if not tested_results
-        else f", significantly on {'all' if sure == count else sure or 'none'}"
-    )
-    return f"{label} {way} {along} on {where} lines{of_them}."
+    return f"{label} {way} {along} on {where} lines{_sure(sure, count, results)}{turn}."
+
+
+def _sure(sure: int, count: int, results: Sequence[object]) -> str:
+    """', significantly on 2, 1 not tested': the end of a sentence on `count` of several lines."""
+    untested = sum(result is None for result in results)
+    if untested == len(results):
+        return f", {_UNTESTED}"
+    left = f", {untested} not tested" if untested else ""
+    return f", significantly on {'all' if sure == count else sure or 'none'}{left}"
 
 
 def _from_end_to_end(lines: Sequence[Sequence[Row]]) -> str:
@@ -131,24 +151,18 @@ def _best(lines: Sequence[Sequence[Row]], label: str, declared: Declared) -> str
     tops = [line[0]["best"] for line in leading]
     most = max(dict.fromkeys(tops), key=tops.count)
     way = "lowest" if lines[0][0]["higher_is_better"] is False else "highest"
-    leading_lines = [line for line in leading if line[0]["best"] == most]
-    tested = [apart for line in leading_lines if (apart := _is_apart(line)) is not None]
-    if len(lines) == 1:
-        verdict = (
-            "" if not tested else ", significantly" if tested[0] else ", which could be chance"
-        )
-        return f"{label} is {way} at {declared.x.words(most)}{verdict}."
-    where = share_in_words(len(leading_lines), len(lines))
-    count = sum(tested)
-    sure = (
-        f", significantly on {'all' if count == len(leading_lines) else count or 'none'}"
-        if tested
-        else ""
-    )
-    return f"{label} is {way} at {declared.x.words(most)} on {where} lines{sure}."
+    apart = [_is_apart(line) for line in leading if line[0]["best"] == most]
+    place = f"{label} is {way} at {declared.x.words(most)}"
+    if len(leading) == 1:
+        verdict = "significantly" if apart[0] else "which could be chance"
+        return f"{place}, {_UNTESTED if apart[0] is None else verdict}."
+    where = share_in_words(len(apart), len(leading))
+    return f"{place} on {where} lines{_sure(apart.count(True), len(apart), apart)}."
 
 
 def _is_apart(line: Sequence[Row]) -> bool | None:
-    """Is every other place of a line significantly behind its best? None where there is no test."""
-    tests = [row["below"] for row in line if row["below"]]
-    return all(test.significant for test in tests) if tests else None
+    """Is every other place of a line significantly behind its best? None if that is not tested."""
+    tests = [row["below"] for row in line if row["x"] != row["best"]]
+    if any(test and not test.significant for test in tests):
+        return False
+    return None if None in tests else True

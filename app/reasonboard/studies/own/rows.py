@@ -42,6 +42,7 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
     gains = _family_results(
         [(row, references[id(row)] if id(row) in last else None) for row in ordered]
     )
+    frontiers = _frontiers(ordered)
     return [
         row
         | {
@@ -50,6 +51,7 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
             "above": over,
             "below": under,
             "gain": gain,
+            "of": frontiers.get(id(row)),
         }
         for row, over, under, gain in zip(ordered, above, below, gains, strict=True)
     ]
@@ -168,8 +170,31 @@ def _x(row: Row | None) -> str:
     return row["x"] if row else ""
 
 
+def _frontiers(rows: Sequence[Row]) -> dict[int, tuple[Frontier, int]]:
+    """Of each mark with a cost the frontier of all marks of its panel, and its place among these, by its `id`."""
+    frontiers: dict[int, tuple[Frontier, int]] = {}
+    for panel in _by_cost(rows):
+        frontier = Frontier([row["cost"] for row in panel], list(map(_goodness, panel)))
+        frontiers |= {id(row): (frontier, place) for place, row in enumerate(panel)}
+    return frontiers
+
+
 def with_standing(rows: Sequence[Row]) -> list[Row]:
-    """The marks that have a value and a cost above 0, by panel and cost, each with its `standing` to the frontier.
+    """The marks that have a value and a cost, by panel and cost, each with its `standing` to their frontier.
+
+    Its tests are corrected over all marks of the panel, whatever is filtered.
+    """
+    marks: list[Row] = []
+    for panel in _by_cost(rows):
+        whole, places = panel[0]["of"][0], [row["of"][1] for row in panel]
+        chosen = Frontier([row["cost"] for row in panel], list(map(_goodness, panel)))
+        chosen.tested_among(whole, places)
+        marks += [row | {"standing": chosen.standing(index)} for index, row in enumerate(panel)]
+    return marks
+
+
+def _by_cost(rows: Sequence[Row]) -> list[list[Row]]:
+    """The marks that have a value and a cost above 0, panel by panel, by rising cost.
 
     None where it is not known whether more is better.
     """
@@ -181,12 +206,7 @@ def with_standing(rows: Sequence[Row]) -> list[Row]:
         and row["higher_is_better"] is not None
     ]
     ordered = sorted(both, key=lambda row: (row["panel"], row["cost"], -_goodness(row).value))
-    marks: list[Row] = []
-    for _, group in groupby(ordered, key=lambda row: row["panel"]):
-        panel = list(group)
-        frontier = Frontier([row["cost"] for row in panel], list(map(_goodness, panel)))
-        marks += [row | {"standing": frontier.standing(index)} for index, row in enumerate(panel)]
-    return marks
+    return [list(group) for _, group in groupby(ordered, key=lambda row: row["panel"])]
 
 
 def _goodness(row: Row) -> Measured:

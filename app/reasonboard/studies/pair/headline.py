@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import notable, settings, summary
-from reasonboard.core.findings.words import by_sign, change_range, points_or
-from reasonboard.core.headline import Headline, any_in_words, counted
+from reasonboard.core.findings.verdicts import Verdicts, who_is_better
+from reasonboard.core.findings.words import change_range, points_or
+from reasonboard.core.headline import Headline, counted
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
-from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.pair.rows import Line, lines
 
 _TESTED = (
@@ -21,7 +21,7 @@ _TESTED = (
 
 
 def headline(study: Study, values: Values) -> Headline | None:
-    """On how many benchmarks A is better, worse or undecided, and how many settings differ."""
+    """On how many benchmarks A is better or worse, and how many settings differ."""
     names = {row["key"]: row for row in study.rows("run", values)}
     a, b = names.get(values["a"]), names.get(values["b"])
     if a is None:
@@ -41,7 +41,7 @@ def headline(study: Study, values: Values) -> Headline | None:
         return Headline("No benchmark in common.", counts, subject=f"A {name}, B {_name(b, a)}")
     extent = f"{a['title']} and {b['title']}" if a["title"] != b["title"] else str(a["title"])
     answer = _answer(name, _name(b, a), benchmarks)
-    own = name if a["own"] else ""
+    own = name if a["own"] and answer.startswith(f"{name} is ") else ""
     single = "It is the one benchmark that both have." if len(benchmarks) == 1 else ""
     return Headline(
         answer.removeprefix(own).lstrip(),
@@ -65,37 +65,15 @@ def selected(study: Study, values: Values) -> Selected:
 
 
 def _answer(a: str, b: str, benchmarks: Sequence[Line]) -> str:
-    """The verdicts counted; of a single benchmark its verdict by its name."""
-    verdicts = [line.difference.verdict for line in benchmarks]
-    if len(benchmarks) == 1:
-        higher = by_sign(benchmarks[0].difference.estimate, "higher", "", "lower")
-        words = {
-            Verdict.BETTER: "is better than {}",
-            Verdict.WORSE: "is worse than {}",
-            Verdict.DIFFERENT: f"is {higher} than {{}}",
-        }
-        verdict = words.get(verdicts[0]) if verdicts[0] else None
-        name = benchmarks[0].benchmark
-        if verdicts[0] is None:
-            return f"The difference of {a} and {b} cannot be tested on {name}."
-        return (
-            f"{a} {verdict.format(b)} on {name}."
-            if verdict
-            else f"{a} and {b} cannot be told apart on {name}."
-        )
-    n, several = (form(len(benchmarks), "benchmark") for form in (counted, any_in_words))
-    if not any(verdicts):
-        return f"The differences of {a} and {b} cannot be tested on {several}."
-    better, worse = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
-    different = verdicts.count(Verdict.DIFFERENT)
-    undecided = len(benchmarks) - better - worse - different
-    if not better and not worse and not different:
-        return f"{a} and {b} cannot be told apart on {several}."
-    unknown = f", different on {different} (direction unknown)" if different else ""
-    return (
-        f"{a} is better than {b} on {better} of {n}, worse on {worse}{unknown}, "
-        f"undecided on {undecided}."
-    )
+    """Who is better on how many benchmarks, and by how much if that is the same on all."""
+    compared = [line.difference for line in benchmarks]
+    answer = who_is_better(a, b, compared, benchmarks[0].benchmark)
+    verdicts = Verdicts.of(compared)
+    is_one_way = len(compared) in (verdicts.better, verdicts.worse)
+    if not is_one_way or any(difference.a["unit"] != "fraction" for difference in compared):
+        return f"{answer}."
+    sizes = sorted({f"{abs(line.difference.estimate) * 100:.1f}" for line in benchmarks}, key=float)
+    return f"{answer}, by {' to '.join(dict.fromkeys((sizes[0], sizes[-1])))} points."
 
 
 def _settings(study: Study, values: Values) -> str:

@@ -6,51 +6,57 @@ CREATE MACRO runs_of(wanted) AS (
     WHERE key = wanted
 );
 
--- The scores that A and B have on the same benchmark, by a metric that is called alike; `of` A alone where B is ''.
-CREATE MACRO scores_of_pair(key_a, key_b, in_metric) AS TABLE
+-- The scores that each A and B have on the same benchmark, by a metric that is called alike; those of A alone if B is ''.
+CREATE MACRO scores_beside(keys_a, key_b, in_metric) AS TABLE
 WITH score AS (
     SELECT
         key, "column" AS benchmark, panel, of_benchmark, split, is_whole, metric, unit, scale, higher_is_better, value, stderr, n_items, n_listed,
         n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, locators[1] AS locator
     FROM model_score
-    WHERE key IN (key_a, key_b) AND is_measured(in_metric, metric, main)
+    WHERE (list_contains(keys_a, key) OR key = key_b) AND is_measured(in_metric, metric, main)
     QUALIFY row_number() OVER (PARTITION BY key, "column" ORDER BY model_score.kind, locators[1]) = 1
 )
 SELECT one.benchmark, one AS a, other AS b
 FROM score AS one
-LEFT JOIN score AS other ON other.benchmark = one.benchmark AND other.unit = one.unit AND other.key = key_b AND key_a <> key_b
-WHERE one.key = key_a;
+LEFT JOIN score AS other
+    ON other.benchmark = one.benchmark AND other.unit = one.unit AND other.key = key_b AND one.key <> key_b
+WHERE list_contains(keys_a, one.key);
 
--- The benchmarks that A and B have (all of A where B is ''), each with what is known of both scores, and with what publishing
--- made of their answers, as it does for the highest runs of a column (models/across.sql): these are not read.
-CREATE MACRO published_scores(wanted_a, wanted_b, in_metric) AS TABLE
-WITH score AS MATERIALIZED (SELECT * FROM scores_of_pair(wanted_a, wanted_b, in_metric)),
+CREATE MACRO scores_of_pair(key_a, key_b, in_metric) AS TABLE FROM scores_beside([key_a], key_b, in_metric);
+
+-- The benchmarks that each A and B have (all of A where B is ''), each with what is known of both scores, and with what
+-- publishing made of their answers, as it does for the highest runs of a column (models/across.sql): these are not read.
+CREATE MACRO published_beside(keys_a, wanted_b, in_metric) AS TABLE
+WITH score AS MATERIALIZED (SELECT * FROM scores_beside(keys_a, wanted_b, in_metric)),
 published AS MATERIALIZED (
     SELECT score.a.of_benchmark AS benchmark, paired.* EXCLUDE (panel, metric_a, metric_b)
     FROM score
     JOIN (
         SELECT
-            panel, metric_a, metric_b, items_a, items_b, n, mean_a, mean_b, sd, only_a, only_b, "binary"
+            panel, key_a AS key, metric_a, metric_b, items_a, items_b, n, mean_a, mean_b, sd, only_a, only_b, "binary"
         FROM paired_run
-        WHERE key_a = wanted_a AND key_b = wanted_b
+        WHERE list_contains(keys_a, key_a) AND key_b = wanted_b
         UNION ALL
         SELECT
-            panel, metric_b, metric_a, items_b, items_a, n, mean_b, mean_a, sd, only_b, only_a, "binary"
+            panel, key_b, metric_b, metric_a, items_b, items_a, n, mean_b, mean_a, sd, only_b, only_a, "binary"
         FROM paired_run
-        WHERE key_a = wanted_b AND key_b = wanted_a
+        WHERE key_a = wanted_b AND list_contains(keys_a, key_b)
     ) AS paired
-        ON paired.panel = score.a.panel AND paired.panel = score.b.panel AND paired.metric_a = score.a.metric
-        AND paired.metric_b = score.b.metric
+        ON paired.panel = score.a.panel AND paired.panel = score.b.panel AND paired.key = score.a.key
+        AND paired.metric_a = score.a.metric AND paired.metric_b = score.b.metric
     WHERE score.a.is_whole AND score.b.is_whole
 )
 SELECT
     score.benchmark, score.a, score.b, score.a.unit AS unit,
     list_distinct([score.a.kind] || CASE WHEN score.b.key IS NULL THEN [] ELSE [score.b.kind] END) AS kinds,
     coalesce(score.a.is_whole AND score.b.is_whole, false) AS are_whole, published.benchmark IS NOT NULL AS is_published,
-    published.* EXCLUDE (benchmark)
+    published.* EXCLUDE (benchmark, key)
 FROM score
-LEFT JOIN published ON published.benchmark = score.a.of_benchmark AND score.a.is_whole AND score.b.is_whole
+LEFT JOIN published
+    ON published.benchmark = score.a.of_benchmark AND published.key = score.a.key AND score.a.is_whole AND score.b.is_whole
 WHERE wanted_b = '' OR score.b.key IS NOT NULL;
+
+CREATE MACRO published_scores(wanted_a, wanted_b, in_metric) AS TABLE FROM published_beside([wanted_a], wanted_b, in_metric);
 
 -- The same with what all their answers say: the others are read for it.
 CREATE MACRO compared_scores(wanted_a, wanted_b, in_metric) AS TABLE

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
 from reasonboard.core.findings.result import strength
-from reasonboard.core.findings.words import FRACTION, by_sign, change, number_words
-from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.core.findings.words import FRACTION, change, number_words
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.paired import PairedScores, paired_interval
@@ -39,15 +38,7 @@ class Line(NamedTuple):
     @property
     def words(self) -> str:
         """The verdict in a word or two."""
-        verdict, result = self.difference.verdict, self.difference.result
-        if verdict is None:
-            return "cannot be tested"
-        if verdict is Verdict.DIFFERENT:
-            return f"A {by_sign(self.difference.estimate, 'higher', '', 'lower')}"
-        if verdict is Verdict.NOT_SIGNIFICANT:
-            lost = result is not None and result.p <= ALPHA
-            return "not after correction" if lost else "could be chance"
-        return "A better" if verdict is Verdict.BETTER else "B better"
+        return self.difference.words
 
     @property
     def how(self) -> tuple[str, str]:

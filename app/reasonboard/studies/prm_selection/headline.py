@@ -4,20 +4,22 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from reasonboard.core.control import Values, selects
-from reasonboard.core.headline import Headline, any_in_words, counted, share_in_words
+from reasonboard.core.control import Values
+from reasonboard.core.headline import Headline, counted, part_in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.rows import CORRECTION, FAMILY, Row, against_highest, bars
 
 
 class _Panel(NamedTuple):
-    """A benchmark and student: the highest selector, and over how many others it is significantly better."""
+    """A benchmark and student: the highest selector, and over how many of those tested it is significantly better."""
 
     name: str
+    benchmark: str
     best: str
     beaten: int
-    others: int
+    tested: int
+    untested: int
 
 
 def headline(study: Study, values: Values) -> Headline | None:
@@ -25,22 +27,18 @@ def headline(study: Study, values: Values) -> Headline | None:
 
     Each benchmark's highest selector against its others, corrected as all comparisons of the page (rows.compared).
     """
-    rows = study.rows("by_benchmark", values | {"benchmark": [], "model": []})
-    panels = _panels(rows)
-    selected_panels = [
-        panel
-        for row, panel in panels
-        if all(selects(values[name], row[name]) for name in ("benchmark", "model"))
-    ]
-    if not selected_panels:
+    rows = study.rows("by_benchmark", values)
+    if not rows:
         return None
-    students = sorted({str(row["model"]) for row, _ in panels if row["model"]})
+    panels = _panels(rows)
+    students = sorted({str(row["model"]) for row in rows if row["model"]})
     selectors = {row["selector"] for row in rows}
+    benchmarks = {row["benchmark"] for row in rows}
     return Headline(
-        *_answer(selected_panels),
+        *_answer(panels, len(selectors)),
         subject=students[0] if len(students) == 1 else counted(len(students), "student"),
         extent=f"{'as student, ' if len(students) == 1 else ''}{counted(len(selectors), 'selector')}, "
-        f"{counted(len(selected_panels), 'benchmark')}",
+        f"{counted(len(benchmarks), 'benchmark')}",
         tested="On each benchmark the highest selector against every other with as many samples: two-proportion score "
         f"tests, {CORRECTION} over all {rows[0]['comparisons']:,} {FAMILY} of this source and metric, whatever is "
         "filtered: that allows for picking the highest, and every chart of the page has the same verdicts. Answers are "
@@ -48,37 +46,64 @@ def headline(study: Study, values: Values) -> Headline | None:
     )
 
 
-def _panels(rows: Sequence[Row]) -> list[tuple[Row, _Panel]]:
-    """Each benchmark and student with what its comparisons say."""
+def _panels(rows: Sequence[Row]) -> list[_Panel]:
+    """What the comparisons say on each benchmark and student with several selectors."""
     several = len({row["model"] for row in rows}) > 1
     panels = []
-    for _, group in groupby(rows, key=lambda row: (row["benchmark"], row["model"])):
-        if len(values := bars(panel_rows := list(group))) > 1:
-            row = panel_rows[0]
-            name = f"{row['benchmark']} → {row['model']}" if several else row["benchmark"]
+    for (benchmark, model), group in groupby(
+        rows, key=lambda row: (row["benchmark"], row["model"])
+    ):
+        if len(values := bars(group)) > 1:
             comparisons = against_highest(values)
-            beaten = sum(comparison.verdict is Verdict.BETTER for comparison in comparisons)
-            best = comparisons[0].first["selector"]
-            panels.append((row, _Panel(name, best, beaten, len(comparisons))))
+            verdicts = [comparison.verdict for comparison in comparisons]
+            tested = len(verdicts) - verdicts.count(None)
+            panels.append(
+                _Panel(
+                    f"{benchmark} → {model}" if several else benchmark,
+                    benchmark,
+                    comparisons[0].first["selector"],
+                    verdicts.count(Verdict.BETTER),
+                    tested,
+                    len(verdicts) - tested,
+                )
+            )
     return panels
 
 
-def _answer(selected_panels: Sequence[_Panel]) -> tuple[str, str]:
-    top = max(selected_panels, key=lambda panel: panel.beaten)
+def _answer(panels: Sequence[_Panel], selectors: int) -> tuple[str, str]:
+    tested = [panel for panel in panels if panel.tested]
+    if not panels:
+        why = "One selector is" if selectors == 1 else "No two selectors are"
+        end = "chosen" if selectors == 1 else "compared with as many samples"
+        return f"{why} {end}, so nothing is compared.", ""
+    if not tested:
+        return "Not tested: number of problems unknown.", ""
+    untested = len(panels) - len(tested)
+    # One benchmark of several students is several panels.
+    is_once = len({panel.benchmark for panel in panels}) == len(panels)
+    noun = "benchmark" if is_once else "pair of benchmark and student"
+    nouns = "benchmarks" if is_once else "pairs of benchmark and student"
+    left = f"Not tested on {untested:,} more." if untested else ""
+    top = max(tested, key=lambda panel: panel.beaten)
     if not top.beaten:
         where = (
-            selected_panels[0].name
-            if len(selected_panels) == 1
-            else any_in_words(len(selected_panels), "benchmark")
+            tested[0].name if len(tested) == 1 else f"any of {counted(len(tested), noun, nouns)}"
         )
-        return f"Undecided: no selector is clearly best on {where}.", ""
-    who = share_in_words(top.beaten, top.others)
-    strong = f"Data picked by {top.best} is better than {who} others on {top.name}."
-    others = [panel for panel in selected_panels if panel is not top]
+        return f"Cannot tell yet: no selector is significantly better on {where}.", left
+    others = part_in_words(top.beaten, top.tested, "other", top.untested)
+    strong = f"Data picked by {top.best} is better than {others} on {top.name}."
+    return strong, " ".join(filter(None, [_elsewhere(top, tested, nouns), left]))
+
+
+def _elsewhere(top: _Panel, tested: Sequence[_Panel], nouns: str) -> str:
+    """On how many of the other benchmarks some selector is better."""
+    others = [panel for panel in tested if panel is not top]
     clear = sum(panel.beaten > 0 for panel in others)
     if not others:
-        return strong, ""
+        return ""
+    if len(others) == 1:
+        some = "a selector is better than some" if clear else "no selector is significantly better"
+        return f"On {others[0].name} {some}."
     if not clear:
-        where = f"the other {len(others)} benchmarks" if len(others) > 1 else others[0].name
-        return strong, f"On {where} no selector is clearly best."
-    return strong, f"On {clear} of the other {len(others)} a selector is better than some."
+        return f"On the other {len(others):,} {nouns} no selector is significantly better."
+    return f"On {clear:,} of the other {len(others):,} {nouns} a selector is better than some."

@@ -4,42 +4,40 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from reasonboard.core.control import Values, selects
-from reasonboard.core.findings.words import size_label
-from reasonboard.core.headline import Headline, counted
+from reasonboard.core.findings.words import decimals_for, size_label
+from reasonboard.core.headline import Headline, any_in_words, counted, part_in_words
 from reasonboard.core.study import Study
-from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.contrasts import ALPHA, contrast
 from reasonboard.statistics.growth import Doubling, per_doubling
-from reasonboard.studies.scale_progress.rows import CORRECTION, Cell, cells, tests_of
+from reasonboard.statistics.means import mean_of_all
+from reasonboard.studies.scale_progress.rows import CORRECTION, FEWEST, Cell, cells, tests_of
 
 _MOST_OF_THE_GAIN = 0.9
+_ONE_SIZE = "Only one model size, so nothing to compare."
+_UNTESTED = "not tested: number of problems unknown"
 
 
 def headline(study: Study, values: Values) -> Headline | None:
-    """On how many benchmarks larger models are better at the last checkpoint, and when the largest has its gain.
+    """On how many of the chosen benchmarks larger models are better at last, and when the largest has its gain.
 
-    The slopes over all sizes of the family on all benchmarks of the source and metric are one family of tests
-    (Bonferroni), whatever is filtered.
+    The slopes over the chosen sizes are as many tests as the source, metric and family have benchmarks (Bonferroni),
+    whatever is filtered.
     """
     rows = study.rows("grid", values | {"mode": "accuracy"})
-    grid = cells(rows)
+    grid = [
+        cell
+        for cell in cells(rows)
+        if selects(values["benchmark"], cell.benchmark) and selects(values["model"], cell.model)
+    ]
     if not grid:
         return None
     tests = tests_of(rows, "slopes")
-    slopes = _slopes(grid)
-    sure = {
-        name: line.slope
-        for name, line in slopes.items()
-        if line.p_value is not None and line.p_value * tests <= ALPHA and line.slope > 0
-    }
-    benchmarks = [name for name in slopes if selects(values["benchmark"], name)]
-    better = [sure[name] for name in benchmarks if name in sure]
     sizes = sorted({cell.params_b for cell in grid})
-    answer = _sizes(benchmarks, better)
-    training = _training(
-        [cell for cell in grid if cell.params_b == sizes[-1]], size_label(sizes[-1])
-    )
+    answer = _sizes(list(_slopes(grid).items()), tests) if len(sizes) > 1 else _ONE_SIZE
+    largest = [cell for cell in grid if cell.params_b == sizes[-1]]
+    training = _training(largest, size_label(sizes[-1]))
     if (
-        not benchmarks and training
+        len(sizes) == 1 and training
     ):  # the question about sizes has no answer, that about training has
         answer, training = training, answer
     return Headline(
@@ -50,7 +48,7 @@ def headline(study: Study, values: Values) -> Headline | None:
         tested="Least squares of accuracy over log2 of the size at the last checkpoint; Student's t over the "
         f"residuals, with {CORRECTION} over the {counted(tests, 'benchmark')} of this source and metric, whatever is "
         "filtered. 90 % of the gain: the first checkpoint at which the mean over the benchmarks of the largest model "
-        "has risen by 90 % of its rise from the first to the last.",
+        "has risen by 90 % of its rise from the first to the last, where a z test tells this rise from 0.",
     )
 
 
@@ -77,34 +75,52 @@ def _slopes(grid: Sequence[Cell]) -> dict[str, Doubling]:
     }
 
 
-def _sizes(benchmarks: Sequence[str], better: Sequence[float]) -> str:
-    if not benchmarks:
-        return "One size only: what a larger model brings cannot be said."
+def _sizes(slopes: Sequence[tuple[str, Doubling]], tests: int) -> str:
+    """On how many benchmarks larger models are better or worse, of those that are tested."""
+    if not slopes:
+        return "No benchmark has two sizes at the last checkpoint, so nothing to compare."
+    tested = [(line.slope, line.p_value) for _, line in slopes if line.p_value is not None]
+    sure = [slope for slope, p in tested if p * tests <= ALPHA]
+    better = [slope * 100 for slope in sure if slope > 0]
+    worse = len(sure) - len(better)
+    name = slopes[0][0] if len(slopes) == 1 else ""
+    if not tested:
+        higher = sum(line.slope > 0 for _, line in slopes)
+        where = f"on {name}" if name else f"on {higher} of {counted(len(slopes), 'benchmark')}"
+        return f"Larger models score {'lower' if name and not higher else 'higher'} {where}; {_UNTESTED}."
+    untested = len(slopes) - len(tested)
+    if not better and not worse:
+        where = name or any_in_words(len(tested), "benchmark") + (" tested" if untested else "")
+        return f"Cannot tell yet: accuracy does not clearly grow with size on {where}."
+    where = name or part_in_words(len(better) or worse, len(tested), "benchmark", untested)
     if not better:
-        return f"Undecided: on {_none(benchmarks)} does accuracy clearly grow with size."
-    low, high = min(better) * 100, max(better) * 100
-    by = f"{high:.1f}" if f"{low:.1f}" == f"{high:.1f}" else f"{low:.1f} to {high:.1f}"
-    where = (
-        benchmarks[0] if len(benchmarks) == 1 else f"{len(better)} of {len(benchmarks)} benchmarks"
-    )
-    return f"Larger models are better on {where}, by {by} points per doubling."
-
-
-def _none(benchmarks: Sequence[str]) -> str:
-    return "no benchmark" if len(benchmarks) > 1 else f"{benchmarks[0]} it is open whether"
+        return f"Larger models are worse on {where}."
+    low, high = min(better), max(better)
+    places = decimals_for(low, high)
+    by = " to ".join(dict.fromkeys(f"{end:.{places}f}" for end in (low, high)))
+    also = f", worse on {worse}" if worse else ""
+    return f"Larger models are better on {where}, by {by} points per doubling{also}."
 
 
 def _training(largest: Sequence[Cell], name: str) -> str:
-    """When the mean of the largest model over its benchmarks has 90 % of its gain."""
+    """When the mean of the largest model over its benchmarks has 90 % of its gain; "" without a clear gain."""
     benchmarks = {cell.benchmark for cell in largest}
     steps = sorted({cell.progress for cell in largest})
     means = [
-        (step, sum(cell.value for cell in at_step) / len(at_step))
+        (step, mean)
         for step in steps
         if len(at_step := [cell for cell in largest if cell.progress == step]) == len(benchmarks)
+        and (mean := mean_of_all([cell.measured for cell in at_step]))
     ]
-    if len(means) < 3 or means[-1][1] <= means[0][1]:  # noqa: PLR2004
+    if len(means) < FEWEST:
         return ""
-    level = means[0][1] + _MOST_OF_THE_GAIN * (means[-1][1] - means[0][1])
-    progress = next(step for step, mean in means if mean >= level)
-    return f"{name} has 90 % of its gain at {progress * 100:.0f} % of training."
+    start, end = means[0][1], means[-1][1]
+    if end.value <= start.value:
+        return f"{name} does not gain accuracy over training."
+    gain = contrast(end, start)
+    if gain and gain.p_value > ALPHA:
+        return f"{name} has no significant gain over training."
+    level = start.value + _MOST_OF_THE_GAIN * (end.value - start.value)
+    progress = next(step for step, mean in means if mean.value >= level)
+    untested = "" if gain else f" ({_UNTESTED})"
+    return f"{name} reaches 90 % of its total gain {progress * 100:.0f} % of the way through training{untested}."

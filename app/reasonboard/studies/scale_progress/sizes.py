@@ -97,22 +97,10 @@ class Sizes:
         return None if self.target is None else smallest_reaching(self.sizes, values, self.target)
 
 
-def with_sizes(rows: Sequence[Row]) -> list[Row]:
-    """The rows of sql/along_size.sql or sql/doubling.sql, each with all sizes of its benchmark at the checkpoint.
-
-    `sizes` is None beside a first checkpoint, which is only there to be compared with.
-    """
+def slopes(rows: Sequence[Row]) -> list[Slope]:
+    """The slope over the sizes of each benchmark that has at least two, from the rows of sql/doubling.sql."""
     by_benchmark: dict[str, list[Row]] = {}
     for row in rows:
-        if row["params_b"] and row["value"] is not None and not row.get("first"):
+        if row["params_b"] and row["value"] is not None:
             by_benchmark.setdefault(row["benchmark"], []).append(row)
-    every = {name: Sizes(group) for name, group in by_benchmark.items()}
-    return [
-        row | {"sizes": None if row.get("first") else every.get(row["benchmark"])} for row in rows
-    ]
-
-
-def slopes(rows: Sequence[Row]) -> list[Slope]:
-    """The slope over all sizes of each benchmark that has a shown row and at least two sizes."""
-    every = {row["benchmark"]: row["sizes"] for row in rows if row["sizes"]}
-    return [sizes.slope for sizes in every.values() if sizes.slope]
+    return [slope for group in by_benchmark.values() if (slope := Sizes(group).slope)]

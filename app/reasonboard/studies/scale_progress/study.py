@@ -23,7 +23,6 @@ from reasonboard.studies.scale_progress.findings.curves import of_gains, of_trai
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
 from reasonboard.studies.scale_progress.headline import headline
-from reasonboard.studies.scale_progress.sizes import with_sizes
 from reasonboard.studies.scale_progress.teaser import teaser
 
 _QUERIES = "studies/scale_progress"
@@ -88,8 +87,6 @@ SCALE_PROGRESS = Study(
             accuracy_along_size,
             place="more",
             options=("panel", "size", "checkpoint", "intervals"),
-            prepare_rows=with_sizes,
-            post_filters=("model",),
             observe=of_sizes,
         ),
         View(
@@ -106,8 +103,6 @@ SCALE_PROGRESS = Study(
             "Gain per doubling of size",
             doubling_by_benchmark,
             options=("panel", "intervals"),
-            prepare_rows=with_sizes,
-            post_filters=("model",),
             observe=of_doubling,
         ),
     ),

@@ -10,7 +10,7 @@ from reasonboard.statistics.contrasts import Contrast, contrast
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 from reasonboard.studies.test_time.rows import Row, in_percent, percent_columns, run_columns
 
-_LEAST = 5
+LEAST = 5
 """Problems of each kind from which on both are compared."""
 
 
@@ -79,7 +79,7 @@ def with_tests(rows: Sequence[Row]) -> list[Row]:
 def _difference(run: CutOff) -> Contrast | None:
     """Complete minus cut answers; None where one kind has too few problems to say anything."""
     complete, cut = run.complete, run.cut_off
-    if not complete or not cut or min(complete.n_items or 0, cut.n_items or 0) < _LEAST:
+    if not complete or not cut or min(complete.n_items or 0, cut.n_items or 0) < LEAST:
         return None
     return contrast(complete, cut)
 

@@ -26,33 +26,51 @@ _LINE = "straight line weighted by 1 / standard error²"
 
 def of_frontier(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """Of each benchmark with several runs: the highest accuracy against that of the shortest answers."""
-    return [_of_panel(panel) for panel in panels_of(rows) if len(panel.rows) > 1]
+    return [_of_panel(panel) for panel in panels_of(rows) if panel.is_compared]
 
 
 def _of_panel(panel: Panel) -> Finding:
     best, cheapest, result = panel.best, panel.cheapest, panel.gain
-    verdicts = [panel.verdict(row) for row in panel.rows]
-    beneath = len(verdicts) - verdicts.count("frontier")
-    open_ones = f"{verdicts.count('open')} of {beneath}"
-    sure = f" ({conclusion(result)})" if best is not cheapest else ""
     least = "cheapest" if best["priced"] else "shortest"
-    text = (
-        f"{panel.name}: {best['name']} is highest with {percent(best['value'])} at {best['tokens']:,.0f} tokens; the "
-        f"{least}, {cheapest['name']}, has {percent(cheapest['value'])} at {cheapest['tokens']:,.0f}{sure}; "
-        f"{open_ones} runs beneath the frontier cannot be told from it."
+    highest = (
+        f"{best['name']} is highest with {percent(best['value'])} at {best['tokens']:,.0f} tokens"
     )
+    other, test = "", f"None: the {least} run is highest."
+    if best is not cheapest:
+        sure = conclusion(result) if result else "not tested"
+        other = (
+            f"; the {least}, {cheapest['name']}, has {percent(cheapest['value'])} at {cheapest['tokens']:,.0f} "
+            f"({sure})"
+        )
+        test = how_tested(result, "pairs of runs of the benchmark")
+    text, tied = _beneath(panel)
     return Finding.of(
         panel.name,
         result,
-        text,
-        how_tested(result, "pairs of runs of the benchmark"),
+        f"{panel.name}: {highest}{other}; {text}.",
+        test,
         {"panel": panel.name, "run": str(best["key"])},
         estimate=(best["value"] - cheapest["value"]) * 100,
         facts=(
             ("Tokens", f"{short(cheapest['tokens'])} to {short(best['tokens'])}"),
-            ("Open", open_ones),
+            ("Tied with frontier", tied),
         ),
     )
+
+
+def _beneath(panel: Panel) -> tuple[str, str]:
+    """How many of the runs beneath the frontier are tied with it, as a sentence and short."""
+    standings = [panel.verdict(row) for row in panel.rows]
+    tied, untested = standings.count("open"), standings.count("untested")
+    tested = tied + standings.count("below")
+    if not tested + untested:
+        return "no run is beneath the frontier", "none"
+    if not tested:
+        return f"{count_of(untested, 'run')} beneath the frontier not tested", "not tested"
+    left = f", {untested:,} not tested" if untested else ""
+    are = "is" if tied == 1 else "are"
+    words = f"{tied or 'none'} of {count_of(tested, 'run')} beneath the frontier {are} tied with it{left}"
+    return words, f"{tied} of {tested}"
 
 
 def of_attempts(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:

@@ -2,11 +2,18 @@
 
 from collections.abc import Sequence
 
+from reasonboard.charts.frontier import Standing
 from reasonboard.core.control import Values
 from reasonboard.core.findings.words import points
-from reasonboard.core.headline import Headline, any_in_words, counted, share_in_words
+from reasonboard.core.headline import (
+    Headline,
+    any_in_words,
+    counted,
+    part_in_words,
+    share_in_words,
+)
 from reasonboard.core.study import Study
-from reasonboard.studies.test_time.rows import Panel, Row, panels_of
+from reasonboard.studies.test_time.rows import MOST_RUNS, Panel, Row, panels_of
 
 _TESTED = (
     "On each benchmark the highest run against the one with the fewest tokens, and each run beneath the frontier "
@@ -25,72 +32,106 @@ def headline(study: Study, values: Values) -> Headline | None:
     if not rows:
         return None
     panels = panels_of(rows)
-    own = max((row for row in rows if row["own"]), key=_company_and_tokens, default=None)
-    strong, context = _of_own(own, rows) if own else _of_all(panels)
+    own = _own_run(panels)
+    strong, context = _of_own(own, panels) if own else _of_all(panels)
     if own and not strong:
         strong, context = "has no other run beside it on its benchmarks.", _of_all(panels)[0]
     runs = len({row["key"] for row in rows})
+    is_cut = any(row["runs"] > MOST_RUNS for row in rows)
     return Headline(
         strong,
         context,
         own=str(own["name"]) if own else "",
         subject=_models(rows),
-        extent=f"{counted(runs, 'run')} on {counted(len(panels), 'benchmark')}",
+        extent=f"{counted(runs, 'run')} on {counted(len(panels), 'benchmark')}"
+        + (f", of each the best and newest {MOST_RUNS}" if is_cut else ""),
         tested=_TESTED,
     )
 
 
 def _of_all(panels: Sequence[Panel]) -> tuple[str, str]:
-    testable = [panel for panel in panels if panel.gain]
-    if not testable:
-        return "Undecided: no benchmark has two runs whose uncertainty is known.", ""
-    clear = [panel for panel in testable if panel.gain and panel.gain.significant]
-    n = counted(len(testable), "benchmark")
+    compared = [panel for panel in panels if panel.is_compared]
+    tested = [panel for panel in compared if panel.is_tested]
+    if not compared:
+        return (
+            f"One run{' on each benchmark' if len(panels) > 1 else ''}, so nothing is compared.",
+            "",
+        )
+    if not tested:
+        return "Not tested: number of problems unknown.", ""
+    untested = len(compared) - len(tested)
+    longer = "Dearer" if panels[0].best["priced"] else "Longer"
+    clear = [panel for panel in tested if panel.gain and panel.gain.significant]
     if not clear:
-        where = testable[0].name if len(testable) == 1 else any_in_words(len(testable), "benchmark")
-        return f"Undecided: longer answers are not clearly better on {where}.", ""
+        where = tested[0].name if len(tested) == 1 else any_in_words(len(tested), "benchmark")
+        left = f"Not tested on {untested:,} more." if untested else ""
+        return (
+            f"Cannot tell yet: {longer.lower()} answers are not significantly better on {where}.",
+            left,
+        )
     top = max(clear, key=_gain)
     cost = "price" if top.best["priced"] else "tokens"
-    where = top.name if len(testable) == 1 else f"{len(clear)} of {n}"
+    where = part_in_words(len(clear), len(tested), "benchmark", untested)
+    if len(compared) == 1:
+        where = top.name
     return (
-        f"{'Dearer' if top.best['priced'] else 'Longer'} answers come with more accuracy on {where}.",
+        f"{longer} answers come with more accuracy on {where}.",
         f"On {top.name} by {points(_gain(top))}, at {top.factor:.1f} times the {cost}.",
     )
 
 
-def _company_and_tokens(row: Row) -> tuple[bool, float]:
-    """Of several own runs the answer speaks of one that has others beside it, then of the one that thinks longest."""
-    return len(row["of"].rows) > 1, row["tokens"]
-
-
-def _of_own(own: Row, rows: Sequence[Row]) -> tuple[str, str]:
-    """Where the own run stands on each of its benchmarks that others have; "" where none has."""
-    verdicts = [
-        row["of"].verdict(row)
-        for row in rows
-        if row["key"] == own["key"] and len(row["of"].rows) > 1
+def _own_run(panels: Sequence[Panel]) -> Row | None:
+    """Of several own runs one that has others beside it, then the one that thinks longest."""
+    own = [
+        (panel.is_compared, row["tokens"], row)
+        for panel in panels
+        for row in panel.rows
+        if row["own"]
     ]
-    if not verdicts:
+    return max(own, key=lambda one: one[:2])[2] if own else None
+
+
+_STANDINGS: dict[Standing, tuple[str, str]] = {
+    "frontier": ("is the best for its {cost}", "best"),
+    "open": ("is tied with the best for its {cost}", "tied"),
+    "below": ("is significantly below the best for its {cost}", "significantly below"),
+    "untested": ("is not tested", "not tested"),
+}
+"""How an own run stands, in words that begin a sentence, and in those that go on with it."""
+
+
+def _of_own(own: Row, panels: Sequence[Panel]) -> tuple[str, str]:
+    """Where the own run is on each of its benchmarks that others have; "" where none has."""
+    own_rows = [
+        (panel, row)
+        for panel in panels
+        for row in panel.rows
+        if row["key"] == own["key"] and panel.is_compared
+    ]
+    if not own_rows:
         return "", ""
-    below = verdicts.count("below")
-    cost = "price" if own["priced"] else "tokens"
-    if set(verdicts) == {"untested"}:
-        return "cannot be compared: no uncertainty is known.", ""
-    n = counted(len(verdicts), "benchmark")
-    if set(verdicts) == {"frontier"}:
-        all_benchmarks = f"{share_in_words(len(verdicts), len(verdicts))} benchmarks"
-        where = all_benchmarks if len(verdicts) > 1 else str(own["panel"])
-        return f"is the best for its {cost} on {where}.", ""
-    if not below:
-        several = any_in_words(len(verdicts), "benchmark")
-        where = several if len(verdicts) > 1 else str(own["panel"])
-        return f"cannot be told from the best for its {cost} on {where}.", ""
-    where = f"{below} of {n}" if len(verdicts) > 1 else str(own["panel"])
-    gap = max(row["of"].below(row) for row in rows if row["key"] == own["key"])
-    return (
-        f"is below the best for its {cost} on {where}.",
-        f"At most by {points(gap)}." if gap else "",
-    )
+    standings = [panel.verdict(row) for panel, row in own_rows]
+    runs = len({row["key"] for panel in panels for row in panel.rows if row["own"]})
+    which = f"(longest of your {runs} runs) " if runs > 1 else ""
+    known = [
+        (words, count) for name, words in _STANDINGS.items() if (count := standings.count(name))
+    ]
+    ((first, _), most), *others = known
+    where = f"{share_in_words(most, len(standings))} benchmarks"
+    if len(standings) == 1:
+        where = own_rows[0][0].name
+    strong = f"{which}{first.format(cost='price' if own['priced'] else 'tokens')} on {where}"
+    gaps = [panel.below(row) for panel, row in own_rows if panel.verdict(row) == "below"]
+    by = f"by {'up to ' if len(gaps) > 1 else ''}{points(max(gaps))}" if gaps else ""
+    if others:
+        rest = [
+            " ".join(filter(None, [f"{words} on {count}", by if words.endswith("below") else ""]))
+            for (_, words), count in others
+        ]
+        return f"{strong},", f"{', '.join(rest)}."
+    if gaps:
+        return f"{strong}.", f"{by[0].upper()}{by[1:]}."
+    return f"{strong}.", "The number of problems is unknown." if "untested" in standings else ""
 
 
 def _gain(panel: Panel) -> float:

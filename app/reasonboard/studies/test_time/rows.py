@@ -1,7 +1,7 @@
-"""The marks of a benchmark: each run with its accuracy and its cost, the frontier, and what can be told from it."""
+"""The marks of a benchmark: each run with its accuracy and its cost, the frontier, and what is tied with it."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,10 @@ from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measure
 
 Row = dict[str, Any]
 """A row of sql/frontier.sql: a run on a benchmark. `value` is a fraction, `x` its cost in tokens or in money."""
+
+
+MOST_RUNS = 200
+"""The runs of a benchmark that sql/frontier.sql has at most."""
 
 
 def run_columns(row: Row) -> Row:
@@ -36,7 +40,7 @@ def in_percent(fraction: float | None) -> float | None:
 
 
 class Panel(Frontier):
-    """All runs of a benchmark by their costs, whatever is filtered."""
+    """Runs of a benchmark by their costs, all or the chosen ones."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = sorted(rows, key=lambda row: (row["x"], -row["value"], row["key"]))
@@ -46,6 +50,23 @@ class Panel(Frontier):
             [row["x"] for row in self.rows],
             [Measured.from_row(row["value"], row) for row in self.rows],
         )
+
+    def among(self, keys: Collection[str]) -> "Panel":
+        """The panel of some of its runs: another frontier, the same tests."""
+        places = [place for place, row in enumerate(self.rows) if row["key"] in keys]
+        if len(places) == len(self.rows):
+            return self
+        return Panel([self.rows[place] for place in places]).tested_among(self, places)
+
+    @property
+    def is_compared(self) -> bool:
+        """Are there several runs?"""
+        return len(self.rows) > 1
+
+    @property
+    def is_tested(self) -> bool:
+        """Is it known whether the highest run is above the cheapest? If it is the cheapest itself, it is not."""
+        return self.is_compared and (self.best is self.cheapest or self.gain is not None)
 
     @cached_property
     def gain(self) -> Result | None:
@@ -97,13 +118,24 @@ def with_panels(rows: Sequence[Row]) -> list[Row]:
 
 
 def panels_of(rows: Sequence[Row]) -> list[Panel]:
-    """The benchmarks of the rows: those of own runs first, then by what more tokens bought, those of one run last."""
-    panels = {row["panel"]: row["of"] for row in rows}
+    """The benchmarks, each of the runs that are among the rows.
+
+    Those of own runs first, then by what more tokens bought, those of one run last.
+    """
+    keys: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        keys[row["panel"]].add(row["key"])
+    wholes: dict[str, Panel] = {row["panel"]: row["of"] for row in rows}
+    panels = {name: whole.among(keys[name]) for name, whole in wholes.items()}
     own = {row["panel"] for row in rows if row["own"]}
 
     def order(panel: Panel) -> tuple[bool, bool, bool, float]:
         gain = panel.best["value"] - panel.cheapest["value"]
-        alone = len(panel.rows) == 1
-        return panel.name not in own, alone, not (panel.gain and panel.gain.significant), -gain
+        return (
+            panel.name not in own,
+            not panel.is_compared,
+            not (panel.gain and panel.gain.significant),
+            -gain,
+        )
 
     return sorted(panels.values(), key=order)

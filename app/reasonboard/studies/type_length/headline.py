@@ -1,112 +1,170 @@
 """Whether a skill generalizes over type and length, in one sentence."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.result import known_results
-from reasonboard.core.findings.words import signed
-from reasonboard.core.headline import Headline, counted, share_in_words
+from reasonboard.core.findings.words import above_or_below, points
+from reasonboard.core.headline import Headline, any_in_words, counted, part_in_words, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.decline import log_odds_slope
 from reasonboard.studies.type_length.rows import (
+    MethodPair,
     Row,
+    by_panel,
     cells_of,
-    curves_of,
+    curve_of,
+    length_label,
     mean_difference,
+    methods_compared,
     shared_cells,
+    tested_lengths,
 )
+
+_UNSURE = "Cannot tell yet:"
+
+
+class Falls(NamedTuple):
+    """On how many curves, one for each type of a panel, accuracy significantly falls with length."""
+
+    down: int
+    tested: int
+    curves: int
 
 
 def headline(study: Study, values: Values) -> Headline | None:
-    """In how many types accuracy falls with length for B, and what A adds to it on the cells that both have."""
-    a, b = str(values["first"]), str(values["second"])
-    rows = study.rows("grid", values | {"mode": "difference"})
-    falls = _falls(rows, b)
-    of_b = [row for row in rows if row["panel"] == b]
-    if not falls or not of_b:
+    """On how many of the chosen curves accuracy falls with length, and what the method of A adds to that of B."""
+    rows = study.rows("grid", values | {"mode": "accuracy"})
+    if not rows:
         return None
-    down, tested = falls
-    shown_rows = study.rows(
-        "grid", values | {"mode": "accuracy", "benchmark": [], "model": [], "method": []}
-    )
-    types = len({row["task_type"] for row in of_b})
-    who = of_b[0]["model"]
-    strong = (
-        where_it_falls(who, down, tested)
-        if down
-        else f"Undecided: in no type is a fall of {who} with length clear."
-    )
+    panels = by_panel(rows)
+    models = list(dict.fromkeys(row["model"] for row in rows))
+    lengths = tested_lengths(rows)
+    types = {row["task_type"] for row in rows}
+    several = [counted(len(panels), "panel") + " of model and method"] if len(panels) > 1 else []
     return Headline(
-        strong,
-        "" if a == b else _added(rows, shown_rows, a, b),
-        subject=counted(len({row["model"] for row in shown_rows if row["chosen"]}), "model"),
-        extent=f"{counted(len({row['panel'] for row in shown_rows if row['chosen']}), 'panel')} of model and method, "
-        f"{counted(types, 'type')}, lengths {min(row['lengths'][0] for row in of_b):g} to "
-        f"{max(row['lengths'][-1] for row in of_b):g}",
+        where_it_falls(_who(panels), falls_of(list(panels.values())), _why_untested(rows)),
+        _added(study, values, rows),
+        subject=counted(len(models), "model") if len(models) > 1 else str(models[0] or ""),
+        extent=", ".join([*several, counted(len(types), "type"), _extent(lengths)]),
         tested="Weighted logistic regression of right answers on length, its standard error widened where the "
-        "cells scatter more than the binomial, with Holm's correction over the "
-        f"{counted(tested, 'type')} of the model and method. What A adds is the mean of A minus the mean of B over "
-        "the cells of type and length that both have, each cell counting once.",
+        "cells scatter more than the binomial, with Holm's correction over the types of a model and method. Two "
+        "methods are compared by the mean over the cells of type and length that both have, each cell counting once: "
+        "a z test, with Bonferroni's correction over all pairs of methods of this source, whatever is filtered.",
     )
 
 
-def where_it_falls(who: str, down: int, tested: int) -> str:
-    """'Partly: X falls with length in 5 of 7 types.'; a single type or all of them in their own words."""
-    if tested == 1:
-        return f"No: {who} falls with length in the one type that can be tested."
-    if down == tested:
-        return f"No: {who} falls with length in {share_in_words(down, tested)} types."
-    return f"Partly: {who} falls with length in {down} of {tested} types."
+def _who(panels: dict[str, list[Row]]) -> str:
+    """The model and method where there is one panel; "" for several."""
+    rows = next(iter(panels.values()))
+    parts = (rows[0]["model"], rows[0]["method"])
+    return " · ".join(filter(None, parts)) if len(panels) == 1 else ""
 
 
-def _falls(rows: Sequence[Row], panel: str) -> tuple[int, int] | None:
-    """In how many types of a panel accuracy significantly falls with length, of how many that can be tested."""
-    curves = curves_of(rows, panel)
-    slopes = known_results(curves, lambda kind: log_odds_slope(curves[kind]))
-    if not slopes:
-        return None
-    return sum(result.significant and result.estimate < 0 for _, result in slopes), len(slopes)
+def _extent(lengths: Sequence[int]) -> str:
+    first, last = (length_label(length) for length in (lengths[0], lengths[-1]))
+    return f"lengths {first} to {last}" if len(lengths) > 1 else f"length {first}"
 
 
-def _added(rows: Sequence[Row], shown_rows: Sequence[Row], a: str, b: str) -> str:
-    """What A adds to B, and what the same two methods differ by at the largest other model that has both."""
-    of_a, of_b = (next((row for row in rows if row["panel"] == panel), None) for panel in (a, b))
-    first = _difference(
-        [row for row in rows if row["panel"] == a], [row for row in rows if row["panel"] == b]
+def falls_of(panels: Sequence[Sequence[Row]]) -> Falls:
+    """The falls of all panels; the types of a panel are one family of tests."""
+    down = tested = curves = 0
+    for rows in panels:
+        slopes = known_results([curve_of(row) for row in rows], log_odds_slope)
+        down += sum(result.significant and result.estimate < 0 for _, result in slopes)
+        tested, curves = tested + len(slopes), curves + len(rows)
+    return Falls(down, tested, curves)
+
+
+def _why_untested(rows: Sequence[Row]) -> str:
+    if all(len(row["lengths"]) == 1 for row in rows):
+        return "Only one length, so nothing to compare."
+    if not all(curve_of(row).counted for row in rows):
+        return "Not tested: the number of problems is unknown."
+    return "Not tested: the answers of each type are all right or all wrong, so no slope can be fitted."
+
+
+def where_it_falls(who: str, falls: Falls, why_untested: str) -> str:
+    """'Only partly: X loses accuracy with length in 5 of 7 types.'; of several panels, where `who` is "", curves."""
+    if not falls.tested:
+        return why_untested
+    loses = f"{who} loses accuracy" if who else "accuracy falls"
+    noun, where = ("type", "in") if who else ("curve", "on")
+    untested = falls.curves - falls.tested
+    if not falls.down:
+        if falls.tested == 1:
+            return f"{_UNSURE} no significant fall {f'of {who} ' if who else ''}with length."
+        any_of = any_in_words(falls.tested, noun) + (" tested" if untested else "")
+        return f"{_UNSURE} no significant fall {f'of {who} ' if who else ''}with length {where} {any_of}."
+    part = part_in_words(falls.down, falls.tested, noun, untested)
+    start = "No" if falls.down == falls.tested else "Only partly"
+    if falls.curves == 1:
+        return f"{start}: {loses} with length."
+    return f"{start}: {loses} with length {where} {part}."
+
+
+def _added(study: Study, values: Values, rows: Sequence[Row]) -> str:
+    """What the method of A adds to that of B, wherever a chosen model has both; what A adds where they differ in
+    one other thing; "" where they differ in more than one.
+    """
+    a, b = (
+        [row for row in study.rows("grid", values | {"mode": "difference"}) if row["panel"] == name]
+        for name in (values["first"], values["second"])
     )
-    if of_a is None or of_b is None or first is None:
+    if not a or not b or a[0]["panel"] == b[0]["panel"]:
         return ""
-    if of_a["model"] != of_b["model"] or of_a["method"] == of_b["method"]:
-        return f"{a} {_adds(first)} to it."
-    what = f"{of_a['method']} {_adds(first)} to {of_b['method']}"
-    others = sorted(
-        {
-            (row["params_b"], row["model"])
-            for row in shown_rows
-            if row["params_b"] and row["model"] != of_a["model"]
-        }
-    )
-    for _, model in reversed(others):
-        pair = [
-            [
-                row
-                for row in shown_rows
-                if (row["model"], row["method"], row["benchmark"])
-                == (model, side["method"], side["benchmark"])
-            ]
-            for side in (of_a, of_b)
-        ]
-        if (other := _difference(*pair)) is not None:
-            return f"{what}, {signed(other)} with {model}."
-    return f"{what}."
-
-
-def _adds(difference: float) -> str:
-    return f"{'adds' if difference >= 0 else 'takes'} {abs(difference) * 100:.1f} points"
-
-
-def _difference(a: Sequence[Row], b: Sequence[Row]) -> float | None:
-    """The mean of A minus that of B over the cells that both have; None where they share none."""
+    differing = [name for name in ("model", "method", "benchmark") if a[0][name] != b[0][name]]
+    if differing == ["method"]:
+        methods = (a[0]["method"], b[0]["method"])
+        return _of_methods(methods, methods_compared(by_panel(rows).values(), methods=methods))
     of_a, of_b = cells_of(a), cells_of(b)
     shared = shared_cells(of_a, of_b)
-    return mean_difference(of_a, of_b, shared).value if shared else None
+    if len(differing) > 1 or not shared:
+        return ""
+    gap = mean_difference(of_a, of_b, shared).value
+    return f"{a[0]['panel']} is {above_or_below(gap)} {b[0]['panel']}."
+
+
+def _of_methods(methods: tuple[str, str], pairs: Sequence[MethodPair]) -> str:
+    """'Meta-learning beats Baseline by 2.4 to 7.5 points in all 3 tests.'"""
+    if not pairs:
+        return ""
+    first, second = methods
+    tested = [pair for pair in pairs if pair.result]
+    sure = [pair.difference for pair in tested if pair.result and pair.result.significant]
+    if len(pairs) == 1 or not tested:
+        verdict = "significantly" if sure else "which could be chance" if tested else "not tested"
+        return f"{first} is {_range([pair.difference for pair in pairs])} {second}, {verdict}."
+    up, down = [gap for gap in sure if gap > 0], [-gap for gap in sure if gap < 0]
+    if not sure:
+        return (
+            f"No significant difference of {first} and {second} in {counted(len(tested), 'test')}."
+        )
+    if up and down:
+        return (
+            f"{first} beats {second} in {len(up)} of {len(tested)} tests and loses in {len(down)}."
+        )
+    by = _sizes(up or down)
+    where = (
+        "the one test" if len(tested) == 1 else f"{share_in_words(len(sure), len(tested))} tests"
+    )
+    return f"{first} {'beats' if up else 'loses to'} {second} by {by} in {where}."
+
+
+def _range(gaps: Sequence[float]) -> str:
+    """'2.4 to 7.5 points above', 'from 1.0 points below to 2.0 points above'."""
+    low, high = min(gaps), max(gaps)
+    if low * high > 0:
+        return f"{_sizes([abs(gap) for gap in gaps])} {'above' if low > 0 else 'below'}"
+    return (
+        above_or_below(low)
+        if low == high
+        else f"from {above_or_below(low)} to {above_or_below(high)}"
+    )
+
+
+def _sizes(sizes: Sequence[float]) -> str:
+    """'2.4 to 7.5 points'; of one size that alone."""
+    low, high = points(min(sizes)), points(max(sizes))
+    return high if low == high else f"{low.removesuffix(' points')} to {high}"

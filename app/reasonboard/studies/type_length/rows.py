@@ -1,7 +1,8 @@
 """The rows of type × length as curves over length and as cells, and the means over them."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.result import (
@@ -38,6 +39,20 @@ CellKey = tuple[str, int]
 Cells = Mapping[CellKey, Measured]
 
 
+class MethodPair(NamedTuple):
+    """A method against another one with the same model and benchmark, on the cells that both have."""
+
+    row: Row
+    """Any row of its panel ..."""
+    other: Row
+    """... and of the one that it is compared with."""
+    cells: int
+    difference: float
+    """The mean of the first minus that of the other, each cell counting once; a fraction."""
+    result: Result | None
+    """Corrected over all pairs of methods of the source; None where no uncertainty is known."""
+
+
 class Reading(NamedTuple):
     """A number read of one curve."""
 
@@ -49,7 +64,7 @@ class Reading(NamedTuple):
     bound: str = ""
     """'low' or 'high' where it is only known to lie below or above."""
     slope: float | None = None
-    """Of a change with length: least squares, in points per further length."""
+    """Of a change with length: least squares, a fraction per step of length (`step_of`)."""
 
 
 _BINARY = 1024
@@ -107,11 +122,8 @@ def tested_steps(rows: Sequence[Row]) -> list[tuple[Row, list[Tested]]]:
     The steps of one panel are a family, whatever else is drawn: Holm's correction, and intervals that hold together
     with 95 % (Bonferroni).
     """
-    panels: dict[str, list[Row]] = {}
-    for row in rows:
-        panels.setdefault(row["panel"], []).append(row)
     by_line = {}
-    for panel, group in panels.items():
+    for panel, group in by_panel(rows).items():
         curves = [curve_of(row) for row in group]
         steps = corrected(curves)
         tests = sum(map(len, steps))
@@ -133,6 +145,14 @@ def _wider(curve: Curve, tested: Tested, tests: int) -> Tested:
     if low is None or high is None:
         return tested
     return tested._replace(step=step._replace(contrast=step.contrast._replace(low=low, high=high)))
+
+
+def by_panel(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    """The rows of each panel, in their order."""
+    panels: dict[str, list[Row]] = {}
+    for row in rows:
+        panels.setdefault(row["panel"], []).append(row)
+    return panels
 
 
 def curves_of(rows: Sequence[Row], panel: str) -> dict[str, Curve]:
@@ -160,6 +180,45 @@ def mean_difference(a: Cells, b: Cells, keys: Sequence[CellKey]) -> Estimate:
     return difference([a[key] for key in keys], [b[key] for key in keys])
 
 
+def methods_compared(
+    panels: Iterable[Sequence[Row]], type: str = "", methods: tuple[str, str] | None = None
+) -> list[MethodPair]:
+    """Each method against the first one with the same model and benchmark, on the cells of `type`, "" for all.
+
+    With `methods` the first of these against the second, wherever a model has both. They are one family of tests
+    (Bonferroni) with all such pairs of the source, whatever is filtered.
+    """
+    groups: dict[tuple[str, str], list[Sequence[Row]]] = {}
+    for rows in panels:
+        groups.setdefault(_without_method(rows[0]), []).append(rows)
+    pairs = []
+    for group in groups.values():
+        for rows, other in _pairs_of_methods(group, methods):
+            a, b = cells_of(rows, type), cells_of(other, type)
+            if shared := shared_cells(a, b):
+                pairs.append((rows[0], other[0], len(shared), mean_difference(a, b, shared)))
+    family = max(len(pairs), *(row["comparisons"] for row, *_ in pairs)) if pairs else 0
+    return [
+        MethodPair(row, other, cells, gap.value, None if result.low is None else result)
+        for (row, other, cells, gap), result in simultaneous(pairs, itemgetter(3), family)
+    ]
+
+
+def _pairs_of_methods(
+    group: Sequence[Sequence[Row]], methods: tuple[str, str] | None
+) -> list[tuple[Sequence[Row], Sequence[Row]]]:
+    """The panels of one model and benchmark that are compared."""
+    if methods is None:
+        return [(rows, group[0]) for rows in group[1:]]
+    first, second = ([rows for rows in group if rows[0]["method"] == name] for name in methods)
+    return list(zip(first, second, strict=False))
+
+
+def _without_method(row: Row) -> tuple[str, str]:
+    """What two panels share that differ in their method only: all other parts of their names."""
+    return str(row["model"]), str(row["panel"]).replace(str(row["method"]), "", 1)
+
+
 def cell_differences(a: Cells, b: Cells) -> dict[CellKey, Result]:
     """A minus B cell by cell where enough is known of both, corrected by Benjamini and Hochberg.
 
@@ -177,18 +236,30 @@ def cell_differences(a: Cells, b: Cells) -> dict[CellKey, Result]:
     return results
 
 
-def odds_by_length(curves: Mapping[str, Curve]) -> dict[str, Reading]:
-    """The change of the odds with each further length in percent, by type; the types are one family of tests."""
+def odds_by_length(curves: Mapping[str, Curve], step: int) -> dict[str, Reading]:
+    """The change of the odds with each `step` of length in percent, by type; the types are one family of tests."""
     readings = {}
     for kind, result in simultaneous(curves, lambda kind: log_odds_slope(curves[kind])):
-        low, high = (None if end is None else math.expm1(end) * 100 for end in result.ends())
+        low, high = (None if end is None else math.expm1(end) * 100 for end in result.ends(step))
+        line = slope(curves[kind])
         readings[kind] = Reading(
-            math.expm1(result.estimate) * 100,
+            math.expm1(result.estimate * step) * 100,
             _pair_or_none(low, high),
             result.significant,
-            slope=slope(curves[kind]),
+            slope=None if line is None else line * step,
         )
     return readings
+
+
+def step_of(lengths: Collection[int]) -> int:
+    """The power of ten per which a change with length is told: some ten of it lie between the ends of the lengths."""
+    reach = max(lengths) - min(lengths) if lengths else 0
+    return int(10 ** max(0, math.floor(math.log10(max(1, reach))) - 1))
+
+
+def step_words(step: int) -> str:
+    """'extra step' of proofs and the like, '10,000 of length' of tokens."""
+    return "extra step" if step == 1 else f"{step:,} of length"
 
 
 def drops(curves: Mapping[str, Curve]) -> dict[str, Reading]:

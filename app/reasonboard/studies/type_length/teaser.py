@@ -11,8 +11,10 @@ from reasonboard.studies.type_length.rows import (
 
 
 def teaser(study: Study) -> Teaser | None:
-    """Of A and B the type in which they differ most."""
+    """Of A and B the type in which they differ most; None where the page compares nothing."""
     values = study.defaults() | {"mode": "difference"}
+    if values["first"] == values["second"]:
+        return None
     rows = study.rows("grid", values)
     panels = [[row for row in rows if row["panel"] == values[name]] for name in ("first", "second")]
     if not all(panels):

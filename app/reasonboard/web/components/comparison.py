@@ -7,10 +7,10 @@ from reasonboard.core.findings.comparison import (
     Compared,
     pair_sentence,
     paired_sentence,
-    short_verdict,
 )
 from reasonboard.core.findings.pairs import Difference
 from reasonboard.core.findings.result import strength
+from reasonboard.core.findings.verdicts import sign_of
 from reasonboard.core.findings.words import (
     FRACTION,
     change,
@@ -120,9 +120,7 @@ def in_percent(row: dict[str, Any]) -> str:
 
 
 def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
-    paired = comparison.paired
-    tested = paired or pair.difference
-    number, interval = difference(tested)
+    number, interval = difference(pair.difference)
     choices = [(label[0].lower() + label[1:], a, b) for label, a, b in comparison.differences]
     sides = [
         {
@@ -135,9 +133,9 @@ def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
     return {
         "difference": number,
         "interval": interval,
-        "verdict": tested.verdict,
-        "sentence": pair_sentence(pair, tested),
-        "paired": paired_sentence(paired) if paired else "",
+        "verdict": pair.verdict,
+        "sentence": pair_sentence(pair),
+        "paired": paired_sentence(pair.difference),
         "sides": sides,
     }
 
@@ -145,18 +143,17 @@ def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
 def _test(comparison: Comparison, pair: Compared | None) -> str:
     """The tests of the pair and of the pairs elsewhere."""
     sentences = []
-    if pair and comparison.paired:
-        result = comparison.paired.result
-        test = f"{result.test}, {p_value(result.p)}" if result else "none: the items show no spread"
-        sentences.append(f"The pair: {test}, paired.")
-    elif pair and pair.difference.result:
-        sentences.append(f"The pair: {pair.difference.result.test}. {_UNPAIRED}")
+    result = pair.difference.result if pair else None
+    if result:
+        after = f", {p_value(result.adjusted)} after Holm's correction" if result.tests > 1 else ""
+        how = "Paired by problem." if pair and pair.difference.scores else _UNPAIRED
+        sentences.append(f"The pair: {result.test}, {p_value(result.p)}{after}. {how}")
     several = comparison.elsewhere or (comparison.marks if pair is None else [])
     tests = sorted({other.difference.result.test for other in several if other.difference.result})
     if tests:
-        tested = sum(other.verdict is not None for other in several)
+        tested = sum(other.difference.result is not None for other in several)
         sentences.append(
-            f"Several: {'; '.join(tests)}, unpaired, with Holm's correction for {tested}; intervals that hold together."
+            f"Several: {'; '.join(tests)}, with Holm's correction over {tested}; intervals that hold together."
         )
     return " ".join(sentences)
 
@@ -170,12 +167,12 @@ def _items(comparison: Comparison) -> dict[str, Any]:
 
 
 def _counts(pairs: Sequence[Compared]) -> str:
-    """How many pairs are significant, and how many cannot be tested."""
+    """How many pairs are significant, and how many are not tested."""
     tested = sum(pair.verdict is not None for pair in pairs)
     sure = sum(pair.is_significant for pair in pairs)
     words = [f"{sure} of {tested} significant"] if tested else []
     if tested < len(pairs):
-        words.append(f"{len(pairs) - tested} cannot be tested")
+        words.append(f"{len(pairs) - tested} not tested")
     if len(pairs) > _MOST:
         words.append(f"the {_MOST} clearest are shown")
     return ", ".join(words)
@@ -197,7 +194,8 @@ def _rows(pairs: Sequence[Compared], selected: str) -> list[dict[str, Any]]:
             if pair.a["unit"] == FRACTION
             else difference(pair.difference)[0],
             "interval": difference(pair.difference)[1],
-            "words": short_verdict(pair.verdict),
+            "words": pair.words,
+            "sign": sign_of(pair.verdict),
             "verdict": pair.verdict,
             "bar": bar,
         }

@@ -6,6 +6,8 @@ from typing import Any
 
 from reasonboard.core.findings.claim import Outcome
 from reasonboard.core.findings.finding import MOST, Finding
+from reasonboard.core.findings.words import CHANCE, NO_TEST, decimals_for
+from reasonboard.core.headline import none_in_words, part_in_words
 from reasonboard.core.insights import Claim
 from reasonboard.store.database import Value
 from reasonboard.web.components.markup import Html, render
@@ -13,7 +15,8 @@ from reasonboard.web.components.markup import Html, render
 MOST_LISTED = 40
 """Findings of a view that a page has at most; those after the first MOST are opened."""
 _MOST_CASES = 40
-_WIDTH = 250
+_EDGE = 2.4
+"""Percent of a bar that stay free at its ends."""
 """Of the drawing of an interval, in its own units."""
 _COUNTED: dict[Outcome, str] = {
     "holds": "hold", "fails": "fail", "undecided": "undecided", "cannot be checked": "cannot be checked"
@@ -25,25 +28,10 @@ _DIFFERENCES = ("points", "rank correlation", "% of the odds")
 """How the units of differences begin: only these have a sign."""
 _COUNT = re.compile(r"of [\d,]+ ")
 """How the units of counts begin: "of 11 benchmarks"."""
-_NUMBERS = [
-    "No",
-    "One",
-    "Two",
-    "Three",
-    "Four",
-    "Five",
-    "Six",
-    "Seven",
-    "Eight",
-    "Nine",
-    "Ten",
-    "Eleven",
-    "Twelve",
-]
 
 
 def _scale(with_bar: Sequence[Finding]) -> Callable[[float], float]:
-    """From a value to pixels of a bar that has room for 0, all estimates and the ends of their intervals."""
+    """From a value to percent of a bar that has room for 0, all estimates and the ends of their intervals."""
     ends = [
         end
         for finding in with_bar
@@ -51,7 +39,7 @@ def _scale(with_bar: Sequence[Finding]) -> Callable[[float], float]:
         if end is not None
     ]
     low, high = min([0.0, *ends]), max([0.0, *ends])
-    return lambda value: round(6 + (value - low) / ((high - low) or 1) * (_WIDTH - 12), 1)
+    return lambda value: round(_EDGE + (value - low) / ((high - low) or 1) * (100 - 2 * _EDGE), 2)
 
 
 def findings(
@@ -113,6 +101,7 @@ def claims(checked: Sequence[Claim]) -> Html:
     return render("claims", claims=checked, counts=counts, outcomes=_OUTCOMES, most=_MOST_CASES)
 
 
+_SIGNS = {"better": "up", "worse": "down"}
 _NOT_DRAWN: dict[str, Any] = {"zero": None, "bar": None, "at": None, "ends": ""}
 
 
@@ -123,6 +112,7 @@ def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
         "estimate": _estimate(finding, unit),
         "wide": finding.unit != unit,
         "verdict": finding.verdict,
+        "sign": _SIGNS.get(finding.verdict, finding.verdict),
         "words": finding.verdict_words,
         "detail": finding.detail,
         "facts": [words for _, words in finding.facts],
@@ -163,34 +153,37 @@ def _number(value: float, unit: str) -> str:
     elif not size:
         number = "0"
     else:
-        number = f"{size:,.0f}" if size >= 1000 else f"{size:.1f}" if size >= 1 else f"{size:.2f}"  # noqa: PLR2004
+        places = 0 if size >= 1000 else 1 if size >= 1 else decimals_for(size, least=2)  # noqa: PLR2004
+        number = f"{size:,.{places}f}"
     sign = "−" if value < 0 else "+" if value > 0 and unit.startswith(_DIFFERENCES) else ""
     return f"{sign}{number}"
 
 
 def _heading(all_findings: Sequence[Finding], noun: str) -> str:
-    """'Three gains are beyond chance; four cannot be told from it.', without the point."""
+    """How many are significant of those that are tested, and how many are not tested."""
     sure = sum(finding.verdict in ("better", "worse") for finding in all_findings)
-    undecided = sum(finding.verdict == "open" for finding in all_findings)
-    if not sure and not undecided:
-        return f"No {noun} can be tested"
+    tested = sure + sum(finding.verdict == "open" for finding in all_findings)
+    untested = len(all_findings) - tested
+    if not tested:
+        why = (
+            ": number of problems unknown"
+            if all(NO_TEST in one.test for one in all_findings)
+            else ""
+        )
+        return (
+            f"{none_in_words(untested, noun)} is tested{why}"
+            if untested > 1
+            else f"The {noun} is not tested{why}"
+        )
     if not sure:
-        if undecided == 1:
-            return f"The {noun} could be chance"
-        several = f"None of {_count_words(undecided, noun).lower()}"
-        lead = f"Neither {noun}" if undecided == 2 else several  # noqa: PLR2004
-        return f"{lead} can be told from chance"
-    start = f"{_count_words(sure, noun)} {'is' if sure == 1 else 'are'} beyond chance"
-    return f"{start}; {_name(undecided).lower()} cannot be told from it" if undecided else start
-
-
-def _count_words(number: int, noun: str) -> str:
-    return f"{_name(number)} {noun}{'' if number == 1 else 's'}"
-
-
-def _name(number: int) -> str:
-    """'Three', '14'."""
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+        words = (
+            f"{none_in_words(tested, noun)} is significant"
+            if tested > 1
+            else f"The {noun} could be chance"
+        )
+    else:
+        words = f"{part_in_words(sure, tested, noun)} {'is' if sure == 1 else 'are'} significant"
+    return f"{words[0].upper()}{words[1:]}{f'; {untested:,} not tested' if untested else ''}"
 
 
 def _fact_names(all_findings: Sequence[Finding]) -> list[str]:
@@ -204,18 +197,25 @@ def _first_upper(unit: str) -> str:
 
 
 def _foot(all_findings: Sequence[Finding]) -> str:
-    """What filled, open and grey dots mean; the size of the family where all have been tested in the same."""
+    """What the marks mean; the size of the family where all have been tested in the same."""
     verdicts = {finding.verdict for finding in all_findings}
     families = {finding.tests for finding in all_findings if finding.p is not None}
     (tests,) = families if len(families) == 1 else (0,)
     over = f" over {tests} tests" if tests > 1 else ""
+    is_sure = bool(verdicts & {"better", "worse"})
+    after = "" if is_sure else f" after correction{over}"
     words = {
-        f"Filled: significant after correction{over}.": verdicts & {"better", "worse"},
-        f"Open: not significant{'' if verdicts & {'better', 'worse'} else f' after correction{over}'}.": verdicts
-        & {"open"},
-        "Grey: its uncertainty is unknown, so no test.": verdicts & {"untested"},
+        f"▲ ▼: significant after correction{over}.": is_sure,
+        f"Open: {' or '.join(_open_words(all_findings))}{after}.": "open" in verdicts,
+        "Gray: not tested.": "untested" in verdicts,
     }
     return " ".join(sentence for sentence, applies in words.items() if applies)
+
+
+def _open_words(all_findings: Sequence[Finding]) -> list[str]:
+    """What open marks mean: 'could be chance', 'tied'."""
+    words = [finding.verdict_words for finding in all_findings if finding.verdict == "open"]
+    return sorted({CHANCE if word.startswith("only") else word for word in words})
 
 
 def _quoted_value(value: Value) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from reasonboard.core.headline import counted
 from reasonboard.store.database import Row, query
 from reasonboard.studies.pair.problems import finish_words, graded_words, score_words
 from reasonboard.web.item.address import Address
@@ -10,13 +11,14 @@ from reasonboard.web.item.answers import MAIN_METRIC, Answer
 
 _MOST = 200
 _RIGHT = 0.5
-"""A model is right on a problem where at least this share of its answers is."""
+"""A run is right on a problem if at least this share of its answers is."""
 
 
 class OfAll(NamedTuple):
     """What all runs answered to a problem."""
 
-    models: int
+    who: str
+    """'17 runs of 3 models'; '3 models' if each has one."""
     words: str
     """How many are right and wrong, or from where to where graded scores go."""
     first: str
@@ -38,8 +40,10 @@ def of_all(address: Address, answers: Sequence[Answer], page: str) -> OfAll:
     )
     letters = {answer.key: answer.letter for answer in answers}
     is_known = all(row["higher_is_better"] is not None for row in rows)
+    models = len({row["model"] for row in rows})
+    of_models = counted(models, "model")
     return OfAll(
-        len({row["model"] for row in rows}),
+        of_models if models == len(rows) else f"{counted(len(rows), 'run')} of {of_models}",
         _in_words(rows),
         "best" if is_known else "highest",
         [_run(row, address, letters, page) for row in rows[:_MOST]],

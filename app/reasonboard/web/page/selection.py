@@ -8,7 +8,6 @@ from dash import get_relative_path
 
 from reasonboard.core import insights
 from reasonboard.core.control import Values
-from reasonboard.core.findings.comparison import short_verdict
 from reasonboard.core.findings.intervals import interval_of_mark
 from reasonboard.core.findings.words import FRACTION, number_words, percent_range
 from reasonboard.core.headline import counted
@@ -202,14 +201,13 @@ def _pair(result: insights.Comparison | None) -> dict[str, str] | None:
     if result is None or len(result.marks) != 1:
         return None
     (pair,) = result.marks
-    difference = result.paired or pair.difference
-    number, interval = comparison.difference(difference)
+    number, interval = comparison.difference(pair.difference)
     return {
         "a": comparison.in_percent(pair.a),
         "b": comparison.in_percent(pair.b),
         "difference": number,
         "interval": interval,
-        "words": short_verdict(difference.verdict),
+        "words": pair.words,
     }
 
 

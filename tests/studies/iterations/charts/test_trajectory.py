@@ -65,7 +65,8 @@ def test_a_true_decline_is_told_from_noise() -> None:
     words = next(trace["text"] for trace in figure["data"] if trace["mode"] == "text")
     assert [word.strip() for word in words] == ["<b>+82.0 ▼</b>", "0.0", "0.0"]
     filled = next(trace for trace in figure["data"] if "meta" in trace)["marker"]
-    assert filled["color"] == [ACCURACY, PAPER, MUTED]
+    assert filled["color"] == [ACCURACY, PAPER, PAPER]
+    assert filled["line"]["color"] == [ACCURACY, ACCURACY, MUTED]
     assert figure["layout"]["meta"]["subtitle"].startswith("1 of 2 leads exceed what the best of 8")
 
 

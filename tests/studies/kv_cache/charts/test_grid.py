@@ -90,7 +90,7 @@ def test_where_no_cell_can_be_told_from_the_highest_a_note_says_so_and_colours_a
     figure = draw(row(), window="", ratio="")
     assert texts(figure) == ["40.0", "<b>49.3</b>", "<b>49.3</b>"]
     assert pills(figure) == [(1, 0), (0, 1)]
-    assert "40.0–49.3 %, no detectable difference" in details(figure)
+    assert "40.0–49.3 %, no significant difference" in details(figure)
     axis = figure["layout"]["coloraxis"]
     assert axis["cmin"] == 40.0
     assert axis["cmax"] == pytest.approx(76.2, abs=0.1)
@@ -106,7 +106,7 @@ def test_the_interval_and_the_detectable_difference_have_one_variance() -> None:
 
 def test_where_some_cells_are_lower_the_note_counts_the_rest_and_these_are_bold() -> None:
     figure = draw(row(**PRECISE), window="", ratio="")
-    assert "40.0–49.3 %, 2 of 3 cannot be told from the best" in details(figure)
+    assert "40.0–49.3 %, 2 of 3 tied for best" in details(figure)
     assert texts(figure) == ["40.0", "<b>49.3</b>", "<b>49.3</b>"]
     labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
     assert labels["textfont"]["color"][0] == MUTED

@@ -78,7 +78,7 @@ def test_the_heading_says_whether_a_window_stands_out() -> None:
         in meta["uncertainty"]
     )
     clear = by_window(means("window", of_items=[100_000] * 4), other)["layout"]["meta"]
-    assert clear["heading"] == "Averaged over shares, the window matters in 1 of 1 heatmaps"
+    assert clear["heading"] == "Averaged over shares, the window matters"
     unknown = by_window(means("window", of_items=[None] * 4))["layout"]["meta"]
     assert unknown["heading"] == ""
 

@@ -9,7 +9,7 @@ from reasonboard.charts.theme import Figure
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.rows import with_columns
-from tests.studies.models.rows import Row, score
+from tests.studies.models.rows import Row, against, score
 
 THREE = [score(name, value, panel) for panel in "BCD" for name, value in (("M", 0.82), ("N", 0.4))]
 MANY = [
@@ -24,7 +24,11 @@ def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
         "mode": "value", "order": "rank", "scales": "panel", "intervals": "on", "panel": "B", "a": "s/M", "b": "s/N",
         "own": "on", "drawn": "most", "domain": "all",
     }  # fmt: skip
-    figure = models_by_benchmarks(with_columns(rows), columns=columns, **chosen | options)
+    chosen |= options
+    differences = against(rows, chosen["b"])
+    figure = models_by_benchmarks(
+        with_columns(rows), against=differences, columns=columns, **chosen
+    )
     go.Figure(without_marks(figure))
     return figure
 
@@ -50,7 +54,7 @@ def test_three_benchmarks_are_dots_with_intervals_side_by_side() -> None:
     assert len(bars) == 3
     starts = [figure["layout"][f"xaxis{number}"]["domain"][0] for number in ("", 2, 3)]
     assert starts == sorted(set(starts))
-    assert figure["layout"]["meta"]["subtitle"].endswith("Open: cannot be told from the best.")
+    assert figure["layout"]["meta"]["subtitle"].endswith("Filled: best. Gray: significantly below.")
 
 
 def test_no_dot_is_stronger_than_the_best_because_it_is_b() -> None:
@@ -67,7 +71,7 @@ def test_scores_that_the_main_chart_shows_as_dots_are_not_shown_once_more() -> N
 
 def test_of_one_benchmark_the_heading_names_it() -> None:
     heading = grid([score("M", 0.82), score("N", 0.81)])["layout"]["meta"]["heading"]
-    assert heading == "Several models share the first place on B"
+    assert heading == "A tie for first place on B"
 
 
 def test_on_a_phone_they_stand_below_each_other() -> None:
@@ -109,7 +113,7 @@ def test_three_benchmarks_of_two_sources_are_dots_too() -> None:
     assert "B · t" in str(figure["layout"]["annotations"])
 
 
-def test_more_than_24_benchmarks_are_one_column_per_domain_with_the_mean_rank() -> None:
+def test_more_than_24_benchmarks_are_one_column_per_domain_with_the_average_rank() -> None:
     figure = grid(MANY, panel="b0", b="s/m1")
     cells = [trace for trace in figure["data"] if trace["type"] == "heatmap"]
     assert all(len(trace["x"]) == 4 for trace in cells)  # the edges of three columns
@@ -120,8 +124,8 @@ def test_more_than_24_benchmarks_are_one_column_per_domain_with_the_mean_rank() 
     ranks = [text for text in texts if "<b>" not in text and "." in text]
     assert {"1.0", "2.0", "3.0", "4.0"} <= {text.strip() for text in ranks}
     words = str([trace["text"] for trace in cells])
-    assert "mean rank 1.0 over 20 benchmarks" in words
-    assert "shares first place on 20 of 20" in words
+    assert "average rank 1.0 over 20 benchmarks" in words
+    assert "first or tied for first on 20 of 20" in words
 
 
 def test_a_click_on_a_domain_opens_it_and_a_link_leads_back() -> None:

@@ -1,11 +1,13 @@
 """The figures of models on hand-written rows."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 import pytest
 
 from reasonboard.charts.cells import BEST, IMPOSSIBLE
+from reasonboard.charts.colors import ACCURACY, MUTED, OWN, PAPER
 from reasonboard.charts.marks import picked, without_marks
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.models import columns as columns_module
@@ -14,7 +16,7 @@ from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
 from reasonboard.studies.models.pair import with_differences
 from reasonboard.studies.models.rows import with_columns
-from tests.studies.models.rows import Row, pair, score
+from tests.studies.models.rows import Row, against, pair, score
 
 TWO = [score("M", 0.82), score("N", 0.80), score("M", 0.36, "C", n=30), score("N", 0.20, "C", n=30)]
 
@@ -38,7 +40,11 @@ def grid(rows: list[Row], columns: int = 4, **options: str) -> Figure:
         "drawn": "most",
         "domain": "all",
     }
-    figure = models_by_benchmarks(with_columns(rows), columns=columns, **chosen | options)
+    chosen |= options
+    differences = against(rows, chosen["b"])
+    figure = models_by_benchmarks(
+        with_columns(rows), against=differences, columns=columns, **chosen
+    )
     go.Figure(without_marks(figure))
     return figure
 
@@ -60,10 +66,7 @@ def numbers(figure: Figure) -> list[str]:
 def test_cells_have_their_scores_and_a_heading_says_how_many_share() -> None:
     figure = grid(TWO)
     assert sorted(numbers(figure)) == ["20.0", "36.0", "80.0", "82.0"]
-    assert (
-        figure["layout"]["meta"]["heading"]
-        == "On 2 of 2 benchmarks several models share the first place"
-    )
+    assert figure["layout"]["meta"]["heading"] == "Ties for first place on both benchmarks"
 
 
 def test_a_benchmark_of_noise_is_pale_and_says_what_it_detects() -> None:
@@ -124,6 +127,31 @@ def test_a_difference_that_could_be_chance_has_no_color_and_what_b_lacks_no_colu
     assert 1.0 in [z for trace in heats(clear) for line in trace["z"] for z in line]
 
 
+def test_a_difference_is_tested_as_two_models_tests_the_pair() -> None:
+    """Over all models of B nothing is significant, over the benchmarks of M and N their difference is."""
+    rows = [
+        score("M", 0.80),
+        score("N", 0.73),
+        *(score(f"m{at}", 0.5 + at / 999) for at in range(40)),
+    ]
+    assert with_columns(rows)[0]["column"].pairs.adjusted[0, 1] > 0.05
+    (cells, *_) = heats(grid(rows, mode="selected"))
+    words = {text for line in cells["text"] for text in line if text.startswith("<b>M,")}
+    assert len(words) == 1
+    assert "significantly better than B, unpaired, 500 problems" in words.pop()
+
+
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("intervals", ["on", "off"])
+def test_a_difference_that_is_not_tested_has_no_color(intervals: str, *, own: bool) -> None:
+    rows = [score("M", 0.9, n=None, own=own), score("N", 0.1)]
+    figure = grid(rows, mode="selected", intervals=intervals)
+    assert {z for cells in heats(figure) for line in cells["z"] for z in line} - {None} == {0.0}
+    assert "not tested" in str([cells["text"] for cells in heats(figure)])
+    assert "+80.0" in numbers(figure)
+    assert "not tested" in figure["layout"]["meta"]["subtitle"]
+
+
 def test_differences_are_drawn_of_the_blocks_that_the_selected_run_stands_in() -> None:
     rows = [*TWO, score("O", 0.5, "D", block="t", block_title="t", place=2)]
     assert len(heats(grid(rows, mode="selected"))) == 2
@@ -150,7 +178,7 @@ def test_own_rows_have_a_bar_and_stay_however_many_models_there_are() -> None:
     assert sum(text.startswith(("<b>m090", "m090")) for text in texts) == 1
     assert len(numbers(figure)) == 2 * 22
     words = figure["layout"]["meta"]["uncertainty"]
-    assert "79 more runs in the table, none shares a first place here" in words
+    assert "79 more runs in the table, none of them first or tied for first here" in words
 
 
 def test_a_hundred_models_on_a_hundred_benchmarks_draw_at_most_400_cells() -> None:
@@ -168,7 +196,7 @@ def test_a_heading_counts_all_benchmarks_whatever_has_room() -> None:
     rows = [score(name, 0.5, f"b{at}") for at in range(10) for name in "MN"]
     phone, wide = grid(rows, columns=1)["layout"], grid(rows)["layout"]
     assert phone["meta"]["heading"] == wide["meta"]["heading"]
-    assert "10 of 10" in wide["meta"]["heading"]
+    assert "all 10 benchmarks" in wide["meta"]["heading"]
     assert len(phone["xaxis"]["tickvals"]) < len(rows) / 2
 
 
@@ -212,19 +240,41 @@ def forest(rows: list[Row], **options: str) -> Figure:
     return figure
 
 
-def test_open_is_what_cannot_be_told_from_the_highest() -> None:
+def test_the_best_is_filled_what_is_tied_with_it_open_and_what_is_below_gray() -> None:
     figure = forest([score("M", 0.82), score("N", 0.80), score("O", 0.40)])
     (dots,) = (trace for trace in figure["data"] if trace.get("mode") == "markers")
     assert dots["x"] == [82.0, 80.0, 40.0]
-    fills = [
-        color == edge
-        for color, edge in zip(
-            dots["marker"]["color"], dots["marker"]["line"]["color"], strict=True
-        )
-    ]
-    assert fills == [True, False, True]
-    assert "two models cannot be told apart at the top" in figure["layout"]["meta"]["heading"]
-    assert "detects ≥" in figure["layout"]["meta"]["subtitle"]
+    assert dots["marker"]["color"] == [ACCURACY, PAPER, MUTED]
+    assert dots["marker"]["line"]["color"] == [ACCURACY, ACCURACY, MUTED]
+    assert figure["layout"]["meta"]["heading"] == "B: 2 of 3 models are tied for first"
+    subtitle = figure["layout"]["meta"]["subtitle"]
+    assert "detects ≥" in subtitle
+    assert subtitle.endswith("Filled: best. Open: tied. Gray: significantly below.")
+
+
+def test_an_own_score_that_is_not_tested_is_gray_as_any_other() -> None:
+    figure = forest([score("M", 0.82, n=None), score("mine", 0.40, n=None, own=True)])
+    (dots,) = (trace for trace in figure["data"] if trace.get("mode") == "markers")
+    assert dots["marker"]["color"] == [PAPER] * 2
+    assert dots["marker"]["line"]["color"] == [MUTED] * 2
+    assert figure["layout"]["meta"]["subtitle"].endswith("Gray outline: not tested.")
+    assert figure["layout"]["meta"]["heading"] == "B: not tested, number of problems unknown"
+
+
+def test_an_own_score_significantly_below_is_gray_in_its_outline() -> None:
+    figure = forest([score("M", 0.82), score("mine", 0.40, own=True)])
+    (dots,) = (trace for trace in figure["data"] if trace.get("mode") == "markers")
+    assert dots["marker"]["color"] == [ACCURACY, MUTED]
+    assert dots["marker"]["line"]["color"] == [ACCURACY, OWN]
+
+
+def test_among_the_chosen_runs_the_best_of_them_is_first() -> None:
+    rows = with_columns([score("M", 0.82), score("N", 0.50), score("O", 0.49), score("P", 0.2)])
+    options = {"intervals": "on", "panel": "B", "a": "", "b": "", "own": "on", "mode": "rank"}
+    figure = scores_on_benchmark(rows[1:], columns=4, **options)
+    (dots,) = (trace for trace in figure["data"] if trace.get("mode") == "markers")
+    assert dots["marker"]["color"] == [ACCURACY, PAPER, MUTED]
+    assert figure["layout"]["meta"]["heading"] == "B: 2 of 3 models are tied for first"
 
 
 def test_a_forest_has_25_rows_and_own_ones() -> None:
@@ -239,26 +289,34 @@ def test_two_models_are_told_by_benchmark_the_clearest_first() -> None:
     rows = with_differences(
         [pair(0.5, 0.49, "C"), pair(0.8, 0.6, "B"), pair(0.3, 0.5, "D", n=None)]
     )
-    figure = two_models(rows, intervals="on", panel="B", own="on", columns=4)
+    figure = of_two(rows)
     go.Figure(without_marks(figure))
     (dots,) = (trace for trace in figure["data"] if trace.get("mode") == "markers")
     assert dots["x"] == [20.0, 1.0, -20.0]
+    assert dots["marker"]["symbol"] == ["triangle-up", "circle", "circle"]
+    assert dots["marker"]["color"] == [ACCURACY, PAPER, PAPER]
+    assert dots["marker"]["line"]["color"] == [ACCURACY, ACCURACY, MUTED]
     assert figure["layout"]["meta"]["heading"] == (
-        "Two models: A is better on 1 of 3, worse on 0, undecided on 1, not testable on 1"
+        "Two models: A is better than B on 1 of 3 benchmarks, cannot tell yet on 1, not tested on 1"
     )
 
 
 def test_without_a_benchmark_in_common_the_figure_says_so() -> None:
-    figure = two_models([], intervals="on", panel="B", own="on", columns=4)
-    assert "No benchmark in common" in figure["layout"]["annotations"][0]["text"]
+    assert "No benchmark in common" in of_two([])["layout"]["annotations"][0]["text"]
+    alone = of_two([], b="a")["layout"]["annotations"][0]["text"]
+    assert "nothing to compare it with" in alone
+
+
+def of_two(rows: Sequence[Row], b: str = "b") -> Figure:
+    return two_models(rows, intervals="on", panel="B", a="a", b=b, own="on", columns=4)
 
 
 def test_a_model_alone_has_plain_numbers_and_its_problems_under_them() -> None:
     rows = [score("M", 0.5, "B", n=100), score("M", 0.9, "C", n=30)]
     figure = grid(rows)
     assert sorted(numbers(figure)) == ["50.0", "90.0"]
-    assert "share first place" not in str(figure["layout"])
-    assert "one model alone" in figure["layout"]["meta"]["subtitle"]
+    assert "tied for first" not in str(figure["layout"])
+    assert "one run alone" in figure["layout"]["meta"]["subtitle"]
     assert figure["layout"]["meta"].get("uncertainty") is None
     (heat,) = heats(figure)
     assert heat["z"] == [[0.0, 0.0]]

@@ -100,7 +100,7 @@ def test_without_items_there_is_a_difference_but_neither_interval_nor_verdict() 
     for change in ({"n_items": None}, {"kind": "extrapolated"}, {"other_kind": "extrapolated"}):
         chart = gaps([pair("A", 84.8, 78.8, **change)])
         marks, numbers = chart["data"]
-        assert "no uncertainty available" in marks["text"][0]
+        assert "points, not tested" in marks["text"][0]
         assert numbers["text"] == ["+6.0 –"]
         assert chart["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")
 

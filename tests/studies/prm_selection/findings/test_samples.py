@@ -139,8 +139,8 @@ def check_count(found: list[Finding], pairs: list[tuple[Row, Row]], adjusted: li
     up, down = verdicts.count("better"), verdicts.count("worse")
     for one in found:
         check_numbers(one)
-        assert one.estimate == up + down
         known = any(p_of(*pair) is not None for pair in pairs)
+        assert one.estimate == (up + down if known else None)
         assert one.verdict == verdict_of(0.0 if known else None, up - down)
     return up + down
 
@@ -195,7 +195,7 @@ def bar(row: Row) -> Row:
 
 
 @given(ROWS)
-def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
+def test_what_is_tied_with_the_best_is_counted(rows: list[Row]) -> None:
     bars = [bar(row) for row in rows] + [bar(row) | {"values": None} for row in rows[:1]]
     found = of_benchmarks(bars)
     of = [row for row in measured(rows) if row["train_samples"] == 1000]
@@ -210,17 +210,21 @@ def test_what_cannot_be_told_from_the_best_is_counted(rows: list[Row]) -> None:
         p <= 0.05 and row["value"] < best["value"] for p, row in zip(adjusted, others, strict=True)
     ]
     (one,) = found
-    assert (one.subject, one.estimate) == ("X", sum(clear))
+    tested, tied = sum(known), sum(known) - sum(clear)
+    assert (one.subject, one.estimate) == ("X", sum(clear) if tested else None)
     verdict = "better" if any(clear) else "open"
-    assert one.verdict == (verdict if any(known) else "untested")
-    plural = "s" if len(others) > 1 else ""
-    if all(clear):
-        assert f"significantly above all of {len(others)} other selector{plural}" in one.text
-    elif not all(sure or there for sure, there in zip(clear, known, strict=True)):
-        assert "no uncertainty available" in one.text
+    assert one.verdict == (verdict if tested else "untested")
+    noun = "other selectors" if tested > 1 else "other selector"
+    every = {1: "the", 2: "both"}.get(tested, f"all {tested}")
+    if not tested:
+        assert "is highest; not tested, number of problems unknown" in one.text
+    elif not tied:
+        assert f"significantly above {every} {noun}" in one.text
     else:
-        tied = str(clear.count(False)) if any(clear) else "none"
-        assert f"{tied} of {len(others)} other selector{plural} can" in one.text
+        which = f"{tied} of {tested}" if tied < tested else every
+        assert f"is highest; {which} {noun} {'is' if tied == 1 else 'are'} tied with it" in one.text
+    untested = len(others) - tested
+    assert (f"; {untested} not tested" in one.text) == (0 < untested < len(others))
 
 
 @given(st.lists(st.tuples(values(), values()), max_size=12))
@@ -241,7 +245,11 @@ def test_the_differences_to_a_reference_that_are_resolved_are_counted(
         return
     adjusted = corrected([p_of(*pair, 0.01) for pair in usable])
     clear = check_count(found[:1], usable, adjusted)
-    assert found[0].unit == f"of {len(usable)} differences"
+    tested = sum(p_of(*pair, 0.01) is not None for pair in usable)
+    are_some = 0 < tested < len(usable)
+    total = tested or len(usable)
+    unit = f"of {total} difference{'s' if total > 1 else ''}" + (" tested" if are_some else "")
+    assert found[0].unit == unit
     assert len(found) == 1 + max(clear, 1)
 
 

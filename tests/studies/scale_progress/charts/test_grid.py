@@ -5,14 +5,13 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from reasonboard.charts.colors import PAPER, SEQUENTIAL
+from reasonboard.charts.colors import MUTED, PAPER, SEQUENTIAL
 from reasonboard.charts.marks import picked
 from reasonboard.studies.scale_progress.charts.doubling import doubling_by_benchmark
 from reasonboard.studies.scale_progress.charts.gains import gains_by_size
 from reasonboard.studies.scale_progress.charts.grid import accuracy_grid
 from reasonboard.studies.scale_progress.charts.size_lines import accuracy_along_size
 from reasonboard.studies.scale_progress.charts.training_lines import accuracy_along_training
-from reasonboard.studies.scale_progress.sizes import with_sizes
 
 
 def known(value: float, n: int | None = 100, stderr: float | None = None) -> dict[str, Any]:
@@ -160,7 +159,7 @@ def point(model: str, **more: Any) -> dict[str, Any]:
         "value": 0.4, "scale": "proportion", "stderr": 0.09,
         "n_items": 30, "n_repeats": None, "n_seeds": None, "seed_sd": None,
         "kind": "measured", "number": 3, "first": False, "largest_start": 0.1, "largest_end": 0.4,
-        "benchmark": "A", "tests": TESTS, "sizes": None,
+        "benchmark": "A", "tests": TESTS,
     }  # fmt: skip
     return base | more
 
@@ -250,11 +249,12 @@ def test_differences_within_noise_have_no_colour() -> None:
     assert "1 differences are not significant" in figure["layout"]["meta"]["summary"]
 
 
-def test_a_difference_without_uncertainty_keeps_its_colour() -> None:
+def test_a_difference_that_is_not_tested_has_no_color() -> None:
     row = grid_row("A", "small", 1, shown=[0.0, 1.0], n_items=None, base=[None, known(0.2, None)])
     figure = grid([row], mode="gain")
-    assert heat(figure)["z"] == [[0.0, 1.0]]
-    assert "no uncertainty available" in heat(figure)["customdata"][0][1]
+    assert heat(figure)["z"] == [[0.0, 0.0]]
+    assert "not tested, no uncertainty available" in heat(figure)["customdata"][0][1]
+    assert "no color: not tested" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_the_mean_has_an_interval_if_every_benchmark_has_one() -> None:
@@ -359,11 +359,10 @@ def test_a_gain_within_noise_has_no_landmark() -> None:
 
 
 def sizes(values: list[float], **more: Any) -> list[dict[str, Any]]:
-    rows = [
+    return [
         point(f"m{place}", params_b=float(2**place), value=value, n_items=2000, stderr=None, **more)
         for place, value in enumerate(values)
     ]
-    return with_sizes(rows)
 
 
 def test_the_line_over_sizes_says_its_slope_and_rings_the_smallest_at_the_level() -> None:
@@ -454,15 +453,37 @@ def test_benchmarks_are_ordered_by_what_a_doubling_brings() -> None:
     assert doubling_by_benchmark(single, panel="", intervals="on", columns=4)["data"] == []
 
 
-def test_a_slope_is_over_all_sizes_and_its_bar_holds_together_with_the_other_benchmarks() -> None:
+def test_a_slope_is_over_the_shown_sizes_and_its_bar_holds_together_with_the_other_benchmarks() -> (
+    None
+):
     rows = sizes([0.1, 0.3, 0.52], tests=TESTS | {"slopes": 9})
-    shown = doubling_by_benchmark(rows[:1], panel="A", intervals="on", columns=4)
+    one = doubling_by_benchmark(rows[:1], panel="A", intervals="on", columns=4)
+    assert "Only one size" in one["layout"]["annotations"][0]["text"]
     every = doubling_by_benchmark(rows, panel="A", intervals="on", columns=4)
-    assert shown["data"] == every["data"], "a filter of models changes no slope"
     plain = doubling_by_benchmark(sizes([0.1, 0.3, 0.52]), panel="A", intervals="on", columns=4)
     wide, narrow = (max(x for x in one["data"][0]["x"] if x) for one in (every, plain))
     assert wide > narrow
     assert "Bonferroni over the 9 benchmarks" in every["layout"]["meta"]["uncertainty"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "heading"),
+    [
+        (sizes([0.1, 0.9]), "Accuracy grows with size on the benchmark"),
+        (sizes([0.5, 0.5002]), "No significant growth with size"),
+        (
+            [row | {"n_items": None, "stderr": None} for row in sizes([0.1, 0.9])],
+            "Whether accuracy grows with size is not tested: number of problems unknown",
+        ),
+    ],
+)
+def test_growth_that_is_not_tested_is_not_called_none(
+    rows: list[dict[str, Any]], heading: str
+) -> None:
+    figure = doubling_by_benchmark(rows, panel="A", intervals="on", columns=4)
+    assert figure["layout"]["meta"]["heading"] == heading
+    marks = next(trace for trace in figure["data"] if trace["name"] == "points per doubling")
+    assert (marks["marker"]["line"]["color"] == [MUTED]) == ("not tested" in heading)
 
 
 CHANCE = [

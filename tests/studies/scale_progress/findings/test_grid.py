@@ -17,7 +17,6 @@ from reasonboard.studies.scale_progress.benchmarks import Benchmark
 from reasonboard.studies.scale_progress.findings.curves import of_gains, of_training
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
-from reasonboard.studies.scale_progress.sizes import with_sizes
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
 from tests.studies.reference import (
     check_numbers,
@@ -201,12 +200,10 @@ def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
 
 @given(grids())
 def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
-    of = with_sizes(
-        [
-            row | {"largest_start": 0.0, "largest_end": 0.8, "first": row["checkpoint"] != "10"}
-            for row in lines(rows)
-        ]
-    )
+    of = [
+        row | {"largest_start": 0.0, "largest_end": 0.8, "first": row["checkpoint"] != "10"}
+        for row in lines(rows)
+    ]
     found = of_sizes(of, checkpoint="10", **OPTIONS)
     here = [row for row in of if row["checkpoint"] == "10"]
     if len(here) < 2:
@@ -250,13 +247,15 @@ def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
             ps += [] if math.isnan(fit.pvalue) else [(benchmark, fit.pvalue)]
         elif (p := p_of(here[1], here[0])) is not None:
             ps.append((benchmark, p))
-    found = of_doubling(with_sizes(of), **OPTIONS)
+    found = of_doubling(of, **OPTIONS)
     if not slopes:
         assert found == []
         return
     if ps and not any(math.isnan(p) for _, p in ps):
         sure = {name for name, p in ps if p * of[0]["tests"]["slopes"] <= 0.05}
-        assert (found[0].estimate, found[0].unit) == (len(sure), f"of {len(slopes)} benchmarks")
+        unit = f"of {len(ps)} benchmark{'s' if len(ps) > 1 else ''}"
+        unit += " tested" if len(ps) < len(slopes) else ""
+        assert (found[0].estimate, found[0].unit) == (len(sure), unit)
     for one in found[1:]:
         check_numbers(one)
         assert one.estimate == pytest.approx(slopes[one.subject] * 100, abs=1e-9)
@@ -279,20 +278,23 @@ def test_ninety_percent_is_told_of_significant_gains_only(rows: list[Row]) -> No
     check_numbers(found[0])
     assert (found[0].estimate is None) == (not gained)
     if gained:
-        assert numbers(found[0].text, r"(\d+) of (\d+) sizes have") == [gained, len(groups)]
+        tested = [group for group in groups if p_of(group[-1], group[0]) is not None]
+        if len(tested) == len(groups):
+            assert numbers(found[0].text, r"(\d+) of (\d+) sizes? ha") == [gained, len(groups)]
+        if not tested:
+            assert f"{gained} of {len(groups)} size" in found[0].text
+            assert "significant" not in found[0].text
         assert found[0].estimate in CHECKPOINTS.values()
 
 
 @pytest.mark.usefixtures("bundled")
 def test_pythia_gains_672_points_per_doubling_and_its_smallest_model_declines() -> None:
-    plain = ["70m", "160m", "410m", "1.4b", "2.8b", "6.9b", "12b"]
     values, _ = SCALE_PROGRESS.clean({
-        "source": "pythia", "panel": "lambada_openai", "checkpoint": "143000",
-        "model": [f"pythia-{size}" for size in plain], "size": "pythia-70m",
+        "source": "pythia", "panel": "lambada_openai", "checkpoint": "143000", "size": "pythia-70m",
     })  # fmt: skip
     by_name = {view.name: view for view in SCALE_PROGRESS.views}
     sizes = SCALE_PROGRESS.view_rows(by_name["along_size"], values)
-    assert len([row for row in sizes if not row["first"]]) == 7
+    assert len([row for row in sizes if not row["first"]]) == 8
     found = of_sizes(sizes, panel="lambada_openai", checkpoint="143000")
     slope, steps = saying(found, "points per doubling"), saying(found, "a doubling brings")
     assert slope is not None
@@ -337,7 +339,12 @@ def verdicts(view: str, values: Row) -> dict[tuple[object, ...], tuple[object, .
         SCALE_PROGRESS, next(one for one in SCALE_PROGRESS.views if one.name == view), values
     )
     return {
-        (one.subject, one.unit, one.estimate, one.tests): (one.low, one.high, one.p, one.verdict)
+        (one.subject, one.detail, one.unit, one.estimate, one.tests): (
+            one.low,
+            one.high,
+            one.p,
+            one.verdict,
+        )
         for one in found
         if not one.unit.startswith("of ")
     }
@@ -352,7 +359,6 @@ def test_a_slope_has_one_verdict_in_the_answer_the_chart_and_the_line_whatever_i
     some: list[dict[str, list[str]]] = [
         {},
         {"benchmark": ["wsc"]},
-        {"model": ["pythia-70m", "pythia-12b"]},
     ]
     for filters in some:
         for panel in ("wsc", "logiqa", "sciq"):
@@ -366,7 +372,7 @@ def test_a_slope_has_one_verdict_in_the_answer_the_chart_and_the_line_whatever_i
     answer = headline(
         SCALE_PROGRESS, SCALE_PROGRESS.clean({"source": "pythia", "benchmark": ["wsc"]})[0]
     )
-    assert ("Undecided" in answer.strong) == ({one[0] for one in seen["wsc"]} == {"open"})
+    assert ("Cannot tell yet" in answer.strong) == ({one[0] for one in seen["wsc"]} == {"open"})
 
 
 @given(grids())

@@ -1,9 +1,12 @@
 """Accuracy against length, a panel per type."""
 
+from random import Random
 from typing import Any
 
 import plotly.graph_objects as go
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reasonboard.charts.colors import FAINT, PAPER
 from reasonboard.charts.marks import picked
@@ -90,7 +93,7 @@ def test_lengths_that_nobody_tested_have_no_place_and_lines_join_neighbours() ->
 
 def test_of_many_lines_all_but_a_and_b_are_grey() -> None:
     rows = [
-        line(f"M{at} · Base · Core", "Type 1", [0, 1], [90, 80], rank=at, number=at)
+        line(f"M{at} · Base · Core", "Type 1", [0, 1], [90, 89], rank=at, number=at)
         for at in range(1, 7)
     ]
     figure = draw(rows, first="M2 · Base · Core", second="M5 · Base · Core")
@@ -167,7 +170,70 @@ def test_lines_left_out_are_counted() -> None:
     rows = [line(f"M · {n} · Core", "Type 1", [0], [n], rank=n, panels=9) for n in range(1, 10)]
     figure = draw(rows)
     assert len(curves(figure)) == 6
-    assert "first 6 of 9 lines" in figure["layout"]["meta"]["summary"]
+    assert "6 of 9 lines" in figure["layout"]["meta"]["summary"]
+
+
+def falling(at: int, lost: float, n: int | None = 500, **more: Any) -> Row:
+    """A line of rank `at` that loses so many points from length 1 to 2, of n problems."""
+    lengths = [0, 1, 2]
+    known: dict[str, Any] = {"items": [n] * 3, "seeds": [1] * 3, "n_items": n}
+    shown = [90.0, 90.0, 90.0 - lost]
+    return line(
+        f"M{at} · Base · Core", "Type 1", lengths, shown, rank=at, number=at, **known | more
+    )
+
+
+def test_the_largest_drop_is_that_of_all_lines_and_its_line_is_drawn() -> None:
+    rows = [falling(at, 20.0 + at % 7, panels=45) for at in range(1, 46)]
+    rows[29] = falling(30, 67.8, panels=45)
+    figure = draw(rows, first="M44 · Base · Core", second="M45 · Base · Core")
+    assert figure["layout"]["meta"]["heading"] == (
+        "Largest significant drop: Type 1 · M30 · Base · Core, 67.8 points from length 1 to 2"
+    )
+    drawn = {curve["name"] for curve in curves(figure)}
+    assert len(drawn) == 6
+    assert {"M30", "M44", "M45"} <= drawn
+    assert (
+        "6 of 45 lines, that of the largest drop among them"
+        in (figure["layout"]["meta"]["summary"])
+    )
+
+
+@given(st.integers(6, 30), st.randoms())
+def test_a_line_that_is_not_drawn_and_drops_more_changes_the_heading(
+    many: int, random: Random
+) -> None:
+    drops = [random.choice([15.0, 25.0, 35.0]) for _ in range(many)]
+    rows = [falling(at, lost) for at, lost in enumerate(drops, 1)]
+    before = draw(rows)["layout"]["meta"]["heading"]
+    assert f"{max(drops):.1f} points" in before
+    after = draw([*rows, falling(many + 1, 80.0)])["layout"]["meta"]["heading"]
+    assert f"M{many + 1} " in after
+    assert "80.0 points" in after
+    shuffled = random.sample(rows, len(rows))
+    assert f"{max(drops):.1f} points" in draw(shuffled)["layout"]["meta"]["heading"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (
+            [falling(1, 50.0, None)],
+            "Type 1: drops from one length to the next are not tested: number of problems unknown",
+        ),
+        (
+            [line("M · Base · Core", "Type 1", [4], [50])],
+            "Type 1: only one length, so nothing to compare",
+        ),
+        ([falling(1, 0.2)], "Type 1: no significant drop from one length to the next"),
+        (
+            [falling(1, 0.2), falling(2, 60.0, None)],
+            "Type 1: no significant drop from one length to the next on the 1 of 2 curves tested",
+        ),
+    ],
+)
+def test_what_is_not_tested_is_not_called_no_drop(rows: list[Row], words: str) -> None:
+    assert draw(rows)["layout"]["meta"]["heading"] == words
 
 
 def test_without_rows_the_figure_says_so() -> None:

@@ -194,8 +194,11 @@ def test_a_difference_that_noise_alone_would_make_has_no_colour() -> None:
     assert "1 better, 0 worse, 1 not significant" in figure["layout"]["meta"]["summary"]
 
 
-def test_a_difference_of_unknown_certainty_is_drawn_and_said_to_be_so() -> None:
+def test_a_difference_that_is_not_tested_has_a_number_and_no_color() -> None:
     rows = panel("A", [[50]], n_items=None) + panel("B", [[40]], n_items=None)
     figure = draw(rows, mode="difference")
-    assert heatmaps(figure)[-1]["z"] == [[10]]
-    assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"
+    assert heatmaps(figure)[-1]["z"] == [[0.0]]
+    assert "+10.0" in str(figure["data"])
+    meta = figure["layout"]["meta"]
+    assert meta["uncertainty"] == "no color: not tested"
+    assert meta["heading"] == "Not tested: number of problems unknown"

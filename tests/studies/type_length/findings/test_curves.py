@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from scipy.stats import fisher_exact
 
-from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.finding import Finding, ordered
 from reasonboard.studies.type_length import rows as type_length_rows
 from reasonboard.studies.type_length.findings.curves import of_the_curves
 from reasonboard.studies.type_length.study import TYPE_LENGTH
@@ -136,10 +136,24 @@ def test_nothing_is_said_where_n_is_not_known() -> None:
     assert observed([line("Type 4", TYPE_4, None)]) == observed([]) == []
 
 
+def test_the_largest_drop_of_all_lines_comes_first() -> None:
+    """One of more problems is stronger, but not larger."""
+    rows = [
+        line("Type 1", {0: 90, 1: 70}, 5000, panel=f"M{at} · Base · Core", rank=at)
+        for at in range(1, 46)
+    ]
+    rows[29] = line("Type 1", {0: 90, 1: 22.2}, 100, panel="M30 · Base · Core", rank=30)
+    found = ordered(observed(rows))
+    assert found[0].subject == "Type 1 · M30 · Base · Core"
+    assert found[0].estimate == pytest.approx(-67.8)
+    assert len([one for one in found if one.unit == "points"]) == 45
+
+
 @pytest.mark.usefixtures("bundled")
-def test_the_first_drop_of_the_bundled_data_is_that_of_type_4() -> None:
+def test_the_first_drop_of_type_4_is_that_of_its_captioned_figure() -> None:
     (view,) = (view for view in TYPE_LENGTH.views if view.name == "curves")
-    values: dict[str, Any] = TYPE_LENGTH.clean({"type": "Type 4"})[0]
+    chosen = {"type": "Type 4", "method": ["Baseline"], "benchmark": ["Core"]}
+    values: dict[str, Any] = TYPE_LENGTH.clean(chosen)[0]
     assert view.observe
     rows = TYPE_LENGTH.view_rows(view, values)
     findings_here = view.observe(rows, **{name: values[name] for name in view.options})

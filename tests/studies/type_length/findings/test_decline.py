@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from reasonboard.core.findings.finding import Finding
+from reasonboard.statistics.decline import log_odds_slope
 from reasonboard.studies.type_length.findings.decline import of_the_decline
+from reasonboard.studies.type_length.rows import curve_of, step_of
 from tests.studies.reference import check_numbers, has_numbers, with_unit
 from tests.studies.type_length.rows import Row, line, panel, panels
 
@@ -103,13 +105,36 @@ def test_the_slope_is_that_of_the_highest_likelihood(rows: list[Row]) -> None:
 def test_a_fall_is_counted_and_told_with_its_interval() -> None:
     rows = panel("Baseline", {"Type 1": FALLING, "Type 2": dict.fromkeys(range(10), 95.0)})
     slope, short = with_unit(observed(rows), "odds") + with_unit(observed(rows), "points")
-    counts = "accuracy falls with length in 1 of 2 types (Type 1), rises in 0, is undecided in 1"
+    counts = "accuracy falls with length in 1 of 2 types (Type 1), cannot tell yet in 1."
     assert counts in slope.text
     assert "−4.00 points by least squares" in slope.text
     has_numbers(short, -20, "worse")
     assert slope.verdict == "worse"
     assert short.subject == slope.subject == f"Type 1 · {B}"
     assert slope.marks == short.marks == {"type": "Type 1"}
+
+
+def test_the_odds_are_told_per_a_length_that_gives_a_readable_number() -> None:
+    """From 4,096 to 131,072 tokens the odds change by 10^-5 with each: '-0.00 % (-0.00 to -0.00)' says nothing."""
+    values: dict[int, float] = dict(
+        zip((4096, 8192, 16384, 32768, 65536, 131072), (95, 94, 93, 90, 85, 70), strict=True)
+    )
+    (odds,) = with_unit(observed(panel("Baseline", {"Type 1": values}, 500)), "odds")
+    assert odds.unit == "% of the odds per 10,000 of length"
+    assert odds.estimate is not None
+    assert -20 < odds.estimate < -5
+    assert odds.verdict == "worse"
+    assert not re.findall(r"[−-]?0\.0+ ", odds.text)
+    slope = log_odds_slope(curve_of(line("Type 1", values, 500)))
+    assert slope is not None
+    assert odds.estimate == pytest.approx(100 * math.expm1(10_000 * slope.value))
+
+
+@pytest.mark.parametrize(
+    ("lengths", "step"), [([0, 19], 1), ([7], 1), ([100, 250], 10), ([512, 4096], 100), ([4096, 131072], 10_000)]
+)  # fmt: skip
+def test_a_step_of_length_is_some_tenth_of_their_reach(lengths: list[int], step: int) -> None:
+    assert step_of(lengths) == step
 
 
 def test_an_isolated_type_is_told_about() -> None:

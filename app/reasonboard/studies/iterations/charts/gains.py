@@ -15,7 +15,8 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import UNKNOWN, with_sign
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.iterations.charts.panels import count_words
-from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.curve import Curve
+from reasonboard.studies.iterations.family import count_of_curves, curves
 from reasonboard.studies.iterations.rows import Row
 
 _HEIGHT, _WIDTH, _NARROW = 360, 520, 270
@@ -35,9 +36,16 @@ class _Gain(NamedTuple):
     """Its growth in tokens."""
     y: float
     """Its gain in points."""
-    name: str
-    result: Result | None
-    """The gain with its test among all of the source and metric; None where no uncertainty is known."""
+    curve: Curve
+
+    @property
+    def name(self) -> str:
+        return self.curve.name
+
+    @property
+    def result(self) -> Result | None:
+        """The gain with its test among all of the source and metric; None where no uncertainty is known."""
+        return self.curve.tested_gain
 
     @property
     def ends(self) -> tuple[float, float] | None:
@@ -86,7 +94,7 @@ def gain_against_length(
         layout,
         height=_HEIGHT,
         summary=_summary(gains),
-        uncertainty=_foot(gains, len(rows) - len(gains), with_intervals=bool(ends)),
+        uncertainty=_foot(gains, curves(rows), with_intervals=bool(ends)),
     )
     chart["layout"]["meta"]["subtitle"] = _subtitle(gains)
     return chart
@@ -94,7 +102,7 @@ def gain_against_length(
 
 def _gains(rows: Sequence[Row]) -> list[_Gain]:
     return [
-        _Gain(row, row["growth (tokens)"], row["gain (points)"], curve.name, curve.tested_gain)
+        _Gain(row, row["growth (tokens)"], row["gain (points)"], curve)
         for row, curve in zip(rows, curves(rows), strict=True)
         if row["gain (points)"] is not None and row["growth (tokens)"] is not None
     ]
@@ -117,8 +125,8 @@ def _subtitle(gains: Sequence[_Gain]) -> str:
     return f"{words} A point costs {low:,.0f} to {high:,.0f} tokens."
 
 
-def _foot(gains: Sequence[_Gain], left_out: int, *, with_intervals: bool) -> str:
-    """How the verdicts were made, and how many benchmarks the chart cannot place."""
+def _foot(gains: Sequence[_Gain], all_curves: Sequence[Curve], *, with_intervals: bool) -> str:
+    """How the verdicts were made, and how many of the curves the chart cannot place."""
     parts = ["lines: the same number of tokens per point"]
     results = [gain.result for gain in gains if gain.result]
     if results:
@@ -128,19 +136,19 @@ def _foot(gains: Sequence[_Gain], left_out: int, *, with_intervals: bool) -> str
             tests = ", ".join(sorted({result.test for result in results}))
             parts.append(f"simultaneous 95 % intervals ({tests})")
     if len(results) < len(gains):
-        parts.append(f"grey: {UNKNOWN}, so no test")
-    if left_out:
-        who = "1 benchmark has" if left_out == 1 else f"{left_out} benchmarks have"
+        parts.append("grey: not tested, number of problems unknown")
+    if left_out := len(all_curves) - len(gains):
+        who = f"{count_of_curves(all_curves, left_out)} {'has' if left_out == 1 else 'have'}"
         parts.append(f"{who} no start and end: see the table")
     return "; ".join(parts)
 
 
 def _summary(gains: Sequence[_Gain]) -> str:
     points = [gain.y for gain in gains]
-    prices = [(gain.row["tokens per point"], gain.row["benchmark"]) for gain in gains]
+    prices = [(gain.row["tokens per point"], gain.name) for gain in gains]
     words = (
         f"Gain in accuracy against growth in tokens, {with_sign(min(points))} to {with_sign(max(points))} points, "
-        f"{len(gains)} benchmarks"
+        f"{count_of_curves([gain.curve for gain in gains])}"
     )
     known = [price for price in prices if price[0] is not None]
     if not known:

@@ -17,6 +17,7 @@ from reasonboard.studies.iterations.along import ITERATION, label_of
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
 from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Frame, count_words
 from reasonboard.studies.iterations.curve import Curve
+from reasonboard.studies.iterations.family import count_of_curves
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals, missing, points, with_both
 
 _ROOM = {4: 34, 3: 38, 2: 48, 1: 22}
@@ -205,7 +206,7 @@ def summary(frame: Frame) -> str:
     values = [[value for _, value, _ in points(row, "accuracy")] for row in rows]
     gains = [known[-1] - known[0] for known in values if len(known) > 1]
     every = [x for row in frame.placed for x in row["x"]]
-    names = rows[0]["benchmark"] if len(rows) == 1 else f"{len(rows)} benchmarks"
+    names = rows[0]["benchmark"] if len(rows) == 1 else count_of_curves(frame.curves)
     first, last = (frame.x.short(end) for end in (min(every, default=0), max(every, default=0)))
     noun = "iterations " if frame.x.along == ITERATION else ""
     along = f" over {noun}{first} to {last}" if every else ""

@@ -11,7 +11,7 @@ from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.curve import FEWEST, Curve, range_words
-from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.family import count_of_curves, curves
 from reasonboard.studies.iterations.rows import Row
 
 
@@ -65,7 +65,7 @@ def _gain_places(all_curves: Sequence[Curve], panel: str, with_intervals: bool) 
         forest_rows,
         x={"range": padded(ends, 0.03)},
         summary=f"90 % of the gain is there by iteration {min(row.x for row in forest_rows):.0f} to "
-        f"{max(row.x for row in forest_rows):.0f} in {len(forest_rows)} benchmarks.",
+        f"{max(row.x for row in forest_rows):.0f} in {count_of_curves([curve for curve, _ in measured_curves])}.",
         picked=panel,
         thin=True,
         uncertainty="centred mean of 5 points; 95 % ranges: binomial noise drawn 2,000 times; grey: number of "
@@ -106,10 +106,11 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
         f"{sure} of {tests} such gaps are more than noise gives.",
         picked=panel,
         uncertainty="chance range: simulated for a curve that never falls, as the best of many points is too high; "
-        f"{_filled(measured_curves[0][0].family.drops)}; grey dot: number of problems unknown"
+        f"{_filled(measured_curves[0][0].family.drops)}; gray outline: not tested, number of problems unknown"
         f"{_left_out(all_curves, forest_rows, 'too few iterations')}",
     )
-    points = max(len(curve.accuracy) for curve, *_ in measured_curves)
+    lengths = {len(curve.accuracy) for curve, *_ in measured_curves}
+    points = f"{'up to ' if len(lengths) > 1 else ''}{max(lengths)}"
     leads = f"{sure} of {tests} leads exceed" if sure else "No lead exceeds"
     chance_words = (
         f"{leads} what the best of {points} noisy checkpoints has by chance (grey, 95 %)."
@@ -132,13 +133,14 @@ def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> F
         for (curve, chance), p, sign in zip(measured_curves, ps, signs, strict=True)
     ]
     values = [chance.value for _, chance in measured_curves]
+    count = count_of_curves([curve for curve, _ in measured_curves])
     most = max([1.2, *values, *(chance.high for _, chance in measured_curves)])
     chart = forest_plot(
         forest_rows,
         x={"range": [0, most * 1.05]},
         unit=" ×",
         summary=f"The points scatter {min(values):.2f} to {max(values):.2f} times as much as binomial noise in "
-        f"{len(values)} benchmarks; {signs.count('▲')} more and {signs.count('▼')} less than it.",
+        f"{count}; {signs.count('▲')} more and {signs.count('▼')} less than it.",
         picked=panel,
         reference=1,
         uncertainty="scatter about a centred mean of 5 points; ▲ more, ▼ less than chance; "
@@ -238,4 +240,4 @@ def _noise_row(
 
 def _left_out(all_curves: Sequence[Curve], forest_rows: Sequence[ForestRow], why: str) -> str:
     left = len(all_curves) - len(forest_rows)
-    return f"; {left} of {len(all_curves)} benchmarks not shown: {why}" if left else ""
+    return f"; {left} of {count_of_curves(all_curves)} not shown: {why}" if left else ""

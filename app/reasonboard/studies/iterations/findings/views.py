@@ -55,7 +55,7 @@ def _price(curve: Curve, slope: float, result: Result | None) -> Finding:
         curve.name,
         result,
         trend_sentence(curve.name, result, slope, per, decimals=2),
-        how_tested(result, "benchmarks", test=_LINE, note=_LINE_NOTE),
+        how_tested(result, "slopes", test=_LINE, note=_LINE_NOTE),
         {"panel": curve.benchmark},
         unit=f"points per {per}",
         estimate=slope * 100,
@@ -83,7 +83,7 @@ def _gain(
         result,
         f"{curve.name} {moved} from iteration {curve.iterations[0]} to {curve.iterations[-1]}"
         f"{after(along, curve.x_values, curve.iterations[-1])} ({conclusion(result)}){length}.",
-        how_tested(result, "benchmarks"),
+        how_tested(result, "gains"),
         {"panel": curve.benchmark},
         estimate=change * 100,
         facts=tuple(facts),

@@ -10,6 +10,7 @@ from reasonboard.charts.cells import (
     STARRED,
     TEXT,
     TOGETHER,
+    UNTESTED,
     Axis,
     Cell,
     Panel,
@@ -72,10 +73,10 @@ def window_ratio_grid(
     a fraction; `items`, `repeats`, `seeds`, `stderrs`; `kept` in tokens) and their `highest` score, and its
     places on the axes, `windows` and `ratios`. The cell of
     `window` and `ratio` has a frame in the heatmap `panel`. The highest numbers stand in a pill, those
-    that cannot be told from them are bold where some can; the cheapest at most `margin` worse has a star.
+    tied with them are bold unless all are; the cheapest at most `margin` worse has a star.
     Each panel has a colour scale unless `scales` is
-    'shared'; differences are centred on 0, and those that are not significant have no colour unless
-    `intervals` is 'off'.
+    'shared'; differences are centred on 0, and have no colour if they are not tested, or not significant
+    unless `intervals` is 'off'.
     """
     if not rows:
         return empty("No cells of window or ratio here.")
@@ -86,7 +87,13 @@ def window_ratio_grid(
     methods = interval_methods([interval for heatmap in maps for interval in heatmap.intervals])
     values = extent(panels, unit := "points" if differences else "%") or "none"
     spans = _SPANS if any(heatmap.detects is not None for heatmap in maps) else ""
-    foot = ["outlined: highest", methods, _tests(mode, maps[0].tests), spans]
+    foot = [
+        "outlined: highest",
+        methods,
+        _tests(mode, maps[0].tests) if any(map(_is_tested, maps)) else "",
+        _no_color(panels),
+        spans,
+    ]
     figure = heatmap_grid(
         panels,
         x,
@@ -105,6 +112,18 @@ def window_ratio_grid(
     )
     figure["layout"]["meta"] |= _heading_and_subtitle(mode, rows)
     return figure
+
+
+def _is_tested(heatmap: Heatmap) -> bool:
+    """Is the noise of its cells known?"""
+    return heatmap.best_set is not None
+
+
+def _no_color(panels: Sequence[Panel]) -> str:
+    """What a difference without color is, where there is one."""
+    marks = {mark for panel in panels for cell in panel.cells for mark in cell.marks}
+    words = [mark for mark in (NOT_SIGNIFICANT, UNTESTED) if mark in marks]
+    return f"no color: {' or '.join(words)}" if words else ""
 
 
 def _tests(mode: str, tests: dict[str, int]) -> str:
@@ -168,14 +187,20 @@ def _panel(heatmap: Heatmap, selected: int | None, options: _Options) -> Panel:
         NOT_SIGNIFICANT: {
             index for index, is_noise in enumerate(noise) if is_noise and options.grey
         },
+        UNTESTED: _untested(heatmap, mode, selected) if mode in DIFFERENCES else (),
     }
+    marked = [
+        cell._replace(
+            marks=[*cell.marks, *(mark for mark, indexes in marks.items() if index in indexes)]
+        )
+        for index, cell in enumerate(_ROLES.cells([heatmap.row]))
+    ]
     cells = [
         cell._replace(
             value=values[index],
-            marks=[*cell.marks, *(mark for mark, indexes in marks.items() if index in indexes)],
             words=_hover(heatmap, index, cell, mode, values[index], against[index]),
         )
-        for index, cell in enumerate(_ROLES.cells([heatmap.row]))
+        for index, cell in enumerate(marked)
     ]
     missing = mode == "cell" and selected is None
     return Panel(
@@ -189,6 +214,13 @@ def _panel(heatmap: Heatmap, selected: int | None, options: _Options) -> Panel:
         empty=_NO_BASELINE if mode == "full" and heatmap.full_cache is None else "",
         detects=heatmap.detects or 0.0,
     )
+
+
+def _untested(heatmap: Heatmap, mode: str, selected: int | None) -> set[int]:
+    """The cells whose difference is not tested; a cell itself has none."""
+    itself = {"best": heatmap.best, "cell": selected}.get(mode)
+    against = heatmap.against(mode, selected)
+    return {index for index, result in enumerate(against) if result is None and index != itself}
 
 
 def _size(heatmap: Heatmap) -> str:
@@ -215,7 +247,10 @@ def _hover(
     more = []
     row = heatmap.row
     if mode in DIFFERENCES and value is not None:
-        more.append(f"{with_sign(value)} points{_tested(against)}")
+        is_untested = UNTESTED in cell.marks
+        more.append(
+            f"{with_sign(value)} points{f', {UNTESTED}' if is_untested else _tested(against)}"
+        )
     if mode == "shrunk" and value is not None:
         more.append(f"{value:.1f} % once shrunk by its share of noise")
     if others := row["others"][index]:
@@ -253,20 +288,25 @@ def _foot(heatmap: Heatmap, cell_values: Sequence[float | None], mode: str) -> s
         parts.append(f"{with_sign(min(values))} to {with_sign(max(values))} points")
     elif values:
         parts.append(f"{min(values):.1f}–{max(values):.1f} %")
-    if heatmap.best_set is not None:
-        parts.append(_alike(len(heatmap.best_set), len(heatmap.cells)))
+    parts.append(_alike(heatmap))
     if full := heatmap.full_cache:
         parts.append(f"full cache {full.value * 100:.1f} %")
     return ", ".join([*parts, *_stated_range(heatmap.row["low"], heatmap.row["high"])])
 
 
-def _alike(best: int, cells: int) -> str:
-    """How many cells cannot be told from the highest; `best` counts the highest too."""
+def _alike(heatmap: Heatmap) -> str:
+    """How many cells are tied with the best, which counts too."""
+    cells = len(heatmap.cells)
+    if cells == 1:
+        return "one cell"
+    if heatmap.best_set is None:
+        return "not tested"
+    best = len(heatmap.best_set)
     if best == cells:
-        return "no detectable difference" if cells > 1 else "one cell"
+        return "no significant difference"
     if best == 1:
         return "highest significantly above all others"
-    return f"{best} of {cells} cannot be told from the best"
+    return f"{best} of {cells} tied for best"
 
 
 def _stated_range(low: float | None, high: float | None) -> list[str]:

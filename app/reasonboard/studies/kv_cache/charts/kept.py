@@ -267,7 +267,7 @@ def _result(retention: Kept, margin: str) -> str:
     """Whether a cheaper setting is shown to be within the acceptable loss."""
     points = f"{margin} point{'' if margin == '1' else 's'}"
     if retention.cheapest is None:
-        return "the acceptable loss cannot be tested"
+        return "not tested which setting is within the acceptable loss"
     if retention.cheapest.best in retention.cheapest.indexes:
         return f"no cheaper setting is shown to lose at most {points}"
     return f"★ cheapest shown to lose at most {points}"

@@ -7,6 +7,7 @@ from reasonboard.charts.lines import Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.uncertainty_words import in_percent, interval_words
 from reasonboard.core.findings.words import signed_range, with_sign
+from reasonboard.core.headline import counted, part_in_words
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.effects import interval_of
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
@@ -185,7 +186,7 @@ def _means(rows: Sequence[Row], control: str, mode: str, options: _Shown) -> Fig
     unit = "points from the mean of all cells" if signed else f"{rows[0]['metric']} in %"
     over = _ALONE[control] if alone else _NAMES[control][2]
     chart["layout"]["meta"] |= {
-        "heading": _heading(control, highest, alone=alone),
+        "heading": _heading(control, highest, len(rows), alone=alone),
         "subtitle": f"{over}; {unit}.",
     }
     return chart
@@ -203,17 +204,18 @@ def _axis(control: str, steps: Sequence[Any], options: _Shown) -> dict[str, Any]
     return axis | {"showgrid": False, **ticks}
 
 
-def _heading(control: str, highest: Sequence[Extremes], *, alone: bool) -> str:
+def _heading(control: str, highest: Sequence[Extremes], heatmaps: int, *, alone: bool) -> str:
     """Whether a step of the control is significantly above another; "" where nothing is tested."""
     if not highest:
         return ""
     over, what, _ = _NAMES[control]
-    n_significant = sum(extreme.result.significant for extreme in highest)
-    statement = (
-        f"the {what} matters in {n_significant} of {len(highest)} heatmaps"
-        if n_significant
-        else f"no {what} stands out"
-    )
+    sure, tested = sum(extreme.result.significant for extreme in highest), len(highest)
+    untested, where = heatmaps - tested, ""
+    if sure and heatmaps > 1:
+        where = f" in {part_in_words(sure, tested, 'heatmap', untested)}"
+    elif untested:
+        where = f" in the {counted(tested, 'heatmap')} tested"
+    statement = f"the {what} matters{where}" if sure else f"no {what} stands out{where}"
     return f"{statement[0].upper()}{statement[1:]}" if alone else f"{over}, {statement}"
 
 

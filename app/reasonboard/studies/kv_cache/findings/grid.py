@@ -32,7 +32,7 @@ def of_the_grid(rows: Sequence[Row], **_options: str) -> list[Finding]:
     best = [
         _best(heatmap, heatmap.homogeneity, heatmap.same)
         for heatmap in maps
-        if heatmap.homogeneity and heatmap.same is not None
+        if heatmap.homogeneity and heatmap.same is not None and len(heatmap.cells) > 1
     ]
     return [
         *best,
@@ -85,7 +85,7 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
     again, spread = _expected_again(heatmap)
     return Finding(
         subject=heatmap.panel,
-        detail=f"highest; {tied} of {others} others cannot be told from it",
+        detail=f"highest; {tied or 'none'} of {others} others tied with it",
         estimate=top.value * 100,
         low=uncertainty.low * 100 if uncertainty else None,
         high=uncertainty.high * 100 if uncertainty else None,

@@ -6,48 +6,59 @@ from reasonboard.charts.cells import (
     IMPOSSIBLE,
     NOT_SIGNIFICANT,
     TOGETHER,
+    UNTESTED,
     Cell,
 )
 from reasonboard.charts.heatmap_scales import Span
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.theme import plain
+from reasonboard.core.findings.words import change, change_range, points_or
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty
 from reasonboard.studies.models.charts.shown import Options
 from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row
+from reasonboard.studies.models.pair import Pair
 
 _LONG = 1000
 """From here on a number has no decimal."""
-_VERDICTS = {True: "significant", False: "cannot be told apart", None: "not testable"}
 
 
 def cell_of(row: Row, column: Column, ends: Span, options: Options, origin: str) -> Cell:
     """The score as a place on the scale of its column; its hover ends with `origin`."""
     value, marks = value_of(row, column, options), _marks(row, column, options)
     share = None if value is None else _share(value, ends, column, options)
-    return Cell(
+    cell = Cell(
         column.panel,
         row["key"],
-        0.0 if NOT_SIGNIFICANT in marks else share,
+        share,
         kind=row["kind"],
         marks=marks,
         words="<br>".join([*_hover(row, column, value, options), *filter(None, [origin])]),
         label="" if value is None else _label(value, options.mode, column.decimals),
     )
+    return cell._replace(value=0.0) if cell.is_colorless else cell
 
 
 def value_of(row: Row, column: Column, options: Options) -> float | None:
     """What a cell shows: percent, a rank, or points; None where the selected run has no score here, or no rank."""
     if options.mode == "rank":
         return column.ranks.get(row["key"])
-    times = column.times
-    value: float = row["value"]
+    decimals = max(2, column.decimals)
     if options.mode != "selected":
-        return round(value * times, max(2, column.decimals))
-    if not column.has(options.b):
+        value: float = row["value"]
+        return round(value * column.times, decimals)
+    if row["key"] == options.b:
+        return 0.0
+    if pair := _against(row, column, options):
+        return round(pair.difference.estimate * column.times, decimals)
+    return None
+
+
+def _against(row: Row, column: Column, options: Options) -> Pair | None:
+    """Its difference to B; None for B itself, and if B has no score here."""
+    if options.against is None or not column.has(options.b):
         return None
-    base: float = column.row(options.b)["value"]
-    return round((value - base) * times, max(2, column.decimals))
+    return options.against.pair(row["key"], column.benchmark)
 
 
 def origin_of(row: Row) -> str:
@@ -71,8 +82,10 @@ def _marks(row: Row, column: Column, options: Options) -> set[str]:
     """Of a single score there is no highest, but what is wrong with it is marked."""
     key, marks = row["key"], set()
     if options.mode == "selected":
-        is_other = column.has(options.b) and key != options.b
-        if is_other and options.intervals and column.differs(key, options.b) is False:
+        pair = _against(row, column, options)
+        if pair and pair.difference.verdict is None:
+            marks.add(UNTESTED)
+        elif pair and options.intervals and not pair.difference.is_significant:
             marks.add(NOT_SIGNIFICANT)
         return marks
     if key in column.best and len(column.rows) > 1:
@@ -113,12 +126,10 @@ def _hover(row: Row, column: Column, value: float | None, options: Options) -> l
         f"<b>{plain(row['name'])}, {plain(column.benchmark)}</b>",
         f"{plain(row['metric'])} {plain(score)}{within}",
     ]
-    if options.mode == "selected" and value is not None and key != options.b:
-        verdict = _VERDICTS[column.differs(key, options.b)]
-        unit = "points" if column.is_share else plain(column.unit)
-        lines.append(f"{_label(value, 'selected', column.decimals)} {unit}, {verdict}")
+    if options.mode == "selected":
+        lines += _compared(row, column, options)
     elif column.sharing is not None:
-        lines.append("shares first place" if key in column.sharing else "below the best")
+        lines.append(_place(key, column))
     elif not column.is_ranked:
         lines.append(DIRECTION_UNKNOWN)
     seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""
@@ -127,3 +138,30 @@ def _hover(row: Row, column: Column, value: float | None, options: Options) -> l
     if key in column.impossible:
         lines.append("no count of right answers gives this value")
     return lines
+
+
+def _compared(row: Row, column: Column, options: Options) -> list[str]:
+    """What is known of its difference to B."""
+    pair = _against(row, column, options)
+    if pair is None:
+        return []
+    unit, ends = pair.unit, pair.difference.interval
+    number = f"{change(pair.difference.estimate, unit)} {plain(points_or(unit))}"
+    within = f" ({change_range(ends.low, ends.high, unit)})" if ends else ""
+    words = {
+        "A better": "significantly better than B",
+        "B better": "significantly worse than B",
+        "A higher": "significantly higher than B",
+        "B higher": "significantly lower than B",
+    }
+    return [f"{number}{within}", f"{words.get(pair.words, pair.words)}, {pair.how}"]
+
+
+def _place(key: str, column: Column) -> str:
+    """Its place on the benchmark by the tests."""
+    below, above = ("below", "above") if column.sign > 0 else ("above", "below")
+    if key not in (column.sharing or ()):
+        return f"significantly {below} the best"
+    return (
+        "tied for first" if len(column.sharing or ()) > 1 else f"significantly {above} all others"
+    )

@@ -1,4 +1,4 @@
-"""A block of many benchmarks as a table with one column per domain: the mean rank of each run there."""
+"""A block of many benchmarks as a table with one column per domain: the average rank of each run there."""
 
 from reasonboard.charts.cells import BEST, Cell, Position
 from reasonboard.charts.heatmap_scales import Span, span
@@ -11,7 +11,7 @@ from reasonboard.studies.models.charts.tables import heads_of
 
 
 def domain_table(part: Shown, options: Options) -> Table:
-    """Of each run the mean rank over its benchmarks of a domain; a click on a column opens the domain."""
+    """Of each run the average rank over its benchmarks of a domain; a click on a column opens the domain."""
     cells: dict[Position, Cell] = {}
     for index, domain in enumerate(part.domains):
         ranks = {
@@ -24,7 +24,7 @@ def domain_table(part: Shown, options: Options) -> Table:
             cells[row, index] = _cell(part.runs[row], domain, rank, ends, marks)
     return Table(
         part.block.title,
-        " · ".join(filter(None, [part.block.detail, "mean rank by domain, a click opens one"])),
+        " · ".join(filter(None, [part.block.detail, "average rank by domain, a click opens one"])),
         heads_of(part, options),
         [_top(domain, options) for domain in part.domains],
         cells,
@@ -40,10 +40,10 @@ def _cell(run: Run, domain: Domain, rank: float, ends: Span, marks: set[str]) ->
     firsts, benchmarks = domain.first_places(run)
     lines = [
         f"<b>{plain(run.name)}, {plain(domain.name)}</b>",
-        f"mean rank {rank:.1f} over {counted(_count(run, domain), 'benchmark')}",
-        f"shares first place on {firsts} of {benchmarks}"
+        f"average rank {rank:.1f} over {counted(_count(run, domain), 'benchmark')}",
+        f"first or tied for first on {firsts} of {counted(benchmarks, 'benchmark')} tested"
         if benchmarks
-        else "first places cannot be tested",
+        else "not tested who is first",
     ]
     share = 1 - round(ends.share(rank), 4)
     return Cell(

@@ -1,20 +1,20 @@
 """The scores of all models on one benchmark with their intervals, the best on top."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 from reasonboard.charts.forest_panels import ForestPanel, forest_panels
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.verdict_marks import Sign, key_of_ranks
+from reasonboard.core.headline import counted, share_in_words
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.models.charts.cell import ends_in_words
 from reasonboard.studies.models.charts.shown import Options, Shown
-from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row
+from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row, noun_of, of_chosen
 
 _MOST = 25
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def scores_on_benchmark(
@@ -28,7 +28,7 @@ def scores_on_benchmark(
     mode: str,
     columns: int,
 ) -> Figure:
-    """The runs on the benchmark `panel`; filled: significantly below the highest, or the highest itself.
+    """The runs on the benchmark `panel`, each marked by its rank.
 
     `rows` are those of sql/scores.sql with their columns. At most 25, own runs, A and B among them in any case.
     """
@@ -37,7 +37,7 @@ def scores_on_benchmark(
         return empty("No model that is shown has a score on this benchmark.")
     if on_panel[0]["few"] and mode == "value":
         return empty("The chart of all benchmarks shows these scores.")
-    column: Column = on_panel[0]["column"]
+    column = of_chosen(on_panel)[panel]
     options = Options("value", False, a, b, panel, intervals == "on", own == "on")
     ranked_rows = ranked(on_panel, column)
     own_runs = [row["key"] for row in ranked_rows if row["own"]][:_MOST]
@@ -55,7 +55,7 @@ def scores_on_benchmark(
         shown_rows,
         x={"range": axis_range(shown_rows, column)},
         unit=" %" if column.is_share else "",
-        summary=f"{len(kept)} models on {column.title}, the best on top.",
+        summary=f"{counted(len(kept), noun_of(kept))} on {column.title}, the best on top.",
         picked="",
         thin=True,
         control="b",
@@ -113,38 +113,46 @@ def _row(row: Row, column: Column, options: Options) -> ForestRow:
     )
 
 
-def _verdict(column: Column, key: str) -> Literal["significant", "open", "untested"]:
+def _verdict(column: Column, key: str) -> Sign:
+    if len(column.rows) == 1:
+        return "best"  # there is nothing that it could be tested against
     if column.sharing is None:
         return "untested"
-    is_top = column.rows[column.top]["key"] == key
-    return "significant" if is_top or key not in column.sharing else "open"
+    if key in column.best:
+        return "best"
+    return "open" if key in column.sharing else "below"
+
+
+def key_of(columns: Sequence[Column]) -> str:
+    """What the marks of these benchmarks mean."""
+    return key_of_ranks(_verdict(column, row["key"]) for column in columns for row in column.rows)
 
 
 def _heading(column: Column) -> str:
-    if len(column.rows) == 1:
-        return f"{column.title}: one model has a score"
+    """'GSM8K: top two models are tied', 'GSM8K: one model is significantly above all others'."""
+    noun, total = noun_of(column.rows), len(column.rows)
+    if total == 1:
+        return f"{column.title}: one {noun} has a score, so nothing is compared"
     if column.sharing is None:
-        return f"{column.title}: {column.why_untested}"
-    count = len(column.sharing)
-    if count == 1:
-        return f"{column.title}: one model is significantly {'above' if column.sign > 0 else 'below'} all others"
-    number = _WORDS[count] if count < len(_WORDS) else str(count)
-    if count == len(column.rows):
-        return f"{column.title}: all {number} models cannot be told apart from the best"
-    return f"{column.title}: {number} models cannot be told apart at the top"
+        untested = "not tested, " if column.is_ranked else ""
+        return f"{column.title}: {untested}{column.missing}"
+    tied = len(column.sharing)
+    if tied == 1:
+        others = "the other" if total == 2 else "all others"  # noqa: PLR2004
+        above = "above" if column.sign > 0 else "below"
+        return f"{column.title}: one {noun} is significantly {above} {others}"
+    return f"{column.title}: {share_in_words(tied, total)} {noun}s are tied for first"
 
 
 def _subtitle(column: Column) -> str:
     unit = f"{column.rows[0]['metric']} in {'%' if column.is_share else column.unit}"
     size = problems(column.problems) or "number of problems unknown"
-    least = detects(column.detects, column.points)
     if len(column.rows) == 1:
         return f"{unit}, {size}."
-    words = ", ".join(filter(None, [unit, size, least]))
+    words = ", ".join(filter(None, [unit, size, detects(column.detects, column.points)]))
     if not column.is_ranked:
         return f"{words}. {DIRECTION_UNKNOWN.capitalize()}: nothing is ranked."
-    best = "highest" if column.sign > 0 else "lowest"
-    return f"{words}. Open: cannot be told from the {best}."
+    return f"{words}. {key_of([column])}"
 
 
 def _left_out(count: int, intervals: str) -> list[str]:

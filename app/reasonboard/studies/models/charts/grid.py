@@ -5,31 +5,39 @@ from collections.abc import Sequence
 from reasonboard.charts.score_table import score_tables
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.findings.words import join_names
-from reasonboard.core.headline import counted
+from reasonboard.core.headline import counted, part_in_words
+from reasonboard.studies.models.against import Against
 from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.charts.domains import domain_table
-from reasonboard.studies.models.charts.forest import scores_on_benchmarks
+from reasonboard.studies.models.charts.forest import key_of, scores_on_benchmarks
 from reasonboard.studies.models.charts.shown import Extent, Options, Shown, in_domain, shown_blocks
 from reasonboard.studies.models.charts.tables import table_of
 from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row, are_few
 
-_HEADINGS = {"rank": "Ranks on each benchmark", "selected": "Difference to {b}"}
-_SUBTITLES = {
-    "value": "{unit}, best mean rank on top. Outlined: best. Bold: cannot be told from it.",
-    "alone": "{unit}. Each benchmark has the score of one model alone: nothing is compared.",
-    "rank": "Place on each benchmark, 1 for the best; equal scores share. Bold: cannot be told from the best.",
-    "selected": "Points of each score minus that of {b}. Without color: cannot be told apart.",
-    "domains": "Mean rank over the benchmarks of each domain, 1 for the best. Outlined: the best of the domain.",
-    "mixed": "{unit}, of domains the mean rank. Outlined: best. Bold: cannot be told from it.",
-    "few": "{unit}, the best on top. Open: cannot be told from the best.",
+_HEADINGS = {
+    "rank": "Ranks on each benchmark",
+    "selected": "Difference from {b}",
+    "sizes": "Difference from {b}",
 }
-_TESTED = "share first place: cannot be told from the best, after Holm's correction"
+_SUBTITLES = {
+    "value": "{unit}, best average rank on top. Outlined: best score. Bold: not significantly worse.",
+    "alone": "{unit}. Each benchmark has the score of one run alone: nothing is compared.",
+    "rank": "Rank on each benchmark, 1 is best; equal scores share. Bold: not significantly worse than the best.",
+    "selected": "Points of each score minus that of {b}. No color: not significant or not tested.",
+    "sizes": "Points of each score minus that of {b}. Colored by size alone; no color: not tested.",
+    "domains": "Average rank over the benchmarks of each domain, 1 is best. Outlined: the best of the domain.",
+    "mixed": "{unit}, of domains the average rank. Outlined: best score. Bold: not significantly worse.",
+    "few": "{unit}. {key}",
+}
+_TESTED = "tied for first: not significantly below the best, after Holm's correction"
+_OF_PAIRS = "each model against {b}: Holm's correction over the benchmarks that both have"
 _COLORS = "colors: each benchmark its own scale"
 
 
 def models_by_benchmarks(
     rows: Sequence[Row],
     *,
+    against: Against | None = None,
     mode: str,
     order: str,
     scales: str,
@@ -48,7 +56,9 @@ def models_by_benchmarks(
     shown as dots with intervals instead. A click on a cell sets the benchmark and B, on a cell of B it exchanges A and
     B; one on a column's name sorts by it, one on a domain opens it.
     """
-    options = Options(mode, scales == "shared", a, b, panel, intervals == "on", own == "on")
+    options = Options(
+        mode, scales == "shared", a, b, panel, intervals == "on", own == "on", against
+    )
     extent = Extent(
         kept={a, b}, panel=panel, width=columns, domain="" if domain == "all" else domain,
         is_whole=drawn == "all", base=b if mode == "selected" else "",
@@ -61,7 +71,7 @@ def models_by_benchmarks(
     is_few = mode == "value" and are_few(shown_columns)
     draw = scores_on_benchmarks if is_few else _heatmap
     figure = draw(parts, options, columns)
-    words = "few" if is_few else _words(parts, mode)
+    words = "few" if is_few else _words(parts, options)
     all_columns = [column for block in blocks for column in in_domain(block, extent.domain)]
     figure["layout"]["meta"] |= _heads(words, all_columns, _name(blocks, b))
     return figure
@@ -77,7 +87,7 @@ def _heatmap(parts: Sequence[Shown], options: Options, columns: int) -> Figure:
         row_control="b",
         centred=options.mode == "selected",
         summary=_summary(list({id(part.block): part.block for part in parts}.values())),
-        uncertainty=_foot(parts),
+        uncertainty=_foot(parts, options),
     )
 
 
@@ -86,8 +96,11 @@ def _name(blocks: Sequence[Block], key: str) -> str:
     return next(names, "the selected run")
 
 
-def _words(parts: Sequence[Shown], mode: str) -> str:
+def _words(parts: Sequence[Shown], options: Options) -> str:
     """Which subtitle it has."""
+    mode = options.mode
+    if mode == "selected":
+        return mode if options.intervals else "sizes"
     if all(part.domains for part in parts):
         return "domains"
     if mode == "value" and any(part.domains for part in parts):
@@ -101,40 +114,66 @@ def _heads(words: str, columns: Sequence[Column], b: str) -> dict[str, str]:
     units = {column.rows[0]["unit"] for column in columns}
     unit = "Score in %" if units == {"fraction"} else "Fractions in %, other scores in their unit"
     heading = _HEADINGS.get(words, "").format(b=b) or _heading(columns)
-    return {"heading": heading, "subtitle": _SUBTITLES[words].format(unit=unit, b=b)}
+    return {
+        "heading": heading,
+        "subtitle": _SUBTITLES[words].format(unit=unit, b=b, key=key_of(columns)),
+    }
 
 
-def _foot(parts: Sequence[Shown]) -> str:
+def _foot(parts: Sequence[Shown], options: Options) -> str:
     """How it was tested, where anything was, and what is left out."""
-    is_tested = any(
+    is_compared = any(
         len(column.rows) > 1 and column.is_ranked for part in parts for column in part.columns
     )
     has_columns = any(not part.domains for part in parts)
     unknown = [column.title for part in parts for column in part.columns if not column.is_ranked]
     words = [
-        _TESTED if is_tested else "",
-        _COLORS if is_tested and has_columns else "",
+        _test(parts, options),
+        _COLORS if is_compared and has_columns else "",
         f"{DIRECTION_UNKNOWN}, so not ranked: {join_names(unknown)}" if unknown else "",
     ]
     return " · ".join(filter(None, [*words, *[part.left_out for part in parts]]))
 
 
+def _test(parts: Sequence[Shown], options: Options) -> str:
+    """How it was tested; "" if nothing was."""
+    if options.mode != "selected":
+        columns = [column for part in parts for column in part.columns]
+        return _TESTED if any(column.sharing is not None for column in columns) else ""
+    pairs = [
+        options.against and options.against.pair(run.key, column.benchmark)
+        for part in parts
+        for run in part.runs
+        for column in part.columns
+    ]
+    if not any(pair and pair.difference.result for pair in pairs):
+        return ""
+    return _OF_PAIRS.format(b=_name([part.block for part in parts], options.b))
+
+
 def _heading(columns: Sequence[Column]) -> str:
-    sharings = [column.sharing for column in columns if column.sharing is not None]
-    several = sum(len(sharing) > 1 for sharing in sharings)
-    if all(len(column.rows) == 1 for column in columns):
-        return "No two models share a benchmark here"
+    """'Ties for first place on 5 of 6 benchmarks; not tested on 1'."""
+    shared = [column for column in columns if len(column.rows) > 1]
+    compared = [column for column in shared if column.is_ranked]
+    sharings = [column.sharing for column in compared if column.sharing is not None]
+    if not shared:
+        return "No two runs share a benchmark here"
+    if not compared:
+        return "It is not known whether more or less is better, so nothing is ranked"
     if not sharings:
-        shared = [column for column in columns if len(column.rows) > 1]
-        if not any(column.is_ranked for column in shared):
-            return "It is not known whether more or less is better, so nothing is ranked"
-        return "No uncertainty is known where models share a benchmark"
-    if len(columns) == 1:
-        who = "Several models share the first place" if several else "One model is first alone"
-        return f"{who} on {columns[0].benchmark}"
-    if not several:
-        return f"On each of {counted(len(sharings), 'benchmark')} one model is first alone"
-    return f"On {several} of {counted(len(sharings), 'benchmark')} several models share the first place"
+        return f"Not tested who is first: {compared[0].missing}"
+    untested = len(compared) - len(sharings)
+    ties = sum(len(sharing) > 1 for sharing in sharings)
+    # One benchmark in several blocks is several columns.
+    is_once = len({column.benchmark for column in compared}) == len(compared)
+    noun = "benchmark" if is_once else "column"
+    where = part_in_words(ties or len(sharings), len(sharings), noun, untested)
+    if len(compared) == 1:
+        where = compared[0].benchmark
+    words = f"A tie for first place on {where}" if ties == 1 else f"Ties for first place on {where}"
+    if not ties:
+        words = f"One run is significantly above all others on {where}"
+    return f"{words}; not tested on {untested:,}" if untested else words
 
 
 def _summary(blocks: Sequence[Block]) -> str:

@@ -6,6 +6,8 @@ from typing import Any
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.verdict_marks import key_of_differences
+from reasonboard.core.findings.verdicts import sign_of, who_is_better
 from reasonboard.core.findings.words import (
     FRACTION,
     change,
@@ -15,20 +17,32 @@ from reasonboard.core.findings.words import (
     points_or,
     score,
 )
-from reasonboard.studies.models.pair import Pair, answer, in_order
+from reasonboard.studies.models.pair import Pair, in_order
 
 _MOST = 25
 
 
 def two_models(
-    rows: Sequence[dict[str, Any]], *, intervals: str, panel: str, own: str, columns: int
+    rows: Sequence[dict[str, Any]],
+    *,
+    intervals: str,
+    panel: str,
+    a: str,
+    b: str,
+    own: str,
+    columns: int,
 ) -> Figure:
     """A minus B on each benchmark in the unit of most, by verdict and evidence.
 
     `rows` are those of `with_differences`.
     """
     if not rows:
-        return empty("No benchmark in common. Choose another A or B.")
+        is_alone = not a or a == b
+        return empty(
+            "One run is chosen, so there is nothing to compare it with."
+            if is_alone
+            else "No benchmark in common. Choose another A or B."
+        )
     pairs = in_order([row["pair"] for row in rows])
     unit = main_unit([pair.unit for pair in pairs])
     alike = [pair for pair in pairs if pair.unit == unit]
@@ -46,9 +60,8 @@ def two_models(
         uncertainty=_tested(pairs, len(pairs) - len(forest_rows)),
     )
     first = rows[0]
-    subtitle = (
-        f"A {first['name_a']} minus B {first['name_b']}, in {points_or(unit)}. Filled: significant."
-    )
+    key = key_of_differences(row.verdict for row in forest_rows)
+    subtitle = f"A {first['name_a']} minus B {first['name_b']}, in {points_or(unit)}. {key}"
     figure["layout"]["meta"] |= {
         "heading": f"Two models: {_heading(pairs)}",
         "subtitle": subtitle,
@@ -57,10 +70,9 @@ def two_models(
 
 
 def _heading(pairs: Sequence[Pair]) -> str:
-    if len(pairs) > 1:
-        return f"A is {answer(pairs)}"
-    (pair,) = pairs
-    return f"{pair.words} on {pair.row['benchmark']}"
+    compared = [pair.difference for pair in pairs]
+    words = who_is_better("A", "B", compared, pairs[0].row["benchmark"])
+    return words if words.startswith("A ") else f"{words[0].lower()}{words[1:]}"
 
 
 def _row(pair: Pair, *, bars: bool, own: bool) -> ForestRow:
@@ -75,13 +87,10 @@ def _row(pair: Pair, *, bars: bool, own: bool) -> ForestRow:
         f"A {a}, B {b}: {minus}{within}, {pair.words}",
         pair.how,
     ]
-    verdict: Any = "untested" if difference.verdict is None else "open"
-    if pair.words.startswith("A "):
-        verdict = "significant"
     return ForestRow(
         benchmark, round(estimate, 2) if pair.unit == FRACTION else estimate, minus, "<br>".join(hover),
-        low if bars else None, high if bars else None, mark=pair.row["panel"], verdict=verdict,
-        own=own and bool(pair.row["own_a"]),
+        low if bars else None, high if bars else None,
+        mark=pair.row["panel"], verdict=sign_of(difference.verdict), own=own and bool(pair.row["own_a"]),
     )  # fmt: skip
 
 
@@ -102,8 +111,8 @@ def _tested(pairs: Sequence[Pair], left_out: int) -> str:
         if tests > 1
         else "one test"
         if tests
-        else "not testable",
-        how,
+        else f"not tested: {pairs[0].difference.missing}",
+        how if tests else "",
         f"{left_out} more in the table" if left_out else "",
     ]
     return " · ".join(filter(None, words))

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from reasonboard.core.headline import counted
+from reasonboard.studies.models.against import Against
 from reasonboard.studies.models.blocks import Block, Domain, Run
 from reasonboard.studies.models.columns import Column
 
@@ -136,15 +137,15 @@ def _columns(
 
 
 def _left_out(block: Block, runs: Sequence[Run], columns: Sequence[Column]) -> str:
-    """'60 more runs in the table, none shares a first place here'; "" where all are shown."""
+    """'60 more runs in the table, none of them first or tied for first here'; "" where all are shown."""
     keys = {run.key for run in runs}
     left_out = [run.key for run in block.runs if run.key not in keys]
     if not left_out:
         return ""
     leaders = frozenset().union(*(column.sharing or () for column in columns))
     firsts = sum(key in leaders for key in left_out)
-    how = f"{firsts} of them share" if firsts else "none shares"
-    return f"{block.title}: {counted(len(left_out), 'more run')} in the table, {how} a first place here"
+    how = "" if not leaders else f", {firsts or 'none'} of them first or tied for first here"
+    return f"{block.title}: {counted(len(left_out), 'more run')} in the table{how}"
 
 
 class Options(NamedTuple):
@@ -160,3 +161,5 @@ class Options(NamedTuple):
     intervals: bool
     own: bool
     """Are own runs marked?"""
+    against: Against | None = None
+    """The differences to run `b`."""

@@ -34,7 +34,7 @@ def table_of(part: Shown, options: Options) -> Table:
         heads_of(part, options),
         [_top(column, options, several=several) for column in part.columns],
         cells,
-        ["share first place", "problems", _detects_head(part.columns)] if several else ["problems"],
+        ["tied for first", "problems", _detects_head(part.columns)] if several else ["problems"],
         _selected_cell(part, options),
         f"<br>{origin}" if origin else "",
         (options.b, "a", {"b": options.a}),
@@ -90,13 +90,10 @@ def _selected_cell(part: Shown, options: Options) -> Position | None:
 
 
 def _top(column: Column, options: Options, *, several: bool) -> Top:
-    sharing = "" if column.sharing is None else _share_of(len(column.sharing), len(column.rows))
-    untested = (
-        "who shares first place cannot be tested" if column.is_ranked else column.why_untested
-    )
+    sharing = _tied(column)
     words = [
         f"<b>{plain(column.benchmark)}</b>",
-        f"{sharing} share first place" if sharing else untested,
+        _first_place(column),
         problems(column.problems) or "number of problems unknown",
         detects(column.detects, column.points),
     ]
@@ -111,9 +108,23 @@ def _top(column: Column, options: Options, *, several: bool) -> Top:
     )  # fmt: skip
 
 
-def _share_of(part: int, total: int) -> str:
-    """'4 of 10', 'all 10'."""
-    return f"all {total}" if part == total else f"{part} of {total}"
+def _tied(column: Column) -> str:
+    """'4 of 10', 'all 10', 'none'; "" if it is not tested."""
+    if column.sharing is None:
+        return ""
+    tied, total = len(column.sharing), len(column.rows)
+    return "none" if tied == 1 else f"all {total}" if tied == total else f"{tied} of {total}"
+
+
+def _first_place(column: Column) -> str:
+    """Who is first, in words."""
+    if len(column.rows) == 1:
+        return "one run alone: nothing is compared"
+    if column.sharing is None:
+        return "not tested who is first" if column.is_ranked else column.missing
+    if len(column.sharing) == 1:
+        return "the best is significantly above all others"
+    return f"{_tied(column)} tied for first"
 
 
 def _detects_head(columns: Sequence[Column]) -> str:

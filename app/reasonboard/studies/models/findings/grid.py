@@ -1,4 +1,4 @@
-"""What the benchmarks say: which model is highest on each, and which cannot be told from it."""
+"""What the benchmarks say: which model is best on each, and how many are tied with it."""
 
 from collections.abc import Sequence
 
@@ -8,20 +8,19 @@ from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.words import (
     NO_TEST,
     SAME_ITEMS,
+    best_sentence,
     change,
     p_value,
     points_or,
     score,
 )
-from reasonboard.studies.models.columns import Column, Row
+from reasonboard.studies.models.columns import Column, Row, noun_of, of_chosen
 from reasonboard.studies.models.pair import Pair
 
 _TEST = (
     "Two-proportion score tests, or z tests with the standard errors over problems where these say more, of all pairs "
     "of models on the benchmark, Holm's correction over these."
 )
-_EXTREMES = {1: "highest", -1: "lowest"}
-"""What the best score is, by the sign of its column."""
 _PAIRED = (
     "{test}, on the {n:,} problems that both answered; Holm's correction over all pairs of models of the benchmark, of "
     "which those without answers are taken as independent"
@@ -29,33 +28,29 @@ _PAIRED = (
 
 
 def of_benchmarks(rows: Sequence[Row], **_options: str) -> list[Finding]:
-    """Of each benchmark with several models: by how much the highest leads the next, and how many share first place."""
-    columns = {row["panel"]: row["column"] for row in rows}
+    """Of each benchmark with several runs: by how much the best leads, and how many are tied with it."""
     return [
-        _lead(column) for column in columns.values() if column.is_ranked and len(column.rows) > 1
+        _lead(column)
+        for column in of_chosen(rows).values()
+        if column.is_ranked and len(column.rows) > 1
     ]
 
 
 def _lead(column: Column) -> Finding:
     top = column.rows[column.top]
-    others = len(column.rows) - 1
-    best, extreme = f"{top['name']} with {score(top['value'], column.unit)}", _EXTREMES[column.sign]
-    is_testable = column.sharing is not None
-    sharing = len(column.sharing or ()) - 1
-    if not is_testable:
-        words = f"{best} is the {extreme}; of some models no uncertainty is known"
-    elif not sharing:
-        all_others = "the other" if others == 1 else f"all {others} others"
-        words = f"{best} is significantly {'above' if column.sign > 0 else 'below'} {all_others}"
-    else:
-        some = "the other" if others == 1 else f"{sharing} of {others} others"
-        words = f"{some} cannot be told from the {extreme}, {best}"
-    least = ""
-    if column.detects is not None:
-        least = f"; the benchmark {detects(column.detects, column.points)}"
-    values = sorted((column.sign * row["value"] for row in column.rows), reverse=True)
+    others, noun = len(column.rows) - 1, noun_of(column.rows)
+    best = f"{top['name']} with {score(top['value'], column.unit)}"
+    is_tested = column.sharing is not None
+    tied = len(column.sharing or ()) - 1
+    words = (
+        best_sentence(best, tied, others, f"other {noun}", is_lowest=column.sign < 0)
+        if is_tested
+        else f"{best} is {'highest' if column.sign > 0 else 'lowest'}; not tested, {column.missing}"
+    )
+    least = detects(column.detects, column.points)
+    least = f"; the benchmark {least}" if least else ""
     p = f", {p_value(column.lead.adjusted)} for the pair" if column.lead else ""
-    test = f"{_TEST[:-1]}{p}. {SAME_ITEMS}" if is_testable else NO_TEST
+    test = f"{_TEST[:-1]}{p}. {SAME_ITEMS}" if is_tested else NO_TEST
     if paired := column.lead_paired:
         name = column.lead.test if column.lead else "paired test"
         test = f"{_PAIRED.format(test=name[0].upper() + name[1:], n=paired.n)}{p}."
@@ -67,16 +62,26 @@ def _lead(column: Column) -> Finding:
         {"panel": column.panel},
         unit=column.points,
         times=column.times * column.sign,
-        estimate=(values[0] - values[1]) * column.times,
+        estimate=_ahead(column) * column.times,
         facts=(
+            ("Best", cut_apart([row["name"] for row in column.rows], 26)[top["name"]]),
             (
-                extreme.capitalize(),
-                cut_apart([row["name"] for row in column.rows], 26)[top["name"]],
+                "Tied for first",
+                f"{tied + 1} of {others + 1}"
+                if tied > 0
+                else "none"
+                if is_tested
+                else "not tested",
             ),
-            ("Share first place", f"{sharing + 1} of {others + 1}" if is_testable else "not known"),
             ("Problems", f"{column.problems:,}" if column.problems else "unknown"),
         ),
     )
+
+
+def _ahead(column: Column) -> float:
+    """By how much the best is better than the second."""
+    first, second = sorted((column.sign * row["value"] for row in column.rows), reverse=True)[:2]
+    return float(first - second)
 
 
 def of_the_pair(rows: Sequence[Row], **_options: str) -> list[Finding]:
@@ -95,7 +100,7 @@ def _difference(pair: Pair) -> Finding:
         f"{difference.result.test[0].upper()}{difference.result.test[1:]}, {pair.how}; Holm's correction over "
         f"{difference.result.tests} benchmarks, simultaneous interval."
         if difference.result
-        else "None: neither the number of problems nor a standard error is known.",
+        else NO_TEST,
         {"panel": row["panel"]},
         unit=points_or(pair.unit),
         times=pair.times,

@@ -1,7 +1,7 @@
--- One row per score of the runs that are shown: the newest of each model or all, 500 at most. `place` is the order of
--- the blocks, `panel` what a column is called on the page, `paired` what is known of its problems beside other runs.
+-- One row per score of the runs that are shown: the newest of each model or all, 500 at most of `all_runs`. `place` is the
+-- order of the blocks, `panel` what a column is called on the page, `paired` what is known of its problems beside other runs.
 WITH chosen AS (
-    SELECT number, model_run.title, model_run.own, model, line, variant, runs, loaded_at
+    SELECT number, model_run.title, model_run.own, model, line, variant, runs, loaded_at, count(*) OVER () AS all_runs
     FROM model_run
     JOIN model_source USING (source)
     WHERE (newest OR $settings = 'all') AND is_shown($source, source, opens)
@@ -13,7 +13,7 @@ SELECT
     key, chosen.title, chosen.own, model, CASE $settings WHEN 'all' THEN variant ELSE line END AS variant, runs,
     block, block_title, place, "column" AS benchmark, panel, domain, metric, unit, scale,
     higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, ambiguous,
-    loaded_at, coalesce(paired, []) AS paired
+    loaded_at, all_runs, coalesce(paired, []) AS paired
 FROM scores_of($settings) AS score
 JOIN chosen USING (number)
 LEFT JOIN paired USING (panel, key)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import HAIRLINE, MUTED
-from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
+from reasonboard.charts.frontier import FEW, Corner, look_of, steps_with_band, whiskers
 from reasonboard.charts.grid import named_panel, on
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.theme import colour as ink_of
@@ -29,13 +29,11 @@ from reasonboard.studies.own.charts.words import (
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, with_standing
 
-_KEY = (
-    "Line: none is as good for less. Open: cannot be told from it. Small: beaten. Grey: not tested."
-)
+_KEY = "Line: none is as good for less. Open: tied. Gray: below. Gray outline: not tested."
 _WORDS = {
     "frontier": "on the frontier",
-    "open": "cannot be told from the frontier",
-    "below": "beaten for less",
+    "open": "tied with the frontier",
+    "below": "significantly below the frontier",
     "untested": "not tested",
 }
 _WIDE = 4
@@ -80,7 +78,7 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
         traces,
         layout,
         height=grid.height,
-        summary=_summary(drawn_marks, panels),
+        summary=_summary(drawn_marks, len(panels), len({row["panel"] for row in marks})),
         uncertainty=uncertainty(drawn_marks) if intervals == "on" else None,
         panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
     )
@@ -132,10 +130,11 @@ def _ends(row: Row) -> tuple[float, float] | None:
 def _marks(declared: Declared, rows: Sequence[Row]) -> Trace:
     """Those of a color."""
     ink = ink_of(rows[0]["number"])
-    look = marker(
+    looks = [look_of(row["standing"], ink, own=True) for row in rows]
+    shape = marker(
         [6 if row["standing"] == "below" else 10 for row in rows],
-        [fill(row["standing"], ink) for row in rows],
-        ink,
+        [look.fill for look in looks],
+        [look.edge for look in looks],
         1.6,
         symbol=symbol(rows[0]["number"]),
     )
@@ -146,7 +145,7 @@ def _marks(declared: Declared, rows: Sequence[Row]) -> Trace:
             f"{hover(declared, row)}<br>cost {row['cost']:,.4g}<br>{_WORDS[row['standing']]}"
             for row in rows
         ],
-        look,
+        shape,
         name=plain(rows[0]["colour"]) or "marks",
         meta={"sets": sets_of(declared, rows[0]), "x": "x", "xs": [row["x"] for row in rows]},
     )
@@ -156,10 +155,12 @@ def _lower(label: str) -> str:
     return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
-def _summary(rows: Sequence[Row], panels: Sequence[str]) -> str:
+def _summary(rows: Sequence[Row], panels: int, all_panels: int) -> str:
     standing = [row["standing"] for row in rows]
-    where = f" in {len(panels)} panels" if len(panels) > 1 else ""
+    where = f" in {panels} panels" if panels > 1 else ""
+    where += f" of {all_panels}" if all_panels > panels else ""
+    untested = standing.count("untested")
     return (
         f"{len(rows)} marks{where}: {standing.count('frontier')} on the frontier, "
-        f"{standing.count('open')} cannot be told from it."
+        f"{standing.count('open')} tied with it{f', {untested} not tested' if untested else ''}."
     )

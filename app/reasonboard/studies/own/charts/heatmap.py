@@ -3,7 +3,16 @@
 import math
 from collections.abc import Sequence
 
-from reasonboard.charts.cells import BEST, NOT_SIGNIFICANT, TEXT, Axis, Cell, Panel, extent
+from reasonboard.charts.cells import (
+    BEST,
+    NOT_SIGNIFICANT,
+    TEXT,
+    UNTESTED,
+    Axis,
+    Cell,
+    Panel,
+    extent,
+)
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, empty, plain
@@ -22,7 +31,7 @@ from reasonboard.studies.own.charts.words import (
 )
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.rows import Row, is_share, times_of
+from reasonboard.studies.own.rows import Row, is_share, line_of, times_of
 
 VALUE, DIFFERENCE = "value", "difference"
 _ON_A_PHONE, _ON_A_DESK = 14, 40
@@ -35,7 +44,7 @@ def heatmap(
     """A cell for each place of x and value of colour; the best of each panel, which may be several, in pills.
 
     With the mode `difference` in points against the reference of its row, the baseline or the first place; what could
-    be chance has no colour.
+    be chance or is not tested has no colour.
     """
     valued = [row for row in rows if row["value"] is not None]
     if not valued:
@@ -69,7 +78,7 @@ def heatmap(
     if columns == 1:
         turn_labels(chart, over.labels)
     what = (
-        f"Difference in {unit} to {_reference_words(drawn_marks)}"
+        f"Difference in {unit} to {_reference_words(drawn_marks)}, without color if not significant or not tested"
         if differs
         else measure(drawn_marks)
     )
@@ -84,15 +93,14 @@ def heatmap(
 
 def _panel(declared: Declared, rows: Sequence[Row], *, differs: bool) -> Panel:
     best = max(map(_goodness, rows)) if rows[0]["higher_is_better"] is not None else math.nan
-    cells, times = [], times_of(rows[0])
+    references = {line_of(row): row for row in rows if row["x"] == row["reference"]}
+    cells = []
     for row in rows:
-        value = row["shown"]
+        value, words = row["shown"], hover(declared, row)
         marks = {BEST} if math.isclose(_goodness(row), best, abs_tol=1e-12) else set()
         if differs:
-            above = row["above"]
-            value = 0.0 if row["x"] == row["reference"] else above and above.estimate * times
-            marks = {NOT_SIGNIFICANT} if above and not above.significant else set()
-        words = hover(declared, row)
+            value, marks = _difference(row, references.get(line_of(row)))
+            words = "<br>".join([words, *sorted(marks)])
         label = with_sign(value) if differs and value is not None else ""
         cells.append(
             Cell(
@@ -115,6 +123,19 @@ def _panel(declared: Declared, rows: Sequence[Row], *, differs: bool) -> Panel:
         sets={"panel": rows[0]["panel"]} if declared.panel else {},
         template=TEXT,
     )
+
+
+def _difference(row: Row, reference: Row | None) -> tuple[float | None, set[str]]:
+    """A mark minus the reference of its line, and what a test says of that."""
+    if reference is None:
+        return None, set()
+    if row is reference:
+        return 0.0, set()
+    times, above = times_of(row), row["above"]
+    difference = (row["value"] - reference["value"]) * times
+    if above is None:
+        return difference, {UNTESTED}
+    return difference, set() if above.significant else {NOT_SIGNIFICANT}
 
 
 def _goodness(row: Row) -> float:

@@ -94,9 +94,12 @@ def _findings(rows: Sequence[Row], **options: Value) -> Iterable[Finding]:
 def _headline(study: Study, values: Values) -> Headline:
     """The answer of a declared study of these roles, with a note where a column that varies has no role."""
     answer = headline(declared(roles_of(values)), study, values)
-    lacking = any(row["differing"] for row in study.view_rows(study.views[0], values))
+    rows = study.view_rows(study.views[0], values)
+    lacking = any(row["differing"] for row in rows)
+    part = f", of the first {MOST_MARKS:,} marks" if len(rows) == MOST_MARKS else ""
     return answer._replace(
-        context=f"{answer.context} Give each a role." if lacking else answer.context
+        context=f"{answer.context} Give each a role." if lacking else answer.context,
+        extent=f"{answer.extent}{part}",
     )
 
 

@@ -7,10 +7,11 @@ from reasonboard.charts.intervals import least_in_words
 from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.verdict_marks import key_of_differences
 from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.verdicts import sign_of
 from reasonboard.core.findings.words import FRACTION, change_range, main_unit, points_or
-from reasonboard.core.headline import in_words, none_in_words
-from reasonboard.statistics.differences import Verdict
+from reasonboard.core.headline import any_in_words, part_in_words
 from reasonboard.studies.pair.rows import Line, Rows, lines, value
 
 _WIDE, _MEDIUM = 3, 2
@@ -37,7 +38,7 @@ def differences_chart(
 
 def _columns(all_lines: Sequence[Line], columns: int) -> list[Column]:
     a, b = zip(*(_values(line) for line in all_lines), strict=True)
-    apart = [line.difference.verdict not in (None, Verdict.NOT_SIGNIFICANT) for line in all_lines]
+    apart = [line.difference.is_significant for line in all_lines]
     short = cut_apart([line.benchmark for line in all_lines], 24 if columns > 1 else 15)
     names = [Cell(short[line.benchmark], INK, bold=True) for line in all_lines]
     numbers = [Cell(line.change, INK, bold) for line, bold in zip(all_lines, apart, strict=True)]
@@ -85,7 +86,6 @@ def _bars(all_lines: Sequence[Line], columns: int, *, with_intervals: bool) -> B
 
 def _bar(line: Line, *, with_intervals: bool) -> Bar:
     difference, times = line.difference, 100 if line.unit == FRACTION else 1
-    kinds = {None: "untested", Verdict.NOT_SIGNIFICANT: "open"}
     ends = difference.interval if with_intervals else None
     words = f" ({change_range(*difference.interval, line.unit)})" if difference.interval else ""
     hover = [
@@ -96,7 +96,7 @@ def _bar(line: Line, *, with_intervals: bool) -> Bar:
     return Bar(
         difference.estimate * times,
         (ends.low * times, ends.high * times) if ends else None,
-        kinds.get(difference.verdict, "significant"),  # type: ignore[arg-type]
+        sign_of(difference.verdict),
         "<br>".join(hover),
     )
 
@@ -115,19 +115,20 @@ def _detects(line: Line) -> str:
 
 
 def _heading(all_lines: Sequence[Line]) -> str:
-    """'One difference is beyond chance; five cannot be told from it'."""
-    verdicts = [line.difference.verdict for line in all_lines]
-    tested = [verdict for verdict in verdicts if verdict is not None]
+    """'Significant differences on 2 of 4 benchmarks; not tested on 1'."""
+    sure = sum(line.difference.is_significant for line in all_lines)
+    untested = sum(line.difference.verdict is None for line in all_lines)
+    tested = len(all_lines) - untested
     if not tested:
-        return "No difference can be tested"
-    sure = sum(verdict is not Verdict.NOT_SIGNIFICANT for verdict in tested)
-    others = len(tested) - sure
-    if not sure and others == 1:
-        return "The difference could be chance"
+        return f"No difference is tested: {all_lines[0].difference.missing}"
+    which = "Significant differences" if sure > 1 else "Significant difference"
+    where = part_in_words(sure, tested, "benchmark", untested)
     if not sure:
-        return f"{none_in_words(len(tested), 'difference')} is beyond chance"
-    are = f"{in_words(sure)} {'difference is' if sure == 1 else 'differences are'} beyond chance"
-    return f"{are}; {in_words(others).lower()} could be chance" if others else are
+        which = "No significant difference"
+        where = any_in_words(tested, "benchmark") if tested > 1 else where
+    if len(all_lines) == 1:
+        where = all_lines[0].benchmark
+    return f"{which} on {where}" + (f"; not tested on {untested:,}" if untested else "")
 
 
 def _summary(all_lines: Sequence[Line]) -> str:
@@ -149,9 +150,9 @@ def _foot(all_lines: Sequence[Line], *, with_intervals: bool) -> str:
         False: "t test over the mean scores of problems",
     }
     ways = " or ".join(names[kind] for kind in sorted(kinds, reverse=True))
-    after = f" after Holm's correction over {len(tested)} tests" if len(tested) > 1 else ""
     words = [
-        f"Filled: significant{after}. Open: not significant.",
+        key_of_differences(sign_of(line.difference.verdict) for line in all_lines),
+        f"Holm's correction over {len(tested)} tests." if len(tested) > 1 else "",
         f"Paired: {ways} on the problems that both answered." if kinds else "",
         "Unpaired: two-proportion or z test, as no answers of both to the same problems are loaded."
         if unpaired

@@ -42,7 +42,7 @@ _ROOM = {2: 38, 3: 38, 4: 44}
 """Characters over one of two panels in a window of 768 pixels, and over one of four in one of 1440."""
 Bar = list[Row]
 """The values of a selector on a benchmark, the most trusted first; empty where there is none."""
-_KEY = "Filled: significantly below the highest. Open: cannot be told from it."
+_KEY = "Filled: significantly below the highest. Open: tied with it."
 
 
 def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns: int) -> Figure:
@@ -55,13 +55,13 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
     """
     if not rows:
         return empty("No data: the source has no values by selector for this choice.")
-    panels, leaders, compared = [], [], []
+    panels, leaders, compared = list[Panel](), list[list[str]](), list[Comparison]()
     for _, group in groupby(rows, key=lambda row: (row["benchmark"], row["model"])):
         panel = list(group)
         known = bars(panel)
         comparisons = against_highest(known) if len(known) > 1 else []
         compared += comparisons
-        leaders.append(_leaders(known))
+        leaders.append(_leaders(known) if len(known) > 1 else [])
         traces = _marks(panel, selector, comparisons, intervals == "on")
         names = [row["selector"] for row in panel]
         title, detail = panel_title(panel[0], rows)
@@ -80,7 +80,10 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
         ),
         uncertainty=_foot(rows, compared, selector, intervals == "on"),
     )
-    chart["layout"]["meta"] |= {"heading": _heading(panels, leaders), "subtitle": _subtitle(rows)}
+    chart["layout"]["meta"] |= {
+        "heading": _heading(panels, leaders, several=_are_several(rows)),
+        "subtitle": _subtitle(rows, compared),
+    }
     return chart
 
 
@@ -90,7 +93,14 @@ def _leaders(known: Sequence[Row]) -> list[str]:
     return [row["selector"] for row in known if row["value"] == top]
 
 
-def _heading(panels: Sequence[Panel], leaders: Sequence[Sequence[str]]) -> str:
+def _are_several(rows: Sequence[Row]) -> bool:
+    """Has a benchmark several students, so that it has several panels?"""
+    panels = {(row["benchmark"], row["model"]) for row in rows}
+    return len({benchmark for benchmark, _ in panels}) < len(panels)
+
+
+def _heading(panels: Sequence[Panel], leaders: Sequence[Sequence[str]], *, several: bool) -> str:
+    """On how many of the panels with several selectors one is highest."""
     counts = Counter(name for names in leaders for name in names)
     if not counts:
         return ""
@@ -98,19 +108,33 @@ def _heading(panels: Sequence[Panel], leaders: Sequence[Sequence[str]]) -> str:
     shared = any(best in names and len(names) > 1 for names in leaders)
     if len(panels) == 1:
         return f"{best} is {'among the highest' if shared else 'highest'} on {panels[0].title}"
-    where = share_in_words(times, len(panels))
-    return f"{best} is highest on {where} benchmarks{', ties included' if shared else ''}"
+    compared = sum(map(bool, leaders))
+    nouns = "panels" if several else "benchmarks"
+    where = share_in_words(times, compared) if compared > 1 else f"1 of {len(panels)}"
+    return f"{best} is highest on {where} {nouns}{', ties included' if shared else ''}"
 
 
-def _subtitle(rows: Sequence[Row]) -> str:
+def _subtitle(rows: Sequence[Row], compared: Sequence[Comparison]) -> str:
     metric = str(rows[0].get("metric") or "Accuracy")
-    return f"{metric} in %. {_KEY}"
+    tested = sum(comparison.result is not None for comparison in compared)
+    if not compared:
+        return f"{metric} in %."
+    if not tested:
+        return f"{metric} in %. Not tested: number of problems unknown."
+    return f"{metric} in %. {_KEY}" + (" –: not tested." if tested < len(compared) else "")
 
 
 def _marks(
     panel: Sequence[Row], picked: str, comparisons: Sequence[Comparison], intervals: bool
 ) -> list[Trace]:
     bars = [values_of(row) for row in panel]
+    # Where nothing is tested the subtitle says it once.
+    is_tested = any(comparison.result for comparison in comparisons)
+    untested = {
+        comparison.other["selector"]
+        for comparison in comparisons
+        if is_tested and not comparison.result
+    }
     ends = [interval(bar[0]) if bar and intervals else None for bar in bars]
     strong = [
         bool(row["values"]) and row["selector"] == (picked or row["selector"]) for row in panel
@@ -118,7 +142,10 @@ def _marks(
     words = texts(
         [_end(bar, end) for bar, end in zip(bars, ends, strict=True)],
         list(range(len(panel))),
-        ["\u2005" + _value(bar) for bar in bars],
+        [
+            f"\u2005{_value(bar)}{' –' if bar and bar[0]['selector'] in untested else ''}"
+            for bar in bars
+        ],
         [INK if is_strong else MUTED for is_strong in strong],
         textposition="middle right",
         cliponaxis=False,

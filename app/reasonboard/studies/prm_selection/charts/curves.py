@@ -9,6 +9,7 @@ from reasonboard.charts.labeled_chart import LabeledChart
 from reasonboard.charts.lines import missing_in
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import short_count
+from reasonboard.core.headline import counted, part_in_words
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.prm_selection.charts.curve_chart import (
@@ -136,12 +137,14 @@ def _samples_heading(gained: Sequence[Comparison], panel: str) -> str:
     """How many of the steps to more samples are a significant gain."""
     tested = [step for step in gained if step.verdict]
     up = sum(step.verdict is Verdict.BETTER for step in tested)
+    untested = len(gained) - len(tested)
     if not tested:
-        return ""
-    if not up:
-        return f"More samples: no significant gain on {panel}"
-    steps = "step" if len(tested) == 1 else f"of {len(tested)} steps"
-    return f"More samples: {up} {steps} with a significant gain"
+        return f"More samples: not tested on {panel}" if gained else ""
+    if up:
+        where = part_in_words(up, len(tested), "step", untested)
+        return f"More samples: a significant gain in {where}"
+    where = f" in the {counted(len(tested), 'step')} tested" if untested else ""
+    return f"More samples: no significant gain on {panel}{where}"
 
 
 def _sizes_heading(sized: Sequence[Row]) -> str:
@@ -149,7 +152,8 @@ def _sizes_heading(sized: Sequence[Row]) -> str:
     known = measured_only(sized)
     if len({row["params_b"] for row in known}) < 2:  # noqa: PLR2004 - a larger one needs a smaller one
         return ""
-    best = max(known, key=lambda row: float(row["value"]))
+    # Of several as high the largest.
+    best = max(known, key=lambda row: (float(row["value"]), row["params_b"]))
     most = max(row["params_b"] for row in known)
     if best["params_b"] == most:
         return f"The largest selector is highest: {best['selector']}"

@@ -11,6 +11,7 @@ from reasonboard.charts.row_panels import Panel, row_panels
 from reasonboard.charts.theme import Figure, Trace, empty, plain
 from reasonboard.charts.traces import dots, marker, pen, rule, texts
 from reasonboard.core.findings.words import SIGNS, UNKNOWN, signed_range, with_sign
+from reasonboard.core.headline import counted
 from reasonboard.statistics.differences import Verdict
 from reasonboard.studies.prm_selection.charts.marks import (
     click_selector,
@@ -87,22 +88,32 @@ def reference_gaps(
             for x, y in (on(index).values() for index in range(len(panels)))
         ],
     )
-    chart["layout"]["meta"] |= {"heading": _heading(gaps, other), "subtitle": _SUBTITLE}
+    is_whole = all(gap.result for gap in gaps)
+    chart["layout"]["meta"] |= {
+        "heading": _heading(gaps, other),
+        "subtitle": _SUBTITLE if is_whole else f"{_SUBTITLE} –: not tested.",
+    }
     return chart
 
 
 def _heading(gaps: Sequence[Comparison], other: str) -> str:
     """How many differences are significant, and which way they go."""
-    tested = sum(gap.verdict is not None for gap in gaps)
-    up = sum(gap.verdict is Verdict.BETTER for gap in gaps)
-    down = sum(gap.verdict is Verdict.WORSE for gap in gaps)
+    verdicts = [gap.verdict for gap in gaps]
+    up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
+    untested = verdicts.count(None)
+    tested = len(gaps) - untested
     if not tested:
-        return ""
+        return "Not tested: number of problems unknown"
+    left = f"; {untested:,} not tested" if untested else ""
     if not up + down:
-        return f"No selector can be told from {other}"
-    above = f"{up} of {tested} values are" if up else "No value is"
-    below = f", {down} below" if down else ""
-    return f"{above} significantly above {other}{below}"
+        return f"No value is significantly above or below {other}{left}"
+    above = (
+        f"{up:,} of {counted(tested, 'value')} {'is' if up == 1 else 'are'}"
+        if up
+        else "No value is"
+    )
+    below = f", {down:,} below" if down else ""
+    return f"{above} significantly above {other}{below}{left}"
 
 
 def _points(gap: Comparison) -> float:
@@ -173,7 +184,7 @@ def _hover(gap: Comparison) -> str:
         word = "not significant" if gap.verdict is Verdict.NOT_SIGNIFICANT else "significant"
         points += f" ({signed_range(*gap.ends)}), {word}"
     else:
-        points += f", {UNKNOWN}"
+        points += ", not tested"
     lines = [
         f"<b>{plain(row['selector'])} · {plain(row['benchmark'])}</b>",
         points,
@@ -213,7 +224,7 @@ def _methods(gaps: Sequence[Comparison], intervals: bool) -> str:
         f"▲ ▼ significant, ≈ not: {'; '.join(tests)}, unpaired",
         how_corrected(gaps),
         SIMULTANEOUS if intervals else "",
-        f"– {UNKNOWN}" if len(known) < len(gaps) else "",
+        f"– not tested: {UNKNOWN}" if len(known) < len(gaps) else "",
         *squares,
     ]
     return "; ".join(filter(None, parts))

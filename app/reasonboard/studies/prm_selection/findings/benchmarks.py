@@ -1,4 +1,4 @@
-"""What the benchmarks say of the selectors: which cannot be told from the best, and from a reference."""
+"""What the benchmarks say of the selectors: how many are tied with the best, and which differ from a reference."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -27,7 +27,7 @@ from reasonboard.studies.prm_selection.rows import (
 
 
 def of_benchmarks(rows: Sequence[Row], **_options: str) -> list[Finding]:
-    """For each benchmark (and student): the selectors that cannot be told from the best one.
+    """For each benchmark (and student): how many selectors are tied with the best one.
 
     Rows are those of sql/by_benchmark.sql.
     """
@@ -48,21 +48,19 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
     comparisons = compared(reference_pairs(rows))
     if not comparisons:
         return []
-    differences = count_of(len(comparisons), "difference")
     clear = [
         comparison
         for comparison in comparisons
         if comparison.verdict in (Verdict.BETTER, Verdict.WORSE)
     ]
-    up = sum(comparison.verdict is Verdict.BETTER for comparison in clear)
     strongest = max(comparisons, key=lambda comparison: comparison.strength)
     reference = comparisons[0].other["selector"]
+    verdicts = [comparison.verdict for comparison in comparisons]
     summary = Finding.count(
         f"All against {reference}",
-        [comparison.verdict for comparison in comparisons],
+        verdicts,
         "differences",
-        f"Of {differences} to {reference}, {len(clear)} {'is' if len(clear) == 1 else 'are'} significant after "
-        f"correction: {up} above, {len(clear) - up} below.",
+        _counted(verdicts, f"to {reference}"),
         how_all_tested(
             [comparison.result for comparison in comparisons], how_corrected(comparisons)
         ),
@@ -71,21 +69,34 @@ def of_gaps(rows: Sequence[Row], **_options: str) -> list[Finding]:
     return [summary, *map(_gap, clear or [strongest])]
 
 
+def _counted(verdicts: Sequence[Verdict | None], to: str) -> str:
+    """'Of 7 differences to X, 2 are significant after correction: 2 above, 0 below; 1 more is not tested.'"""
+    up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
+    untested = verdicts.count(None)
+    tested = count_of(len(verdicts) - untested, "difference")
+    if untested == len(verdicts):
+        return f"None of {count_of(untested, 'difference')} {to} is tested: number of problems unknown."
+    left = f"; {untested:,} more {'is' if untested == 1 else 'are'} not tested" if untested else ""
+    are = "is" if up + down == 1 else "are"
+    return f"Of {tested} {to}, {up + down} {are} significant after correction: {up} above, {down} below{left}."
+
+
 def _best(panel: str, values: Sequence[Row]) -> Finding:
     comparisons = against_highest(values)
     best = comparisons[0].first
-    tied = [comparison for comparison in comparisons if comparison.verdict is not Verdict.BETTER]
+    verdicts = [comparison.verdict for comparison in comparisons]
     name = f"{best['selector']} with {percent(best['value'] / 100)}"
-    text = best_sentence(name, len(tied), len(comparisons), "other selector")
-    if any(comparison.result is None for comparison in tied):
-        others = count_of(len(comparisons), "other selector")
-        text = f"{name} is the highest; no uncertainty available for all of {others}"
-    known = [comparison.verdict for comparison in comparisons if comparison.verdict]
-    clear = len(comparisons) - len(tied)
+    untested = verdicts.count(None)
+    known = len(verdicts) - untested
+    clear = verdicts.count(Verdict.BETTER)
+    text = f"{name} is highest; not tested, number of problems unknown"
+    if known:
+        text = best_sentence(name, known - clear, known, "other selector")
+        text += f"; {untested:,} not tested" if untested else ""
     return Finding(
         subject=panel,
-        estimate=clear,
-        unit=f"of {count_of(len(comparisons), 'other')} significantly lower",
+        estimate=clear if known else None,
+        unit=f"of {count_of(known or untested, 'other')} significantly lower",
         detail=f"than the highest, {best['selector']}",
         verdict=verdict_of((0.0 if clear else 1.0) if known else None, 1),
         text=f"{panel}: {text}.",

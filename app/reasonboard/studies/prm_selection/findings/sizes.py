@@ -45,32 +45,37 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
     edge = [rows[at] for at in kept]
     under = [row for at, row in enumerate(rows) if at not in kept]
     comparisons = compared([(_edge_at(edge, row), row) for row in under])
-    close = [
-        comparison.other["selector"]
-        for comparison in comparisons
-        if comparison.verdict is not Verdict.BETTER
-    ]
-    clear = len(comparisons) - len(close)
+    close, untested = (
+        [
+            comparison.other["selector"]
+            for comparison in comparisons
+            if comparison.verdict is not Verdict.BETTER
+            and (comparison.verdict is None) == is_untested
+        ]
+        for is_untested in (False, True)
+    )
+    clear = len(comparisons) - len(close) - len(untested)
     which = f"{join_names([row['selector'] for row in edge])} {'is' if len(edge) == 1 else 'are'}"
     rest, test = "none is beneath it", "No test: no selector is beneath the frontier."
     if under:
         rest = (
             f"{count_of(len(under), 'other')} {'is' if len(under) == 1 else 'are'} beneath it, "
-            f"{clear if close else 'all'} of them significantly"
+            f"{'all' if clear == len(under) > 1 else clear} of them significantly"
         )
         test = how_all_tested(
             [comparison.result for comparison in comparisons],
             "each selector beneath the frontier against the highest of its size or smaller, "
             f"{how_corrected(comparisons)}",
         )
-    ties = f"; undecided: {join_names(close)}" if close else ""
+    ties = f"; tied with it: {join_names(close)}" if close else ""
+    ties += f"; not tested: {join_names(untested)}" if untested else ""
     p = largest_p([comparison.result for comparison in comparisons])
     return Finding(
         subject=place or "Frontier",
         estimate=len(edge),
         unit=f"of {len(rows)} selectors on the frontier",
         p=p,
-        verdict=verdict_of(p, 0 if close else 1),
+        verdict=verdict_of(p, 0 if close or untested else 1),
         text=f"{f'{place}: ' if place else ''}{which} on the frontier of size and accuracy; {rest}{ties}.",
         test=test,
         strength=max((comparison.strength for comparison in comparisons), default=0.0),

@@ -4,13 +4,14 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.colors import ACCURACY, FAINT, INK, PAPER
+from reasonboard.charts.colors import ACCURACY, FAINT, INK, MUTED, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.lines import padded
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, texts
-from reasonboard.core.findings.words import difference_interval, signed
+from reasonboard.core.findings.words import difference_interval, signed_slope
+from reasonboard.core.headline import part_in_words
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 from reasonboard.studies.scale_progress.rows import Row
 from reasonboard.studies.scale_progress.sizes import Slope, slopes
@@ -26,12 +27,11 @@ def doubling_by_benchmark(
 ) -> Figure:
     """For each benchmark: points per doubling of the size at the picked checkpoint, the steepest on top.
 
-    Rows are one per benchmark and model, each with the `sizes` of its benchmark (see `with_sizes`): a slope is
-    over all of them, whichever are shown. Filled where it is significant after correction.
+    Rows are one per benchmark and model. Filled where it is significant after correction, grey where it is not tested.
     """
     found_slopes = sorted(slopes(rows), key=lambda slope: slope.value)
     if not found_slopes:
-        return empty("No slope: two sizes at this checkpoint are needed.")
+        return empty("Only one size at this checkpoint, so nothing to compare.")
     results = [slope.result for slope in found_slopes if slope.result]
     sure = [slope.result is not None and slope.result.significant for slope in found_slopes]
     traces = _whiskers(found_slopes) if intervals == "on" else []
@@ -46,25 +46,30 @@ def doubling_by_benchmark(
         summary=f"Points per doubling of the size in {len(found_slopes)} benchmarks, most in "
         f"{steepest.benchmark} ({_signed(steepest)}); {sum(sure)} are significant.",
         uncertainty=f"simultaneous 95 % intervals: {', '.join(methods)} · filled: significant "
-        f"(Bonferroni over the {results[0].tests} benchmarks of this source and metric, all sizes)"
+        f"(Bonferroni over the {results[0].tests} benchmarks of this source and metric)"
         if results
         else NO_UNCERTAINTY,
     )
     chart["layout"]["meta"] |= {
-        "heading": _heading(found_slopes, sure) if results else "",
-        "subtitle": "Points of accuracy per doubling of the model size. Filled: significant.",
+        "heading": _heading(found_slopes, sure),
+        "subtitle": "Points of accuracy per doubling of the model size. Filled: significant."
+        + (" Grey: not tested." if len(results) < len(found_slopes) else ""),
     }
     return chart
 
 
 def _heading(slopes: Sequence[Slope], sure: Sequence[bool]) -> str:
-    """On how many benchmarks accuracy grows with the size, and on how many it falls."""
+    """On how many benchmarks accuracy grows with the size, and on how many it falls; or that none is tested."""
+    tested = sum(slope.result is not None for slope in slopes)
+    if not tested:
+        return "Whether accuracy grows with size is not tested: number of problems unknown"
     up = sum(slope.value > 0 for slope, is_sure in zip(slopes, sure, strict=True) if is_sure)
     down = sum(sure) - up
     if not up and not down:
-        return "No benchmark clearly grows with size"
-    falls = f", falls on {down}" if down else ""
-    return f"Accuracy grows with size on {up} of {len(slopes)} benchmarks{falls}"
+        return "No significant growth with size"
+    part = part_in_words(up or down, tested, "benchmark", len(slopes) - tested)
+    falls = f", falls on {down}" if down and up else ""
+    return f"Accuracy {'grows' if up else 'falls'} with size on {part}{falls}"
 
 
 def _layout(slopes: Sequence[Slope], panel: str, most: int) -> dict[str, Any]:
@@ -114,7 +119,12 @@ def _slopes(slopes: Sequence[Slope], sure: Sequence[bool]) -> Trace:
             f"{_interval(slope, is_sure)}"
             for slope, is_sure in zip(slopes, sure, strict=True)
         ],
-        marker(9, [ACCURACY if filled else PAPER for filled in sure], ACCURACY, 1.7),
+        marker(
+            9,
+            [ACCURACY if filled else PAPER for filled in sure],
+            [ACCURACY if slope.result else MUTED for slope in slopes],
+            1.7,
+        ),
         name="points per doubling",
         meta={"sets": {}, "x": "panel", "xs": [slope.benchmark for slope in slopes]},
     )
@@ -134,7 +144,7 @@ def _values(slopes: Sequence[Slope]) -> Trace:
 
 
 def _signed(slope: Slope) -> str:
-    return signed(slope.value)
+    return signed_slope(slope.value, slope.result)
 
 
 def _ends(slope: Slope) -> tuple[float | None, float | None]:

@@ -43,6 +43,12 @@ def gains_by_size(
     ]
     known = any(gain.has_range for gain in gains.values())
     about = "bar: 95 % bootstrap range" if known else NO_UNCERTAINTY
+    tested = [curve for curve in curves if curve.change()]
+    which = (
+        "a significant gain"
+        if len(tested) == len(curves)
+        else "a gain, where tested a significant one"
+    )
     words = ", ".join(f"{labels[index]} at {gain.x:.2g}" for index, gain in gains.items())
     return figure(
         [
@@ -54,8 +60,8 @@ def gains_by_size(
         height=layout["height"],
         summary=f"{panel}: 90 % of the gain is reached by {words}."
         if words
-        else f"{panel}: no size has a significant gain.",
-        uncertainty=f"◆ 90 % of a significant gain, {about} · {_BEST_KEY}",
+        else f"{panel}: no size has {'a significant' if tested else 'a'} gain.",
+        uncertainty=f"◆ 90 % of {which if tested else 'a gain, not tested'}, {about} · {_BEST_KEY}",
     )
 
 

@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.cells import CUSTOM, NOT_SIGNIFICANT, Axis, Cell, Panel, Roles, extent
+from reasonboard.charts.cells import (
+    CUSTOM,
+    NOT_SIGNIFICANT,
+    UNTESTED,
+    Axis,
+    Cell,
+    Panel,
+    Roles,
+    extent,
+)
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import NO_UNCERTAINTY, detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
@@ -63,7 +72,7 @@ def accuracy_grid(
     `measured` (see sql/grid.sql) and, of differences, `base` as equally long
     lists. The mean over the benchmarks comes first, then those whose sizes end farthest apart. The cell
     of `size` and `checkpoint` has a frame in the heatmap `panel`. Differences that are not significant
-    have no colour. Above `chance` is the share of the way from guessing to all right; nothing is shown
+    or not tested have no colour. Above `chance` is the share of the way from guessing to all right; nothing is shown
     of a benchmark whose chance level is not known.
     """
     places = _places(rows)
@@ -179,18 +188,16 @@ def _differences(benchmark: Benchmark, cells: list[Cell], mode: str) -> tuple[li
     most = alike([_half(test) for test in tests]) if complete else None
     together = zip(cells, benchmark.bases, results, strict=True)
     worded = [
-        _worded(cell, _words(cell, base is None, test, most), noise=_noise(test))
+        _worded(cell, _words(cell, base is None, test, most), _mark(base is None, test))
         for cell, base, test in together
     ]
     return worded, f"{CUSTOM} points" if most is None else f"{CUSTOM} points (±{most} at most)", ""
 
 
-def _worded(cell: Cell, words: Any, *, noise: bool = False) -> Cell:
+def _worded(cell: Cell, words: Any, mark: str = "") -> Cell:
     """The cell to a tenth, with its words."""
     value, marks = round(cell.value or 0.0, 1), cell.marks
-    return Cell(
-        cell.x, cell.y, value, marks=[*marks, NOT_SIGNIFICANT] if noise else marks, words=words
-    )
+    return Cell(cell.x, cell.y, value, marks=[*marks, mark] if mark else marks, words=words)
 
 
 def _words(cell: Cell, is_base: bool, test: Result | None, most: float | None) -> str:
@@ -199,9 +206,16 @@ def _words(cell: Cell, is_base: bool, test: Result | None, most: float | None) -
     if is_base:
         return points
     if test is None:
-        return f"{points}<br>{NO_UNCERTAINTY}"
+        return f"{points}<br>{UNTESTED}, {NO_UNCERTAINTY}"
     about = "" if most is not None else f" ±{_half(test)}"
     return f"{points}{about}{', not significant' if _noise(test) else ''}"
+
+
+def _mark(is_base: bool, test: Result | None) -> str:
+    """Why a difference has no color; "" if it has one."""
+    if test is None:
+        return "" if is_base else UNTESTED
+    return NOT_SIGNIFICANT if _noise(test) else ""
 
 
 def _noise(test: Result | None) -> bool:
@@ -218,11 +232,11 @@ def _methods(groups: Sequence[Benchmark], mode: str) -> str:
         return interval_methods([interval for group in groups for interval in group.intervals])
     tests = [test for group in groups for test in group.differences(mode) if test]
     if not tests:
-        return NO_UNCERTAINTY
+        return f"no color: {UNTESTED}, {NO_UNCERTAINTY}"
     methods = ", ".join(sorted({test.test for test in tests}))
     return (
-        f"no colour: not significant ({methods}; unpaired, Bonferroni over all {tests[0].tests:,} {FAMILIES[mode]} "
-        "of this source and metric); simultaneous 95 % intervals"
+        f"no color: not significant or not tested ({methods}; unpaired, Bonferroni over all "
+        f"{tests[0].tests:,} {FAMILIES[mode]} of this source and metric); simultaneous 95 % intervals"
     )
 
 

@@ -7,7 +7,7 @@ from reasonboard.charts.colors import INK, MUTED, PAPER
 from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import dots, marker, stroke, texts
-from reasonboard.core.findings.words import signed, signed_range, size_label
+from reasonboard.core.findings.words import signed, signed_range, signed_slope, size_label
 from reasonboard.statistics.growth import Step
 from reasonboard.studies.scale_progress.charts.checkpoints import training_share
 from reasonboard.studies.scale_progress.rows import Curve
@@ -43,7 +43,7 @@ def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace
 
 
 def fitted(sizes: Sizes) -> tuple[list[Trace], str]:
-    """The least-squares line over all sizes, and its slope in words, with its verdict."""
+    """The least-squares line over the sizes, and its slope in words, with its verdict."""
     slope = sizes.slope
     if slope is None:
         return [], ""
@@ -51,7 +51,7 @@ def fitted(sizes: Sizes) -> tuple[list[Trace], str]:
     middle, height = sum(logs) / len(logs), sum(row["value"] for row in sizes.rows) / len(logs)
     ends = [min(logs), max(logs)]
     ys = [round((height + slope.value * (log - middle)) * 100, 2) for log in ends]
-    words = f"{signed(slope.value)} points per doubling{_verdict(slope)}"
+    words = f"{signed_slope(slope.value, slope.result)} points per doubling{_verdict(slope)}"
     line: Trace = stroke([2**log for log in ends], ys, MUTED, 1, "dash", name="points per doubling")
     return [line], words
 

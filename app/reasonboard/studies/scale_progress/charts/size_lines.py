@@ -32,8 +32,8 @@ def accuracy_along_size(
 ) -> Figure:
     """Accuracy of one benchmark against model size (log axis), at the picked and the first checkpoint.
 
-    With the least-squares line over all sizes at the picked one, whichever are shown, and its points per
-    doubling. The dotted line is 90 % of the gain of the largest model, ringed the smallest size that has it.
+    With the least-squares line over the sizes at the picked one, and its points per doubling. The dotted line is 90 %
+    of the gain of the largest model, ringed the smallest size that has it.
     """
     sized = [row for row in rows if row["params_b"]]
     rows = with_value(sized)
@@ -48,11 +48,10 @@ def accuracy_along_size(
     params = sorted({row["params_b"] for row in rows})
     chosen = [row["params_b"] for row in rows if row["model"] == size]
     sizes = Sizes([row for row in rows if not row["first"]] or rows)
-    every = next((row["sizes"] for row in rows if row["sizes"]), sizes)
-    fit, words = fitted(every)
+    fit, words = fitted(sizes)
     ring, key = smallest(sizes)
     wrong, out = under_smaller(sizes)
-    of_all = [level_key(max(every.sizes), sizes.target)] if sizes.target is not None else []
+    of_all = [level_key(max(sizes.sizes), sizes.target)] if sizes.target is not None else []
     keys = [*of_all, *key, *out]
     chart = line_chart(
         lines,

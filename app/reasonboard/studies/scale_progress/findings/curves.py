@@ -2,9 +2,16 @@
 
 from collections.abc import Sequence
 
-from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.finding import Finding, FindingVerdict
 from reasonboard.core.findings.result import strength
-from reasonboard.core.findings.words import UNKNOWN, how_tested, percent, points, size_label
+from reasonboard.core.findings.words import (
+    UNKNOWN,
+    count_of,
+    how_tested,
+    percent,
+    points,
+    size_label,
+)
 from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.findings.words import (
     at,
@@ -38,12 +45,14 @@ def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Findin
     gains = [(curve.cells[0], gain) for curve in every if (gain := curve.reached)]
     if not every:
         return []
+    tested = [curve for curve in every if curve.change()]
     if not gains:
-        text = f"{panel}: no size has a significant gain over training."
-        return [Finding(subject=panel, unit=_UNIT, verdict="open", text=text, test=_REACHED)]
+        text = f"{panel}: no size has {'a significant' if tested else 'a'} gain over training."
+        verdict_here: FindingVerdict = "open" if tested else "untested"
+        return [Finding(subject=panel, unit=_UNIT, verdict=verdict_here, text=text, test=_REACHED)]
     (early, first), (late, last) = (pick(gains, key=lambda pair: pair[1].x) for pick in (min, max))
     apart = first.high is not None and last.low is not None and first.high < last.low
-    verdict = "the ranges do not overlap" if apart else "the order is undecided"
+    verdict = "the ranges do not overlap" if apart else "their order could be chance"
     reached_at = f"90 % of it is there first for {_when(early, first)}, last for {_when(late, last)}; {verdict}"
     if first.x == last.x:
         reached_at = f"90 % of it is there at {at(first.x)}{_range(first)}"
@@ -55,12 +64,24 @@ def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Findin
             low=last.low,
             high=last.high,
             unit=_UNIT,
-            text=f"{panel}: {len(gains)} of {len(every)} sizes have a significant gain; {reached_at}.",
+            text=f"{panel}: {_who_gains(every, tested)}; {reached_at}.",
             strength=0.0 if first.x == last.x else 2.0 if apart else 0.5,
             test=_REACHED,
             marks={"size": late.model},
         )
     ]
+
+
+def _who_gains(every: Sequence[Curve], tested: Sequence[Curve]) -> str:
+    """How many sizes gain: of those that are tested significantly."""
+    untested = len(every) - len(tested)
+    sure = sum(curve.reached is not None for curve in tested)
+    if not tested:
+        gained = sum(curve.reached is not None for curve in every)
+        return f"{gained} of {count_of(len(every), 'size')} gain accuracy (not tested: number of problems unknown)"
+    rest = f", {untested} not tested" if untested else ""
+    have = "has" if sure == 1 else "have"
+    return f"{sure} of {count_of(len(tested), 'size')} {have} a significant gain{rest}"
 
 
 def _gains(curve: Curve) -> list[Finding]:

@@ -18,6 +18,7 @@ from reasonboard.core.findings.words import (
     size_label,
     trend_sentence,
 )
+from reasonboard.core.headline import part_in_words
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict, two_sided
 from reasonboard.statistics.growth import Step
@@ -39,14 +40,14 @@ def of_sizes(rows: Sequence[Row], *, panel: str, checkpoint: str, **_options: st
     """Points per doubling, over all sizes and of the steps; sizes out of order; the smallest near the largest."""
     sized = [row for row in with_value(rows) if row["params_b"]]
     at_checkpoint = [row for row in sized if row["checkpoint"] == checkpoint]
-    every = next((row["sizes"] for row in at_checkpoint if row["sizes"]), None)
-    if every is None or len(set(every.sizes)) < 2:  # noqa: PLR2004
+    if len({row["params_b"] for row in at_checkpoint}) < 2:  # noqa: PLR2004
         return []
+    sizes = Sizes(at_checkpoint)
     findings = [
-        _slope(every.slope) if every.slope else None,
-        _bend(panel, every),
-        _inversions(panel, Sizes(at_checkpoint)),
-        _smallest(panel, every),
+        _slope(sizes.slope) if sizes.slope else None,
+        _bend(panel, sizes),
+        _inversions(panel, sizes),
+        _smallest(panel, sizes),
     ]
     return [finding for finding in findings if finding]
 
@@ -59,7 +60,9 @@ def of_doubling(rows: Sequence[Row], **_options: str) -> list[Finding]:
     verdicts = [slope.result.verdict if slope.result else None for slope in every]
     tests = next((slope.result.tests for slope in every if slope.result), 0)
     up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
-    count = f"significantly above 0 in {up} of {len(every)} benchmarks and below in {down}"
+    tested = len(every) - verdicts.count(None)
+    part = part_in_words(up, tested, "benchmark", len(every) - tested)
+    count = f"significantly above 0 in {part if up else 'none'} and below in {down or 'none'}"
     if not tests:
         count = f"above 0 in {sum(slope.value > 0 for slope in every)} of {len(every)} benchmarks ({UNKNOWN})"
     summary = Finding.count(
@@ -139,9 +142,7 @@ def _smallest(panel: str, sizes: Sizes) -> Finding | None:
         return None
     if size is None:
         text = f"{panel}: no size reaches {percent(target)}, 90 % of the gain of the largest, here."
-        return Finding(
-            subject=panel, unit=_SMALLEST, verdict="open", text=text, test=_LEVEL, strength=0.5
-        )
+        return Finding(subject=panel, unit=_SMALLEST, text=text, test=_LEVEL, strength=0.5)
     text = f"{panel}: {size_label(size)} is the smallest size with 90 % of the gain of the largest ({percent(target)})"
     row = next(row_ for row_ in sizes.rows if row_["params_b"] == size and row_["value"] >= target)
     finding = Finding(
@@ -168,7 +169,9 @@ def _with_next_smaller(finding: Finding, below: Row, target: float) -> Finding:
         standard_error(measured(below)),
         below["tests"]["slopes"],
     )
-    under = f"{size_label(below['params_b'])} is {points(gap)} under it"
+    smaller = size_label(below["params_b"])
+    under = f"{smaller} is {points(gap)} under it"
+    finding = replace(finding, detail=f"level {percent(target)}, next smaller {smaller}")
     text = finding.text.removesuffix(".")
     if not error:
         return replace(finding, text=f"{text}; {under} ({UNKNOWN}).")

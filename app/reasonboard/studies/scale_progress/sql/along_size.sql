@@ -1,6 +1,6 @@
--- The benchmark that was picked: accuracy over model size at the picked checkpoint and at the first, of all sizes (which
--- of them are shown is chosen later); with it the first and the last value of the largest model. A value that is missing in a
--- file is NULL, and `missing` says what stands there instead.
+-- The benchmark that was picked: accuracy over the sizes of the chosen models at the picked checkpoint and at the first;
+-- with it the first and the last value of the largest of them. A value that is missing in a file is NULL, and `missing` says
+-- what the file has instead.
 WITH chosen AS (
     SELECT
         benchmark, model, params_b, progress, step, checkpoint,
@@ -10,6 +10,7 @@ WITH chosen AS (
     WHERE study = $study AND source = $source AND metric = $metric AND family = $family
       AND progress IS NOT NULL
       AND benchmark = $panel
+      AND (len($model) = 0 OR list_contains($model, model))
 ),
 largest AS (
     SELECT arg_min(value, progress) AS largest_start, arg_max(value, progress) AS largest_end

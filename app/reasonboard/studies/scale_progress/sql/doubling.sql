@@ -1,4 +1,4 @@
--- Every benchmark at the picked checkpoint: a row per model, all of them: a slope is over all sizes.
+-- Every benchmark at the picked checkpoint: a row per chosen model.
 SELECT
     benchmark, model, params_b, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, scale, kind::TEXT AS kind, tests
 FROM scale_cell
@@ -6,6 +6,7 @@ JOIN scale_tests USING (study, source, metric, family)
 WHERE study = $study AND source = $source AND metric = $metric AND family = $family
   AND params_b IS NOT NULL AND checkpoint = $checkpoint
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+  AND (len($model) = 0 OR list_contains($model, model))
 -- A mean that the source has over its benchmarks is none of them.
 QUALIFY NOT aggregate OR bool_and(aggregate) OVER ()
 ORDER BY aggregate, lower(benchmark), params_b, model

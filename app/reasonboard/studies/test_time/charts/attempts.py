@@ -12,8 +12,8 @@ from reasonboard.core.findings.words import percent, percent_range, points
 from reasonboard.studies.test_time.attempts import Attempts, Point, attempts
 from reasonboard.studies.test_time.rows import Row
 
-_DASHED = 8
-"""A line of this number more has the same color and another dash."""
+_MOST = _DASHED = 8
+"""Runs that are drawn; a line of this number more has the same color and another dash."""
 _SUBTITLE = (
     "Share of problems with at least one of k attempts right (pass@k), or all of them (pass^k)."
 )
@@ -37,25 +37,25 @@ def attempts_chart(
     runs = attempts(rows)
     if not runs:
         return _empty_chart(f"{panel}: no answers are loaded", _NO_ANSWERS)
-    most = max(run.least for run in runs)
-    if most == 1:
+    if max(run.least for run in runs) == 1:
         return _empty_chart(f"{panel}: every problem has one attempt", _ONE_ATTEMPT)
-    names = short_names(str(run.row["name"]) for run in runs)
+    shown = runs[:_MOST]
+    names = short_names(str(run.row["name"]) for run in shown)
     lines = [
         replace(line, faint=bool(run) and key != run, own=bool(run_.row["own"]) and own == "on")
-        for number, run_ in enumerate(runs)
+        for number, run_ in enumerate(shown)
         for key in (str(run_.row["key"]),)
         for line in _lines(
             run_,
             number,
             panel,
-            names[str(run_.row["name"])] if len(runs) > 1 or run_.least == 1 else "",
+            names[str(run_.row["name"])] if len(shown) > 1 or run_.least == 1 else "",
             intervals,
         )
     ]
     chart = line_chart(
         lines,
-        x=log2_axis(most),
+        x=log2_axis(max(run.least for run in shown)),
         y=_Y,
         x_title="attempts k",
         summary=_summary(runs, panel),
@@ -108,8 +108,7 @@ def _hover(run: Attempts, words: str, point: Point) -> str:
 
 
 def _heading(runs: Sequence[Attempts], panel: str) -> str:
-    most = max(run.least for run in runs)
-    gain = max(run.any_right[-1].value - run.any_right[0].value for run in runs)
+    gain, most = max((run.any_right[-1].value - run.any_right[0].value, run.least) for run in runs)
     return f"{panel}: one of {most} attempts is right {'up to ' if len(runs) > 1 else ''}{points(gain)} more often"
 
 
@@ -126,6 +125,8 @@ def _words(runs: Sequence[Attempts], intervals: str) -> str:
         "unbiased estimates up to the least number of attempts at a problem",
         "intervals are off" if intervals == "off" else "95 % intervals over problems",
     ]
+    if len(runs) > _MOST:
+        parts.append(f"{len(runs) - _MOST} more runs in the table")
     without = [run for run in runs if run.least > 1 and not run.majority]
     if without:
         every = len(without) == len(runs)

@@ -6,10 +6,13 @@ from reasonboard.charts.lines import Line, line_chart
 from reasonboard.charts.text_width import short_names
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.ticks import log_axis, right_of
-from reasonboard.core.findings.words import by_sign, percent, percent_range
+from reasonboard.core.findings.words import percent, percent_range
+from reasonboard.core.headline import part_in_words
 from reasonboard.studies.test_time.bins import Bin, Lengths, lengths
 from reasonboard.studies.test_time.rows import Row
 
+_MOST = 8
+"""Runs that are drawn."""
 _Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
 
 
@@ -20,12 +23,13 @@ def bins_chart(
     runs = lengths(rows)
     if not runs:
         return empty("No answers to this benchmark are loaded that say how long they are.")
-    names = short_names(str(run_.row["name"]) for run_ in runs)
+    shown = runs[:_MOST]
+    names = short_names(str(run_.row["name"]) for run_ in shown)
     lines = [
         _line(
             run_, names[str(run_.row["name"])], number, panel, run, own == "on", intervals == "on"
         )
-        for number, run_ in enumerate(runs)
+        for number, run_ in enumerate(shown)
     ]
     chart = line_chart(
         lines,
@@ -36,7 +40,7 @@ def bins_chart(
         ),
         y=_Y,
         summary=_summary(runs, panel),
-        uncertainty=_words(intervals),
+        uncertainty=_words(intervals, len(runs)),
         right=right_of(lines),
     )
     chart["layout"]["meta"] |= {
@@ -79,13 +83,19 @@ def _heading(runs: Sequence[Lengths], panel: str) -> str:
     results = [run.result for run in runs if run.result]
     clear = [result.estimate for result in results if result.significant]
     if not results:
-        return f"{panel}: accuracy by length of the answer"
+        return f"{panel}: not tested whether long answers are right more often"
     if not clear:
-        return f"{panel}: no clear difference between short and long answers"
-    word = by_sign(sum(clear), "more", "as", "less")
+        return f"{panel}: no significant difference between short and long answers"
+    counts = [
+        ("less", sum(slope < 0 for slope in clear)),
+        ("more", sum(slope > 0 for slope in clear)),
+    ]
+    (word, most), (other, fewer) = sorted(counts, key=lambda count: -count[1])
+    words = f"{panel}: long answers are right {word} often"
     if len(runs) == 1:
-        return f"{panel}: long answers are right {word} often"
-    return f"{panel}: long answers are right {word} often in {len(clear)} of {len(runs)} runs"
+        return words
+    where = part_in_words(most, len(results), "run", len(runs) - len(results))
+    return f"{words} in {where}" + (f", {other} often in {fewer}" if fewer else "")
 
 
 def _summary(runs: Sequence[Lengths], panel: str) -> str:
@@ -97,6 +107,7 @@ def _summary(runs: Sequence[Lengths], panel: str) -> str:
     return f"{panel}, accuracy by length: {'; '.join(parts)}."
 
 
-def _words(intervals: str) -> str:
+def _words(intervals: str, runs: int) -> str:
     shown = "intervals are off" if intervals == "off" else "95 % intervals over problems"
-    return f"{shown}; hard problems have longer answers: no cause is tested"
+    more = f"; {runs - _MOST} more runs in the table" if runs > _MOST else ""
+    return f"{shown}; hard problems have longer answers: no cause is tested{more}"

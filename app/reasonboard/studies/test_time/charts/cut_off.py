@@ -2,25 +2,32 @@
 
 from collections.abc import Sequence
 
-from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, OWN, PAPER, TOKENS
+from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, OWN, TOKENS
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.marks import click
 from reasonboard.charts.text_width import cut_apart, short_names
 from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain
 from reasonboard.charts.traces import dots, marker, pen, scatter, texts
-from reasonboard.core.findings.words import percent, percent_range
+from reasonboard.core.findings.words import SIGNS, percent, percent_range
 from reasonboard.statistics.uncertainty import Measured, Uncertainty
-from reasonboard.studies.test_time.cut_off import CutOff
+from reasonboard.studies.test_time.cut_off import LEAST, CutOff
 from reasonboard.studies.test_time.rows import Row
 
 _ROW, _MOST, _LONGEST = 34, 12, 22
+_MEANINGS = {
+    "▲": "complete answers significantly more often right",
+    "▼": "significantly less often",
+    "≈": "could be chance",
+    "–": f"not tested: under {LEAST} problems of a kind",
+}
 
 
 def cut_off_chart(
     rows: Sequence[Row], *, columns: int, panel: str, run: str, intervals: str, own: str
 ) -> Figure:
     """A line per run of sql/cut_off.sql: both accuracies with their intervals, and the bounds as a bar."""
-    runs = [CutOff(row) for row in rows][:_MOST]
+    all_runs = [CutOff(row) for row in rows]
+    runs = all_runs[:_MOST]
     if not runs:
         return empty("No answers to this benchmark are loaded that say why they ended.")
     longest = 16 if columns == 1 else _LONGEST
@@ -39,7 +46,7 @@ def cut_off_chart(
             showgrid=False,
             ticklabelstandoff=6,
         ),
-        "margin": {"l": 24 + 7 * max(map(len, names)), "r": 72, "t": 8, "b": 34},
+        "margin": {"l": 24 + 7 * max(map(len, names)), "r": 88, "t": 8, "b": 34},
         "hovermode": "closest",
     }
     chart = figure(
@@ -47,10 +54,10 @@ def cut_off_chart(
         layout,
         height=_ROW * len(runs) + 50,
         summary=_summary(runs, panel),
-        uncertainty=_words(len(rows), intervals),
+        uncertainty=_words(all_runs, intervals),
     )
     chart["layout"]["meta"] |= {
-        "heading": _heading(runs, panel),
+        "heading": _heading(all_runs, panel),
         "subtitle": "Blue: complete answers. Orange: cut off. Bar: the score if all cut ones were wrong or right.",
     }
     return chart
@@ -73,7 +80,7 @@ def _traces(runs: Sequence[CutOff], panel: str, *, intervals: bool) -> list[Trac
     )  # fmt: skip
     for name, color, symbol in parts:
         traces += _part(runs, panel, name, color, symbol, intervals=intervals)
-    shares = [f"   {run.share.value * 100:.1f} % cut" for run in runs]
+    shares = [f"   {run.share.value * 100:.1f} % cut {_sign(run)}".rstrip() for run in runs]
     ys = list(range(len(runs)))
     return [
         *traces,
@@ -95,17 +102,12 @@ def _part(
             points.append((y, run, part, ends))
     if not points:
         return []
-    # Filled where both differ significantly, else open.
-    fills = [
-        color if run.result and run.result.significant else PAPER if run.result else color
-        for _, run, _, _ in points
-    ]
     bars = [(y, end.low * 100, end.high * 100) for y, _, _, end in points if end]
     marks = dots(
         [round(part.value * 100, 2) for _, _, part, _ in points],
         [y for y, _, _, _ in points],
         [_hover(run, name, part, end) for _, run, part, end in points],
-        marker(8, fills, color, 1.6, symbol=symbol) | {"opacity": 1},
+        marker(8, color, color, 1.6, symbol=symbol) | {"opacity": 1},
         name=name,
         meta=click("run", [run.row["key"] for _, run, _, _ in points], panel=panel),
     )
@@ -142,11 +144,21 @@ def _summary(runs: Sequence[CutOff], panel: str) -> str:
     return f"{panel}, share of answers cut off: {'; '.join(parts)}."
 
 
-def _words(count: int, intervals: str) -> str:
+def _sign(run: CutOff) -> str:
+    """How complete answers compare with those cut off; '' if there are none of one kind."""
+    if not run.complete or not run.cut_off:
+        return ""
+    return SIGNS[run.result.verdict] if run.result else "–"
+
+
+def _words(runs: Sequence[CutOff], intervals: str) -> str:
+    signs = {_sign(run) for run in runs[:_MOST]}
+    meanings = [(sign, words) for sign, words in _MEANINGS.items() if sign in signs]
     parts = [
         "answers that say why they ended; cut answers may be to harder problems",
-        "open: both kinds cannot be told apart (z or score test, Holm's correction over all runs of the benchmark)",
+        ", ".join(f"{sign} {words}" for sign, words in meanings),
+        "z or score tests, Holm's correction over all runs of the benchmark" if meanings else "",
         "intervals are off" if intervals == "off" else "95 % intervals over problems",
-        f"{count - _MOST} more runs in the table" if count > _MOST else "",
+        f"{len(runs) - _MOST} more runs in the table" if len(runs) > _MOST else "",
     ]
     return "; ".join(filter(None, parts))

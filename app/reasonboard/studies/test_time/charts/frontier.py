@@ -5,7 +5,7 @@ from typing import Any
 
 from reasonboard.charts.boxes import Frame
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND, INK, MUTED, OWN
-from reasonboard.charts.frontier import FEW, Corner, fill, steps_with_band, whiskers
+from reasonboard.charts.frontier import FEW, Corner, look_of, steps_with_band, whiskers
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.marks import click
@@ -15,9 +15,9 @@ from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.ticks import log_axis, short
 from reasonboard.charts.traces import marker, paper_note, pen, scatter
 from reasonboard.core.findings.uncertainty_words import half, in_percent
-from reasonboard.core.findings.words import with_sign
+from reasonboard.core.findings.words import join_names, with_sign
 from reasonboard.studies.test_time.charts.frontier_names import LEVELS, frontier_names
-from reasonboard.studies.test_time.rows import Panel, Row, panels_of
+from reasonboard.studies.test_time.rows import MOST_RUNS, Panel, Row, panels_of
 
 _MOST, _PAIR = 12, 2
 """Panels of one figure."""
@@ -26,7 +26,7 @@ _APART, _CHARACTER = 12, 6.5
 _WHOLE = 100
 """Characters of a title that has room."""
 _SUBTITLE = (
-    "Line: no shorter answers are as good. Open under it: cannot be told from it. Grey: not tested."
+    "Line: no shorter answers are as good. Open: tied. Gray: below. Gray outline: not tested."
 )
 _HOW = (
     "beneath the frontier: two-proportion score tests or z tests with standard errors, Holm's correction over all "
@@ -52,9 +52,8 @@ def accuracy_by_tokens(
     layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
     for index, shown_panel in enumerate(shown):
-        kept = [row for row in rows if row["panel"] == shown_panel.name]
         picked = run if panel == shown_panel.name else ""
-        look = _Look(shown_panel, kept, picked, intervals=intervals == "on", own=own == "on")
+        look = _Look(shown_panel, picked, intervals=intervals == "on", own=own == "on")
         traces += [trace | on(index) for trace in look.traces()]
         layout |= _axes(grid, index, shown_panel, small=small, money=money)
         layout["annotations"] += _title(grid, index, shown, columns, small=small)
@@ -62,7 +61,7 @@ def accuracy_by_tokens(
             x, y = (layout[f"{axis}axis{suffix(index)}"]["range"] for axis in "xy")
             frame = Frame(tuple(x), tuple(y), _width(grid, columns), grid.panel)
             layout["annotations"] += frontier_names(
-                shown_panel, kept, look.whiskers(), frame, index
+                shown_panel, look.rows, look.whiskers(), frame, index
             )
     chart = figure(
         traces,
@@ -82,24 +81,25 @@ def accuracy_by_tokens(
 
 
 class _Look:
-    """What one panel draws: the frontier of all its runs, and the runs that are not filtered out."""
+    """What one panel draws: its runs and their frontier."""
 
     def __init__(
         self,
         panel: Panel,
-        rows: Sequence[Row],
         run: str,
         *,
         intervals: bool,
         own: bool,
     ) -> None:
-        self.panel, self.rows, self.run, self.intervals = panel, rows, run, intervals
+        self.panel, self.rows = panel, panel.rows
+        self.run, self.intervals = run, intervals
         self.names = short_names(str(row["name"]) for row in panel.rows)
-        self.verdicts = [panel.verdict(row) for row in rows]
-        self.inks = [
-            OWN if row["own"] and own else MUTED if verdict == "untested" else ACCURACY
-            for row, verdict in zip(rows, self.verdicts, strict=True)
+        are_own = [row["own"] and own for row in self.rows]
+        self.looks = [
+            look_of(panel.verdict(row), OWN if is_own else ACCURACY, own=is_own)
+            for row, is_own in zip(self.rows, are_own, strict=True)
         ]
+        self.inks = [look.edge for look in self.looks]
 
     def traces(self) -> list[Trace]:
         frontier = self._frontier() if len(self.panel.rows) > 1 else []
@@ -133,7 +133,7 @@ class _Look:
         return whiskers(((row["x"], *ends), inks[row["key"]]) for row, ends in self.whiskers())
 
     def _marks(self) -> Trace:
-        fills = list(map(fill, self.verdicts, self.inks))
+        fills = [look.fill for look in self.looks]
         picked = [row["key"] == self.run for row in self.rows]
         sizes = [
             11 if is_picked else 8 if row["own"] else 6.5
@@ -143,7 +143,7 @@ class _Look:
         edges = [
             INK if is_picked else ink for is_picked, ink in zip(picked, self.inks, strict=True)
         ]
-        items = problems(self.rows[0]["n_items"], self.rows[0]["n_repeats"]) if self.rows else ""
+        items = problems(self.rows[0]["n_items"], self.rows[0]["n_repeats"])
         words = "<br>".join(
             filter(
                 None,
@@ -235,7 +235,7 @@ def _summary(panels: Sequence[Panel]) -> str:
 
 
 def _words(panels: Sequence[Panel], intervals: str) -> str:
-    left_out = [panel for panel in panels if panel.rows[0]["runs"] > len(panel.rows)]
+    left_out = [panel.name for panel in panels if panel.rows[0]["runs"] > MOST_RUNS]
     parts = [
         f"price of output tokens alone, as stated for {_days(panels)}"
         if panels[0].rows[0]["priced"]
@@ -246,7 +246,9 @@ def _words(panels: Sequence[Panel], intervals: str) -> str:
         else "band: 95 % intervals of the runs on the frontier",
         _HOW,
         f"{len(panels) - _MOST} more benchmarks in the table" if len(panels) > _MOST else "",
-        f"the best and newest 200 of the runs on {left_out[0].name}" if left_out else "",
+        f"the best and newest {MOST_RUNS} of the runs on {join_names(left_out)}"
+        if left_out
+        else "",
     ]
     return "; ".join(filter(None, parts))
 

@@ -9,7 +9,7 @@ from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import INK, OWN
 from reasonboard.charts.grid import on
 from reasonboard.charts.labels import Anchor, Label, place_labels
-from reasonboard.charts.text_width import cut, short_names
+from reasonboard.charts.text_width import cut_apart, short_names
 from reasonboard.charts.theme import plain
 from reasonboard.studies.test_time.rows import Panel, Row
 
@@ -36,9 +36,10 @@ def frontier_names(
     if len(named) > _NAMED:
         return []
     names = short_names(str(row["name"]) for row in named)
+    cut = cut_apart(names.values(), _LONGEST)
     labels = [
         Label(
-            plain(cut(names[str(row["name"])], _LONGEST)),
+            plain(cut[names[str(row["name"])]]),
             (Anchor(*_place(row), "right"), Anchor(*_place(row), "left")),
             OWN if row["own"] else INK,
             lifts=(0.0, 12.0, -12.0),

@@ -10,5 +10,5 @@ WITH binned AS (
     GROUP BY ALL
 )
 FROM binned
-QUALIFY dense_rank() OVER (ORDER BY own DESC, newest DESC, key) <= 8
+QUALIFY dense_rank() OVER (ORDER BY own DESC, newest DESC, key) <= 200
 ORDER BY own DESC, newest DESC, key, "power"

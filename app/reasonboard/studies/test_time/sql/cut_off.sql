@@ -10,4 +10,4 @@ FROM answers_of($source, $metric, $panel) AS one
 JOIN cut_score ON run = answers_key AND cut_score.benchmark = raw_benchmark AND metric = raw_metric
 GROUP BY ALL
 ORDER BY own DESC, sum(cut) / sum(answers) DESC, one.key
-LIMIT 25
+LIMIT 200

@@ -21,5 +21,5 @@ votes AS (SELECT key, list([k, items, value, square, gain, gain_square] ORDER BY
 SELECT counted.* REPLACE (max(seeds) OVER (PARTITION BY key) AS seeds), votes, 'measured' AS kind
 FROM counted
 LEFT JOIN votes USING (key)
-QUALIFY dense_rank() OVER (ORDER BY own DESC, newest DESC, key) <= 8
+QUALIFY dense_rank() OVER (ORDER BY own DESC, newest DESC, key) <= 200
 ORDER BY own DESC, newest DESC, key, n, c

@@ -1,24 +1,43 @@
 """What the curves show, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from reasonboard.charts.gaps import missing_words
-from reasonboard.statistics.decline import Tested
 from reasonboard.studies.type_length.charts.heatmaps import mean_of
+from reasonboard.studies.type_length.charts.marks import Cliffs
 from reasonboard.studies.type_length.rows import Row, length_label, missing_of
 
+_STEPS = "from one length to the next"
 
-def heading(drops: Mapping[tuple[str, str], Tested], types: Sequence[str]) -> str:
-    """The largest significant drop from one length to the next."""
-    falls = [(drop.step, kind) for (_, kind), drop in drops.items() if kind in types]
-    where = f"{types[0]}: no" if len(types) == 1 else "No"
-    if not falls:
-        return f"{where} significant drop from one length to the next"
-    step, kind = min(falls, key=lambda pair: pair[0].contrast.difference)
+
+def heading(cliffs: Cliffs, names: Sequence[str], types: Sequence[str]) -> str:
+    """The largest significant drop of all chosen lines and these types, with its line; or that none is, or is tested.
+
+    `names` are the lines.
+    """
+    where = f"{types[0]}: " if len(types) == 1 else ""
+    largest = cliffs.largest
+    if largest is None:
+        words = _without_drop(cliffs, where)
+        return f"{words[0].upper()}{words[1:]}"
+    panel, kind = largest
+    step = cliffs.drops[largest].step
     points = abs(step.contrast.difference) * 100
     start, end = length_label(step.start), length_label(step.end)
-    return f"Largest drop: {kind}, {points:.1f} points from length {start} to {end}"
+    line = f" · {panel}" if len(names) > 1 else ""
+    return (
+        f"Largest significant drop: {kind}{line}, {points:.1f} points from length {start} to {end}"
+    )
+
+
+def _without_drop(cliffs: Cliffs, where: str) -> str:
+    if not cliffs.curves:
+        return f"{where}only one length, so nothing to compare"
+    if not cliffs.tested:
+        return f"{where}drops {_STEPS} are not tested: number of problems unknown"
+    tested = f" on the {cliffs.tested} of {cliffs.curves} curves tested"
+    return f"{where}no significant drop {_STEPS}{tested if cliffs.tested < cliffs.curves else ''}"
 
 
 def words_of(rows: Sequence[Row], lines: int, *, spread: bool, cliffs: bool) -> list[str]:
@@ -27,7 +46,11 @@ def words_of(rows: Sequence[Row], lines: int, *, spread: bool, cliffs: bool) -> 
     by_line = groupby(sorted(rows, key=lambda row: row["rank"]), key=lambda row: row["rank"])
     means = sorted({mean_of(list(group)) for _, group in by_line})
     words = [
-        f"first {lines} of {total} lines" if lines < total else "",
+        f"{lines} of {total} lines, that of the largest drop among them"
+        if lines < total and cliffs
+        else f"{lines} of {total} lines"
+        if lines < total
+        else "",
         "whiskers: lowest and highest seed" if spread and means[0].startswith("mean") else "",
         "red: largest significant drop" if cliffs else "",
         _missing(rows),

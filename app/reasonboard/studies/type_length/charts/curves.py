@@ -25,6 +25,7 @@ from reasonboard.studies.type_length.charts.curve_frame import (
 from reasonboard.studies.type_length.charts.curve_labels import label_ends, last_values, line_key
 from reasonboard.studies.type_length.charts.curve_words import heading, summary_of, words_of
 from reasonboard.studies.type_length.charts.marks import (
+    Cliffs,
     bands,
     cliff_marks,
     cliffs,
@@ -59,26 +60,30 @@ def type_curves(
 
     Rows are one per line (`panel`) and type, with `lengths`, `shown`, `low`, `high` (percent, the
     last two over the seeds), `kinds`, `accuracy` (fraction) and what is known of each as equally
-    long lists; the first six lines by `rank` are drawn, of `panels` in all. The lengths that any of them was tested
-    at stand evenly. Of more than five lines all are grey but `first` and `second`. The largest significant
-    drop of every line is red. A type alone has its 95 % intervals as bands, and where the line
-    `first` changes at once rather than steadily, its levels before and after. The last place of the
+    long lists; six of the `panels` lines are drawn: that of the largest drop of all lines, `first`, `second` and the
+    next by `rank`. The lengths that any of them was tested at stand evenly. Of more than five lines all are grey but
+    these three. The largest significant drop of every line is red. A type alone has its 95 % intervals as bands, and
+    where the line `first` changes at once rather than steadily, its levels before and after. The last place of the
     grid holds the key of the lines.
     """
     if not rows:
         return empty("No data: the source has no values by type and length for this choice.")
-    rows = [row for row in rows if row["rank"] <= MOST]
-    drops, tested = cliffs(rows)
     alone = any(row["task_type"] == type for row in rows)
+    of_all = cliffs(rows, type if alone else "")
     rows = [row for row in rows if not alone or row["task_type"] == type]
-    styles, lengths = styles_of(rows, (first, second)), tested_lengths(rows)
+    names = list(dict.fromkeys(row["panel"] for row in rows))
+    named = _named(of_all, first, second)
+    rows = _drawn(rows, named)
+    styles, lengths = styles_of(rows, named), tested_lengths(rows)
     # What is grey lies under the others.
     rows = sorted(rows, key=lambda row: not styles[row["panel"]].faint)
     types = sorted({row["task_type"] for row in rows})
     labelled = alone and columns > 1
     grid = _grid(len(types) + (not labelled), alone, columns)
     layout = grid.layout(hovermode="closest", template={"data": {"scatter": [_SHARED]}})
-    frame = Frame(grid, styles, lengths, _floor(rows), drops, first, alone, intervals == "on")
+    frame = Frame(
+        grid, styles, lengths, _floor(rows), of_all.drops, first, alone, intervals == "on"
+    )
     traces: list[Trace] = []
     for index, kind in enumerate(types):
         group = [row for row in rows if row["task_type"] == kind]
@@ -93,7 +98,22 @@ def type_curves(
     else:
         traces += line_key(layout, grid, len(types), styles)
     axes_stated_once(layout)
-    return _finished(traces, layout, frame, rows, tested)
+    chart = _finished(traces, layout, frame, rows, of_all.how)
+    chart["layout"]["meta"]["heading"] = heading(of_all, names, types)
+    return chart
+
+
+def _named(of_all: Cliffs, first: str, second: str) -> list[str]:
+    """The lines that are drawn in any case: that of the largest drop, A and B."""
+    largest = [of_all.largest[0]] if of_all.largest else []
+    return list(dict.fromkeys([*largest, first, second]))
+
+
+def _drawn(rows: Sequence[Row], named: Sequence[str]) -> list[Row]:
+    """The rows of as many lines as a panel can hold: the `named` ones and the next by rank."""
+    ranks = {row["panel"]: row["rank"] for row in rows}
+    kept = sorted(ranks, key=lambda panel: (panel not in named, ranks[panel]))[:MOST]
+    return [row for row in rows if row["panel"] in kept]
 
 
 def _grid(panels: int, alone: bool, columns: int) -> Grid:
@@ -106,7 +126,7 @@ def _grid(panels: int, alone: bool, columns: int) -> Grid:
 def _finished(
     traces: list[Trace], layout: dict[str, Any], frame: Frame, rows: Sequence[Row], tested: str
 ) -> Figure:
-    """The figure with its words; `tested` says how its drops were tested."""
+    """The figure with its words but for its heading; `tested` says how its drops were tested."""
     types = sorted({row["task_type"] for row in rows})
     words = words_of(rows, len(frame.styles), spread=frame.alone, cliffs=bool(frame.drops))
     shown = methods(rows) if frame.intervals and frame.alone else ""
@@ -120,10 +140,9 @@ def _finished(
         panels=[named_panel(kind, index) for index, kind in enumerate(types)],
     )
     start = f", from {frame.low} %" if frame.low else ""
-    chart["layout"]["meta"] |= {
-        "heading": heading(frame.drops, types),
-        "subtitle": f"Accuracy in % by length{start}. {words[0].capitalize()}.",
-    }
+    chart["layout"]["meta"]["subtitle"] = (
+        f"Accuracy in % by length{start}. {words[0].capitalize()}."
+    )
     return chart
 
 

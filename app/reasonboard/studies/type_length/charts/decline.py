@@ -19,7 +19,13 @@ from reasonboard.studies.type_length.charts.decline_quantities import (
     Readings,
     quantities_of,
 )
-from reasonboard.studies.type_length.rows import Row, curve_of, odds_by_length
+from reasonboard.studies.type_length.rows import (
+    Row,
+    curve_of,
+    odds_by_length,
+    step_of,
+    tested_lengths,
+)
 
 _ROW, _APART = 26, 0.17
 _CHARACTER = 5.9
@@ -75,7 +81,8 @@ def type_decline(
     lines = {name: [row for row in rows if row["panel"] == name] for name in named[:_MOST]}
     types = sorted({row["task_type"] for group in lines.values() for row in group}, reverse=True)
     shared = shared_lengths(row["lengths"] for group in lines.values() for row in group)
-    quantities = quantities_of(int(threshold), shared)
+    step = step_of(tested_lengths(rows))
+    quantities = quantities_of(int(threshold), shared, step)
     grid = Grid(len(quantities), min(columns, _ACROSS), _ROW * len(types), left=56, gap=0.08)
     panel = (half_width(columns) - grid.left) * (1 - grid.gap) / grid.across
     frame = _Frame(grid, _looks(lines), types, type, intervals == "on", int(panel / _CHARACTER))
@@ -91,11 +98,11 @@ def type_decline(
         traces,
         layout,
         height=grid.height + room,
-        summary=_summary(lines, types),
+        summary=_summary(lines, types, step),
         uncertainty=(UNCERTAINTY if known else NO_UNCERTAINTY) if frame.intervals else None,
         panels=[named_panel(quantity.name, index) for index, quantity in enumerate(quantities)],
     )
-    chart["layout"]["meta"] |= {"heading": _heading(lines), "subtitle": _SUBTITLE}
+    chart["layout"]["meta"] |= {"heading": _heading(lines, step), "subtitle": _SUBTITLE}
     return chart
 
 
@@ -119,17 +126,20 @@ def _panel(
     ]
 
 
-def _heading(lines: dict[str, list[Row]]) -> str:
+def _heading(lines: dict[str, list[Row]], step: int) -> str:
     """In how many types each line falls, named by what the other has not in its name."""
     words = []
     for name, rows in lines.items():
-        slopes = odds_by_length(_curves(rows)).values()
+        slopes = odds_by_length(_curves(rows), step).values()
         others = {part for other in lines if other != name for part in other.split(" · ")}
         short = " · ".join(part for part in name.split(" · ") if part not in others) or name
         falling = sum(slope.significant and slope.value < 0 for slope in slopes)
+        tested = " tested" if len(slopes) < len(rows) else ""
         if slopes:
-            words.append(f"{falling} of {len(slopes)}{f' ({short})' if len(lines) > 1 else ''}")
-    return f"Types that fall with length: {', '.join(words)}" if words else ""
+            words.append(f"{falling} of {len(slopes)}{tested} ({short})")
+    if not words:
+        return "Falls with length are not tested: no slope can be fitted"
+    return f"Types that fall with length: {', '.join(words)}"
 
 
 def _curves(rows: Sequence[Row]) -> Curves:
@@ -219,9 +229,9 @@ def _key(layout: dict[str, Any], looks: dict[str, Look], between: str) -> int:
     return room
 
 
-def _summary(lines: dict[str, list[Row]], types: list[str]) -> str:
+def _summary(lines: dict[str, list[Row]], types: list[str], step: int) -> str:
     slopes = [
-        slope for group in lines.values() for slope in odds_by_length(_curves(group)).values()
+        slope for group in lines.values() for slope in odds_by_length(_curves(group), step).values()
     ]
     falling = sum(slope.significant and slope.value < 0 for slope in slopes)
     return (

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from reasonboard.charts.intervals import NO_UNCERTAINTY
-from reasonboard.core.findings.words import signed, with_sign
+from reasonboard.core.findings.words import decimals_for, signed, with_sign
 from reasonboard.statistics.decline import FEW, Curve
 from reasonboard.studies.type_length.rows import (
     Reading,
@@ -13,6 +13,7 @@ from reasonboard.studies.type_length.rows import (
     longest_above,
     mean_at,
     odds_by_length,
+    step_words,
 )
 
 Curves = dict[str, Curve]
@@ -38,14 +39,14 @@ class Quantity(NamedTuple):
     """Why nothing is read."""
 
 
-def quantities_of(threshold: int, shared: list[int]) -> list[Quantity]:
-    """The four panels; `threshold` in percent, `shared` the lengths that all types have."""
+def quantities_of(threshold: int, shared: list[int], step: int) -> list[Quantity]:
+    """The four panels; `threshold` in percent, `shared` the lengths that all types have, `step` as of `step_of`."""
     return [
         Quantity(
-            "Odds of a right answer per step",
+            f"Change in odds per {step_words(step)}",
             "in %",
             "%",
-            odds_by_length,
+            lambda curves: odds_by_length(curves, step),
             _slope_words,
             signed=True,
             missing="number of problems unknown",
@@ -84,7 +85,8 @@ def _for_each(measure: Callable[[Curve], Reading | None]) -> Callable[[Curves], 
 def _slope_words(reading: Reading) -> str:
     points = "" if reading.slope is None else signed(reading.slope, 2)
     fitted = f"<br>least squares: {points} points" if points else ""
-    change = f"<b>{with_sign(reading.value)} %</b> {_between(reading.ends)}"
+    places = decimals_for(reading.value, *(reading.ends or ()))
+    change = f"<b>{with_sign(reading.value, places)} %</b> {_between(reading.ends)}"
     return f"{change}, {_verdict(reading)}{fitted}"
 
 
@@ -109,7 +111,8 @@ def _verdict(reading: Reading) -> str:
 def _between(ends: tuple[float, float] | None) -> str:
     if ends is None:
         return f"({NO_UNCERTAINTY})"
-    return f"({ends[0]:.1f} to {ends[1]:.1f})".replace("-", "−")
+    places = decimals_for(*ends)
+    return f"({ends[0]:.{places}f} to {ends[1]:.{places}f})".replace("-", "−")
 
 
 def _range(lengths: list[int]) -> str:

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from reasonboard.charts.cells import NOT_SIGNIFICANT, TEXT, Cell, Panel
+from reasonboard.charts.cells import NOT_SIGNIFICANT, TEXT, UNTESTED, Cell, Panel
 from reasonboard.charts.combined import stacked
-from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed_range, with_sign
@@ -36,22 +35,26 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     lower = heatmaps([first, second], plan, name, clicked=False)
     chart = stacked(upper, lower, summary=f"{title}: {ends}{_counts(tests)}.")
     chart["layout"]["meta"] |= {
-        "uncertainty": _tested(tests),
-        "heading": _heading(tests),
+        "uncertainty": _tested(tests, len(points)),
+        "heading": _heading(tests, len(points)),
         "subtitle": "A minus B in points over the accuracy of both in %, by type (rows) and length (columns).",
     }
     return chart
 
 
-def _heading(tests: Mapping[CellKey, Result]) -> str:
+def _heading(tests: Mapping[CellKey, Result], cells: int) -> str:
     """How many cells are significantly higher, and how many lower."""
+    untested = cells - len(tests)
     if not tests:
-        return ""
+        return "Not tested: number of problems unknown" if cells else ""
     verdicts = [test.verdict for test in tests.values()]
     up, down = (verdicts.count(verdict) for verdict in (Verdict.BETTER, Verdict.WORSE))
+    left = f"; {untested} not tested" if untested else ""
     if not up + down:
-        return f"None of {len(tests)} cells differs significantly"
-    return f"A is significantly higher in {up} of {len(tests)} cells, lower in {down}"
+        return f"None of {len(tests)} cells differs significantly{left}"
+    counts = [f"{way} in {count}" for way, count in (("higher", up), ("lower", down)) if count]
+    (first, *others) = counts
+    return f"A is significantly {', '.join([f'{first} of {len(tests)} cells', *others])}{left}"
 
 
 def _percent_by_cell(rows: list[Row]) -> dict[CellKey, float]:
@@ -67,7 +70,7 @@ def _cell(key: CellKey, points: float, test: Result | None, intervals: bool) -> 
     """A cell with its difference, and a hover that says its interval and its verdict."""
     kind, length = key
     if test is None or test.interval is None:
-        about = NO_UNCERTAINTY
+        about = UNTESTED
     elif intervals:
         about = f"{signed_range(*test.interval)}, {test.verdict.value}"
     else:
@@ -76,16 +79,19 @@ def _cell(key: CellKey, points: float, test: Result | None, intervals: bool) -> 
         str(length),
         kind,
         points,
-        marks=[NOT_SIGNIFICANT] if test and test.verdict is Verdict.NOT_SIGNIFICANT else [],
+        marks=[UNTESTED if test is None else NOT_SIGNIFICANT]
+        if test is None or test.verdict is Verdict.NOT_SIGNIFICANT
+        else [],
         words=f"{plain(kind)}, length {length}: {with_sign(points)} points<br>{about}",
     )
 
 
-def _tested(tests: Mapping[CellKey, Result]) -> str:
+def _tested(tests: Mapping[CellKey, Result], cells: int) -> str:
     if not tests:
-        return NO_UNCERTAINTY
+        return f"no color: {UNTESTED}"
+    untested = f" or {UNTESTED}" if len(tests) < cells else ""
     return (
-        f"grey: not significant ({next(iter(tests.values())).test}, Benjamini-Hochberg over "
+        f"no color: {NOT_SIGNIFICANT}{untested} ({next(iter(tests.values())).test}, Benjamini-Hochberg over "
         f"{len(tests)} cells; both panels have the same items, which counts as independent)"
     )
 

@@ -1,8 +1,8 @@
 """What is drawn with a curve over lengths: its intervals, its largest drop, its two levels."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import WARNING
 from reasonboard.charts.gaps import unbroken
@@ -19,14 +19,41 @@ _PERMUTATIONS = 999
 _SURE = 0.05
 
 
-def cliffs(rows: Sequence[Row]) -> tuple[dict[tuple[str, str], Tested], str]:
-    """The largest significant drop by line and type, corrected over the steps of its panel; and how it was tested."""
+class Cliffs(NamedTuple):
+    """The drops of lines from one length to the next."""
+
+    drops: Mapping[tuple[str, str], Tested]
+    """The largest significant one by line and type."""
+    curves: int
+    """Lines and types with more than one length ..."""
+    tested: int
+    """... and how many of them have a step that is tested."""
+    how: str
+    """How they were tested."""
+
+    @property
+    def largest(self) -> tuple[str, str] | None:
+        """The line and type that drop most; None where no drop is significant."""
+        return min(
+            self.drops,
+            key=lambda line: self.drops[line].step.contrast.difference,
+            default=None,
+        )
+
+
+def cliffs(rows: Sequence[Row], type: str = "") -> Cliffs:
+    """The drops of all lines, of one type where it is named; corrected over the steps of all types of a panel."""
     lines = tested_steps(rows)
-    drops = {(row["panel"], row["task_type"]): cliff(steps) for row, steps in lines}
     counts = Counter(row["panel"] for row, steps in lines for _ in steps)
     most = max(counts.values(), default=0)
-    tested = f"drops: two-sided score test, exact at 0 and 100 %, Holm over the {most} steps of a model and method"
-    return {line: drop for line, drop in drops.items() if drop}, tested
+    chosen_lines = [(row, steps) for row, steps in lines if type in ("", row["task_type"])]
+    drops = {(row["panel"], row["task_type"]): cliff(steps) for row, steps in chosen_lines}
+    return Cliffs(
+        {line: drop for line, drop in drops.items() if drop},
+        sum(len(row["lengths"]) > 1 for row, _ in chosen_lines),
+        sum(bool(steps) for _, steps in chosen_lines),
+        f"drops: two-sided score test, exact at 0 and 100 %, Holm over the {most} steps of a model and method",
+    )
 
 
 def methods(rows: Sequence[Row]) -> str:

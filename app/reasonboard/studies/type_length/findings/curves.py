@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import result_of
@@ -22,25 +23,28 @@ from reasonboard.statistics.slopes import ChangePoint
 from reasonboard.studies.type_length.findings.words import SEEDS
 from reasonboard.studies.type_length.rows import Row, curve_of, tested_steps
 
-_LINES, _DROPS, _CHANGES = 6, 3, 2
 _PERMUTATIONS = 9_999
 _FIRST_TWO = 2
 
 
 def of_the_curves(rows: Sequence[Row], *, type: str, first: str, **_options: str) -> list[Finding]:
-    """The largest significant drops and rises between neighbouring lengths, and the sudden changes."""
-    rows = [row for row in rows if row["rank"] <= _LINES]
+    """Of every line the largest significant drop and rise from one length to the next, and the sudden changes."""
     lines = tested_steps(rows)
     tests = Counter(row["panel"] for row, steps in lines for _ in steps)
     chosen_lines = [(row, steps) for row, steps in lines if not type or row["task_type"] == type]
-    drops = [(row, step) for row, steps in chosen_lines if (step := cliff(steps))]
-    rises = [(row, step) for row, steps in chosen_lines if (step := rise(steps))]
-    drops.sort(key=_change)
-    rises.sort(key=_change, reverse=True)
-    selected = [
-        _step(row, step, tests[row["panel"]]) for row, step in [*drops[:_DROPS], *rises[:1]]
+    largest = [
+        (row, step) for row, steps in chosen_lines for step in (cliff(steps), rise(steps)) if step
     ]
-    return [*selected, *_count(chosen_lines, tests), *_changes(rows, type, first)]
+    # The largest drop comes first, as the heading of the chart names it.
+    largest.sort(key=_change)
+    selected = [_step(row, step, tests[row["panel"]]) for row, step in largest]
+    return _first_strongest([*selected, *_count(chosen_lines, tests), *_changes(rows, type, first)])
+
+
+def _first_strongest(findings: list[Finding]) -> list[Finding]:
+    """The findings, the first as strong as the strongest of them, so that it stays first."""
+    most = max((finding.strength for finding in findings), default=0.0)
+    return [replace(finding, strength=most) for finding in findings[:1]] + findings[1:]
 
 
 def _change(pair: tuple[Row, Tested]) -> float:
@@ -101,7 +105,7 @@ def _changes(rows: Sequence[Row], type: str, first: str) -> list[Finding]:
         for row, change, p in zip(counted, changes, adjusted, strict=True)
         if change and p <= ALPHA
     ]
-    return sorted(findings, key=lambda finding: -finding.strength)[:_CHANGES]
+    return findings
 
 
 def _sudden(row: Row, change: ChangePoint, p: float, curves: int) -> Finding:

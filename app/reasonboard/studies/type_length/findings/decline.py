@@ -9,11 +9,13 @@ from reasonboard.core.findings.words import (
     CHANCE,
     by_sign,
     conclusion,
+    decimals_for,
     how_tested,
     points,
     signed,
     with_sign,
 )
+from reasonboard.core.headline import counted, part_in_words
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
@@ -25,7 +27,13 @@ from reasonboard.statistics.decline import (
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.uncertainty import standard_error
 from reasonboard.studies.type_length.findings.words import SEEDS
-from reasonboard.studies.type_length.rows import Row, curves_of
+from reasonboard.studies.type_length.rows import (
+    Row,
+    curves_of,
+    step_of,
+    step_words,
+    tested_lengths,
+)
 
 _SAME = 1e-9
 """Two means that differ by less are equal but for the order of their sums."""
@@ -43,40 +51,43 @@ def of_the_decline(
 ) -> list[Finding]:
     """For each of the two lines: which types fall with length, by how much, and how far they hold."""
     findings: list[Finding | None] = []
+    step = step_of(tested_lengths(rows))
     for panel in dict.fromkeys((first, second)):
         if curves := curves_of(rows, panel):
             findings += [
-                _slopes(panel, curves, type),
+                _slopes(panel, curves, type, step),
                 _short_minus_long(panel, curves, type),
                 _effective(panel, curves, type, int(threshold)),
             ]
     return [finding for finding in findings if finding]
 
 
-def _slopes(panel: str, curves: Curves, type: str) -> Finding | None:
+def _slopes(panel: str, curves: Curves, type: str, step: int) -> Finding | None:
     """Which types fall, and the one whose slope is clearest, or the isolated one."""
     slopes = dict(simultaneous(curves, lambda kind: log_odds_slope(curves[kind])))
     if not slopes:
         return None
     kind, clearest = _clearest(slopes, type)
     line = slopes[kind]
-    low, high = (
-        math.expm1(line.estimate if end is None else end) * 100 for end in (line.low, line.high)
+    change, low, high = (
+        math.expm1((line.estimate if end is None else end) * step) * 100
+        for end in (line.estimate, line.low, line.high)
     )
+    places = decimals_for(change, low, high)
     return Finding(
         subject=f"{kind} · {panel}",
-        detail="change of the odds per extra step",
-        estimate=math.expm1(line.estimate) * 100,
+        detail=f"change of the odds per {step_words(step)}",
+        estimate=change,
         low=low,
         high=high,
-        unit="% of the odds per further length",
+        unit=f"% of the odds per {step_words(step)}",
         p=line.adjusted,
         verdict=verdict_of(line.adjusted, line.estimate),
         text=f"{panel}: {_count_sentence(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
-        f"further length changes the odds of a right answer by {signed(math.expm1(line.estimate))} % "
-        f"(simultaneous 95 % interval {with_sign(low)} to {with_sign(high)}; "
+        f"{step_words(step)} changes the odds of a right answer by {with_sign(change, places)} % "
+        f"(simultaneous 95 % interval {with_sign(low, places)} to {with_sign(high, places)}; "
         f"{'significant after correction' if line.significant else CHANCE}), "
-        f"{signed(slope(curves[kind]) or 0.0, 2)} points by least squares.",
+        f"{signed((slope(curves[kind]) or 0.0) * step, 2)} points by least squares.",
         strength=line.strength,
         test=how_tested(line, "types", test=_LOGISTIC, note=SEEDS),
         marks={"type": kind},
@@ -159,7 +170,12 @@ def _count_sentence(results: Mapping[str, Result], sign: int, falls: str, rises:
     down = [kind for kind, change in sure.items() if change < 0]
     up = sum(change > 0 for change in sure.values())
     names = f" ({', '.join(down)})" if down else ""
-    return (
-        f"accuracy {falls} in {len(down)} of {len(results)} types{names}, {rises} in {up}, "
-        f"is undecided in {len(results) - len(down) - up}."
-    )
+    open_ones = len(results) - len(down) - up
+    parts = [
+        f"accuracy {falls} in {part_in_words(len(down), len(results), 'type')}{names}"
+        if down
+        else f"no significant fall in {counted(len(results), 'type')}",
+        f"{rises} in {up}" if up else "",
+        f"cannot tell yet in {open_ones}" if open_ones and down else "",
+    ]
+    return f"{', '.join(filter(None, parts))}."

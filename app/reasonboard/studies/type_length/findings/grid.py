@@ -1,7 +1,6 @@
 """What the heatmaps over type and length say: methods on the same cells, types on the same lengths."""
 
-from collections.abc import Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import Result, planned, simultaneous
@@ -11,6 +10,7 @@ from reasonboard.core.findings.words import (
     conclusion,
     count_of,
     how_tested,
+    join_names,
     percent,
     signed,
 )
@@ -22,23 +22,23 @@ from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.type_length.findings.words import share
 from reasonboard.studies.type_length.rows import (
     CellKey,
+    MethodPair,
     Row,
+    by_panel,
     cell_differences,
     cells_of,
     lengths_words,
     mean_difference,
+    methods_compared,
     shared_cells,
 )
 
-_PANELS = 3
-"""Panels whose best type is named."""
 _MEANS = "z test of the mean difference, each cell counting once"
 
 
 def of_the_grid(
     rows: Sequence[Row],
     *,
-    panels: str,
     mode: str,
     first: str,
     second: str,
@@ -46,43 +46,22 @@ def of_the_grid(
     **_options: str,
 ) -> list[Finding]:
     """Methods compared on the cells that they share; types compared on the lengths that all have."""
-    rows_by_panel: dict[str, list[Row]] = {}
-    for row in rows:
-        if panels == "all" or row["rank"] <= int(panels):
-            rows_by_panel.setdefault(row["panel"], []).append(row)
+    rows_by_panel = by_panel(rows)
     if mode == "difference":
         both = {first, second} <= set(rows_by_panel)
         return _differences(rows_by_panel[first], rows_by_panel[second], type) if both else []
-    best = sorted(
-        filter(None, map(_best, rows_by_panel.values())), key=lambda finding: -finding.strength
-    )
-    return [*_methods(rows_by_panel, type), *best[:_PANELS]]
+    best = filter(None, map(_best, rows_by_panel.values()))
+    methods = methods_compared(rows_by_panel.values(), type)
+    return [*(_method(pair, type) for pair in methods), *best]
 
 
-def _methods(rows_by_panel: Mapping[str, list[Row]], type: str) -> list[Finding]:
-    """Each method against the first shown of the same model and benchmark, on shared cells."""
-    pairs = []
-    for rows in rows_by_panel.values():
-        other = next(
-            (them for them in rows_by_panel.values() if _kin(them[0]) == _kin(rows[0])), rows
-        )
-        a, b = cells_of(rows, type), cells_of(other, type)
-        if other is not rows and (shared := shared_cells(a, b)):
-            pairs.append((rows[0], other[0], len(shared), mean_difference(a, b, shared)))
-    family = max(len(pairs), *(row["comparisons"] for row, *_ in pairs)) if pairs else 0
-    return [
-        _method(row, other, cells, result, type)
-        for (row, other, cells, _), result in simultaneous(pairs, itemgetter(3), family)
-        if result.low is not None
-    ]
-
-
-def _method(row: Row, other: Row, cells: int, result: Result, type: str) -> Finding:
+def _method(pair: MethodPair, type: str) -> Finding:
+    row, other, cells, result = pair.row, pair.other, pair.cells, pair.result
     where = f"the {cells} cells{f' of {type}' if type else ''} that both have"
     return Finding.of(
         row["panel"],
         result,
-        f"{_moved(row['panel'], other['panel'], result)} on {where} ({conclusion(result, unsigned=True)}).",
+        f"{_moved(row['panel'], other['panel'], pair.difference)} on {where} ({conclusion(result, unsigned=True)}).",
         how_tested(
             result,
             "pairs of methods of this source",
@@ -90,12 +69,13 @@ def _method(row: Row, other: Row, cells: int, result: Result, type: str) -> Find
             correction="Bonferroni's correction",
         ),
         {"first": row["panel"]} if row["chosen"] else {},
+        estimate=pair.difference * 100,
         detail=f"minus {other['method']}, mean of {count_of(cells, 'shared cell')}",
     )
 
 
 def _best(rows: Sequence[Row]) -> Finding | None:
-    """Which type is highest on the lengths that all types have, and which cannot be told from it."""
+    """Which type is highest on the lengths that all types have, and which are tied with it."""
     lengths = shared_lengths(row["lengths"] for row in rows)
     if len(rows) < 2 or not lengths:  # noqa: PLR2004 - a best needs another
         return None
@@ -117,11 +97,13 @@ def _best(rows: Sequence[Row]) -> Finding | None:
     high = max(together, key=lambda kind: means[kind].value)
     low = min(names, key=lambda kind: means[kind].value)
     tied = [kind for kind in together if kind != high]
-    others = f"{', '.join(tied)} cannot be told from it" if tied else "every other type is lower"
+    others = (
+        f"tied with it: {', '.join(tied)}" if tied else "every other type is significantly lower"
+    )
     ends = means[high].share
     return Finding(
         subject=f"{high} · {rows[0]['panel']}",
-        detail=f"highest type; {', '.join(tied) if tied else 'none'} cannot be told from it",
+        detail=f"highest type, {f'tied with {join_names(tied)}' if tied else 'significantly above all others'}",
         estimate=means[high].value * 100,
         low=ends.low * 100 if ends else None,
         high=ends.high * 100 if ends else None,
@@ -151,12 +133,12 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
         max(means, key=lambda mean_: mean_[1].strength),
     )
     mean_gap = planned(mean_difference(a, b, shared))
+    moved = _moved(first[0]["panel"], second[0]["panel"], mean_gap.estimate)
     return [
         Finding.of(
             first[0]["panel"],
             mean_gap,
-            f"{_moved(first[0]['panel'], second[0]['panel'], mean_gap)} on the {len(shared)} cells that both have "
-            f"({conclusion(mean_gap, unsigned=True)}).",
+            f"{moved} on the {len(shared)} cells that both have ({conclusion(mean_gap, unsigned=True)}).",
             how_tested(mean_gap, "", test=_MEANS),
             detail=f"A minus B, mean of {count_of(len(shared), 'shared cell')}",
         ),
@@ -192,12 +174,7 @@ def _count_sentence(tests: Sequence[tuple[CellKey, Result]], panel: str) -> Find
     )
 
 
-def _moved(name: str, other: str, result: Result) -> str:
-    if not result.estimate:
+def _moved(name: str, other: str, difference: float) -> str:
+    if not difference:
         return f"{name} equals {other} on average"
-    return f"{name} is {above_or_below(result.estimate)} {other} on average"
-
-
-def _kin(row: Row) -> tuple[str, str]:
-    """What two panels share that differ in their method only: all other parts of their names."""
-    return str(row["model"]), str(row["panel"]).replace(str(row["method"]), "", 1)
+    return f"{name} is {above_or_below(difference)} {other} on average"

@@ -59,7 +59,8 @@ fallen AS (
 )
 SELECT
     panel, task_type AS type, shortest, longest,
-    round(slope, 2) AS "points per length",
+    -- Of tokens the slope is small: three digits of it.
+    round(slope, greatest(2, try_cast(2 - floor(log10(nullif(abs(slope), 0))) AS INTEGER))) AS "points per length",
     round(gap, 1) AS "5 shortest − 5 longest",
     round(gap - half, 1) AS "from",
     round(gap + half, 1) AS "to",

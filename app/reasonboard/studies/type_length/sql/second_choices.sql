@@ -1,13 +1,15 @@
--- What the first can be compared with: every panel of the source, whatever is filtered, also those of
--- other test sets and training examples (their names say so). In mode 'difference' without the first
--- itself, its own model and benchmark leading; else they depend on neither, so that a change of those
--- need not send them all.
+-- What the first can be compared with: every panel that passes the filters, also those of other test sets and
+-- training examples (their names say so). In mode 'difference' without the first itself, its own model and
+-- benchmark leading; else they depend on neither, so that a change of those need not send them all.
 WITH panel AS (
     SELECT
         *,
         panel_name(model, method, benchmark, split, train_samples, $split, $train_samples) AS panel
     FROM type_panel
     WHERE study = $study AND source = $source
+      AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+      AND (len($model) = 0 OR list_contains($model, model))
+      AND (len($method) = 0 OR list_contains($method, method))
 ),
 kin AS (
     SELECT model, benchmark FROM panel WHERE $mode = 'difference' AND panel = $first
