@@ -6,7 +6,7 @@ WHERE staged.key = loaded_run.key AND staged.lost > 0 AND staged.lost IS DISTINC
 
 CREATE TEMP TABLE lost_number AS
 WITH restart AS (
-    SELECT DISTINCT path, staged_loaded_file.loaded_as, tool, raw_model, coalesce(step, iteration) AS step
+    SELECT DISTINCT staged_loaded_file.path, staged_loaded_file.loaded_as, tool, raw_model, coalesce(step, iteration) AS step
     FROM staged_loaded_run
     JOIN staged_loaded_measurement ON run = key
     JOIN staged_loaded_file USING (sha256)
