@@ -14,7 +14,7 @@ from reasonboard.charts.traces import dots, marker, pen, rule, scatter, texts
 from reasonboard.charts.verdict_marks import Sign, look
 
 _ROW, _AROUND = 26, 50
-_NAMES, _NAMES_ON_A_PHONE, _SIZE = 165, 110, 12.0
+_NAMES, _NAMES_ON_A_PHONE, _SIZE = 180, 110, 12.0
 """The most pixels of a name, and the size of its letters."""
 _GAP = "\u2002"
 """Before a label, so that it does not touch a dot at the right end."""

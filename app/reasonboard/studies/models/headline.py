@@ -11,7 +11,7 @@ from reasonboard.studies.models.blocks import Block, Run, blocks_of
 from reasonboard.studies.models.columns import Column
 from reasonboard.studies.models.rows import MOST_RUNS
 
-_LONGEST = 32
+_LONGEST = 44
 _TESTED = (
     "A model is tied for first on a benchmark if it is not significantly below the best score. Where the answers "
     "of both are loaded and one is among the three highest, they are compared by problem: by McNemar's exact test of "

@@ -10,6 +10,7 @@ from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars
 from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.page_width import half_width
 from reasonboard.charts.stated_once import axes_stated_once
+from reasonboard.charts.text_width import Room, fitted_names, text_width
 from reasonboard.charts.theme import SIGNS, Figure, Trace, colour, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen, rule, scatter
 from reasonboard.statistics.decline import shared_lengths
@@ -30,6 +31,8 @@ from reasonboard.studies.type_length.rows import (
 _ROW, _APART = 26, 0.17
 _CHARACTER = 5.9
 """The pixels of a usual character of a title."""
+_LABEL, _SIZE = 110, 11.0
+"""The pixels that the name of a type has at most, and the size of its letters."""
 _MOST, _ACROSS = 2, 2
 """Lines that are drawn, and panels side by side in half of the page."""
 _SUBTITLE = (
@@ -51,6 +54,8 @@ class _Frame:
     """By line."""
     types: list[str]
     """From the lowest row to the highest."""
+    labels: list[str]
+    """The types as there is room for them."""
     type: str
     """The isolated one; '' for none."""
     intervals: bool
@@ -83,9 +88,12 @@ def type_decline(
     shared = shared_lengths(row["lengths"] for group in lines.values() for row in group)
     step = step_of(tested_lengths(rows))
     quantities = quantities_of(int(threshold), shared, step)
-    grid = Grid(len(quantities), min(columns, _ACROSS), _ROW * len(types), left=56, gap=0.08)
+    labels = fitted_names([Room(kind, _LABEL, _SIZE) for kind in types])
+    left = max(56, 14 + round(max(text_width(label, _SIZE) for label in labels)))
+    grid = Grid(len(quantities), min(columns, _ACROSS), _ROW * len(types), left=left, gap=0.08)
     panel = (half_width(columns) - grid.left) * (1 - grid.gap) / grid.across
-    frame = _Frame(grid, _looks(lines), types, type, intervals == "on", int(panel / _CHARACTER))
+    title_room = int(panel / _CHARACTER)
+    frame = _Frame(grid, _looks(lines), types, labels, type, intervals == "on", title_room)
     layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
     for index, quantity in enumerate(quantities):
@@ -112,7 +120,7 @@ def _panel(
     """The marks of one panel, a trace per line; its axes, title and guides join the layout."""
     grid = frame.grid
     layout |= grid.axes(
-        index, _across(read, quantity.unit), _up(frame.types, labelled=grid.is_left(index))
+        index, _across(read, quantity.unit), _up(frame.labels, labelled=grid.is_left(index))
     )
     layout[f"xaxis{suffix(index)}"] |= {"showticklabels": True, "title": None}
     detail = quantity.detail if any(read.values()) else quantity.missing
@@ -204,9 +212,9 @@ def _across(read: dict[str, Readings], unit: str) -> dict[str, Any]:
     return {"range": [round(end, 2) for end in padded(values)], "nticks": 4}
 
 
-def _up(types: list[str], *, labelled: bool) -> dict[str, Any]:
-    limits = {"range": [-0.5, len(types) - 0.5], "tickvals": list(range(len(types)))}
-    return limits | ({"ticktext": [plain(kind) for kind in types]} if labelled else {})
+def _up(labels: list[str], *, labelled: bool) -> dict[str, Any]:
+    limits = {"range": [-0.5, len(labels) - 0.5], "tickvals": list(range(len(labels)))}
+    return limits | ({"ticktext": [plain(label) for label in labels]} if labelled else {})
 
 
 def _isolated(type: str, types: list[str], axes: dict[str, str]) -> list[dict[str, Any]]:

@@ -43,7 +43,7 @@ def quantities_of(threshold: int, shared: list[int], step: int) -> list[Quantity
     """The four panels; `threshold` in percent, `shared` the lengths that all types have, `step` as of `step_of`."""
     return [
         Quantity(
-            f"Change in odds per {step_words(step)}",
+            f"Odds per {step_words(step)}",
             "in %",
             "%",
             lambda curves: odds_by_length(curves, step),
