@@ -123,7 +123,7 @@ def test_a_figure_that_is_saved_has_no_ground_under_what_is_selected(path: str, 
     assert shown is not None
     values = study.defaults()
     if path == "iterations":
-        values |= {"panel": "AIME2024"}
+        values |= {"panel": "AIME24"}
     on_page = rendered.rendered_view(study, shown, values, 4)
     saved = on_page.without_selection()
 

@@ -169,7 +169,7 @@ def test_the_frontier_has_the_marks_that_no_other_one_is_as_good_for_less_as(
 def _mark(colour: str, cost: int, value: float, n: int | None = 300) -> Row:
     return {
         "panel": "P", "panel_number": 0, "colour": colour, "number": ord(colour), "x": "1", "rank": 0, "filtered": [],
-        "value": value, "cost": cost, "n_items": n, "label": "Accuracy", "unit": "fraction",
+        "value": value, "cost": cost, "n_items": n, "label": "Accuracy", "unit": "fraction", "scale": "proportion",
         "higher_is_better": True, "differing": [], "n_repeats": None, "cells": 1, "kind": "measured", "sources": ["s"],
     }  # fmt: skip
 
@@ -287,6 +287,7 @@ def test_a_frontier_of_other_numbers_has_no_test_and_knows_whether_less_is_bette
     rows = [
         _mark(chr(cost), cost, value / 100 if unit == "fraction" else value, 500)
         | {"unit": unit, "higher_is_better": is_better}
+        | ({} if unit == "fraction" else {"scale": "amount"})
         for cost, value in values.items()
     ]
     made = prepared(_study(), ("model", "benchmark"), rows)

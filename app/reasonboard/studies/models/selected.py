@@ -47,11 +47,11 @@ def selected(study: Study, values: Values) -> Selected | None:
 
 def _sentence(words: str) -> str:
     sentences = {
-        "not testable": "This difference cannot be tested.",
-        "not after correction": "Not significant after correction.",
-        "cannot be told apart": "A and B cannot be told apart.",
+        "not tested": "This difference is not tested.",
+        "only before correction": "Significant only before correction.",
+        "could be chance": "Not significant: such a difference can be chance.",
     }
-    return sentences.get(words, f"A is {words.removeprefix('A ')}.")
+    return sentences.get(words, f"Significant: {words.replace(' ', ' is ')}.")
 
 
 def _how(pair: Pair) -> str:

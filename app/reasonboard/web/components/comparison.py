@@ -135,6 +135,7 @@ def _pair(pair: Compared, comparison: Comparison) -> dict[str, Any]:
         "interval": interval,
         "verdict": pair.verdict,
         "sentence": pair_sentence(pair),
+        "warning": "",
         "paired": paired_sentence(pair.difference),
         "sides": sides,
     }
