@@ -52,7 +52,7 @@ def quantities_of(threshold: int, shared: list[int], step: int) -> list[Quantity
             missing="number of problems unknown",
         ),
         Quantity(
-            "Drop from short to long",
+            "Short minus long",
             "in points",
             "points",
             drops,
