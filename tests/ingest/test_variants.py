@@ -205,26 +205,6 @@ def test_a_budget_that_only_the_task_states_tells_runs_apart(mine: Mine) -> None
     ]  # fmt: skip
 
 
-HUNT = (
-    Path(__file__).resolve().parents[3]
-    / "shared"
-    / "cases"
-    / "hunt"
-    / "06-budget-in-task-settings"
-    / "out"
-)
-
-
-@pytest.mark.skipif(not HUNT.is_dir(), reason="../shared/cases is not here")
-def test_the_budgets_of_the_hunt_are_three_models(mine: Mine) -> None:
-    mine.load(str(HUNT))
-    assert mine.query(f"SELECT model, value FROM ({NUMBERS}) ORDER BY value") == [
-        ("lab/plum-7b · max_tokens_thinking 500", 0.41),
-        ("lab/plum-7b · max_tokens_thinking 2000", 0.55),
-        ("lab/plum-7b · max_tokens_thinking 8000", 0.63),
-    ]
-
-
 def test_settings_of_another_task_tell_no_runs_of_this_one_apart(mine: Mine) -> None:
     """One file has two tasks that differ in their limit, the other one alone, with the same limit for it."""
     one, both = (results(mine, name, 0.5, 1000) for name in "ab")
