@@ -152,7 +152,8 @@ class Staging:
         for file in self._files.values():
             file.close()
         self.staged.settings = self.extra_settings.present
-        self.staged.notes.extend(self.extra_settings.lines())
+        notes = [*self.staged.notes, *self.extra_settings.lines()]
+        self.staged.notes[:] = dict.fromkeys(notes)
         return self.staged
 
     def _add_bulk(self, table: Bulk) -> None:

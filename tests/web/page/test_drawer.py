@@ -67,7 +67,9 @@ def words(html: str) -> str:
 def test_a_pair_is_shown_by_its_names_with_its_difference_and_both_values() -> None:
     said = words(selection.compared(MODELS, pair("Once")))
     assert "Once: m-one against m-two" in said
-    assert re.search(r"\+50\.0 points 95 %: \+\d+\.\d to \+\d+\.\d A is better\.", said)
+    assert re.search(
+        r"\+50\.0 points 95 %: \+\d+\.\d to \+\d+\.\d Significant: A is better\.", said
+    )
     assert "A · m-one 75.0 %" in said
     assert "B · m-two 25.0 %" in said
     assert "40 problems that both answered" in said

@@ -52,12 +52,11 @@ def of_all(address: Address, answers: Sequence[Answer], page: str) -> OfAll:
 
 
 def _in_words(rows: Sequence[Row]) -> str:
-    """'3 right, 1 wrong', of models with at least half of a run's answers right; 'scores from 2 to 9'."""
+    """'3 right, 1 wrong', of runs: right ones have at least half of their answers right; 'scores from 2 to 9'."""
     graded = next((row["graded"] for row in rows if row["graded"]), "")
     if not graded:
-        models = {row["model"] for row in rows}
-        right = {row["model"] for row in rows if row["score"] >= _RIGHT}
-        return f"{len(right)} right, {len(models) - len(right)} wrong"
+        right = sum(row["score"] >= _RIGHT for row in rows)
+        return f"{right:,} right, {len(rows) - right:,} wrong"
     scores = [row["score"] for row in rows]
     ends = dict.fromkeys(graded_words(end, graded) for end in (min(scores), max(scores)))
     return f"scores {'from ' if len(ends) > 1 else ''}{' to '.join(ends)}"
