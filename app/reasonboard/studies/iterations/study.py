@@ -72,7 +72,7 @@ ITERATIONS = Study(
         Control(
             "others",
             "Other runs",
-            choices({"off": "own panels", "on": "also in grey"}),
+            choices({"off": "own panels", "on": "also in gray"}),
             place="options:grid",
         ),
         Control(

@@ -136,7 +136,7 @@ def _foot(gains: Sequence[_Gain], all_curves: Sequence[Curve], *, with_intervals
             tests = ", ".join(sorted({result.test for result in results}))
             parts.append(f"simultaneous 95 % intervals ({tests})")
     if len(results) < len(gains):
-        parts.append("grey: not tested, number of problems unknown")
+        parts.append("gray: not tested, number of problems unknown")
     if left_out := len(all_curves) - len(gains):
         who = f"{count_of_curves(all_curves, left_out)} {'has' if left_out == 1 else 'have'}"
         parts.append(f"{who} no start and end: see the table")

@@ -75,7 +75,7 @@ def _grey(frame: Frame) -> str:
     names = [row["run"] or "" for row, what in pairs if what == "bundled"]
     parts = [f"{join_names(names, 2)}, bundled"] if names else []
     parts += ["other runs"] if len(names) < len(pairs) else []
-    return f" Grey: {'; '.join(parts)}." if parts else ""
+    return f" Gray: {'; '.join(parts)}." if parts else ""
 
 
 def foot(frame: Frame, alone: bool) -> str:

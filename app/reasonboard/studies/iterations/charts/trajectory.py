@@ -68,7 +68,7 @@ def _gain_places(all_curves: Sequence[Curve], panel: str, with_intervals: bool) 
         f"{max(row.x for row in forest_rows):.0f} in {count_of_curves([curve for curve, _ in measured_curves])}.",
         picked=panel,
         thin=True,
-        uncertainty="centred mean of 5 points; 95 % ranges: binomial noise drawn 2,000 times; grey: number of "
+        uncertainty="centered mean of 5 points; 95 % ranges: binomial noise drawn 2,000 times; gray: number of "
         f"problems unknown, so no range{_left_out(all_curves, forest_rows, 'no gain to divide')}",
     )
     return _with_subtitle(chart, "Iteration with 90 % of the smoothed gain, with its 95 % range.")
@@ -113,7 +113,7 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
     points = f"{'up to ' if len(lengths) > 1 else ''}{max(lengths)}"
     leads = f"{sure} of {tests} leads exceed" if sure else "No lead exceeds"
     chance_words = (
-        f"{leads} what the best of {points} noisy checkpoints has by chance (grey, 95 %)."
+        f"{leads} what the best of {points} noisy checkpoints has by chance (gray, 95 %)."
     )
     plain_words = "Best minus last checkpoint, in points of accuracy."
     return _with_subtitle(chart, chance_words if tests and with_intervals else plain_words)
@@ -147,7 +147,7 @@ def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> F
         f"{_filled(measured_curves[0][0].family.scatters)}"
         f"{_left_out(all_curves, forest_rows, 'number of problems unknown or under five iterations')}",
     )
-    grey = " (grey: 95 % of pure noise)" if with_intervals else ""
+    grey = " (gray: 95 % of pure noise)" if with_intervals else ""
     return _with_subtitle(
         chart, f"Scatter about the smooth curve, as a multiple of binomial noise{grey}."
     )

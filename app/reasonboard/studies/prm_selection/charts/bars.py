@@ -233,7 +233,7 @@ def _foot(
         "small diamonds: other values for the same": any(
             len({row["value"] for row in bar}) > 1 for bar in known
         ),
-        "grey: not selected by a model": not picked and not all(row["params_b"] for row in rows),
+        "gray: not selected by a model": not picked and not all(row["params_b"] for row in rows),
     }
     return (
         "; ".join(

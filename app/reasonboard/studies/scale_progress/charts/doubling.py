@@ -53,7 +53,7 @@ def doubling_by_benchmark(
     chart["layout"]["meta"] |= {
         "heading": _heading(found_slopes, sure),
         "subtitle": "Points of accuracy per doubling of the model size. Filled: significant."
-        + (" Grey: not tested." if len(results) < len(found_slopes) else ""),
+        + (" Gray: not tested." if len(results) < len(found_slopes) else ""),
     }
     return chart
 

@@ -139,14 +139,14 @@ def _highlighted(line: Line, run: str) -> Line:
 
 def _among_words(beside: Sequence[Row]) -> str:
     """How many bundled models an own one is drawn among, for a summary."""
-    return f", among {len(_by_model(beside))} bundled models in grey" if beside else ""
+    return f", among {len(_by_model(beside))} bundled models in gray" if beside else ""
 
 
 def _with_key(words: str, own: str, beside: Sequence[Row]) -> str:
     """The subtitle with what tells the lines apart."""
     if own != "on":
         return f"{words}. Strong: the selected size.{' With bundled models.' if beside else ''}"
-    return f"{words}. {{own:Yours}} in colour{', bundled in grey' if beside else ''}."
+    return f"{words}. {{own:Yours}} in color{', bundled in gray' if beside else ''}."
 
 
 def _learned(curve: Curve, panel: str, rows: Sequence[Row]) -> str:
