@@ -234,9 +234,9 @@ def test_a_log_of_a_training_opens_on_its_reward_and_a_flat_line_does_not_rise(
     log = tmp_path / "grpo-7b.jsonl"
     log.write_text(
         "".join(
-            f'{{"step": {at}, "data": {{"critic/score/max": 1.0, "critic/score/mean": 0.{at + 4}, '
-            f'"response_length/clip_ratio": 0.02}}}}\n'
-            for at in (1, 2)
+            f'{{"step": {at}, "data": {{"critic/score/max": 1.0, "critic/score/mean": {mean}, '
+            f'"critic/score/std": 0.1, "response_length/clip_ratio": 0.02}}}}\n'
+            for at, mean in ((1, 0.5), (2, 0.6), (3, "NaN"))
         )
     )
     load(data, small_store, [str(log)], name="log")

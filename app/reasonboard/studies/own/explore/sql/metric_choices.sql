@@ -1,5 +1,5 @@
--- The metrics of the sources: scores first, then rewards, shares that are no scores and all others; of each those with the most
--- numbers. Last what can be computed of their answers, by which fields of problems can have roles.
+-- The metrics of the sources: scores first, then rewards, shares that are no scores and all others; of each those that are known
+-- to be better one way, means before extremes, then those with the most numbers. Last what can be computed of their answers, by which fields of problems can have roles.
 WITH answering AS (
     SELECT DISTINCT answered.key FROM answered JOIN run ON run.id = answered.run WHERE list_contains($source, run.source)
 ),
@@ -24,7 +24,7 @@ offered AS (
             WHEN any_value(unit) = 'fraction' THEN 2
             ELSE 3
         END AS place,
-        sum(cells) AS cells
+        bool_or(higher_is_better IS NOT NULL) AS is_judged, sum(cells) AS cells
     FROM metric_tally
     JOIN metric ON metric.name = metric_tally.metric
     WHERE list_contains($source, source)
@@ -33,10 +33,10 @@ offered AS (
     UNION ALL
     SELECT
         'answers.' || statistic.name, CASE statistic.name WHEN 'accuracy' THEN 'Accuracy of answers' ELSE label END,
-        'Computed of answers', place, 0
+        'Computed of answers', place, true, 0
     FROM statistic
     JOIN metric ON metric.name = statistic.name
 )
 SELECT value, label, "group"
 FROM offered
-ORDER BY "group", place, cells DESC, value NOT IN ('accuracy', 'reward'), value NOT LIKE '%mean%', value
+ORDER BY "group", place, is_judged DESC, regexp_matches(value, '\b(max|min)\b'), cells DESC, value NOT IN ('accuracy', 'reward'), value NOT LIKE '%mean%', value
