@@ -32,7 +32,7 @@ _UNITS: tuple[tuple[re.Pattern[str], str, bool | None], ...] = tuple(
     for pattern, unit, better in (
         (r"(?:eval[_/])?rewards/accuracies|(?:.*[/_])?mean_token_accuracy", FRACTION, True),
         (r".*(?:clip_?frac|clip_ratio|clipped_ratio)(?:_\w+)?|clip_ratio/.*|.*frac_reward_zero_std", FRACTION, None),
-        (r".*(?:reward_std|rewards/.*/std)", "reward", None),
+        (r".*(?:reward_std|(?:rewards|scores?)/(?:.*/)?(?:std|var))", "reward", None),
         (r"(?:eval[_/])?(?:reward|rewards/.*)|critic/(?:score|rewards)/.*|objective/(?:rlhf_reward|scores)",
          "reward", True),
         (r"(?:.*[/_])?(?:kl|ppo_kl|kl_loss|approx_kl\w*|entropy|entropy_loss)(?:/mean)?", "nats", None),
