@@ -69,7 +69,7 @@ def load(
     options["limits"] = Limits(settings.reader_memory, settings.reader_seconds)
     options["progress"] = progress if sys.stderr.isatty() else None
     if target:
-        _load_to(target, paths, aliases, extra_settings=named, **options)
+        _load_to(settings, target, paths, aliases, extra_settings=named, **options)
     elif paths:
         _load(settings, paths, aliases, named, **options)
     elif aliases and not named:
@@ -107,6 +107,7 @@ def _alias(settings: Settings, aliases: Path) -> None:
 
 
 def _load_to(
+    settings: Settings,
     target: Address,
     paths: Sequence[str],
     aliases: Path | None,
@@ -123,7 +124,9 @@ def _load_to(
         )
     from reasonboard.remote.parts import load_to  # noqa: PLC0415  (few loads go elsewhere)
 
-    with _refusing():
+    with _refusing():  # a part that is refused for its name could not be sent again by another one
+        name = loading.load_name(options["name"] or loading.default_name(paths[0]))
+        loading.check_free(settings.data, name)
         report = load_to(open_place(target), paths, **options)
     _say(report, options["extra_settings"], target.name, dry_run=options["dry_run"])
 

@@ -50,7 +50,7 @@ def _summary(done: Published, source: Address) -> Iterator[str]:
     if done.earlier:
         yield (
             f"{done.earlier} refused before: "
-            "`reasonboard publish --retry` says why, and tries to take them in again."
+            "`reasonboard publish --from URL --retry` says why, and tries to take them in again."
         )
     if done.pushed:
         yield f"{source.name} has data {done.version} now."

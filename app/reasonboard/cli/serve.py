@@ -24,6 +24,12 @@ from reasonboard.store.places.address import Address
 from reasonboard.store.serving import serving
 from reasonboard.web.monitoring.folder import shared_metrics
 
+_TRIES = 20
+"""How many ports after one that is taken are tried."""
+_LAST_PORT = 65535
+_USUAL = range(8050, 8050 + _TRIES)
+"""Ports that every user may listen on."""
+
 
 @click.command()
 @click.option("--allow-remote", is_flag=True, help="Allow a HOST that other machines can reach.")
@@ -38,7 +44,7 @@ def serve(allow_remote: bool, source: Address | None) -> None:
     if not config.is_loopback(settings.host) and not allow_remote:
         raise click.ClickException(
             f"HOST is {settings.host}: other machines could read everything, without a password. "
-            "Say --allow-remote if that is meant (expected a loopback host such as 127.0.0.1)"
+            "If that is meant, start `reasonboard serve --allow-remote` (expected a loopback host such as 127.0.0.1)"
         )
     _check_address(settings)
     address_of(settings.store)  # a wrong one ends the command here, not the first page of it
@@ -107,13 +113,29 @@ def _add_studies(settings: Settings, folder: Path) -> str:
 
 def _check_address(settings: Settings) -> None:
     """Raise ClickException if nothing can listen on the host and port."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.socket(family) as probe:
+    problem = _bind_problem(settings.host, settings.port)
+    if not problem:
+        return
+    later = range(settings.port + 1, min(settings.port + _TRIES, _LAST_PORT) + 1)
+    free = next(
+        (port for port in (*later, *_USUAL) if not _bind_problem(settings.host, port)), None
+    )
+    advice = (
+        f"Stop what uses it, or take another port: PORT={free} reasonboard serve"
+        if free
+        else "HOST has to be an address of this machine, such as 127.0.0.1"
+    )
+    raise click.ClickException(
+        f"{settings.host}:{settings.port} cannot be listened on ({problem}). {advice}"
+    )
+
+
+def _bind_problem(host: str, port: int) -> str:
+    """Why nothing can listen there; "" where something can."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((settings.host, settings.port))
+            probe.bind((host, port))
         except OSError as error:
-            raise click.ClickException(
-                f"{settings.host}:{settings.port} cannot be listened on ({error.strerror}). Stop what uses "
-                f"it, or take another port: PORT={settings.port % 65535 + 1} make serve"
-            ) from None
+            return error.strerror or str(error)
+    return ""

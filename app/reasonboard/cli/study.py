@@ -83,6 +83,6 @@ def suggest(runs: tuple[str, ...]) -> None:
     if text is None:
         raise click.ClickException(
             f"{', '.join(runs)}: all numbers are of the same conditions (expected a column that varies, as a "
-            "temperature; a table keeps other columns with `load --settings NAME`)"
+            "temperature; a table keeps other columns with `reasonboard load --settings NAME`)"
         )
     print(text, end="")

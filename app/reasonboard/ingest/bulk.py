@@ -116,7 +116,7 @@ def _text_tests(bulk: Bulk) -> Iterator[_Test]:
         f"coalesce({unit}, '') NOT IN ({', '.join(map(literal, limits.VALUES))})",
         "unit",
         unit,
-        f"fraction, percent, tokens or hours in a column 'unit', in {about} or as --unit",
+        f"fraction, percent, tokens or hours in a column 'unit', in {about} or with `reasonboard load --unit UNIT`",
     )
 
 

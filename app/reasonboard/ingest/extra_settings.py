@@ -1,6 +1,7 @@
 """The settings and fields of problems that a load asks for by name, and the secrets found in its files."""
 
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Sequence
 
 from reasonboard.ingest.errors import IngestError
 
@@ -87,6 +88,10 @@ def is_name(text: str) -> bool:
     return short and text.isprintable() and "," not in text and text == text.strip()
 
 
-def hint(names: Iterable[str]) -> str:
-    """How the columns of these names are kept."""
-    return f"keep with --settings {','.join(names)}"
+def hint(names: Sequence[str]) -> str:
+    """How the columns of these names are kept: by the option, as a shell takes it, or by another name."""
+    listed = shlex.quote(",".join(names))
+    renamed = (
+        f"name it settings.{names[0]}" if len(names) == 1 else 'put "settings." before each name'
+    )
+    return f"keep with `reasonboard load --settings {listed}`, or {renamed}"

@@ -20,7 +20,7 @@ from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import ReadOptions, read_isolated
 from reasonboard.ingest.later import NothingNewError
 from reasonboard.ingest.publish import change, loaded_files
-from reasonboard.ingest.staged import Staged, merge
+from reasonboard.ingest.staged import Staged, bundled_name, merge
 from reasonboard.ingest.steps import Reporter, reporting_to
 from reasonboard.ingest.texts import kept
 from reasonboard.store import dropped, pushed
@@ -107,6 +107,7 @@ def load(
     """
     result_files = gather(paths)
     report = Report(load_name(name or default_name(paths[0])))
+    check_free(data, report.name)
     with _room(store), _working_folder(store) as folder:
         staged = read_isolated(
             result_files,
@@ -302,6 +303,12 @@ def load_name(name: str) -> str:
             f"{name!r} is no name for a load (expected letters, digits, '-', '_', '.')"
         )
     return cleaned
+
+
+def check_free(data: Path, name: str) -> None:
+    """Raise IngestError for the name of a bundled source, before anything is read or sent."""
+    if (data / f"{name}.toml").is_file():
+        raise IngestError(bundled_name(name))
 
 
 def ready(store: Path) -> Path:

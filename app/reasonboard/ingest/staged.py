@@ -13,6 +13,8 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import LONGEST_NAME, hint
 from reasonboard.ingest.records import Unread
 
+REPLACE = "`reasonboard load --replace`"
+"""What lets the numbers and answers of a load take the place of those of the same runs."""
 _LONGEST_LIST = 300
 
 
@@ -84,6 +86,14 @@ class Staged:
                 )
 
 
+def bundled_name(name: str) -> str:
+    """The message that a load cannot have this name."""
+    return (
+        f"{name}: a bundled source is called so "
+        "(expected another name, as with `reasonboard load --name NAME`)"
+    )
+
+
 def _rows(path: Path, columns: Mapping[str, str]) -> str:
     """SQL for the rows of a file that $file names."""
     if path.suffix == ".parquet":
@@ -100,12 +110,13 @@ def merge(
     *,
     replace: bool,
     running_in: Path | None = None,
+    otherwise: str = REPLACE,
 ) -> list[str]:
     """Add the staged rows to the loaded ones; returns notes, one line each.
 
     A note is a number of items that stays though a file states another, or names runs that an earlier load made of the
     same files. `running_in` is the store, where tools still write to the files: later values replace earlier ones, and
-    a note says which.
+    a note says which. `otherwise` is what a message advises that refuses numbers or answers.
 
     Raises IngestError where a run has other numbers or answers already, or a source is called as the load,
     NothingNewError where files that are still written say nothing new.
@@ -113,9 +124,7 @@ def merge(
     if connection.execute(
         "SELECT id FROM source WHERE id = ? AND rank <= 1000", [staged.loaded_as]
     ).fetchone():
-        raise IngestError(
-            f"{staged.loaded_as}: a bundled source is called so (expected another name: --name NAME)"
-        )
+        raise IngestError(bundled_name(staged.loaded_as))
     notes = _prepare(connection, staged, replace=replace, running_in=running_in)
     (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:
@@ -125,11 +134,15 @@ def merge(
         return notes
     conflict = sql.run(connection, "conflict").fetchone()
     if conflict:
-        raise _refused(staged, *conflict)
+        raise _refused(staged, otherwise, *conflict)
     other = sql.run(connection, "other_answers").fetchone()
     if other:
-        raise IngestError(_other_answers(*other))
-    notes.extend(line for (line,) in sql.run(connection, "other_size").fetchall())
+        raise IngestError(_other_answers(otherwise, *other))
+    advice = f"; {REPLACE} takes it" if otherwise == REPLACE else ""
+    notes.extend(
+        line + advice * was_loaded
+        for line, was_loaded in sql.run(connection, "other_size").fetchall()
+    )
     notes.extend(_reread(connection, staged, replace=replace))
     sql.run(connection, "merge")
     if running_in:
@@ -165,7 +178,9 @@ def _reread(
     (count,) = connection.execute("SELECT count(*) FROM reread_run").fetchone() or (0,)
     if count:
         runs = f"{count} run{'s' * (count != 1)}"
-        fate = "gone" if replace else "still loaded: --replace takes them out"
+        fate = (
+            "gone" if replace else f"still loaded: {REPLACE} with the same settings takes them out"
+        )
         yield (
             f"{staged.loaded_as}: of an earlier load of the same files {runs} with other settings "
             f"{'is' if count == 1 else 'are'} {fate}"
@@ -174,6 +189,7 @@ def _reread(
 
 def _refused(
     staged: Staged,
+    otherwise: str,
     path: str,
     run: str,
     benchmark: str,
@@ -188,16 +204,19 @@ def _refused(
 ) -> IngestError:
     """The error for two numbers of one run, benchmark and metric: where both are, and the columns not read.
 
-    It advises --replace only if the other number was loaded before.
+    `otherwise` is what helps if the other number was loaded before; of one load neither can replace the other.
     """
     unread = staged.unread.get(path, Unread())
+    helping = unread.varying if path == other_path else unread.possible
     columns = ", ".join(name[:LONGEST_NAME] for name in unread.columns)
     besides = f"; not read: {columns:.{_LONGEST_LIST}}" if columns else ""
-    keep = f"; {hint(unread.possible)}" if unread.possible else ""
+    keep = (
+        f"; if {'it' if len(helping) == 1 else 'one'} differs, {hint(helping)}" if helping else ""
+    )
     expected = (
         "one number for a run"
         if of_this_load
-        else "the same numbers for the same run, or --replace"
+        else f"the same numbers for the same run, or {otherwise}"
     )
     return IngestError(
         f"{path}: run {run}, {model:.60}, {benchmark}, {metric} is {value:g} ({locator}), and {other:g} "
@@ -206,6 +225,7 @@ def _refused(
 
 
 def _other_answers(
+    otherwise: str,
     path: str,
     run: str,
     model: str,
@@ -220,7 +240,7 @@ def _other_answers(
 ) -> str:
     """The message for answers that differ from the loaded ones of their run: how many, and the first of them."""
     where = f"{path}: run {run}, {model:.60}, {benchmark:.60}, {metric:.60}"
-    expected = "expected the same answers for the same run, or --replace"
+    expected = f"expected the same answers for the same run, or {otherwise}"
     if not other:
         return f"{where}: {new:,} answers more, and {missing:,} that are loaded are not there ({expected})"
     scores = " before, now ".join(

@@ -1,5 +1,7 @@
 """`rb.load`: a dataframe into the store, by the reader of tables."""
 
+import re
+import shlex
 from collections.abc import Collection
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 _NAN = "NaN"
+_OPTION = re.compile(r"`reasonboard\sload\s--(replace|unit|settings|name)(?:\s([^`]*))?`")
+"""An option of the command that `load` has as an argument."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +85,23 @@ def load(
                 extra_settings=_setting_columns(settings) | settings_of_studies(target),
             )
     except (IngestError, StoreError, SettingsError) as error:
-        raise BoardError(f"{error}. Nothing was loaded.") from None
+        raise BoardError(f"{_in_python(str(error))}. Nothing was loaded.") from None
     address = address_of(replace_fields(about, store=target))
-    return Loaded(report, tuple(summary(report, address, dry_run=dry_run)))
+    return Loaded(report, tuple(map(_in_python, summary(report, address, dry_run=dry_run))))
+
+
+def _in_python(message: str) -> str:
+    """The message with the arguments of `load` in the place of the command's options: a frame is no file."""
+    return _OPTION.sub(lambda match: f"rb.load(..., {_argument(*match.groups())})", message)
+
+
+def _argument(option: str, value: str | None) -> str:
+    if option == "replace":
+        return "replace=True"
+    if option == "settings":
+        (names,) = shlex.split(value or "") or [""]
+        return f"settings={names.split(',')}"
+    return f"{option}={value or option.upper()}"
 
 
 def _setting_columns(settings: Collection[str]) -> frozenset[str]:

@@ -21,6 +21,11 @@ from reasonboard.store.folder import sound_pointer
 from reasonboard.store.places.place import Place
 from reasonboard.store.reading import attached, tables
 
+_OTHERWISE = (
+    "`reasonboard remove RUN` on this machine and then `reasonboard publish --from URL --retry`"
+)
+"""What a publisher can do that prefers the numbers of a part to those that it has of a run."""
+
 
 @dataclass
 class Published:
@@ -95,7 +100,7 @@ class _Edit:
             before = _temporary(connection)
             connection.begin()
             try:
-                self.done.notes += merge(connection, staged, replace=False)
+                self.done.notes += merge(connection, staged, replace=False, otherwise=_OTHERWISE)
                 connection.commit()
                 reason = None
                 self.done.taken.append(part.name)

@@ -40,7 +40,7 @@ def _read_pointer(place: Place) -> Pointer | None:
             if isinstance(error, RemoteError):
                 raise
             raise _DamagedError(
-                f"{place.name}/{POINTER}: not as it was written (expected what `reasonboard publish` writes)"
+                f"{place.name}/{POINTER}: not as it was written (expected what `reasonboard publish --from URL` writes)"
             ) from None
 
 

@@ -46,7 +46,9 @@ def read(folder: Path) -> Entry:
     """The entry of the snapshot in a backup; raises StoreError for what is no backup, or is damaged."""
     pointer = sound_pointer(folder) if folder.is_dir() else None
     if pointer is None:
-        raise StoreError(f"{folder}: no backup (expected a folder that `reasonboard backup` wrote)")
+        raise StoreError(
+            f"{folder}: no backup (expected a folder that `reasonboard backup DIR` wrote)"
+        )
     return pointer.current
 
 

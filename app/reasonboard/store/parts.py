@@ -29,8 +29,8 @@ NEEDED = "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part)"
 _ANSWER_PARTS = resources.files("reasonboard.store") / "answer_parts.sql"
 _PARTIAL_KEYS = resources.files("reasonboard.store") / "partial_keys.sql"
 _AGAIN = (
-    "Restore it from a backup, load the files of its runs again (`reasonboard load --replace`), or take the runs out "
-    "(`reasonboard remove`)"
+    "Restore a backup (`reasonboard restore DIR`), load the files of its runs again "
+    "(`reasonboard load --replace PATH`), or take the runs out (`reasonboard remove RUN`)"
 )
 
 

@@ -1,5 +1,6 @@
 """Loads: the settings that they keep since studies use them, what they say that they did, and where that is shown."""
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -62,7 +63,11 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
         yield "Nothing new to load."
     elif not report.changed:
         fields = any(name.startswith(ITEM) for name in report.settings)
-        more = " (`--replace` gives answers loaded before the fields named now)" if fields else ""
+        more = (
+            " (`reasonboard load --replace` gives answers loaded before the fields named now)"
+            if fields
+            else ""
+        )
         yield f"Nothing new to load: all that these files say is loaded already{more}."
     if not report.changed:
         return
@@ -86,8 +91,9 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
     if report.unnamed:
         yield (
             f"No file names the model of {', '.join(report.unnamed[:_SHOWN_NAMES])}"
-            f"{' and others' * (len(report.unnamed) > _SHOWN_NAMES)}: say it with --aliases FILE, "
-            f'a TOML with [model] and a line such as "{report.unnamed[0]}" = "org/my-7b".'
+            f"{' and others' * (len(report.unnamed) > _SHOWN_NAMES)}: say it "
+            "with `reasonboard load --aliases FILE`, FILE being a TOML with [model] and a line such as "
+            f'{json.dumps(report.unnamed[0], ensure_ascii=False)} = "org/my-7b".'
         )
     if report.means:
         others = len(report.means) - _SHOWN_NAMES
@@ -98,7 +104,8 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
     if earlier := _earlier(report):
         yield (
             f"Runs of one model and the same settings are one, and stay in the load that had them first: "
-            f"{', '.join(earlier[:_SHOWN_NAMES])}. What tells them apart can be a column: --settings COLUMN."
+            f"{', '.join(earlier[:_SHOWN_NAMES])}. What tells them apart "
+            "can be a column: `reasonboard load --settings COLUMN`."
         )
 
 

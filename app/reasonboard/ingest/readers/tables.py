@@ -1,5 +1,6 @@
 """Plain tables, one number or one answer in a row, or a matrix of numbers: CSV, TSV, JSON lines, Parquet, Excel."""
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -92,7 +93,7 @@ def read(file: File) -> Iterator[Found | Bulk]:
     """
     table = _described_by(file) if file.path.suffix == ".toml" else None
     if table and declares_study(file):
-        raise Skip(f"a study: `reasonboard study add {file.path.name}` makes its page")
+        raise Skip(f"a study: `reasonboard study add {shlex.quote(file.name)}` makes its page")
     if table:
         raise ReadWith(file.at(table), table.name)
     description = describe(file)
@@ -279,7 +280,7 @@ def _measurements(
             wrong = f"unit is {unit!r:.60}" if unit else "no unit"
             raise IngestError(
                 f"{place}: {wrong} (expected {', '.join(UNITS)} in a column 'unit', in "
-                f"{file.path.with_suffix('.toml').name} or as --unit)"
+                f"{file.path.with_suffix('.toml').name} or with `reasonboard load --unit UNIT`)"
             )
         value, missing = cells.value(fields.get("value"), description.decimal, place)
     metric = fields["metric"]

@@ -1,5 +1,6 @@
 """Rows of a table that differ only in columns that are not read: the refusal names the columns."""
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -70,5 +71,5 @@ class UnreadColumns:
         """How these columns are kept as settings."""
         if all(map(is_name, names)) and len(names) <= MOST:
             return hint(names)
-        listed = ", ".join(f'"{name:.{_LONGEST}}"' for name in names)
-        return f"settings = [{listed}] in {self._file.path.with_suffix('.toml').name}"
+        listed = json.dumps(names, ensure_ascii=False)  # a list of JSON is one of TOML
+        return f"keep with settings = {listed} in {self._file.path.with_suffix('.toml').name}"

@@ -112,9 +112,7 @@ def _refusal(settings: Settings, replica: bool) -> Response | None:
 def _closed(settings: Settings, replica: bool) -> str:
     """Why this browser may not load files here, even with the token; "" where it may."""
     if replica:
-        return (
-            "This is a replica: what it shows is published elsewhere (reasonboard load --to URL)."
-        )
+        return "This is a replica: what it shows is published elsewhere (`reasonboard load PATH --to URL`)."
     if not os.access(settings.store, os.W_OK):
         return f"{settings.store}: nothing can be written here."
     if not (settings.token or _is_here(settings)):

@@ -95,7 +95,7 @@ def _saving(study: Study, saved: Saved) -> Part:
         "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in [*names, PARAMETER]],
         "responses": {
             "200": {
-                "description": "The roles as the file of a study, for `reasonboard study add`",
+                "description": "The roles as the file of a study, for `reasonboard study add FILE`",
                 "content": {"application/toml": {"schema": {"type": "string"}}},
             }
         },

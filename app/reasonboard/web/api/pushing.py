@@ -13,7 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from reasonboard.config import Settings
 from reasonboard.ingest.documents import parse_json
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import load_name
+from reasonboard.ingest.load import check_free, load_name
 from reasonboard.store import pushed
 from reasonboard.web.security import LONGEST_BODY
 
@@ -75,11 +75,12 @@ def has_token(settings: Settings) -> bool:
 
 def _take(settings: Settings, name: str) -> Response:
     """Keep the rows of this request, all of them or none."""
-    if not _is_name(name) or (settings.data / f"{name}.toml").is_file():
+    if not _is_name(name):
         return _line(
             f"{name!r:.100} is no name for a load (expected letters, digits, '-', '_', '.').", 400
         )
     try:
+        check_free(settings.data, name)
         rows = checked(request.get_data(cache=False))
         pushed.append(settings.store, name, b"".join(rows))
     except RequestEntityTooLarge:

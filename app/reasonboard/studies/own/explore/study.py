@@ -110,7 +110,7 @@ EXPLORE = Study(
     lead=(
         "Choose which column is the x axis, which tells lines apart, and which has a panel for each of its values. "
         "What else differs needs a role too: average over it, or show only one of its values. Numbers are never "
-        "averaged unless you say so. “Save as study” gives these roles as a file for `reasonboard study add`."
+        "averaged unless you say so. “Save as study” gives these roles as a file for `reasonboard study add FILE`."
     ),
     controls=(
         Control(

@@ -1,0 +1,106 @@
+"""What the product advises in its messages, found in its source."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import reasonboard
+
+APP = Path(reasonboard.__file__).parent
+ASSETS = APP.parents[1] / "assets"
+COMMAND = re.compile(r"`((?:[A-Z]+=\S+ )?(?:reasonboard |rollback|repair|restore|load |study )[^`]*)`")
+"""A command in a message."""
+ADVISES = re.compile(
+    rf"{COMMAND.pattern}?"
+    r"|(?<![\w-])--[a-z][a-z-]+"
+    r"|\breasonboard (?:backup|check|export|load|publish|query|rebuild|remove|repair|restore|rollback|runs|serve|study|watch)\b"
+    r"|\b(?:pip install|make serve)\b"
+    r"|\b(?:HOST|PORT|CHROMIUM|REASONBOARD_[A-Z_]+|AWS_[A-Z_]+)\b"
+    r"|\.toml\b|\bTOML\b|\[columns\]|\[constants\]|\b(?:unit|decimal|scale|settings|sheet|wide) = "
+    r"|\bcolumn (?:'unit'|stderr)"
+    r"|\brb\.\w+|\brun\.log\b"
+)
+"""An action that a message advises: an option, a command, a setting, a key of a TOML, a column, a call."""
+
+
+class Advice(NamedTuple):
+    """A part of a message between its placeholders, and where in it something is advised."""
+
+    file: str
+    line: int
+    text: str
+    begin: int
+    end: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.text[self.begin : self.end]!r} in {self.text.strip()!r}"
+
+
+def messages() -> Iterator[tuple[str, int, list[str]]]:
+    """File, line and the parts between placeholders of every text with several words in the source."""
+    for path in sorted(APP.rglob("*.py")):
+        name = str(path.relative_to(APP))
+        for line, parts in _texts(ast.parse(path.read_text())):
+            if " " in " ".join(parts).strip():
+                yield name, line, parts
+    for path in sorted([*APP.rglob("*.sql"), *APP.rglob("*.html"), *ASSETS.glob("*.js")]):
+        for line, text in enumerate(path.read_text().splitlines(), 1):
+            for quoted in _quoted(path, text):
+                if " " in quoted.strip():
+                    yield path.name, line, [quoted]
+
+
+def advices() -> Iterator[Advice]:
+    """All that the messages advise."""
+    for file, line, parts in messages():
+        for part in parts:
+            for match in ADVISES.finditer(part):
+                yield Advice(file, line, part, match.start(), match.end())
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Place and text of each command that a message names, with X for each placeholder."""
+    for file, line, parts in messages():
+        for match in COMMAND.finditer("X".join(parts)):
+            yield f"{file}:{line}", match[1]
+
+
+def _quoted(path: Path, line: str) -> list[str]:
+    """The texts in a line of a file that is no Python."""
+    if path.suffix == ".sql":
+        return re.findall(r"'([^']*)'", line.partition("-- ")[0])
+    if path.suffix == ".js":
+        return re.findall(r'"([^"]*)"', line)
+    return re.findall(r"(?:^|>)([^<>{}]+)", line)
+
+
+def _texts(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
+    """Line and parts of each text that is no docstring and no declaration of an option."""
+    left_out = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("click."):
+            if node.func.attr in ("argument", "command", "option"):  # type: ignore[attr-defined]
+                left_out |= {id(part) for part in ast.walk(node)}
+        if isinstance(node, ast.JoinedStr):
+            left_out |= {id(part) for part in node.values}
+    for node in ast.walk(tree):
+        if id(node) in left_out:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            yield node.lineno, list(_parts(node))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, [node.value]
+
+
+def _parts(text: ast.JoinedStr) -> Iterator[str]:
+    """The texts before, between and after the placeholders."""
+    written = ""
+    for value in text.values:
+        if isinstance(value, ast.Constant):
+            written += str(value.value)
+        else:
+            yield written
+            written = ""
+    yield written
