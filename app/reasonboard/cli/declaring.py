@@ -1,5 +1,6 @@
 """Adding declared studies to a store: one is taken where its marks can be shown."""
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -110,20 +111,21 @@ def _refuse_lacking(connection: duckdb.DuckDBPyConnection, declared: Declared) -
         place, value = row
         raise IngestError(
             f"{declared.path}: {place} is {value:.60}, which no loaded number has "
-            "(expected values that `reasonboard query "SELECT * FROM result"` shows)"
+            "(expected values that `reasonboard query 'SELECT * FROM result'` shows)"
         )
 
 
 def _stated(connection: duckdb.DuckDBPyConnection, column: str) -> str:
     """What could stand in the place of a column that no number states."""
     if column.startswith(ITEM):
-        return f"problems with that field, kept with `reasonboard load --settings {column}`"
+        return f"problems with that field, kept with `reasonboard load --settings {shlex.quote(column)}`"
     if not column.startswith(SETTING):
-        return "one of the columns that `reasonboard query \"DESCRIBE result\"` shows"
+        return "one of the columns that `reasonboard query 'DESCRIBE result'` shows"
     known = connection.execute(database.text("studies/own/known_settings")).fetchall()
     names = ", ".join(f"{SETTING}{name}" for (name,) in known[:_SHOWN])
     others = " and others" * (len(known) > _SHOWN)
-    return f"{names}{others}, or what `reasonboard load --settings {column.removeprefix(SETTING)}` keeps"
+    name = shlex.quote(column.removeprefix(SETTING))
+    return f"{names}{others}, or what `reasonboard load --settings {name}` keeps"
 
 
 def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> None:
