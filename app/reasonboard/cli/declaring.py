@@ -111,7 +111,7 @@ def _refuse_lacking(connection: duckdb.DuckDBPyConnection, declared: Declared) -
         place, value = row
         raise IngestError(
             f"{declared.path}: {place} is {value:.60}, which no loaded number has "
-            "(expected values that `reasonboard query 'SELECT * FROM result'` shows)"
+            "(expected values that `reasonboard query 'FROM result'` shows)"
         )
 
 

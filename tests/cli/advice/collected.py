@@ -6,23 +6,31 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import click
+
 import reasonboard
+from reasonboard.cli.main import reasonboard as reasonboard_command
 
 APP = Path(reasonboard.__file__).parent
 ASSETS = APP.parents[1] / "assets"
-COMMAND = re.compile(r"`((?:[A-Z]+=\S+ )?(?:reasonboard |rollback|repair|restore|load |study )[^`]*)`")
+COMMANDS = reasonboard_command.list_commands(click.Context(reasonboard_command))
+COMMAND = re.compile(
+    r"`((?:[A-Z]+=\S+ )?(?:reasonboard |rollback|repair|restore|load |study )[^`]*)`"
+)
 """A command in a message."""
 ADVISES = re.compile(
     rf"{COMMAND.pattern}?"
     r"|(?<![\w-])--[a-z][a-z-]+"
-    r"|\breasonboard (?:backup|check|export|load|publish|query|rebuild|remove|repair|restore|rollback|runs|serve|study|watch)\b"
+    rf"|\breasonboard (?:{'|'.join(COMMANDS)})\b"
     r"|\b(?:pip install|make serve)\b"
     r"|\b(?:HOST|PORT|CHROMIUM|REASONBOARD_[A-Z_]+|AWS_[A-Z_]+)\b"
-    r"|\.toml\b|\bTOML\b|\[columns\]|\[constants\]|\b(?:unit|decimal|scale|settings|sheet|wide) = "
+    r"|\.toml\b|\bTOML\b|\[columns\]|\[constants\]|\bor scale = |\b(?:unit|decimal|settings|sheet|wide) = (?=[\"\[]|$)"
     r"|\bcolumn (?:'unit'|stderr)"
     r"|\brb\.\w+|\brun\.log\b"
 )
 """An action that a message advises: an option, a command, a setting, a key of a TOML, a column, a call."""
+
+_DECLARING = ("click.argument", "click.command", "click.option")
 
 
 class Advice(NamedTuple):
@@ -80,9 +88,8 @@ def _texts(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
     """Line and parts of each text that is no docstring and no declaration of an option."""
     left_out = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("click."):
-            if node.func.attr in ("argument", "command", "option"):  # type: ignore[attr-defined]
-                left_out |= {id(part) for part in ast.walk(node)}
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in _DECLARING:
+            left_out |= {id(part) for part in ast.walk(node)}
         if isinstance(node, ast.JoinedStr):
             left_out |= {id(part) for part in node.values}
     for node in ast.walk(tree):

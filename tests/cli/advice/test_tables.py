@@ -1,0 +1,131 @@
+"""What messages on the form of a table advise: each table is refused, then mended as told, and all are loaded."""
+
+import shlex
+from pathlib import Path
+
+import duckdb
+
+from tests.cli.advice.following import Board, follows
+from tests.ingest.readers.workbooks import workbook
+
+HEADER = "model,benchmark,value"
+
+
+def parquet(path: Path, query: str) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY ({query}) TO '{path}'")
+
+
+@follows(
+    "in a column 'unit', in ",
+    "or with `reasonboard load --unit UNIT`)",
+    "fraction, percent, tokens or hours in a column 'unit', in ",
+    "or with `reasonboard load --unit UNIT`",
+)
+def test_a_unit_is_stated_by_a_column_a_description_or_the_option(board: Board) -> None:
+    for name in ("a", "b", "c"):
+        text = f"{HEADER}\norg/{name},AIME24,40\n"
+        table = board.file(f"{name}.csv", text)
+        large = board.folder / f"{name}-large.parquet"
+        board.refused("load", table)
+        columns = f"SELECT 'org/{name}-large' AS model, 'X' AS benchmark, 40.0 AS value"
+        parquet(large, columns)
+        assert f"{name}-large.toml" in board.refused("load", str(large))
+        if name == "a":
+            board.file("a.csv", f"{HEADER},unit\norg/a,AIME24,40,percent\n")
+            parquet(large, f"{columns}, 'percent' AS unit")
+        if name == "b":
+            board.file("b.toml", 'unit = "percent"\n')
+            board.file("b-large.toml", 'unit = "percent"\n')
+    described = [str(path) for path in sorted(board.folder.glob("[ab]*"))]
+    board.do("load", *described)
+    board.do("load", *map(str, sorted(board.folder.glob("c*"))), "--unit", "percent")
+    assert board.values() == [0.4] * 6
+
+
+@follows(
+    '; write it without %, with unit = "percent" in the TOML beside the table',
+    "; put what follows ± or stands in brackets into a column stderr",
+    '; with decimal = "," in the TOML beside the table a comma is one',
+    "(expected a column ",
+    ", or [columns] or [constants] in ",
+    "(expected one, or [columns] in ",
+    'for instance wide = "{step}", unit = "fraction", and [constants] for what the table does not state)',
+    ": no column is named so (expected columns as in wide = ",
+    ', wide = "{benchmark}" where each other column is a benchmark',
+)
+def test_a_table_is_loaded_when_it_was_mended_as_the_refusal_says(board: Board) -> None:
+    unit = ",unit\n"
+    cells = "model;benchmark;value\norg/comma;AIME24;0,4\n"
+    two = "model,benchmark,value,acc,unit\norg/two,AIME24,0.1,0.4,fraction\n"
+    wide = "model,AIME24\norg/wide,0.4\n"
+    lengths = "model,10,20,30\norg/steps,0.4,0.4,0.4\n"
+    broken = {
+        "percent.csv": f"{HEADER}\norg/percent,AIME24,40%\n",
+        "error.csv": f"{HEADER}{unit}org/error,AIME24,0.4 ± 0.1,fraction\n",
+        "comma.csv": cells,
+        "lacking.csv": "who,benchmark,value\norg/lacking,AIME24,0.4\n",
+        "named.csv": f"who,benchmark,value{unit}org/named,AIME24,0.4,fraction\n",
+        "constant.csv": f"benchmark,value{unit}AIME24,0.4,fraction\n",
+        "column.csv": f"who,benchmark,value{unit}org/column,AIME24,0.4,fraction\n",
+        "two.csv": two,
+        "steps.csv": lengths,
+        "wide.csv": wide,
+    }
+    for name, text in broken.items():
+        stated = {"percent": 'unit = "percent"\n', "comma": 'unit = "fraction"\nseparator = ";"\n'}
+        stated["lacking"] = 'unit = "fraction"\n'
+        stem = Path(name).stem
+        if stem in stated:
+            board.file(f"{stem}.toml", stated[stem])
+        board.refused("load", board.file(name, text))
+    board.file("wide.toml", 'unit = "fraction"\nwide = "len_{benchmark}"\n')
+    board.refused("load", str(board.folder / "wide.csv"))
+    board.file("percent.csv", broken["percent.csv"].replace("%", ""))
+    board.file("error.csv", f"{HEADER},stderr{unit}org/error,AIME24,0.4,0.1,fraction\n")
+    board.file("comma.toml", 'unit = "fraction"\nseparator = ";"\ndecimal = ","\n')
+    board.file("lacking.toml", 'unit = "fraction"\n[columns]\nwho = "model"\n')
+    board.file("named.csv", broken["named.csv"].replace("who", "model"))
+    board.file("constant.toml", '[constants]\nmodel = "org/constant"\n')
+    board.file("column.toml", '[columns]\nwho = "model"\n')
+    board.file("two.toml", '[columns]\nacc = "value"\n')
+    board.file(
+        "steps.toml", 'wide = "{step}"\nunit = "fraction"\n[constants]\nbenchmark = "AIME24"\n'
+    )
+    board.file("wide.toml", 'unit = "fraction"\nwide = "{benchmark}"\n')
+    board.do("load", str(board.folder))
+    assert board.values() == [0.4] * (len(broken) + 2)
+
+
+@follows(
+    "(expected one, or sheet = ",
+    "the values have no unit: kept as scores, unless unit = ",
+    "keep with settings = ",
+    "a study: `reasonboard study add ",
+)
+def test_what_a_file_does_not_say_stands_in_the_toml_beside_it(board: Board) -> None:
+    cells = ["model", "benchmark", "value", "unit"], ["org/sheet", "AIME24", 0.4, "fraction"]
+    book = workbook(board.folder / "book.xlsx", {"Old": [["x"]], "It's new": [*map(list, cells)]})
+    text = board.refused("load", str(book))
+    assert "sheet = 'Old'" in text
+    board.file("book.toml", """sheet = "It's new"\n""")
+    hub = board.folder / "hub-7b" / ".eval_results" / "gsm8k.yaml"
+    hub.parent.mkdir(parents=True)
+    hub.write_text("- dataset:\n    id: openai/gsm8k\n    task_id: gsm8k\n  value: 40\n")
+    assert "gsm8k.toml beside it" in board.do("load", str(hub), "--dry-run")
+    (hub.parent / "gsm8k.toml").write_text('unit = "percent"\n')
+    column = 'temperature, "top p" and all else that was set by hand for this sampling run'
+    quoted = '"' + column.replace('"', '""') + '"'
+    rows = "org/long,AIME24,0.4,fraction,1\norg/long,AIME24,0.5,fraction,2\n"
+    text = board.refused("load", board.file("long.csv", f"{HEADER},unit,{quoted}\n{rows}"))
+    board.file("long.toml", text.partition("keep with ")[2].rpartition(" in long.toml")[0])
+    board.file("my study.csv", f"{HEADER},unit\norg/study,AIME24,0.4,fraction\n")
+    study = board.file(
+        "my study.toml",
+        'path = "sheets"\nquestion = "Which is best?"\n[roles]\nx = "model"\n'
+        '[rows]\nmetric = "accuracy"\nwhere = { "benchmark" = "AIME24", "source" = ["long"] }\n',
+    )
+    text = board.do("load", str(board.folder), "--name", "long")
+    assert board.values() == [0.4, 0.4, 0.4, 0.4, 0.5]
+    command = text.partition("a study: `")[2].partition("`")[0]
+    assert shlex.split(command) == ["reasonboard", "study", "add", study]
