@@ -62,7 +62,8 @@ def restore(folder: Path) -> None:
     """Go back to the data of a backup."""
     settings = config.read()
     version = publish.restore(settings.data, settings.store, folder)
-    print(f"The data is that of {folder} (snapshot {version}). `rollback` goes back.")
+    back = " `reasonboard rollback` goes back." if publish.goes_back(settings.store) else ""
+    print(f"The data is that of {folder} (snapshot {version}).{back}")
 
 
 @click.command()

@@ -23,7 +23,7 @@ from reasonboard.store import backup, folder, parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import Origin, sound_pointer, writing
-from reasonboard.store.pointer import KEPT, Pointer, is_sound
+from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 from reasonboard.store.sealed import copy, sha256_of
 
 
@@ -94,21 +94,37 @@ def rollback(store: Path) -> str:
     those that the pages read.
     """
     with writing(store):
-        pointer = pointers.read(store)
-        before = pointer.before if pointer else ()
-        if not before:
-            raise StoreError(
-                f"{store}: no earlier snapshot is kept (expected one before the current one: the last {KEPT} are kept)"
-            )
-        sound = [entry for entry in before if is_sound(store, entry)]
-        if not sound:
-            raise StoreError(f"{store}: no earlier snapshot is sound. Run `reasonboard repair`")
-        if sound[0].tables != tables_digest():
-            raise StoreError(
-                f"{store}: another version of Reasonboard made the snapshot before (expected one of this version)"
-            )
+        sound = _earlier(store)
         folder.point(store, Pointer(sound[0], tuple(sound[1:])))
         return sound[0].version
+
+
+def goes_back(store: Path) -> bool:
+    """Is there a snapshot that `rollback` makes current again?"""
+    try:
+        return bool(_earlier(store))
+    except StoreError:
+        return False
+
+
+def _earlier(store: Path) -> list[Entry]:
+    """The sound snapshots before the current one, the newest first; raises StoreError as `rollback` does."""
+    pointer = pointers.read(store)
+    before = pointer.before if pointer else ()
+    if not before:
+        raise StoreError(
+            f"{store}: no earlier snapshot is kept (expected one before the current one: the last {KEPT} are kept)"
+        )
+    sound = [entry for entry in before if is_sound(store, entry)]
+    if not sound:
+        raise StoreError(
+            f"{store}: no earlier snapshot is sound. Restore a backup (`reasonboard restore DIR`)"
+        )
+    if sound[0].tables != tables_digest():
+        raise StoreError(
+            f"{store}: another version of Reasonboard made the snapshot before (expected one of this version)"
+        )
+    return sound
 
 
 def restore(data: Path, store: Path, kept: Path) -> str:

@@ -35,9 +35,9 @@ def _damaged_parts(store: Path, pointer: pointers.Pointer) -> list[str]:
         name: sha256
         for digests in before
         for name, sha256 in digests.items()
-        if name.startswith(parts.ANSWERS)
+        if name.startswith(parts.ANSWERS) and name not in current
     }
-    return parts.problems(store, current | answers)
+    return parts.problems(store, current) + parts.problems(store, answers, parts.EARLIER)
 
 
 def _violations(store: Path) -> list[str]:

@@ -32,6 +32,11 @@ _AGAIN = (
     "Restore a backup (`reasonboard restore DIR`), load the files of its runs again "
     "(`reasonboard load --replace PATH`), or take the runs out (`reasonboard remove RUN`)"
 )
+EARLIER = (
+    "Only snapshots before the current one need it, for `rollback`: load the files of its runs again "
+    "(`reasonboard load --replace PATH`), or leave it, as it goes with the next changes"
+)
+"""What to do where answers are lost that the current snapshot does not have."""
 
 
 def name_of(store: Path, sha256: str) -> str:
@@ -143,8 +148,8 @@ def named_in(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
     }
 
 
-def problem(store: Path, name: str, sha256: str) -> str:
-    """What is wrong with a part, in one line; '' where it is as it was written.
+def problem(store: Path, name: str, sha256: str, advice: str = "") -> str:
+    """What is wrong with a part, in one line with what to do; '' where it is as it was written.
 
     Raises RemoteError where the place of answers does not answer: nothing is known of the part then.
     """
@@ -160,7 +165,7 @@ def problem(store: Path, name: str, sha256: str) -> str:
         wrong = "missing"
     except OSError as error:
         wrong = f"not readable ({error.strerror})"
-    advice = _AGAIN if name.startswith(ANSWERS) else REPAIR
+    advice = advice or (_AGAIN if name.startswith(ANSWERS) else REPAIR)
     return f"{address}: {wrong} (expected a file with sha256 {sha256[:16]}...). {advice}"
 
 
@@ -178,9 +183,9 @@ def check_sound(store: Path, name: str, sha256: str) -> None:
         raise DataError(wrong.removeprefix(f"{store}/"))
 
 
-def problems(store: Path, digests: Mapping[str, str]) -> list[str]:
+def problems(store: Path, digests: Mapping[str, str], advice: str = "") -> list[str]:
     """A line for each of these parts that is not as it was written."""
-    lines = (problem(store, name, sha256) for name, sha256 in sorted(digests.items()))
+    lines = (problem(store, name, sha256, advice) for name, sha256 in sorted(digests.items()))
     return [wrong for wrong in lines if wrong]
 
 

@@ -1,0 +1,172 @@
+"""What messages on the store advise."""
+
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from reasonboard.ingest import publish
+from reasonboard.store import parts
+from reasonboard.store.pointer import POINTER
+from tests.cli.advice.following import Board, follows
+from tests.cli.advice.test_loads import answers, numbers
+
+EARLIER = (
+    "Only snapshots before the current one need it, for `rollback`: load the files of its runs again "
+    "(`reasonboard load --replace PATH`), or leave it, as it goes with the next changes"
+)
+SERVE = "(start `reasonboard serve`)"
+
+
+def current(board: Board) -> Path:
+    return board.store / json.loads((board.store / POINTER).read_text())["file"]
+
+
+def damage(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+@follows(
+    f": nothing was published here yet {SERVE}",
+    ": no data was published here yet (start `reasonboard serve` once)",
+)
+def test_where_nothing_is_published_a_start_of_the_server_publishes(
+    board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REASONBOARD_STORE", str(board.folder / "new"))
+    commands = [["check"], ["repair"], ["backup", str(board.folder / "kept")], ["runs"]]
+    for command in commands:
+        board.refused(*command)
+    board.do("serve")
+    assert served == ["http://127.0.0.1:8050/"]
+    for command in commands:
+        board.do(*command)
+
+
+@follows("). Make it writable, or name another folder in REASONBOARD_STORE")
+def test_a_store_that_cannot_be_written_is_exchanged_for_another_folder(
+    board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REASONBOARD_STORE", board.file("store", "no folder"))
+    board.refused("serve")
+    monkeypatch.setenv("REASONBOARD_STORE", str(board.folder / "other"))
+    board.do("serve")
+    assert served
+
+
+@follows(
+    "Run `reasonboard repair`, which makes the data sound again",
+    ": missing or damaged, so there is nothing to keep. Run `reasonboard repair`",
+    ": no backup (expected a folder that `reasonboard backup DIR` wrote)",
+)
+def test_a_damaged_snapshot_is_repaired_and_kept_in_a_backup(board: Board) -> None:
+    board.do("load", numbers(board, "a.csv", "0.4"))
+    kept = str(board.folder / "kept")
+    board.refused("restore", kept)
+    damage(current(board))
+    for command in (["check"], ["remove", "a"], ["backup", kept]):
+        board.refused(*command)
+    board.do("repair")
+    board.do("check")
+    board.do("backup", kept)
+    board.do("restore", kept)
+    assert board.values() == [0.4]
+
+
+@follows(
+    "Restore a backup (`reasonboard restore DIR`), load the files of its runs again "
+    "(`reasonboard load --replace PATH`), or take the runs out (`reasonboard remove RUN`)"
+)
+@pytest.mark.parametrize("advice", ["restore", "load", "remove"])
+def test_lost_answers_are_restored_loaded_again_or_taken_out(board: Board, advice: str) -> None:
+    kept, table = str(board.folder / "kept"), answers(board, "a.csv", 1, 0)
+    board.do("load", table)
+    board.do("backup", kept)
+    (part,) = (board.store / parts.FOLDER).glob(f"{parts.ANSWERS}*")
+    damage(part)
+    board.refused("check")
+    command = {
+        "restore": ["restore", kept],
+        "load": ["load", "--replace", table],
+        "remove": ["remove", "a"],
+    }
+    board.do(*command[advice])
+    scores = [] if advice == "remove" else [(1,), (0,)]
+    if advice == "remove":
+        assert EARLIER in board.refused("check")
+        board.do("load", "--replace", table)
+        board.do("remove", "a")
+    board.do("check")
+    assert board.rows("SELECT score FROM sample ORDER BY item") == scores
+
+
+@follows(
+    "Restore a backup (`reasonboard restore DIR`), or start anew (`reasonboard serve`) and load your files again"
+)
+def test_where_nothing_is_sound_a_backup_is_restored_or_all_begins_again(
+    board: Board, served: list[str]
+) -> None:
+    table, kept = numbers(board, "a.csv", "0.4"), str(board.folder / "kept")
+    board.do("load", table)
+    board.do("backup", kept)
+    for again in (["restore", kept], ["load", table]):
+        for path in board.store.glob("results-*"):
+            damage(path)
+        for path in (board.store / parts.FOLDER).iterdir():
+            damage(path)
+        board.refused("repair")
+        if again[0] == "load":
+            board.do("serve")
+        board.do(*again)
+        assert board.values() == [0.4]
+
+
+@follows("`reasonboard rollback` goes back.")
+def test_a_restored_backup_is_taken_back(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, table = str(board.folder / "kept"), numbers(board, "a.csv", "0.4")
+    board.do("backup", kept)
+    board.do("load", table)
+    assert "`reasonboard rollback` goes back" in board.do("restore", kept)
+    board.do("rollback")
+    assert board.values() == [0.4]
+    monkeypatch.setenv("REASONBOARD_STORE", str(board.folder / "new"))
+    assert "rollback" not in board.do("restore", kept)  # there is nothing to go back to
+    board.refused("rollback")
+
+
+@follows(": no earlier snapshot is sound. ")
+def test_where_no_earlier_snapshot_is_sound_a_backup_is_restored(board: Board) -> None:
+    kept = str(board.folder / "kept")
+    board.do("backup", kept)
+    before = current(board)
+    board.do("load", numbers(board, "a.csv", "0.4"))
+    damage(before)
+    assert "`reasonboard restore DIR`" in board.refused("rollback")
+    board.do("restore", kept)
+    assert board.values() == []
+
+
+@follows(
+    ". If it was loaded, take it out: `reasonboard runs` lists the loads, `reasonboard remove NAME` removes one"
+)
+def test_a_load_that_a_later_release_refuses_is_taken_out(
+    board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board.do("load", numbers(board, "a.csv", "0.4"), "--name", "mine")
+    with monkeypatch.context() as earlier:  # a release that looked at fewer numbers
+        earlier.setattr("reasonboard.ingest.build._refuse_broken", lambda _: None)
+        publish.change(board.data, board.store, _spoil)
+    monkeypatch.setattr(publish, "_base", lambda _: "of the next release")
+    board.hear(board.refused("serve"))
+    assert "mine" in board.do("runs")
+    board.do("remove", "mine")
+    board.do("serve")
+    assert served
+
+
+def _spoil(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute("INSERT INTO changed_run FROM (SELECT key, loaded_as FROM loaded_run)")
+    connection.execute("UPDATE loaded_measurement SET stderr = -1")
