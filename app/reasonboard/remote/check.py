@@ -38,7 +38,7 @@ def check(place: Place, one_in: int, start: int) -> Checked:
     pointer = snapshot.pointer_of(place)
     if pointer is None:
         raise RemoteError(
-            f"{place.name}: nothing was published there (expected what `reasonboard publish --from URL` writes)"
+            f"{place.name}: nothing was published there (start `reasonboard publish --from URL`)"
         )
     with tempfile.TemporaryDirectory(prefix="reasonboard-") as name:
         folder = Path(name)

@@ -40,7 +40,8 @@ def _read_pointer(place: Place) -> Pointer | None:
             if isinstance(error, RemoteError):
                 raise
             raise _DamagedError(
-                f"{place.name}/{POINTER}: not as it was written (expected what `reasonboard publish --from URL` writes)"
+                f"{place.name}/{POINTER}: not as it was written. Remove that file there, and `reasonboard publish "
+                "--from URL` writes it again"
             ) from None
 
 
