@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _NAN = "NaN"
 _OPTION = re.compile(r"`reasonboard\sload\s--(replace|unit|settings|name)(?:\s([^`]*))?`")
 """An option of the command that `load` has as an argument."""
+_TOML = re.compile(r"\.toml\b|\bTOML beside\b")
+_NO_FILE = " (a frame has no TOML beside it: add or rename columns)"
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,8 @@ def load(
 
 def _in_python(message: str) -> str:
     """The message with the arguments of `load` in the place of the command's options: a frame is no file."""
-    return _OPTION.sub(lambda match: f"rb.load(..., {_argument(*match.groups())})", message)
+    text = _OPTION.sub(lambda match: f"rb.load(..., {_argument(*match.groups())})", message)
+    return f"{text}{_NO_FILE}" if _TOML.search(text) else text
 
 
 def _argument(option: str, value: str | None) -> str:
