@@ -263,7 +263,7 @@ def _published(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
         if key not in folders:
             folders[key] = tmp_path_factory.mktemp("rows")
             _write_sources(folders[key] / "data", study, **rows)
-            with _tables_of(made):
+            with tables_of(made):
                 publish(folders[key] / "data", folders[key] / "store")
         return folders[key]
 
@@ -271,7 +271,7 @@ def _published(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 
 
 @contextmanager
-def _tables_of(made: frozenset[str]) -> Iterator[None]:
+def tables_of(made: frozenset[str]) -> Iterator[None]:
     """A build makes the tables of these studies alone."""
     all_scripts, digest = studies.scripts, build.tables_digest()
 

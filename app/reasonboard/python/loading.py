@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _NAN = "NaN"
 _OPTION = re.compile(r"`reasonboard\sload\s--(replace|unit|settings|name)(?:\s([^`]*))?`")
 """An option of the command that `load` has as an argument."""
-_TOML = re.compile(r"\.toml\b|\bTOML beside\b")
+_TOML = re.compile(r"\.toml\b|\bTOML\sbeside\b")
 _NO_FILE = " (a frame has no TOML beside it: add or rename columns)"
 
 

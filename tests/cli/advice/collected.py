@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,30 +43,39 @@ class Advice(NamedTuple):
     begin: int
     end: int
 
+    def is_in(self, part: str) -> bool:
+        """Has this part of the message all of the advice?"""
+        at = self.text.find(part)
+        return 0 <= at <= self.begin and self.end <= at + len(part)
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.text[self.begin : self.end]!r} in {self.text.strip()!r}"
 
 
-def messages() -> Iterator[tuple[str, int, list[str]]]:
+@cache
+def messages() -> list[tuple[str, int, list[str]]]:
     """File, line and the parts between placeholders of every text with several words in the source."""
+    return [message for message in _messages() if " " in " ".join(message[2]).strip()]
+
+
+def _messages() -> Iterator[tuple[str, int, list[str]]]:
     for path in sorted(APP.rglob("*.py")):
-        name = str(path.relative_to(APP))
         for line, parts in _texts(ast.parse(path.read_text())):
-            if " " in " ".join(parts).strip():
-                yield name, line, parts
+            yield str(path.relative_to(APP)), line, parts
     for path in sorted([*APP.rglob("*.sql"), *APP.rglob("*.html"), *ASSETS.glob("*.js")]):
         for line, text in enumerate(path.read_text().splitlines(), 1):
-            for quoted in _quoted(path, text):
-                if " " in quoted.strip():
-                    yield path.name, line, [quoted]
+            yield from ((path.name, line, [quoted]) for quoted in _quoted(path, text))
 
 
-def advices() -> Iterator[Advice]:
+@cache
+def advices() -> list[Advice]:
     """All that the messages advise."""
-    for file, line, parts in messages():
-        for part in parts:
-            for match in ADVISES.finditer(part):
-                yield Advice(file, line, part, match.start(), match.end())
+    return [
+        Advice(file, line, part, match.start(), match.end())
+        for file, line, parts in messages()
+        for part in parts
+        for match in ADVISES.finditer(part)
+    ]
 
 
 def commands() -> Iterator[tuple[str, str]]:
@@ -81,7 +91,7 @@ def _quoted(path: Path, line: str) -> list[str]:
         return re.findall(r"'([^']*)'", line.partition("-- ")[0])
     if path.suffix == ".js":
         return re.findall(r'"([^"]*)"', line)
-    return re.findall(r"(?:^|>)([^<>{}]+)", line)
+    return [re.sub(r"<[^>]*>|\{[^}]*\}", "", line)]
 
 
 def _texts(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:

@@ -61,7 +61,7 @@ def test_numbers_of_one_load_are_never_to_be_replaced_and_what_differs_is_kept(
     assert board.values() == [0.4, 0.4, 0.5, 0.5]
 
 
-@follows(KEEP, ", or ")
+@follows(KEEP)
 def test_columns_are_kept_by_the_name_that_a_message_gives_them(board: Board) -> None:
     pairs = (
         ("budget", "name it settings.budget", "settings.budget"),
@@ -78,7 +78,10 @@ def test_columns_are_kept_by_the_name_that_a_message_gives_them(board: Board) ->
 
 
 @follows(
-    "still loaded: ", REPLACE, "what is said of the problem as item.", "gives answers loaded before"
+    "still loaded: ",
+    REPLACE,
+    "what is said of the problem as item.",
+    "(`reasonboard load --replace` gives answers loaded before the fields named now)",
 )
 def test_what_was_loaded_before_is_replaced_with_the_settings_and_fields_that_are_named(
     board: Board,

@@ -139,7 +139,7 @@ def test_an_export_names_what_it_needs(board: Board) -> None:
     board.do("export", "--site", folder + "-site", "/kv-cache#grid")
 
 
-@follows("--settings: no file has ", "--settings: ")
+@follows("--settings: no file has ", "--settings:")
 def test_settings_that_no_file_has_are_named_as_its_columns(board: Board) -> None:
     table = numbers(board, "a.csv", "0.4,1", columns=",budget")
     board.refused("load", table, "--settings", ",")

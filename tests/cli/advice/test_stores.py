@@ -12,6 +12,10 @@ from reasonboard.store.pointer import POINTER
 from tests.cli.advice.following import Board, follows
 from tests.cli.advice.test_loads import answers, numbers
 
+AGAIN = (
+    "Restore a backup (`reasonboard restore DIR`), load the files of its runs again "
+    "(`reasonboard load --replace PATH`), or take the runs out (`reasonboard remove RUN`)"
+)
 EARLIER = (
     "Only snapshots before the current one need it, for `rollback`: load the files of its runs again "
     "(`reasonboard load --replace PATH`), or leave it, as it goes with the next changes"
@@ -76,31 +80,21 @@ def test_a_damaged_snapshot_is_repaired_and_kept_in_a_backup(board: Board) -> No
     assert board.values() == [0.4]
 
 
-@follows(
-    "Restore a backup (`reasonboard restore DIR`), load the files of its runs again "
-    "(`reasonboard load --replace PATH`), or take the runs out (`reasonboard remove RUN`)"
-)
-@pytest.mark.parametrize("advice", ["restore", "load", "remove"])
-def test_lost_answers_are_restored_loaded_again_or_taken_out(board: Board, advice: str) -> None:
+@follows(AGAIN, EARLIER)
+def test_lost_answers_are_restored_loaded_again_or_taken_out(board: Board) -> None:
     kept, table = str(board.folder / "kept"), answers(board, "a.csv", 1, 0)
     board.do("load", table)
     board.do("backup", kept)
-    (part,) = (board.store / parts.FOLDER).glob(f"{parts.ANSWERS}*")
-    damage(part)
-    board.refused("check")
-    command = {
-        "restore": ["restore", kept],
-        "load": ["load", "--replace", table],
-        "remove": ["remove", "a"],
-    }
-    board.do(*command[advice])
-    scores = [] if advice == "remove" else [(1,), (0,)]
-    if advice == "remove":
-        assert EARLIER in board.refused("check")
-        board.do("load", "--replace", table)
-        board.do("remove", "a")
+    for command in (["restore", kept], ["load", "--replace", table], ["remove", "a"]):
+        (part,) = (board.store / parts.FOLDER).glob(f"{parts.ANSWERS}*")
+        damage(part)
+        assert AGAIN in board.refused("check")
+        board.do(*command)
+        scores = [] if "remove" in command else [(1,), (0,)]
+        assert board.rows("SELECT score FROM sample ORDER BY item") == scores
+    assert EARLIER in board.refused("check")
+    board.do("load", "--replace", table)
     board.do("check")
-    assert board.rows("SELECT score FROM sample ORDER BY item") == scores
 
 
 @follows(
@@ -137,7 +131,7 @@ def test_a_restored_backup_is_taken_back(board: Board, monkeypatch: pytest.Monke
     board.refused("rollback")
 
 
-@follows(": no earlier snapshot is sound. ")
+@follows(": no earlier snapshot is sound. Restore a backup (`reasonboard restore DIR`)")
 def test_where_no_earlier_snapshot_is_sound_a_backup_is_restored(board: Board) -> None:
     kept = str(board.folder / "kept")
     board.do("backup", kept)

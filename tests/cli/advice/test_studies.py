@@ -2,16 +2,25 @@
 
 import csv
 import shlex
+from collections.abc import Iterator
 
 import pytest
 
 from reasonboard.store import snapshots
 from reasonboard.studies import find
 from reasonboard.studies.own.explore.roles import file_of
+from reasonboard.web.api import openapi
 from tests.cli.advice.following import Board, follows
 from tests.cli.advice.test_loads import HEADER
+from tests.conftest import tables_of
 
-pytestmark = pytest.mark.usefixtures("studies_made")
+
+@pytest.fixture(autouse=True)
+def own_made(studies_made: None) -> Iterator[None]:
+    """Loads make the tables of declared studies, and of no other."""
+    with tables_of(frozenset({"own"})):
+        yield
+
 
 STUDY = """
 path = "sweep"
@@ -95,7 +104,10 @@ def test_the_folder_of_studies_is_one_with_toml_files(
     assert served
 
 
-@follows("for `reasonboard study add FILE`")
+@follows(
+    "“Save as study” gives these roles as a file for `reasonboard study add FILE`.",
+    "The roles as the file of a study, for `reasonboard study add FILE`",
+)
 def test_explore_saves_roles_as_a_file_that_is_added(board: Board) -> None:
     rows = "org/a,AIME24,accuracy,fraction,0.4\norg/b,AIME24,accuracy,fraction,0.5\n"
     board.do("load", board.file("sweep.csv", f"{HEADER}\n{rows}"))
@@ -103,5 +115,6 @@ def test_explore_saves_roles_as_a_file_that_is_added(board: Board) -> None:
     explore = find("explore")
     assert explore
     board.hear(explore.lead)
+    board.hear(openapi.openapi("/"))
     values, _ = explore.clean({"source": ["sweep"], "along": "model", "metric": "accuracy"})
     board.do("study", "add", board.file("explored.toml", file_of(explore, values)))

@@ -17,9 +17,9 @@ def parquet(path: Path, query: str) -> None:
 
 
 @follows(
-    "in a column 'unit', in ",
+    "in a column 'unit', in",
     "or with `reasonboard load --unit UNIT`)",
-    "fraction, percent, tokens or hours in a column 'unit', in ",
+    "fraction, percent, tokens or hours in a column 'unit', in",
     "or with `reasonboard load --unit UNIT`",
 )
 def test_a_unit_is_stated_by_a_column_a_description_or_the_option(board: Board) -> None:
