@@ -19,6 +19,8 @@ COMMAND = re.compile(
     r"`((?:[A-Z]+=\S+ )?(?:reasonboard |rollback|repair|restore|load |study )[^`]*)`"
 )
 """A command in a message."""
+WHOLE = re.compile(rf"{COMMAND.pattern}|^\s*reasonboard .*")
+"""The same, or a text that is a command."""
 ADVISES = re.compile(
     rf"{COMMAND.pattern}?"
     r"|(?<![\w-])--[a-z][a-z-]+"

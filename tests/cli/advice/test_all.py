@@ -8,7 +8,7 @@ import click
 import pytest
 
 from reasonboard.cli.main import reasonboard
-from tests.cli.advice.collected import advices, commands
+from tests.cli.advice.collected import WHOLE, advices, commands
 from tests.cli.advice.following import FOLLOWED
 
 NOT_FOLLOWED = {
@@ -60,6 +60,21 @@ def test_what_is_said_not_to_be_followed_is_in_a_message_and_nowhere_followed() 
     for part in NOT_FOLLOWED:
         assert any(part in text for text in texts), part
         assert part not in followed
+
+
+def test_an_option_is_named_with_its_command_where_not_only_the_command_shows_it() -> None:
+    """Browsers, servers and `watch` show what a load says, too: there an option alone advises nothing."""
+    alone = [
+        str(advice)
+        for advice in advices()
+        if advice.text[advice.begin :].startswith("--")
+        and not advice.file.startswith("cli/")
+        and not any(
+            match.start() < advice.begin < match.end() for match in WHOLE.finditer(advice.text)
+        )
+        and not any(map(advice.is_in, NOT_FOLLOWED))
+    ]
+    assert alone == []
 
 
 @pytest.mark.parametrize(("place", "command"), [*commands()])

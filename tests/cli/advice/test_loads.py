@@ -26,55 +26,52 @@ def answers(board: Board, name: str, *scores: int) -> str:
 @follows(REPLACE)
 def test_other_numbers_and_answers_of_a_run_replace_those_that_are_loaded(board: Board) -> None:
     board.do("load", numbers(board, "a.csv", "0.4,30", columns=",n"), answers(board, "b.csv", 1, 1))
-    other = [
-        numbers(board, "c.csv", "0.5,30", columns=",n"),
-        answers(board, "d.csv", 0, 1),
-        answers(board, "e.csv", 1, 1, 1),
-    ]
-    more = numbers(board, "f.csv", "0.4,20", columns=",n")
+    more = numbers(board, "c.csv", "0.4,20", columns=",n")
     assert f"this file says 20; {REPLACE} takes it" in board.do("load", more)
-    for path in other[:2]:
+    other = numbers(board, "d.csv", "0.5,20", columns=",n"), answers(board, "e.csv", 0, 1)
+    for path in other:
         assert f"or {REPLACE}" in board.refused("load", path)
-    board.do("load", other[2])
-    board.do("load", "--replace", other[0], other[1])
-    assert board.rows("SELECT value, n_items FROM loaded_measurement") == [(0.5, 30)]
-    assert board.rows("SELECT mean FROM item_score ORDER BY item") == [(0,), (1,)]
     board.do("load", "--replace", more)
     assert board.rows("SELECT value, n_items FROM loaded_measurement") == [(0.4, 20)]
+    board.do("load", "--replace", *other)
+    assert board.rows("SELECT value, n_items FROM loaded_measurement") == [(0.5, 20)]
+    assert board.rows("SELECT mean FROM item_score ORDER BY item") == [(0,), (1,)]
 
 
 @follows(KEEP)
-def test_numbers_of_one_load_are_never_to_be_replaced_and_what_differs_is_kept(
-    board: Board,
-) -> None:
-    """Neither number can replace the other: what tells them apart is named, under its name as a shell takes it."""
+def test_what_tells_numbers_of_one_load_apart_is_kept_by_the_option(board: Board) -> None:
+    """Neither can replace the other: the column is named, under its name as a shell takes it."""
     first = numbers(board, "a.csv", "0.4,1024", columns=",my budget")
     second = numbers(board, "b.csv", "0.5,2048", columns=",my budget")
     table = numbers(board, "c.csv", "0.4,low,1", "0.5,high,1", columns=",effort,price", model="b")
+    named = []
     for paths, option in (((first, second), "'my budget'"), ((table,), "effort")):
         refusal = board.refused("load", *paths)
         assert f"{KEEP}{option}`" in refusal
         assert "replace" not in refusal
-    _, names = shlex.split("--settings 'my budget'")
-    board.do("load", first, second, "--settings", names)
-    board.do("load", table, "--settings", "effort", "--name", "c")
+        named += shlex.split(option)
+    board.do("load", first, second, table, "--settings", ",".join(named))
     assert board.values() == [0.4, 0.4, 0.5, 0.5]
 
 
 @follows(KEEP)
-def test_columns_are_kept_by_the_name_that_a_message_gives_them(board: Board) -> None:
-    pairs = (
-        ("budget", "name it settings.budget", "settings.budget"),
-        ("depth,width", 'put "settings." before each name', "settings.depth,settings.width"),
-    )
-    for names, advice, columns in pairs:
-        rows = [f"0.4{',1' * (names.count(',') + 1)}", f"0.5{',2' * (names.count(',') + 1)}"]
-        assert f"or {advice}" in board.refused(
-            "load", numbers(board, "a.csv", *rows, columns=f",{names}")
+def test_what_tells_numbers_apart_is_kept_by_the_name_of_its_column(board: Board) -> None:
+    cases = {
+        "budget": ("name it settings.budget", "settings.budget"),
+        "depth,width": ('put "settings." before each name', "settings.depth,settings.width"),
+    }
+    renamed = []
+    for names, (advice, columns) in cases.items():
+        rows = [f"{value}{f',{value}' * len(names.split(','))}" for value in (0.4, 0.5)]
+        table = numbers(board, "a.csv", *rows, columns=f",{names}", model=names[:5])
+        assert f"or {advice}" in board.refused("load", table)
+        renamed.append(
+            numbers(board, f"{names}.csv", *rows, columns=f",{columns}", model=names[:5])
         )
-        board.do("load", "--name", names[:5], numbers(board, "b.csv", *rows, columns=f",{columns}"))
-        kept = [settings for (settings,) in board.rows(SETTINGS)]
-        assert dict.fromkeys(names.split(","), "2") in kept
+    board.do("load", *renamed)
+    kept = [settings for (settings,) in board.rows(SETTINGS)]
+    assert {"budget": "0.5"} in kept
+    assert {"depth": "0.5", "width": "0.5"} in kept
 
 
 @follows(
@@ -86,18 +83,20 @@ def test_columns_are_kept_by_the_name_that_a_message_gives_them(board: Board) ->
 def test_what_was_loaded_before_is_replaced_with_the_settings_and_fields_that_are_named(
     board: Board,
 ) -> None:
-    table = numbers(board, "a.csv", "0.4,1", columns=",budget")
+    table = numbers(board, "a.csv", "0.4,1", "0.4,2", columns=",price", model="twice")
     rows = ["org/other,GPQA,1,1,easy", "org/other,GPQA,2,0,hard"]
     items = board.file("b.csv", "\n".join(["model,benchmark,item,score,depth", *rows]))
-    board.do("load", table)
-    note = board.do("load", items)
+    note = board.do("load", table, items)
     assert f"{KEEP}depth`" in note
     assert "as item.depth" in note
-    assert f"still loaded: {REPLACE} with" in board.do("load", table, "--settings", "budget")
     board.do("load", items, "--settings", "item.depth")
-    board.do("load", "--replace", table, "--settings", "budget")
-    board.do("load", "--replace", items, "--settings", "item.depth")
-    assert ({"budget": "1"},) in board.rows(SETTINGS)
+    text = board.do("load", table, items, "--settings", "price,item.depth")
+    assert f"still loaded: {REPLACE} with the same settings" in text
+    board.do("load", "--replace", table, items, "--settings", "price,item.depth")
+    assert [settings for (settings,) in board.rows(SETTINGS) if settings] == [
+        {"price": "1"},
+        {"price": "2"},
+    ]
     fields = board.rows("SELECT item_fields FROM sample ORDER BY item")
     assert [json.loads(str(field)) for (field,) in fields] == [{"depth": "easy"}, {"depth": "hard"}]
 
@@ -117,28 +116,25 @@ def test_runs_that_an_earlier_load_has_become_runs_of_their_own(board: Board) ->
 @follows(
     "or --aliases FILE)",
     ": say it with `reasonboard load --aliases FILE`, FILE being a TOML with [model] and a line such as ",
+    ": `reasonboard names` lists how files write them.",
 )
-def test_a_model_that_no_file_names_is_named_by_aliases(board: Board) -> None:
+def test_models_are_named_by_aliases_as_files_write_them(board: Board) -> None:
     log = board.folder / "my run" / "trainer_state.json"
     log.parent.mkdir()
     history = [{"step": 10, "eval_accuracy": 0.5}, {"step": 20, "eval_accuracy": 0.6}]
     log.write_text(json.dumps({"global_step": 20, "log_history": history}))
-    text = board.do("load", str(log.parent))
+    text = board.do("load", str(log.parent), numbers(board, "a.csv", "0.4"), "--name", "mine")
+    line = text.partition("a line such as ")[2].partition(".\n")[0]
     board.refused("load")
-    line = text.partition("a line such as ")[2].partition(". ")[0].partition(".\n")[0]
-    board.do("load", "--aliases", board.file("names.toml", f"[model]\n{line}\n"))
-    assert board.rows("SELECT DISTINCT model FROM run WHERE source = 'my-run'") == [("org/my-7b",)]
-
-
-@follows(": `reasonboard names` lists how files write them.")
-def test_aliases_take_the_names_that_the_list_of_names_has(board: Board) -> None:
-    board.do("load", numbers(board, "a.csv", "0.4"))
     path = board.file("names.toml", '[model]\n"our model" = "Mine"\n')
     board.do("load", "--aliases", path)
     assert "org/my-7b" in board.do("names")
-    board.file("names.toml", '[model]\n"org/my-7b" = "Mine"\n')
+    board.file(
+        "names.toml", f'[model]\n"org/my-7b" = "Mine"\n{line.replace("org/my-7b", "Other")}\n'
+    )
     assert "`reasonboard names`" not in board.do("load", "--aliases", path)
-    assert board.rows("SELECT model FROM run WHERE source = 'a'") == [("Mine",)]
+    models = board.rows("SELECT DISTINCT model FROM run WHERE source = 'mine' ORDER BY 1")
+    assert models == [("Mine",), ("Other",)]
 
 
 @follows(
