@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.cli import serve
+from reasonboard.config import Settings
 from reasonboard.remote import parts
 from reasonboard.store import database
 from tests.cli.advice.following import FOLLOWED, Board
@@ -56,7 +56,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     addresses: list[str] = []
 
     class Server:
-        def __init__(self, _application: object, settings: serve.Settings, _version: str) -> None:
+        def __init__(self, _application: object, settings: Settings, _version: str) -> None:
             self._address = settings.address
 
         def run(self) -> None:

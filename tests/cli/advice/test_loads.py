@@ -3,6 +3,8 @@
 import json
 import shlex
 
+import pytest
+
 from tests.cli.advice.following import Board, follows
 
 HEADER = "model,benchmark,metric,unit,value"
@@ -74,6 +76,7 @@ def test_what_tells_numbers_apart_is_kept_by_the_name_of_its_column(board: Board
     assert {"depth": "0.5", "width": "0.5"} in kept
 
 
+@pytest.mark.long
 @follows(
     "still loaded: ",
     REPLACE,

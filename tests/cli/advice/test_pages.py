@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from reasonboard import config
+from reasonboard.store import snapshots
 from reasonboard.studies import find
 from reasonboard.studies.data.charts.inventory import runs_by_study
 from reasonboard.web import hosts, main
@@ -30,6 +31,7 @@ def client(board: Board, monkeypatch: pytest.MonkeyPatch) -> Client:
             monkeypatch.setenv(name, value)
         read, server = config.read(), Flask(__name__)
         hosts.refuse_other_hosts(server, hosts.rule(read))
+        snapshots.use(board.store)
         server.register_blueprint(pushing.blueprint("/", read))
         server.register_blueprint(loading.blueprint("/", read, replica=replica))
         main._route_probes(server, read)

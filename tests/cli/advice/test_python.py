@@ -73,7 +73,7 @@ def guarded(board: Board) -> Iterator[str]:
         start("401 Unauthorized", [("Content-Type", "text/plain")])
         return [b"login"]
 
-    server.wsgi_app = after_login  # type: ignore[method-assign]
+    server.wsgi_app = after_login  # type: ignore[assignment, method-assign]
     with answering(server) as address:
         yield address
     database.close()

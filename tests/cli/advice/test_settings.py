@@ -13,11 +13,12 @@ from reasonboard import config
 from reasonboard.cli import serve
 from reasonboard.ingest import load as loading
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.isolated import OUT_OF_MEMORY, _death
-from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.isolated import _death
+from reasonboard.ingest.reader_messages import OUT_OF_MEMORY, Limits
 from reasonboard.ingest.staged import Staged
 from tests.cli.advice.following import Board, follows
 from tests.cli.advice.test_loads import numbers
+from tests.ingest.in_process import read_here
 
 SETTINGS = {
     "REASONBOARD_ALLOWED_HOSTS": ("a b", ("board.example.org", ".example.org")),
@@ -102,7 +103,6 @@ def test_a_reader_gets_the_time_and_memory_of_the_settings(
     board: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The reader of this test takes 50 s and 5,000 MB."""
-    read_here = loading.read_isolated
 
     def read(files: Any, folder: Path, *rest: Any, limits: Limits, **options: Any) -> Staged:
         for code, enough in (

@@ -24,7 +24,7 @@ SERVE = "(start `reasonboard serve`)"
 
 
 def current(board: Board) -> Path:
-    return board.store / json.loads((board.store / POINTER).read_text())["file"]
+    return board.store / str(json.loads((board.store / POINTER).read_text())["file"])
 
 
 def damage(path: Path) -> None:
@@ -97,6 +97,7 @@ def test_lost_answers_are_restored_loaded_again_or_taken_out(board: Board) -> No
     board.do("check")
 
 
+@pytest.mark.long
 @follows(
     "Restore a backup (`reasonboard restore DIR`), or start anew (`reasonboard serve`) and load your files again"
 )
@@ -143,6 +144,7 @@ def test_where_no_earlier_snapshot_is_sound_a_backup_is_restored(board: Board) -
     assert board.values() == []
 
 
+@pytest.mark.long
 @follows(
     ". If it was loaded, take it out: `reasonboard runs` lists the loads, `reasonboard remove NAME` removes one"
 )

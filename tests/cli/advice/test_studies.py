@@ -38,6 +38,7 @@ def study(board: Board, x: str, where: str = "") -> str:
     return board.file("sweep-study.toml", STUDY.format(x=x, where=where))
 
 
+@pytest.mark.long
 @follows(
     ": all numbers are of the same conditions (expected a column that varies, as a temperature; a table keeps "
     "other columns with `reasonboard load --settings NAME`)",
@@ -62,6 +63,7 @@ def test_a_study_of_a_setting_takes_what_a_load_keeps(board: Board) -> None:
     board.do("study", "add", study(board, '{ column = "settings.budget", scale = "names" }'))
 
 
+@pytest.mark.long
 @follows(
     "problems with that field, kept with `reasonboard load --settings ",
     "one of the columns that `reasonboard query 'DESCRIBE result'` shows",

@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 
 from tests.cli.advice.following import Board, follows
-from tests.ingest.readers.workbooks import workbook
+from tests.ingest.readers.workbooks import Cell, workbook
 
 HEADER = "model,benchmark,value"
 
@@ -104,8 +104,11 @@ def test_a_table_is_loaded_when_it_was_mended_as_the_refusal_says(board: Board) 
     "a study: `reasonboard study add ",
 )
 def test_what_a_file_does_not_say_stands_in_the_toml_beside_it(board: Board) -> None:
-    cells = ["model", "benchmark", "value", "unit"], ["org/sheet", "AIME24", 0.4, "fraction"]
-    book = workbook(board.folder / "book.xlsx", {"Old": [["x"]], "It's new": [*map(list, cells)]})
+    cells: list[list[Cell]] = [
+        ["model", "benchmark", "value", "unit"],
+        ["org/sheet", "AIME24", 0.4, "fraction"],
+    ]
+    book = workbook(board.folder / "book.xlsx", {"Old": [["x"]], "It's new": cells})
     text = board.refused("load", str(book))
     assert "sheet = 'Old'" in text
     board.file("book.toml", """sheet = "It's new"\n""")
