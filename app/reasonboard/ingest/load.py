@@ -20,7 +20,7 @@ from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import ReadOptions, read_isolated
 from reasonboard.ingest.later import NothingNewError
 from reasonboard.ingest.publish import change, loaded_files
-from reasonboard.ingest.staged import Staged, bundled_name, merge
+from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.steps import Reporter, reporting_to
 from reasonboard.ingest.texts import kept
 from reasonboard.store import dropped, pushed
@@ -308,7 +308,10 @@ def load_name(name: str) -> str:
 def check_free(data: Path, name: str) -> None:
     """Raise IngestError for the name of a bundled source, before anything is read or sent."""
     if (data / f"{name}.toml").is_file():
-        raise IngestError(bundled_name(name))
+        raise IngestError(
+            f"{name}: a bundled source is called so "
+            "(expected another name, as with `reasonboard load --name NAME`)"
+        )
 
 
 def ready(store: Path) -> Path:

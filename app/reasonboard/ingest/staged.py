@@ -86,14 +86,6 @@ class Staged:
                 )
 
 
-def bundled_name(name: str) -> str:
-    """The message that a load cannot have this name."""
-    return (
-        f"{name}: a bundled source is called so "
-        "(expected another name, as with `reasonboard load --name NAME`)"
-    )
-
-
 def _rows(path: Path, columns: Mapping[str, str]) -> str:
     """SQL for the rows of a file that $file names."""
     if path.suffix == ".parquet":
@@ -124,7 +116,9 @@ def merge(
     if connection.execute(
         "SELECT id FROM source WHERE id = ? AND rank <= 1000", [staged.loaded_as]
     ).fetchone():
-        raise IngestError(bundled_name(staged.loaded_as))
+        raise IngestError(
+            f"{staged.loaded_as}: a bundled source is called so (expected a load of another name)"
+        )
     notes = _prepare(connection, staged, replace=replace, running_in=running_in)
     (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:

@@ -43,58 +43,74 @@ def test_a_unit_is_stated_by_a_column_a_description_or_the_option(board: Board) 
     assert board.values() == [0.4] * 6
 
 
+RATE = 'the "strict" rate of the judge, who reads all of the reasoning and never the answer'
+QUOTED = RATE.replace('"', '""')
+TRIES = "".join(f"org/tries,GPQA,{item},1,{n}\n" for item in range(4) for n in range(3))
+BROKEN = {
+    "percent.csv": f"{HEADER}\norg/percent,AIME24,40%\n",
+    "percent.toml": 'unit = "percent"\n',
+    "error.csv": f"{HEADER},unit\norg/error,AIME24,0.4 ± 0.1,fraction\n",
+    "comma.csv": "model;benchmark;value\norg/comma;AIME24;0,4\n",
+    "comma.toml": 'unit = "fraction"\nseparator = ";"\n',
+    "lacking.csv": "who,benchmark,value\norg/lacking,AIME24,0.4\n",
+    "lacking.toml": 'unit = "fraction"\n',
+    "named.csv": "who,benchmark,value,unit\norg/named,AIME24,0.4,fraction\n",
+    "constant.csv": "benchmark,value,unit\nAIME24,0.4,fraction\n",
+    "two.csv": "model,benchmark,value,acc,unit\norg/two,AIME24,0.1,0.4,fraction\n",
+    "passes.csv": "model,benchmark,k,n,pass@k,maj@k,unit\norg/passes,AIME24,8,64,0.4,0.1,fraction\n",
+    "k.csv": f'model,benchmark,k,n,"{QUOTED}",unit\norg/k,AIME24,8,64,0.4,fraction\n',
+    "tries.csv": f"model,benchmark,item,score,round\n{TRIES}",
+    "steps.csv": "model,10,20,30\norg/steps,0.4,0.4,0.4\n",
+    "wide.csv": "model,AIME24\norg/wide,0.4\n",
+    "misnamed.csv": "model,AIME24\norg/misnamed,0.4\n",
+    "misnamed.toml": 'unit = "fraction"\nwide = "len_{benchmark}"\n',
+}
+"""Tables that are refused, and what stands beside them."""
+MENDED = {
+    "percent.csv": f"{HEADER}\norg/percent,AIME24,40\n",
+    "error.csv": f"{HEADER},stderr,unit\norg/error,AIME24,0.4,0.1,fraction\n",
+    "comma.toml": 'unit = "fraction"\nseparator = ";"\ndecimal = ","\n',
+    "lacking.toml": 'unit = "fraction"\n[columns]\nwho = "model"\n',
+    "named.csv": BROKEN["named.csv"].replace("who", "model"),
+    "constant.toml": '[constants]\nmodel = "org/constant"\n',
+    "two.toml": '[columns]\nacc = "value"\n',
+    "passes.toml": '[columns]\n"pass@k" = "value"\n',
+    "steps.toml": 'wide = "{step}"\nunit = "fraction"\n[constants]\nbenchmark = "AIME24"\n',
+    "wide.toml": 'unit = "fraction"\nwide = "{benchmark}"\n',
+    "misnamed.toml": 'unit = "fraction"\nwide = "{benchmark}"\n',
+}
+"""The same as the refusals say, but for those that name a whole line."""
+
+
 @follows(
     '; write it without %, with unit = "percent" in the TOML beside the table',
     "; put what follows ± or stands in brackets into a column stderr",
     '; with decimal = "," in the TOML beside the table a comma is one',
     "(expected a column ",
     ", or [columns] or [constants] in ",
-    "(expected one, or [columns] in ",
+    "(expected one, or [columns] in",
+    " could both be value (expected one, or [columns] in ",
+    ' = "value" under [columns] in ',
+    ' = "repeat" under [columns] in ',
     'for instance wide = "{step}", unit = "fraction", and [constants] for what the table does not state)',
     ": no column is named so (expected columns as in wide = ",
     ', wide = "{benchmark}" where each other column is a benchmark',
 )
 def test_a_table_is_loaded_when_it_was_mended_as_the_refusal_says(board: Board) -> None:
-    unit = ",unit\n"
-    cells = "model;benchmark;value\norg/comma;AIME24;0,4\n"
-    two = "model,benchmark,value,acc,unit\norg/two,AIME24,0.1,0.4,fraction\n"
-    wide = "model,AIME24\norg/wide,0.4\n"
-    lengths = "model,10,20,30\norg/steps,0.4,0.4,0.4\n"
-    broken = {
-        "percent.csv": f"{HEADER}\norg/percent,AIME24,40%\n",
-        "error.csv": f"{HEADER}{unit}org/error,AIME24,0.4 ± 0.1,fraction\n",
-        "comma.csv": cells,
-        "lacking.csv": "who,benchmark,value\norg/lacking,AIME24,0.4\n",
-        "named.csv": f"who,benchmark,value{unit}org/named,AIME24,0.4,fraction\n",
-        "constant.csv": f"benchmark,value{unit}AIME24,0.4,fraction\n",
-        "column.csv": f"who,benchmark,value{unit}org/column,AIME24,0.4,fraction\n",
-        "two.csv": two,
-        "steps.csv": lengths,
-        "wide.csv": wide,
-    }
-    for name, text in broken.items():
-        stated = {"percent": 'unit = "percent"\n', "comma": 'unit = "fraction"\nseparator = ";"\n'}
-        stated["lacking"] = 'unit = "fraction"\n'
-        stem = Path(name).stem
-        if stem in stated:
-            board.file(f"{stem}.toml", stated[stem])
-        board.refused("load", board.file(name, text))
-    board.file("wide.toml", 'unit = "fraction"\nwide = "len_{benchmark}"\n')
-    board.refused("load", str(board.folder / "wide.csv"))
-    board.file("percent.csv", broken["percent.csv"].replace("%", ""))
-    board.file("error.csv", f"{HEADER},stderr{unit}org/error,AIME24,0.4,0.1,fraction\n")
-    board.file("comma.toml", 'unit = "fraction"\nseparator = ";"\ndecimal = ","\n')
-    board.file("lacking.toml", 'unit = "fraction"\n[columns]\nwho = "model"\n')
-    board.file("named.csv", broken["named.csv"].replace("who", "model"))
-    board.file("constant.toml", '[constants]\nmodel = "org/constant"\n')
-    board.file("column.toml", '[columns]\nwho = "model"\n')
-    board.file("two.toml", '[columns]\nacc = "value"\n')
-    board.file(
-        "steps.toml", 'wide = "{step}"\nunit = "fraction"\n[constants]\nbenchmark = "AIME24"\n'
-    )
-    board.file("wide.toml", 'unit = "fraction"\nwide = "{benchmark}"\n')
+    for name, text in BROKEN.items():
+        board.file(name, text)
+    tables = [name for name in BROKEN if name.endswith(".csv")]
+    refusals = {name: board.refused("load", str(board.folder / name)) for name in tables}
+    for name, text in MENDED.items():
+        board.file(name, text)
+    for name, begin in (("k", '"correct_items" or '), ("tries", "settings.round, or ")):
+        line = refusals[f"{name}.csv"].partition(begin)[2].partition(" under [columns]")[0]
+        board.file(f"{name}.toml", f"[columns]\n{line}\n")
     board.do("load", str(board.folder))
-    assert board.values() == [0.4] * (len(broken) + 2)
+    numbers = "SELECT DISTINCT value FROM loaded_measurement WHERE benchmark <> 'GPQA'"
+    assert board.rows(numbers) == [(0.4,)]
+    models = {str(model) for (model,) in board.rows("SELECT raw_model FROM loaded_run")}
+    assert models == {f"org/{Path(name).stem}" for name in tables}
 
 
 @follows(

@@ -1,5 +1,6 @@
 """The column `k` of a table of numbers: the k of a pass@k beside it, or how many of `n` answers are right."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -73,10 +74,10 @@ def _right_of_n(
     if n is None:
         return {}
     if others:
-        other = others[0].replace('"', '\\"')
+        other = json.dumps(others[0], ensure_ascii=False)  # a text of JSON is a key of TOML
         raise IngestError(
             f"{where}: {k!r} could be how many of {n!r} are right, or belong to {others[0]!r:.60} (expected "
-            f'{k} = "correct_items" or "{other:.60}" = "value" under [columns] in {about})'
+            f'{k} = "correct_items" or {other} = "value" under [columns] in {about})'
         )
     return {"correct_items": k}
 

@@ -4,6 +4,7 @@ Two ways to prompt are two runs, not two attempts of one. Columns about a single
 its length, differ from problem to problem.
 """
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -105,4 +106,5 @@ class CrossedColumns:
         if not all(value.isdecimal() for value in self._values[name]):
             return ""
         about = self._file.path.with_suffix(".toml").name
-        return f', or "{name}" = "repeat" under [columns] in {about} if it numbers attempts'
+        quoted = json.dumps(name, ensure_ascii=False)  # a text of JSON is a key of TOML
+        return f', or {quoted} = "repeat" under [columns] in {about} if it numbers attempts'
