@@ -8,6 +8,7 @@ import pytest
 
 from reasonboard.cli import main as cli
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.staged import REPLACE
 from reasonboard.web.loads import summary
 from tests.ingest.mine import HEADER as HEADER_OF_TABLE
 from tests.ingest.mine import ROWS, Mine
@@ -113,7 +114,7 @@ def test_other_answers_beside_the_same_results_file_are_refused_with_what_differ
     mine.load(str(folder))
     other = [lm_eval.ROWS[0] | {"exact_match": 0.0}, lm_eval.ROWS[1] | {"doc_id": 7}]
     lm_eval.answers(folder, other)
-    with pytest.raises(IngestError, match=r"gsm8k, .*: item 0 was 1 before, now 0 \(.*--replace\)"):
+    with pytest.raises(IngestError, match=r"gsm8k, .*: item 0 was 1 before, now 0 \(.*--replace`\)"):
         mine.load(str(folder))
     lm_eval.answers(folder, [lm_eval.ROWS[0], lm_eval.ROWS[1] | {"doc_id": 7}])
     with pytest.raises(IngestError, match=r": 1 answers more, and 1 that are loaded are not there"):
@@ -353,7 +354,7 @@ def test_replace_reads_a_file_that_was_read_before(mine: Mine) -> None:
     other = mine.table(f"{HEADER},n\nm,B,acc,0.5,fraction,100\n", "b.csv")
     kept = mine.load(other)
     assert not kept.changed
-    assert kept.notes == [f"{other}: n 500 of B, acc stays, this file says 100; --replace takes it"]
+    assert kept.notes == [f"{other}: n 500 of B, acc stays, this file says 100; {REPLACE} takes it"]
     report = mine.load(other, replace=True)
     assert (report.changed, report.measurements) == (True, 1)
     assert [row[2] for row in mine.query(STATED)] == [100]

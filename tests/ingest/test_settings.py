@@ -8,6 +8,7 @@ from reasonboard.cli import main as cli
 from reasonboard.ingest import isolated
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import load
+from reasonboard.ingest.staged import REPLACE
 from tests.ingest.mine import Mine
 from tests.ingest.refusal import Refused
 
@@ -19,6 +20,7 @@ BUDGET = frozenset({"budget"})
 LOADED = "SELECT iteration, settings FROM loaded_run ORDER BY ALL"
 BUDGETS = [(1, {"budget": "1024"}), (2, {"budget": "2048"})]
 WITHOUT: list[tuple[int, dict[str, str]]] = [(1, {}), (2, {})]
+KEPT = "keep with `reasonboard load --settings budget`, or name it settings.budget"
 BEFORE = "mine: of an earlier load of the same files 2 runs with other settings are"
 
 
@@ -28,10 +30,10 @@ def test_the_same_file_with_other_settings_is_loaded_and_what_stays_of_before_is
 ) -> None:
     path = mine.table(TABLE)
     first = mine.load(path)
-    assert first.notes == [f"{path}: not read: budget (keep with --settings budget)"]
+    assert first.notes == [f"{path}: not read: budget ({KEPT})"]
     second = mine.load(path, extra_settings=BUDGET)
     assert (second.changed, second.runs) == (True, 2)
-    assert second.notes == [f"{BEFORE} still loaded: --replace takes them out"]
+    assert second.notes == [f"{BEFORE} still loaded: {REPLACE} with the same settings takes them out"]
     assert sorted(mine.query(LOADED), key=str) == sorted([*WITHOUT, *BUDGETS], key=str)
     third = mine.load(path, extra_settings=BUDGET)
     assert (third.changed, third.read) == (False, 0)
@@ -71,14 +73,14 @@ def test_other_numbers_of_the_same_run_are_refused_with_how_columns_are_kept(min
     first = mine.table(header + line.format(1024, 0.4), "a.csv")
     second = mine.table(header + line.format(2048, 0.5), "b.csv")
     with pytest.raises(
-        IngestError, match=r"; not read: budget \(.*; keep with --settings budget\)$"
+        IngestError, match=rf"; not read: budget \(.*; if it differs, {KEPT}\)$"
     ):
         mine.load(first, second)
-    with pytest.raises(IngestError, match=r"\(expected one number for a run; keep with"):
+    with pytest.raises(IngestError, match=r"\(expected one number for a run; if it differs, keep"):
         mine.load(first, second)  # of one load neither number can replace the other
     assert mine.load(first, second, extra_settings=BUDGET).runs == 2
     mine.load(first)
-    with pytest.raises(IngestError, match=r"or --replace; keep with --settings budget\)$"):
+    with pytest.raises(IngestError, match=rf"or {REPLACE}; if it differs, {KEPT}\)$"):
         mine.load(second)
 
 

@@ -305,9 +305,14 @@ def load_name(name: str) -> str:
     return cleaned
 
 
+def is_bundled(data: Path, name: str) -> bool:
+    """Is it the name of a bundled source in this folder?"""
+    return (data / f"{name}.toml").is_file()
+
+
 def check_free(data: Path, name: str) -> None:
     """Raise IngestError for the name of a bundled source, before anything is read or sent."""
-    if (data / f"{name}.toml").is_file():
+    if is_bundled(data, name):
         raise IngestError(
             f"{name}: a bundled source is called so "
             "(expected another name, as with `reasonboard load --name NAME`)"

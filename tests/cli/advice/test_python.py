@@ -19,7 +19,7 @@ FRAME = {"model": ["org/a"], "benchmark": ["AIME24"], "value": [0.4]}
 
 @follows("rb.load(..., ", " (a frame has no TOML beside it: add or rename columns)")
 def test_a_frame_is_loaded_as_its_refusal_says(board: Board) -> None:
-    """The options of the command are arguments of `rb.load`; a TOML cannot stand beside a frame."""
+    """The options of the command are arguments of `rb.load`; a frame has no TOML."""
 
     def refused(frame: pd.DataFrame, name: str, **options: object) -> str:
         with pytest.raises(rb.BoardError) as refusal:

@@ -65,7 +65,7 @@ BROKEN = {
     "misnamed.csv": "model,AIME24\norg/misnamed,0.4\n",
     "misnamed.toml": 'unit = "fraction"\nwide = "len_{benchmark}"\n',
 }
-"""Tables that are refused, and what stands beside them."""
+"""Tables that are refused, and the files next to them."""
 MENDED = {
     "percent.csv": f"{HEADER}\norg/percent,AIME24,40\n",
     "error.csv": f"{HEADER},stderr,unit\norg/error,AIME24,0.4,0.1,fraction\n",
@@ -79,7 +79,7 @@ MENDED = {
     "wide.toml": 'unit = "fraction"\nwide = "{benchmark}"\n',
     "misnamed.toml": 'unit = "fraction"\nwide = "{benchmark}"\n',
 }
-"""The same as the refusals say, but for those that name a whole line."""
+"""The same after the refusals were followed; those that name a whole line are mended in the test."""
 
 
 @follows(

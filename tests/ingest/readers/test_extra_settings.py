@@ -141,7 +141,7 @@ def test_columns_that_could_be_settings_are_said_with_how_they_are_kept(
         {"budget", "colour", "prose"}, ("budget", "colour")
     )  # fmt: skip
     assert list(unread.notes()) == [
-        "not read: budget (keep with --settings budget)",
+        "not read: budget (keep with `reasonboard load --settings budget`, or name it settings.budget)",
         "column 'colour' is not used",
         "column 'prose' is not used",
     ]

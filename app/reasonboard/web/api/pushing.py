@@ -13,7 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from reasonboard.config import Settings
 from reasonboard.ingest.documents import parse_json
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import check_free, load_name
+from reasonboard.ingest.load import is_bundled, load_name
 from reasonboard.store import pushed
 from reasonboard.web.security import LONGEST_BODY
 
@@ -79,8 +79,11 @@ def _take(settings: Settings, name: str) -> Response:
         return _line(
             f"{name!r:.100} is no name for a load (expected letters, digits, '-', '_', '.').", 400
         )
+    if is_bundled(settings.data, name):
+        return _line(
+            f"{name}: a bundled source is called so (expected another name in the address).", 400
+        )
     try:
-        check_free(settings.data, name)
         rows = checked(request.get_data(cache=False))
         pushed.append(settings.store, name, b"".join(rows))
     except RequestEntityTooLarge:
