@@ -250,7 +250,7 @@ def test_a_study_beside_a_table_is_not_its_description(tmp_path: Path) -> None:
     about = 'path = "mine"\n[roles]\nx = "settings.budget"\n'
     file = written(tmp_path, TIDY + "m,B,acc,1,percent\n", about=about)
     assert len(list(tables.read(file))) == 1
-    with pytest.raises(Skip, match=r"study add t\.toml"):
+    with pytest.raises(Skip, match=r"`reasonboard study add \S*t\.toml`"):
         list(tables.read(File(file.path.with_suffix(".toml"))))
 
 
