@@ -114,7 +114,9 @@ def test_other_answers_beside_the_same_results_file_are_refused_with_what_differ
     mine.load(str(folder))
     other = [lm_eval.ROWS[0] | {"exact_match": 0.0}, lm_eval.ROWS[1] | {"doc_id": 7}]
     lm_eval.answers(folder, other)
-    with pytest.raises(IngestError, match=r"gsm8k, .*: item 0 was 1 before, now 0 \(.*--replace`\)"):
+    with pytest.raises(
+        IngestError, match=r"gsm8k, .*: item 0 was 1 before, now 0 \(.*--replace`\)"
+    ):
         mine.load(str(folder))
     lm_eval.answers(folder, [lm_eval.ROWS[0], lm_eval.ROWS[1] | {"doc_id": 7}])
     with pytest.raises(IngestError, match=r": 1 answers more, and 1 that are loaded are not there"):

@@ -33,7 +33,9 @@ def test_the_same_file_with_other_settings_is_loaded_and_what_stays_of_before_is
     assert first.notes == [f"{path}: not read: budget ({KEPT})"]
     second = mine.load(path, extra_settings=BUDGET)
     assert (second.changed, second.runs) == (True, 2)
-    assert second.notes == [f"{BEFORE} still loaded: {REPLACE} with the same settings takes them out"]
+    assert second.notes == [
+        f"{BEFORE} still loaded: {REPLACE} with the same settings takes them out"
+    ]
     assert sorted(mine.query(LOADED), key=str) == sorted([*WITHOUT, *BUDGETS], key=str)
     third = mine.load(path, extra_settings=BUDGET)
     assert (third.changed, third.read) == (False, 0)
@@ -72,9 +74,7 @@ def test_other_numbers_of_the_same_run_are_refused_with_how_columns_are_kept(min
     header = TABLE.splitlines(keepends=True)[0]
     first = mine.table(header + line.format(1024, 0.4), "a.csv")
     second = mine.table(header + line.format(2048, 0.5), "b.csv")
-    with pytest.raises(
-        IngestError, match=rf"; not read: budget \(.*; if it differs, {KEPT}\)$"
-    ):
+    with pytest.raises(IngestError, match=rf"; not read: budget \(.*; if it differs, {KEPT}\)$"):
         mine.load(first, second)
     with pytest.raises(IngestError, match=r"\(expected one number for a run; if it differs, keep"):
         mine.load(first, second)  # of one load neither number can replace the other

@@ -99,7 +99,8 @@ def test_a_column_of_a_table_of_answers_that_is_not_read_can_be_either(tmp_path:
     (found,) = tables.read(File(path))
     assert isinstance(found, Found)
     assert list(found.unread.notes()) == [
-        "not read: depth (keep with `reasonboard load --settings depth`, or name it settings.depth; what is said of the problem as item.depth)"
+        "not read: depth (keep with `reasonboard load --settings depth`, or name it settings.depth; "
+        "what is said of the problem as item.depth)"
     ]
 
 

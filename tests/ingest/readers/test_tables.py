@@ -97,7 +97,9 @@ def test_a_matrix_over_type_and_length_needs_six_lines(tmp_path: Path) -> None:
         ("m", "T4", 10, 40, "row 2, column type_T4_len_10"),
         ("k", "T4", 10, 39.5, "row 3, column type_T4_len_10"),
     ]
-    assert list(found[-1].unread.notes()) == ["not read: note (keep with `reasonboard load --settings note`, or name it settings.note)"]
+    assert list(found[-1].unread.notes()) == [
+        "not read: note (keep with `reasonboard load --settings note`, or name it settings.note)"
+    ]
 
 
 def test_the_real_matrix_of_tasks_by_steps(tmp_path: Path) -> None:

@@ -82,7 +82,12 @@ def test_rows_are_kept_as_lines_and_loaded_like_any_file(
         ("mine", b"\xff", 400, "body:1:1: not UTF-8"),
         ("a b", LINE, 400, "'a b' is no name"),
         ("..", LINE, 400, "no name"),
-        ("pythia", LINE, 400, "pythia: a bundled source is called so (expected another name in the address)"),
+        (
+            "pythia",
+            LINE,
+            400,
+            "pythia: a bundled source is called so (expected another name in the address)",
+        ),
         ("mine", LINE * 4000, 413, "262,144 bytes"),
     ],
 )
