@@ -217,6 +217,21 @@ def test_a_server_that_others_reach_takes_files_with_the_token_alone(
         assert load(client, dry=True, headers=given)["changed"]
 
 
+@pytest.mark.parametrize(
+    "header", ["Via", "CF-Connecting-IP", "Tailscale-User-Login", "X-Forwarded-Server", "Cdn-Loop"]
+)
+def test_who_comes_through_a_proxy_or_tunnel_needs_the_token(store: Path, header: str) -> None:
+    forwarded = OWN | {header: "198.51.100.7"}
+    client = _client(store)
+    assert not (client.get("/api/load", headers=forwarded).json or {})["offered"]
+    assert send(client, [("mine.csv", TABLE)], forwarded).status_code == 403
+    assert send(client, [("mine.csv", TABLE)]).status_code == 204
+    client = _client(store, {"REASONBOARD_TOKEN": TOKEN})
+    assert send(client, [("mine.csv", TABLE)], forwarded).status_code == 401
+    given = forwarded | {"Authorization": f"Bearer {TOKEN}"}
+    assert send(client, [("mine.csv", TABLE)], given).status_code == 204
+
+
 @pytest.mark.parametrize("why", ["replica", "read-only"])
 def test_nothing_is_taken_where_it_could_not_stay(
     store: Path, monkeypatch: pytest.MonkeyPatch, why: str

@@ -65,6 +65,30 @@ def test_metrics_are_for_this_machine_and_trusted_peers_asking_for_themselves() 
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        *("Forwarded", "Forwarded-For", "Via", "X-Forwarded-Server", "X-Forwarded-Port", "X-Forwarded-Email"),
+        *("X-Real-IP", "X-Original-URL", "X-Original-Forwarded-For", "X-Originating-IP", "X-Remote-IP"),
+        *("X-Cluster-Client-IP", "X-Client-IP", "Client-IP", "True-Client-IP", "X-ProxyUser-Ip", "X-Scheme"),
+        *("CF-Connecting-IP", "CF-Ray", "CF-Visitor", "Cdn-Loop", "Fastly-Client-IP", "Fly-Client-IP"),
+        *("X-Amz-Cf-Id", "X-Amzn-Trace-Id", "X-Envoy-External-Address", "X-Azure-ClientIP", "X-Varnish"),
+        *("Tailscale-User-Login", "Ngrok-Auth-User-Email", "X-Ngrok-Request-Id", "X-Auth-Request-User"),
+    ],
+)  # fmt: skip
+def test_a_proxy_or_tunnel_that_tells_of_itself_is_not_this_machine(name: str) -> None:
+    told = environ("127.0.0.1", **{name.lower().replace("-", "_"): "x"})
+    assert not is_near(told, TRUSTED)
+
+
+def test_what_browsers_send_tells_of_no_proxy() -> None:
+    """As the browsers of 2026 send it on loading files, with the headers that extensions add."""
+    names = "Host Connection Content_Length User_Agent Accept Accept_Encoding Accept_Language Origin Referer Cookie "
+    names += "Sec_Fetch_Site Sec_Fetch_Mode Sec_Fetch_Dest Sec_CH_UA Sec_CH_UA_Platform Sec_GPC DNT Priority Pragma "
+    names += "Reasonboard_Load Authorization Cache_Control If_None_Match Upgrade_Insecure_Requests X_Requested_With"
+    assert is_near(environ("127.0.0.1", **dict.fromkeys(names.split(), "x")), ())
+
+
+@pytest.mark.parametrize(
     "hostile",
     [
         '"}\n{"status": 200',

@@ -5,6 +5,7 @@ X-Forwarded-Proto. The user is for the log alone: nobody may do more or less for
 """
 
 import ipaddress
+import re
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,7 +16,15 @@ from reasonboard.config import Network
 _USER = "HTTP_X_AUTH_REQUEST_USER"
 _ADDRESSES = "HTTP_X_FORWARDED_FOR"
 _SCHEME = "HTTP_X_FORWARDED_PROTO"
-_FORWARDED = (_ADDRESSES, _SCHEME, "HTTP_X_FORWARDED_HOST", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
+_FORWARDING = re.compile(
+    r"HTTP_(?:X_)?(?:"
+    r"FORWARDED|ORIGINAL_|ORIGINATING_|REAL_|REMOTE_|CLUSTER_|CLIENT_IP|TRUE_CLIENT_|VIA|PROXY|SCHEME|AUTH_REQUEST_"
+    r"|CDN_|CF_|CLOUD_|AKAMAI_|AMZN?_|APPENGINE_|ARR_|AZURE_|ENVOY_|FASTLY_|FLY_|INCAP_|SUCURI_|VARNISH|VERCEL_"
+    r"|NGROK_|TAILSCALE_|TUNNEL|ZROK_|LOCALTONET_|PAGEKITE_"
+    r")"
+)
+"""How the headers begin, as WSGI calls them, by which proxies, CDNs and tunnels tell of themselves. No browser and no
+Prometheus sends one on its own."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _SOCKETS = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 """Linux's lists of the TCP sockets of this machine, with the user of each."""
@@ -48,7 +57,7 @@ def is_near(environ: Mapping[str, Any], trusted: Sequence[Network]) -> bool:
     direct = str(environ.get("REMOTE_ADDR", ""))
     address = _address(direct)
     near = _is_in(direct, trusted) or (address is not None and address.is_loopback)
-    return near and not any(name in environ for name in _FORWARDED)
+    return near and not any(map(_FORWARDING.match, environ))
 
 
 def is_of(users: Collection[int], environ: Mapping[str, Any], port: int) -> bool:
