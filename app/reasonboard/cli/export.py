@@ -47,7 +47,7 @@ def write(settings: Settings, request: ExportRequest) -> None:
     """Write all files or none, and print the path of each. Raises ExportError."""
     _check(request)
     publish(settings.data, settings.store)
-    snapshots.use(settings.store)
+    snapshots.hold(settings.store)
     try:
         if request.site:
             print(terminal.printable(write_site(request.site, request.urls)))

@@ -41,7 +41,7 @@ def list_() -> None:
     from reasonboard.studies.own.stored import stored  # noqa: PLC0415
 
     settings = config.read()
-    snapshots.use(settings.store)
+    snapshots.hold(settings.store)
     for study in stored():
         print(message(f"{address_of(settings)}{study.path}  {study.question}"))
 
@@ -68,7 +68,7 @@ def suggest(runs: tuple[str, ...]) -> None:
     from reasonboard.studies.own.suggested import draft  # noqa: PLC0415
 
     settings = config.read()
-    snapshots.use(settings.store)
+    snapshots.hold(settings.store)
     known = {
         name: row["name"]
         for row in query("studies/own/loads")

@@ -66,7 +66,7 @@ def open_image(file: str, browser: bool) -> None:
 
     settings = config.read()
     with suppress(DataError):  # a study that was declared is known where the data are
-        snapshots.use(settings.store)
+        snapshots.hold(settings.store)
     try:
         if not Path(file).is_file():
             raise click.ClickException(

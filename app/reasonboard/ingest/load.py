@@ -29,6 +29,7 @@ from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
 from reasonboard.store.reading import attached
+from reasonboard.store.undisturbed import in_store
 
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
 
@@ -138,12 +139,16 @@ def _working_folder(store: Path) -> "tempfile.TemporaryDirectory[str]":
 
 def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str]]]:
     """The loads of the store that have these runs, with the studies that show them."""
-    pointer = pointers.read(store)
-    if pointer is None:
-        return []
-    with attached(store / pointer.current.file) as connection:
-        connection.execute("USE old")
-        return _loads_in(connection, runs)
+
+    def read() -> list[tuple[str, list[str]]]:
+        pointer = pointers.read(store)
+        if pointer is None:
+            return []
+        with attached(store / pointer.current.file) as connection:
+            connection.execute("USE old")
+            return _loads_in(connection, runs)
+
+    return in_store(store, read)
 
 
 def _loads_in(

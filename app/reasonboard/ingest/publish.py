@@ -25,6 +25,7 @@ from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import Origin, sound_pointer, writing
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 from reasonboard.store.sealed import copy, sha256_of
+from reasonboard.store.undisturbed import in_store
 
 
 def publish(data: Path, store: Path) -> str:
@@ -160,8 +161,12 @@ def loaded_files(store: Path, *, latest: bool = False) -> set[tuple[str, str]]:
 
     With `latest` those alone that each of them had when it was loaded last.
     """
-    pointer = sound_pointer(store)
-    return loaded_digests(store / pointer.current.file, latest=latest) if pointer else set()
+
+    def read() -> set[tuple[str, str]]:
+        pointer = sound_pointer(store)
+        return loaded_digests(store / pointer.current.file, latest=latest) if pointer else set()
+
+    return in_store(store, read)
 
 
 def base_of(data: Path) -> str:

@@ -23,6 +23,7 @@ from reasonboard.store import snapshots
 from reasonboard.store.connections import answered
 from reasonboard.store.errors import StoreError
 from reasonboard.store.pointer import POINTER
+from reasonboard.store.undisturbed import in_store
 from reasonboard.web.api import files, listed
 from reasonboard.web.api.files import Body
 from reasonboard.web.api.state import UnknownError, find, form_of, read
@@ -78,18 +79,19 @@ class Local:
 
     def query(self, sql: str, parameters: Mapping[str, Any]) -> Table:
         """The rows of a SELECT on the data. Raises BoardError."""
+
+        def read() -> Table:
+            snapshot = snapshots.current(self._store)
+            with answered(sql, snapshot.path, parameters) as cursor:
+                described = [(str(name), str(kind)) for name, kind, *_ in cursor.description or ()]
+                version = f"data {snapshot.version} · {snapshot.made}"
+                return of_query(described, cursor.fetchall(), {"version": version})
+
         with self._answering():
-            snapshot = snapshots.snapshot()
             try:
-                with answered(sql, snapshot.path, parameters) as cursor:
-                    described = [
-                        (str(column[0]), str(column[1])) for column in cursor.description or ()
-                    ]
-                    lines = cursor.fetchall()
+                return in_store(self._store, read)
             except duckdb.Error as error:
                 raise BoardError(f"the query: {' '.join(str(error).split())}") from None
-            version = f"data {snapshot.version} · {snapshot.made}"
-            return of_query(described, lines, {"version": version})
 
     def framed(self, views: Sequence[Address]) -> list[str]:
         """The views as one document that needs no server, in the attribute of a frame that holds it."""
@@ -116,7 +118,7 @@ class Local:
             is_open = snapshots.store() == self._store
             # A load of this process is seen at once: nobody waits for the second in which a server looks anew.
             if not is_open or snapshots.snapshot() != snapshots.current(self._store):
-                snapshots.use(self._store)
+                snapshots.hold(self._store)
             yield
 
 

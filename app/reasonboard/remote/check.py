@@ -35,15 +35,10 @@ def check(place: Place, one_in: int, start: int) -> Checked:
     answers within 1e-12 of each other. Raises RemoteError where the place does not answer, or nothing is published.
     """
     checked = Checked()
-    pointer = snapshot.pointer_of(place)
-    if pointer is None:
-        raise RemoteError(
-            f"{place.name}: nothing was published there (start `reasonboard publish --from URL`)"
-        )
     with tempfile.TemporaryDirectory(prefix="reasonboard-") as name:
         folder = Path(name)
-        snapshot.fetch(place, pointer.current, folder)
-        with attached(folder / pointer.current.file) as connection:
+        path = snapshot.undisturbed_at(place, lambda: _fetched(place, folder))
+        with attached(path) as connection:
             taken = connection.execute(
                 "SELECT name FROM old.remote_part WHERE refused IS NULL ORDER BY rowid"
             ).fetchall()
@@ -56,6 +51,17 @@ def check(place: Place, one_in: int, start: int) -> Checked:
                     checked.differing.append(f"part {part}: {error}")
             checked.differing += _differing(connection, names)
     return checked
+
+
+def _fetched(place: Place, folder: Path) -> Path:
+    """A copy of the snapshot that is published."""
+    pointer = snapshot.pointer_of(place)
+    if pointer is None:
+        raise RemoteError(
+            f"{place.name}: nothing was published there (start `reasonboard publish --from URL`)"
+        )
+    snapshot.fetch(place, pointer.current, folder)
+    return folder / pointer.current.file
 
 
 def _add(

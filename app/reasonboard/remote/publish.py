@@ -20,6 +20,7 @@ from reasonboard.store.errors import RemoteError
 from reasonboard.store.folder import sound_pointer
 from reasonboard.store.places.place import Place
 from reasonboard.store.reading import attached, tables
+from reasonboard.store.undisturbed import in_store
 
 _OTHERWISE = (
     "`reasonboard remove RUN` on this machine and then `reasonboard publish --from URL --retry`"
@@ -67,7 +68,7 @@ def publish(place: Place, data: Path, store: Path, *, retry: bool = False) -> Pu
             if new:
                 edit, rows = _Edit(new, done), sum(part.rows for part, _ in new)
                 done.version = local.change(data, store, edit.make, incoming=rows)
-        done.pushed = snapshot.push(store, place, lease)
+        done.pushed = in_store(store, lambda: snapshot.push(store, place, lease))
         parts.sweep(place, lease.now)
     return done
 
@@ -123,10 +124,15 @@ def _temporary(connection: duckdb.DuckDBPyConnection) -> set[str]:
 
 def _known_digests(store: Path) -> dict[str, str | None]:
     """Digest of each part that was looked at -> why it was refused, None where it was taken in."""
-    pointer = sound_pointer(store)
-    if pointer is None:
-        return {}
-    with attached(store / pointer.current.file) as connection:
-        if "remote_part" not in tables(connection):
-            return {}  # an earlier release made it
-        return dict(connection.execute("SELECT digest, refused FROM old.remote_part").fetchall())
+
+    def read() -> dict[str, str | None]:
+        pointer = sound_pointer(store)
+        if pointer is None:
+            return {}
+        with attached(store / pointer.current.file) as connection:
+            if "remote_part" not in tables(connection):
+                return {}  # an earlier release made it
+            rows = connection.execute("SELECT digest, refused FROM old.remote_part").fetchall()
+            return dict(rows)
+
+    return in_store(store, read)

@@ -20,6 +20,10 @@ def pull(place: Place, data: Path, store: Path, *, rebuild: bool = False) -> str
     where the place does not answer or the snapshot is not as it was written, StoreError where the store cannot be
     written to: the store is as it was.
     """
+    return snapshot.undisturbed_at(place, lambda: _pull(place, data, store, rebuild=rebuild))
+
+
+def _pull(place: Place, data: Path, store: Path, *, rebuild: bool) -> str | None:
     theirs, ours = snapshot.pointer_of(place), pointers.read(store)
     if theirs is None or (ours and ours.current.sha256 == theirs.current.sha256):
         return None

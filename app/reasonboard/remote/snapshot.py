@@ -1,7 +1,9 @@
 """The snapshot of a place: `current.json` names it and those before it, as in a store."""
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from reasonboard.remote.lease import Lease
 from reasonboard.store import parts
@@ -11,6 +13,9 @@ from reasonboard.store.folder import sound_pointer
 from reasonboard.store.places.place import Place
 from reasonboard.store.pointer import KEPT, POINTER, Entry, Pointer, is_sound
 from reasonboard.store.sealed import sha256_of
+from reasonboard.store.undisturbed import undisturbed
+
+T = TypeVar("T")
 
 
 def pointer_of(place: Place) -> Pointer | None:
@@ -43,6 +48,18 @@ def _read_pointer(place: Place) -> Pointer | None:
                 f"{place.name}/{POINTER}: not as it was written. Remove that file there, and `reasonboard publish "
                 "--from URL` writes it again"
             ) from None
+
+
+def undisturbed_at(place: Place, read: Callable[[], T]) -> T:
+    """What `read` returns, which begins with the pointer of the place: publishers remove what older ones name."""
+    return undisturbed(place.name, lambda: _pointer_bytes(place), read)
+
+
+def _pointer_bytes(place: Place) -> bytes | None:
+    try:
+        return place.read(POINTER)
+    except MissingError:
+        return None
 
 
 def fetch(place: Place, entry: Entry, folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -12,8 +12,8 @@ from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
 from reasonboard.store.pointer import Entry, Pointer, is_sound
 from reasonboard.store.sealed import sync
+from reasonboard.store.undisturbed import in_store
 
-_TRIES = 5
 LINKS = "links"
 TEXTS = "texts"
 """The folder of a store with copies of the files that have the texts of answers."""
@@ -32,7 +32,7 @@ def backup(store: Path, target: Path) -> Entry:
         )
     try:
         with _appearing(target) as folder:
-            entry = _copy_current(store, folder)
+            entry = in_store(store, lambda: _copy_current(store, folder))
             copy_beside(store, folder)
     except OSError as error:
         raise StoreError(
@@ -59,30 +59,29 @@ def copy_beside(source: Path, target: Path) -> None:
             copy = target / name / path.name
             if not copy.exists():
                 copy.parent.mkdir(exist_ok=True)
-                shutil.copyfile(path, copy)
-                sync(copy)
+                with suppress(FileNotFoundError):  # removed meanwhile
+                    shutil.copyfile(path, copy)
+                    sync(copy)
 
 
 def _copy_current(store: Path, folder: Path) -> Entry:
-    for _ in range(_TRIES):
-        pointer = pointers.read(store)
-        if pointer is None:
-            raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
-        entry = pointer.current
-        try:
-            shutil.copyfile(store / entry.file, folder / entry.file)
-        except FileNotFoundError:
-            continue  # three changes were published meanwhile
-        if not is_sound(folder, entry):
-            break
-        parts.copy_all(store, folder, parts.named_by(folder / entry.file))
-        sync(folder / entry.file)
-        pointers.write_side_file(folder, entry)
-        pointers.write(folder, Pointer(entry))
-        return entry
-    raise StoreError(
-        f"{store / entry.file}: missing or damaged, so there is nothing to keep. Run `reasonboard repair`"
-    )
+    pointer = pointers.read(store)
+    if pointer is None:
+        raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
+    entry = pointer.current
+    for left in folder.glob("results-*"):
+        left.unlink()  # the one that was removed while it was copied
+    with suppress(FileNotFoundError):
+        shutil.copyfile(store / entry.file, folder / entry.file)
+    if not is_sound(folder, entry):
+        raise StoreError(
+            f"{store / entry.file}: missing or damaged, so there is nothing to keep. Run `reasonboard repair`"
+        )
+    parts.copy_all(store, folder, parts.named_by(folder / entry.file))
+    sync(folder / entry.file)
+    pointers.write_side_file(folder, entry)
+    pointers.write(folder, Pointer(entry))
+    return entry
 
 
 @contextmanager

@@ -10,13 +10,31 @@ from reasonboard.store.connections import connect
 from reasonboard.store.errors import REPAIR, DataError, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.pointer import is_sound
+from reasonboard.store.undisturbed import in_store
+
+
+class _UnsoundError(StoreError):
+    """What is not as it should be, a line for each."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("; ".join(lines))
+        self.lines = lines
 
 
 def problems(store: Path) -> list[str]:
     """A line for everything that is not as it should be; [] if all is sound.
 
-    Raises StoreError where there is no snapshot that could be queried.
+    It waits for no writer: what was removed meanwhile is no problem. Raises StoreError if there is no snapshot that
+    could be queried.
     """
+    try:
+        in_store(store, lambda: _check(store))
+    except _UnsoundError as error:
+        return error.lines
+    return []
+
+
+def _check(store: Path) -> None:
     pointer = pointers.read(store)
     if pointer is None:
         raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
@@ -25,7 +43,9 @@ def problems(store: Path) -> list[str]:
         for entry in pointer.entries
         if not is_sound(store, entry)
     ]
-    return damaged or [*_damaged_parts(store, pointer), *_violations(store)]
+    lines = damaged or [*_damaged_parts(store, pointer), *_violations(store)]
+    if lines:
+        raise _UnsoundError(lines)
 
 
 def _damaged_parts(store: Path, pointer: pointers.Pointer) -> list[str]:

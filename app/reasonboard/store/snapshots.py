@@ -16,6 +16,7 @@ from reasonboard.store import connections
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import DataError, StoreError
 from reasonboard.store.pointer import POINTER, Entry
+from reasonboard.store.undisturbed import in_store
 
 _FRESH = 1.0
 """Seconds for which the store is not looked at again."""
@@ -79,6 +80,17 @@ def use(store: Path) -> Snapshot:
     _State.opened = _open_once(snapshot)
     _pinned.set(None)
     return snapshot
+
+
+def hold(store: Path) -> Snapshot:
+    """The same, with its file open from now on: it can be read even if a writer removes it."""
+
+    def opened() -> Snapshot:
+        snapshot = use(store)
+        with cursor():
+            return snapshot
+
+    return in_store(store, opened)
 
 
 def store() -> Path | None:
@@ -183,8 +195,18 @@ def cursor() -> Iterator[duckdb.DuckDBPyConnection]:
 
 @contextmanager
 def dedicated_connection() -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection with its own memory to the snapshot of this request, for a result of any length."""
-    with connections.connect(_answering().snapshot.path, _EXPORT_MEMORY) as connection:
+    """A connection with its own memory to the snapshot of this request, for a result of any length.
+
+    If a writer has removed its file, which is still open here, it shares the memory of all pages.
+    """
+    opened = _answering()
+    try:
+        connection = connections.connect(opened.snapshot.path, _EXPORT_MEMORY)
+    except DataError:
+        if opened.snapshot.path.exists():
+            raise
+        connection = opened.cursor()
+    with connection:
         yield connection
 
 

@@ -10,7 +10,8 @@ from reasonboard.ingest.extra_settings import ITEM
 from reasonboard.ingest.load import Report
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import connect
-from reasonboard.store.errors import DataError
+from reasonboard.store.errors import StoreError
+from reasonboard.store.undisturbed import in_store
 
 PAGES = {
     "models": "Models",
@@ -32,10 +33,14 @@ _SHOWN_NAMES = 5
 
 def settings_of_studies(store: Path) -> frozenset[str]:
     """The names of the settings that the declared studies of the store use; none where it has no data yet."""
-    try:
+
+    def read() -> list[tuple[str]]:
         with connect(snapshots.current(store).path) as connection:
-            rows = connection.execute(database.text("studies/own/settings")).fetchall()
-    except (DataError, duckdb.Error):  # of an earlier release, or damaged: the load says that
+            return connection.execute(database.text("studies/own/settings")).fetchall()
+
+    try:
+        rows = in_store(store, read)
+    except (StoreError, duckdb.Error):  # of an earlier release, or damaged: the load says that
         return frozenset()
     return frozenset(name for (name,) in rows)
 
