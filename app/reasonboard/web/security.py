@@ -81,6 +81,11 @@ def policy(script_hashes: list[str], ancestors: str = "'none'") -> str:
     )
 
 
+def headers_of_refusals() -> list[tuple[str, str]]:
+    """The headers of answers that the web server makes itself, before a page is asked."""
+    return [*_HEADERS.items(), ("Content-Security-Policy", policy([]))]
+
+
 def wrong_body(body: bytes, callbacks: Mapping[str, Any]) -> str | None:  # noqa: PLR0911
     """Why this is not the body of one of the callbacks, or None where it is: Dash does not check.
 

@@ -17,6 +17,7 @@ from reasonboard.web.worker.channel import Channel
 from reasonboard.web.worker.listener import Listener
 
 Client = Callable[[bytes], socket.socket]
+CHUNKED = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n"
 MEGABYTE = b"x" * 2**20
 
 
@@ -135,7 +136,20 @@ def test_a_request_has_to_be_there_in_time_however_often_a_byte_comes(
     for _ in range(3):
         time.sleep(0.05)
         slow.sendall(b"x")
-    assert ended(slow).startswith(b"HTTP/1.1 408 ")
+    assert_too_late(slow)
+
+
+def assert_too_late(slow: socket.socket) -> None:
+    text = ended(slow)
+    assert text.startswith(b"HTTP/1.1 408 ")
+    assert is_secured(text.decode())
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channel, "NEXT_BYTE_WITHIN", 0.3)
+    assert_too_late(client(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"))
 
 
 def test_a_connection_without_a_request_ends_without_a_word(
@@ -241,6 +255,10 @@ def test_a_body_in_chunks_is_read(address: tuple[str, int]) -> None:
         (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
         (b"\x00\xff\r\n\r\n", 400),
         (b"get / HTTP/1.1\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+        (CHUNKED + b"Content-Length: 3\r\n\r\n0\r\n\r\n", 400),
+        (CHUNKED.replace(b"1.1", b"1.0") + b"\r\n0\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 300000\r\n\r\n", 413),
     ],
 )
 def test_what_is_no_request_of_ours_is_refused_in_words(
@@ -249,3 +267,33 @@ def test_what_is_no_request_of_ours_is_refused_in_words(
     text = ended(client(sent)).decode()
     assert text.split()[1] == str(status)
     assert "Traceback" not in text
+    assert is_secured(text)
+
+
+def is_secured(text: str) -> bool:
+    headers = text.lower()
+    policy = "content-security-policy: default-src 'none'"
+    return policy in headers and "x-content-type-options: nosniff" in headers
+
+
+@pytest.mark.parametrize("version", [b"1.1", b"1.0"])
+def test_who_expects_to_go_on_and_has_nothing_to_send_is_answered(
+    client: Client, version: bytes
+) -> None:
+    """A GET that says it sends a body, as some tools do."""
+    expecting = (
+        b"GET / HTTP/"
+        + version
+        + b"\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
+    )
+    assert ended(client(expecting)).startswith(b"HTTP/" + version + b" 200 ")
+
+
+def test_who_expects_to_go_on_and_has_a_body_is_told_to(client: Client) -> None:
+    headers = (
+        b"POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 3\r\nConnection: close\r\n\r\n"
+    )
+    sender = client(headers)
+    assert sender.recv(1000).startswith(b"HTTP/1.1 100 ")
+    sender.sendall(b"one")
+    assert b"one" in ended(sender)

@@ -3,20 +3,32 @@
 import time
 
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.task import ErrorTask
 from waitress.utilities import BadRequest
+
+from reasonboard.web.security import headers_of_refusals
 
 HEADERS_WITHIN = 10.0
 """Seconds from the first byte of a request to the end of its headers ..."""
 BODY_WITHIN = 40.0
-"""... and to the end of its body."""
+"""... and to the end of its body ..."""
+NEXT_BYTE_WITHIN = 10.0
+"""... of which a byte has to come every so often."""
 IDLE_FOR = 60.0
 """Seconds that a connection stays open without a request: a reader stays with a worker, which has in memory
 what was shown before."""
 _WINDOW = 30.0
 _LEAST_READ = 64 * 1024
 """The fewest bytes of a waiting answer that a reader takes in each window; slower readers are disconnected."""
-_TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+_TIMEOUT = "\r\n".join(
+    (
+        "HTTP/1.1 408 Request Timeout",
+        *(f"{name}: {text}" for name, text in headers_of_refusals()),
+        "Connection: close",
+        "Content-Length: 0\r\n\r\n",
+    )
+).encode()
 LONGEST_LINE = 8190
 """Bytes of a request line: room for the longest query string that is read, and its path."""
 
@@ -26,10 +38,21 @@ class URITooLong(BadRequest):  # type: ignore[misc]
     reason = "URI Too Long"
 
 
+class Refusal(ErrorTask):  # type: ignore[misc]
+    """An answer that waitress makes itself, with the headers of all others."""
+
+    def execute(self) -> None:
+        """Send status, headers and one line."""
+        self.response_headers.extend(headers_of_refusals())
+        super().execute()
+
+
 class RequestParser(HTTPRequestParser):  # type: ignore[misc]
     """Collects one request; a request line that is too long is refused before the rest is read."""
 
     completed = False
+    expect_continue = False
+    chunked = False
 
     def received(self, data: bytes) -> int:
         """Take what belongs to this request; how many bytes that were."""
@@ -41,13 +64,26 @@ class RequestParser(HTTPRequestParser):  # type: ignore[misc]
                 self.completed = True
                 return len(data)
         consumed: int = super().received(data)
+        if self.completed:
+            self.expect_continue = False  # no body is to come: waitress would wait for one
         return consumed
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read the headers; raises ParsingError for a body whose end depends on who reads them."""
+        super().parse_header(header_plus)
+        if (
+            "TRANSFER_ENCODING" in self.headers
+        ):  # waitress reads it in HTTP/1.1 alone, and removes it
+            raise ParsingError("Transfer-Encoding needs HTTP/1.1")
+        if self.chunked and "CONTENT_LENGTH" in self.headers:
+            raise ParsingError("Content-Length and Transfer-Encoding exclude each other")
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
     """waitress's connection, which counts idle time only, with deadlines for all that a client does."""
 
     parser_class = RequestParser
+    error_task_class = Refusal
     request_began = 0.0
     bytes_sent = 0
     _window: tuple[float, int] | None = None
@@ -83,8 +119,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             if now - self.last_activity > IDLE_FOR:
                 self.handle_close()
             return
-        limit = BODY_WITHIN if self.request.headers_finished else HEADERS_WITHIN
-        if now - self.request_began > limit:
+        in_body = self.request.headers_finished
+        late = now - self.request_began > (BODY_WITHIN if in_body else HEADERS_WITHIN)
+        if late or (in_body and now - self.last_activity > NEXT_BYTE_WITHIN):
             self.send(_TIMEOUT, do_close=False)
             self.handle_close()
 
