@@ -13,6 +13,7 @@ from reasonboard import config
 from reasonboard.cli.terminal import printable
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import answered
+from reasonboard.store.lack import lack_of
 from reasonboard.store.undisturbed import in_store
 
 _BATCH = 1000
@@ -58,7 +59,8 @@ def _print_rows(sql: str) -> None:
                 rows = cursor.fetchmany(_BATCH)
             sys.stdout.flush()
     except duckdb.Error as error:
-        raise click.ClickException(f"the query: {' '.join(str(error).split())}") from None
+        reason = lack_of(error) or " ".join(str(error).split())
+        raise click.ClickException(f"the query: {reason}") from None
 
 
 def _begin(

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import click
+import duckdb
 
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.config import SettingsError
 from reasonboard.ingest.errors import IngestError
 from reasonboard.store.errors import AddressError, StoreError
+from reasonboard.store.lack import reason_of
 
 __all__ = ["BAD_DATA", "BAD_INPUT", "main"]
 
@@ -33,11 +35,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         problems, code = [f"REASONBOARD_ANSWERS: {error}"], BAD_INPUT
     except (IngestError, StoreError) as error:
         problems, code = [str(error)], BAD_DATA
+    except duckdb.Error as error:
+        problems, code = [f"the data: {reason_of(error)}"], BAD_DATA
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output has gone: nothing more to say
         return 0
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        problems, code = [f"{place}{error.strerror or error}"], BAD_DATA
     for problem in problems:
         print(message(f"reasonboard: {problem}"), file=sys.stderr)
     return code

@@ -19,6 +19,7 @@ from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS
 from reasonboard.ingest.reference import read_reference
 from reasonboard.ingest.studies import scripts
 from reasonboard.store.claim_rule import Rule, RuleError
+from reasonboard.store.lack import lack_of
 
 RUN = (
     "model", "method", "step", "progress", "iteration", "train_samples", "selector",
@@ -71,6 +72,8 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
         _check_numbers(connection, table, percent=about["unit"] == "percent")
         _insert_rows(connection, description.stem, about)
     except duckdb.Error as error:
+        if lack_of(error):
+            raise
         reason = str(error).splitlines()[0]
         raise IngestError(f"{table}: {reason} (expected rows as in the other sources)") from error
     sql.run(connection, "unstage")

@@ -8,6 +8,7 @@ import duckdb
 from reasonboard.ingest import sql
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
+from reasonboard.store.lack import lack_of
 
 CATALOGUE = ("benchmarks", "models", "metrics")
 
@@ -35,6 +36,8 @@ def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
             try:
                 sql.run(connection, table, defaults | entry)
             except duckdb.Error as error:
+                if lack_of(error):
+                    raise
                 reason = str(error).splitlines()[0]
                 raise IngestError(
                     f"{path}: {entry.get('name', entry)!s:.80}: {reason} "

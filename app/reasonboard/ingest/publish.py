@@ -23,6 +23,7 @@ from reasonboard.store import backup, folder, parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import Origin, sound_pointer, writing
+from reasonboard.store.lack import lack_of, reason_of
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 from reasonboard.store.sealed import copy, sha256_of
 from reasonboard.store.undisturbed import in_store
@@ -260,11 +261,10 @@ def _failing(data: Path, store: Path, building: Path) -> Iterator[None]:
     """Errors of the engine as ours, each in one line; what is left of the build goes."""
     try:
         yield
-    except duckdb.OperationalError as error:
-        reason = str(error).splitlines()[0]
-        raise StoreError(f"{store}: {reason} (expected room and memory for a build)") from error
     except duckdb.Error as error:
-        reason = str(error).splitlines()[0]
+        reason = reason_of(error)
+        if lack_of(error) or isinstance(error, duckdb.OperationalError):
+            raise StoreError(f"{store}: {reason} (expected room and memory for a build)") from error
         raise IngestError(
             f"{data}: {reason} (expected numbers and names that fit the tables)"
         ) from error

@@ -22,6 +22,7 @@ from reasonboard.python.table import Table, of_query
 from reasonboard.store import snapshots
 from reasonboard.store.connections import answered
 from reasonboard.store.errors import StoreError
+from reasonboard.store.lack import lack_of
 from reasonboard.store.pointer import POINTER
 from reasonboard.store.undisturbed import in_store
 from reasonboard.web.api import files, listed
@@ -91,7 +92,8 @@ class Local:
             try:
                 return in_store(self._store, read)
             except duckdb.Error as error:
-                raise BoardError(f"the query: {' '.join(str(error).split())}") from None
+                reason = lack_of(error) or " ".join(str(error).split())
+                raise BoardError(f"the query: {reason}") from None
 
     def framed(self, views: Sequence[Address]) -> list[str]:
         """The views as one document that needs no server, in the attribute of a frame that holds it."""

@@ -26,6 +26,7 @@ from reasonboard.ingest.staged import Staged, merge
 from reasonboard.ingest.table_file import write_rows
 from reasonboard.store import part_file
 from reasonboard.store.errors import RemoteError, StoreError
+from reasonboard.store.lack import lack_of, reason_of
 from reasonboard.store.places.place import Place
 from reasonboard.store.sealed import seal, sha256_of, unseal
 
@@ -219,11 +220,10 @@ def _room() -> Iterator[None]:
         raise StoreError(
             f"{tempfile.gettempdir()}: {error.strerror or error} (expected room for the rows that are read)"
         ) from error
-    except duckdb.OperationalError as error:
-        raise StoreError(
-            f"{tempfile.gettempdir()}: {str(error).splitlines()[0]} (expected room and memory)"
-        ) from error
     except duckdb.Error as error:
-        raise IngestError(
-            f"{str(error).splitlines()[0]} (expected numbers and names that fit the tables)"
-        ) from error
+        reason = reason_of(error)
+        if lack_of(error) or isinstance(error, duckdb.OperationalError):
+            raise StoreError(
+                f"{tempfile.gettempdir()}: {reason} (expected room and memory)"
+            ) from error
+        raise IngestError(f"{reason} (expected numbers and names that fit the tables)") from error

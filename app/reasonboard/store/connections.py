@@ -14,6 +14,7 @@ import duckdb
 
 from reasonboard.store import parts
 from reasonboard.store.errors import REPAIR, DataError
+from reasonboard.store.lack import lack_of
 from reasonboard.store.reading import literal
 
 SPILLED = "spilled-"
@@ -144,5 +145,8 @@ def _checked(path: Path, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDB
 
 
 def _unreadable(path: Path, error: duckdb.Error) -> DataError:
+    lack = lack_of(error)
+    if lack:
+        return DataError(f"{path}: not readable now ({lack}; expected more of it)")
     reason = str(error).splitlines()[0]
     return DataError(f"{path}: missing, damaged or not a database ({reason}). {REPAIR}")
