@@ -16,6 +16,7 @@ from reasonboard.ingest.publish import publish
 from reasonboard.store import folder, snapshots
 from reasonboard.store.connections import SPILLED
 from reasonboard.store.errors import DataError, StoreError
+from reasonboard.store.process import mark
 from tests.store.pointers import rewrite
 
 
@@ -101,13 +102,16 @@ def test_what_a_killed_build_left_is_removed(data: Path, tmp_path: Path) -> None
     store = tmp_path / "store"
     store.mkdir()
     (store / "building-1.duckdb").write_bytes(b"half")
-    of_the_dead, of_the_living = (store / f"{SPILLED}{name}" for name in ("1-old", "2-new"))
-    of_the_dead.mkdir()
-    of_the_living.mkdir()
-    os.utime(of_the_dead, (1, 1))
+    process, start, machine = mark().split(".")
+    ended = f"{process}.{int(start) + 1}.{machine}"  # had the number that this process has now
+    names = ("1-old", "2-new", f"{mark()}-own", f"{ended}-killed")
+    old, new, own, killed = (store / f"{SPILLED}{name}" for name in names)
+    for spilled in (old, new, own, killed):
+        spilled.mkdir()
+    os.utime(old, (1, 1))
     publish(data, store)
     assert not list(store.glob("building-*"))
-    assert list(store.glob(f"{SPILLED}*")) == [of_the_living]
+    assert set(store.glob(f"{SPILLED}*")) == {new, own}
 
 
 def test_a_pointer_out_of_the_store_is_not_followed(data: Path, small_store: Path) -> None:

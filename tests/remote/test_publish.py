@@ -1,6 +1,8 @@
 """What `publish` takes in, refuses and pushes."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -181,6 +183,25 @@ def test_of_two_leases_written_before_either_looks_none_wins(place: Place, tmp_p
     place.put(tmp_path / "other", other.name)
     assert one.write()
     assert other.write()
+
+
+@IN_A_BUCKET
+def test_a_publisher_of_this_machine_that_was_killed_blocks_nobody(
+    place: Place, tmp_path: Path
+) -> None:
+    code = "import sys; from reasonboard.store.process import mark; print(mark(), flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout
+        (tmp_path / "left").write_text(f"process {other.pid} of here\n{other.stdout.readline()}")
+        place.put(tmp_path / "left", "publishing/left")
+        lease = Lease(place, tmp_path / "lease")
+        assert lease.write() == f"process {other.pid} of here"
+        other.kill()
+        other.wait()
+        assert lease.write() == ""
+    assert [f"publishing/{file.name}" for file in place.files("publishing")] == [lease.name]
 
 
 @pytest.mark.long

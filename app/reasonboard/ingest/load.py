@@ -1,6 +1,5 @@
 """Loading: result files in, a new snapshot with their runs out."""
 
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -28,6 +27,7 @@ from reasonboard.store import pointer as pointers
 from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import sound_pointer
+from reasonboard.store.process import has_ended, mark
 from reasonboard.store.reading import attached
 from reasonboard.store.undisturbed import in_store
 
@@ -134,7 +134,7 @@ def load(
 
 def _working_folder(store: Path) -> "tempfile.TemporaryDirectory[str]":
     """A folder in the store for the rows that are read, removed at the end of the block."""
-    return tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{os.getpid()}-")
+    return tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-")
 
 
 def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str]]]:
@@ -327,19 +327,8 @@ def check_free(data: Path, name: str) -> None:
 def ready(store: Path) -> Path:
     """The store folder, made where it is missing, without the folders that killed loads left."""
     store.mkdir(parents=True, exist_ok=True)
-    for left in store.glob("loading-*-*"):
-        process = left.name.split("-")[1]
-        if process.isdigit() and not _runs(int(process)):
+    for left in store.glob("loading-*"):
+        if has_ended(left.name):
             shutil.rmtree(left, ignore_errors=True)
     dropped.remove_old(store)
     return store
-
-
-def _runs(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

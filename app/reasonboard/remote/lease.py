@@ -1,7 +1,8 @@
 """One publisher at a time: who publishes leaves a file at the place as long as it does.
 
 A publisher that sees the file of another leaves again, so that of two who come at once one or none goes on, never
-both. The clock of the place alone measures ages: those of the machines may be wrong.
+both. A killed publisher of this machine is known by its process, one of another machine by the age of its file:
+the clock of the place alone measures it, since those of the machines may be wrong.
 """
 
 import random
@@ -17,9 +18,10 @@ from uuid import uuid4
 
 from reasonboard.store.errors import MissingError, RemoteError
 from reasonboard.store.places.place import Place
+from reasonboard.store.process import has_ended, mark
 
 STALE = 120.0
-"""Seconds after which a publisher that has not renewed its file is taken for killed."""
+"""Seconds after which a publisher of another machine that has not renewed its file is taken for killed."""
 _RENEWED = 20.0
 _FOLDER = "publishing"
 _TRIES = 3
@@ -34,7 +36,7 @@ class Lease:
         self.name = f"{_FOLDER}/{uuid4().hex}"
         self.now = 0
         """When it was written, by the clock of the place, in nanoseconds since 1970."""
-        path.write_text(f"process {getpid()} of {socket.gethostname()}")
+        path.write_text(f"process {getpid()} of {socket.gethostname()}\n{mark()}\n")
 
     def write(self) -> str:
         """Write the file; which other publisher is at work, '' where there is none."""
@@ -44,8 +46,9 @@ class Lease:
             raise RemoteError(f"{self._place.name}: what is written there is gone (expected room)")
         self.now = files.pop(self.name).changed
         for name, file in files.items():
-            if self.now - file.changed < STALE * 1e9:
-                return self._holder(name)
+            holder = self._read(name)
+            if self.now - file.changed < STALE * 1e9 and not has_ended(holder):
+                return holder.partition("\n")[0][:100] or "another publisher"
             self._place.remove(name)
         return ""
 
@@ -68,11 +71,11 @@ class Lease:
             except RemoteError:
                 continue  # `check` says so before the pointer is written
 
-    def _holder(self, name: str) -> str:
+    def _read(self, name: str) -> str:
         try:
-            return self._place.read(name).decode(errors="replace")[:100]
+            return self._place.read(name).decode(errors="replace")
         except MissingError:
-            return "another publisher"  # it has just ended
+            return ""  # it has just ended
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from os import getpid
 from pathlib import Path
 
 import duckdb
@@ -19,6 +18,7 @@ from reasonboard.remote.pull import pull
 from reasonboard.store.errors import RemoteError
 from reasonboard.store.folder import sound_pointer
 from reasonboard.store.places.place import Place
+from reasonboard.store.process import mark
 from reasonboard.store.reading import attached, tables
 from reasonboard.store.undisturbed import in_store
 
@@ -63,7 +63,7 @@ def publish(place: Place, data: Path, store: Path, *, retry: bool = False) -> Pu
         known = _known_digests(store)
         done.earlier = 0 if retry else sum(1 for refused in known.values() if refused)
         passed = {digest for digest, refused in known.items() if not (retry and refused)}
-        with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{getpid()}-") as folder:
+        with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-") as folder:
             new = list(_fetched(place, passed, Path(folder), done))
             if new:
                 edit, rows = _Edit(new, done), sum(part.rows for part, _ in new)

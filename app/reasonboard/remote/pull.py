@@ -1,7 +1,6 @@
 """Replicas: the snapshot of a place becomes that of the store, whose pointer workers look at anyway."""
 
 import tempfile
-from os import getpid
 from pathlib import Path
 
 from reasonboard.ingest.load import ready
@@ -11,6 +10,7 @@ from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.place import Place
 from reasonboard.store.pointer import Pointer
+from reasonboard.store.process import mark
 
 
 def pull(place: Place, data: Path, store: Path, *, rebuild: bool = False) -> str | None:
@@ -32,7 +32,7 @@ def _pull(place: Place, data: Path, store: Path, *, rebuild: bool) -> str | None
             f"{place.name}: its data were published by another release of Reasonboard, or with other bundled sources "
             "(expected the same release here and there)"
         )
-    with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{getpid()}-") as folder:
+    with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-") as folder:
         snapshot.fetch(place, theirs.current, Path(folder))
         snapshot.fetch_parts(place, theirs.current, Path(folder), store)
         pointers.write(Path(folder), Pointer(theirs.current))

@@ -1,6 +1,5 @@
 """Connections to the file of a snapshot, which can read it and its parts and do nothing else."""
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ import duckdb
 from reasonboard.store import parts
 from reasonboard.store.errors import REPAIR, DataError
 from reasonboard.store.lack import lack_of
+from reasonboard.store.process import mark
 from reasonboard.store.reading import literal
 
 SPILLED = "spilled-"
@@ -93,7 +93,7 @@ def _attached(path: Path, memory: str) -> duckdb.DuckDBPyConnection:
 
 def _open(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
     """A database with this much memory; what does not fit goes to a folder with `name` beside the snapshot `path`."""
-    spill_folder = path.parent / f"{SPILLED}{os.getpid()}-{name}"
+    spill_folder = path.parent / f"{SPILLED}{mark()}-{name}"
     try:
         return duckdb.connect(
             database,

@@ -15,6 +15,7 @@ from reasonboard.store import pointer as pointers
 from reasonboard.store.connections import SPILLED
 from reasonboard.store.errors import REPAIR, BusyError, StoreError
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
+from reasonboard.store.process import has_ended
 from reasonboard.store.sealed import rename_durably, sha256_of
 
 PATIENCE = 30.0
@@ -102,10 +103,11 @@ def building(store: Path, pointer: Pointer | None) -> Path:
 def clear(store: Path, pattern: str, older: float = 0.0) -> None:
     """Remove what a build made: its files, and the folder in which the engine kept what did not fit.
 
-    Only what was not changed for `older` seconds, where others may still be at work in it.
+    Others may still be at work in what was changed less than `older` seconds ago, unless its name has the mark of a
+    process that has ended.
     """
     for left in store.glob(pattern):
-        if older and _age(left) < older:
+        if older and _age(left) < older and not has_ended(left.name):
             continue
         if left.is_dir():
             shutil.rmtree(left, ignore_errors=True)
