@@ -12,6 +12,7 @@ import boto3
 import pytest
 from moto.server import ThreadedMotoServer
 
+from reasonboard import config
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.parts import load_to
@@ -170,6 +171,6 @@ def loaded(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Loa
 
     def write(model: str, value: float = 50.0, name: str = "") -> str:
         path = table(tmp_path, model, value, name)
-        return load_to(place, [path], limits=Limits()).part
+        return load_to(place, [path], data=config.read().data, limits=Limits()).part
 
     return write

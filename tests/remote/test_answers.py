@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from reasonboard import config
 from reasonboard.ingest.load import remove
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
@@ -26,7 +27,7 @@ def published(place: Place, data: Path, store: Path, folder: Path, model: str) -
     """Publish answers of a model."""
     path = folder / f"{model}.csv"
     path.write_text(f"model,benchmark,item,correct\norg/{model},B,q1,1\norg/{model},B,q2,0\n")
-    parts.load_to(place, [str(path)], limits=Limits())
+    parts.load_to(place, [str(path)], data=config.read().data, limits=Limits())
     assert publish(place, data, store).pushed
 
 

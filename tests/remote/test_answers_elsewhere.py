@@ -254,7 +254,7 @@ def test_a_replica_reads_the_answers_of_its_publisher_where_they_are(
     (tmp_path / "answers").mkdir()
     address = f"file://{tmp_path}/answers"
     monkeypatch.setenv("REASONBOARD_ANSWERS", address)
-    remote_parts.load_to(place, [file_of(tmp_path, "a")], limits=Limits())
+    remote_parts.load_to(place, [file_of(tmp_path, "a")], data=config.read().data, limits=Limits())
     publish(place, data, store)
     assert not [file for file in place.files("parts") if file.name.startswith("sample-")]
     every, replica = rows(store), tmp_path / "replica"

@@ -5,6 +5,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from reasonboard import config
 from reasonboard.cli import main as cli
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
@@ -76,7 +77,13 @@ def test_means_of_answers_are_computed_again(
         LM_EVAL / f"results_{stamp}.json",
         LM_EVAL / f"samples_math_perturbed_full_{stamp}.jsonl",
     ]
-    report = parts.load_to(place, [str(file) for file in files], name="answers", limits=Limits())
+    report = parts.load_to(
+        place,
+        [str(file) for file in files],
+        name="answers",
+        data=config.read().data,
+        limits=Limits(),
+    )
     assert report.samples
     publish(place, data, store)
     assert cli.main(["check", "--from", url, "--one-in", "1"]) == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from reasonboard import config
 from reasonboard.cli import main as cli
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
@@ -22,7 +23,9 @@ def test_a_part_has_the_rows_of_the_load_for_anybody_who_reads_parquet(
     place: Place, tmp_path: Path
 ) -> None:
     (tmp_path / "rl.csv").write_text(HEADER + ROWS)
-    report = parts.load_to(place, [str(tmp_path / "rl.csv")], name="rl", limits=Limits())
+    report = parts.load_to(
+        place, [str(tmp_path / "rl.csv")], name="rl", data=config.read().data, limits=Limits()
+    )
     assert (report.runs, report.measurements, report.samples) == (2, 2, 0)
     (name,) = parts.names(place)
     assert name == report.part
@@ -66,7 +69,9 @@ def test_a_part_has_the_settings_that_its_load_names_and_is_another_part_without
     monkeypatch.setattr(parts, "read_isolated", read_here)
     header, row = HEADER.replace("iteration", "budget"), ROWS.splitlines()[0]
     (tmp_path / "rl.csv").write_text(f"{header}{row}\n")
-    plain = parts.load_to(place, [str(tmp_path / "rl.csv")], limits=Limits())
+    plain = parts.load_to(
+        place, [str(tmp_path / "rl.csv")], data=config.read().data, limits=Limits()
+    )
     assert cli.main(["load", str(tmp_path / "rl.csv"), "--to", url, "--settings", "budget"]) == 0
     (name,) = set(parts.names(place)) - {plain.part}
     paths = parts.fetch(place, parts.read(place, name), ["loaded_run"], tmp_path)

@@ -6,6 +6,7 @@ import random
 import time
 from pathlib import Path
 
+from reasonboard import config
 from reasonboard.ingest.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.publish import publish
@@ -31,7 +32,7 @@ def write(url: str, files: list[str], settings: dict[str, str]) -> None:
     vars(parts)["read_isolated"] = read_here  # to start another process takes a second
     place = open_place(parse(url))
     for file in files:
-        parts.load_to(place, [file], limits=Limits())
+        parts.load_to(place, [file], data=config.read().data, limits=Limits())
 
 
 @IN_A_BUCKET

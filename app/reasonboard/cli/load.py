@@ -127,7 +127,7 @@ def _load_to(
     with _refusing():  # a part that is refused for its name could not be sent again by another one
         name = loading.load_name(options["name"] or loading.default_name(paths[0]))
         loading.check_free(settings.data, name)
-        report = load_to(open_place(target), paths, **options)
+        report = load_to(open_place(target), paths, data=settings.data, **options)
     _say(report, options["extra_settings"], target.name, dry_run=options["dry_run"])
 
 

@@ -58,6 +58,23 @@ def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     connection.execute("CREATE OR REPLACE TEMP TABLE sample_part_before AS FROM sample_part")
 
 
+def close(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
+    """Write answers without what may not be kept of them, if an alias says since that their benchmark is closed."""
+    names = [name for (name,) in sql.run(connection, "closed_parts").fetchall()]
+    if not names:
+        return
+    rows = parts.needed_sql(_rows_sql(connection, building, names), "closed_part")
+    connection.execute(
+        "INSERT INTO sample BY NAME SELECT answer.* REPLACE (kept_fields(item_fields, fields) AS item_fields, "  # noqa: S608
+        f"closed_item(item) AS item) FROM ({rows}) AS answer JOIN closed_name ON raw = benchmark"
+    )
+    connection.execute(
+        "DELETE FROM sample_part WHERE (run, benchmark, metric, part) IN (FROM closed_part)"
+    )
+    write(connection, building)
+    roll_up(connection, building)
+
+
 def are_sound(connection: duckdb.DuckDBPyConnection, building: Path) -> bool:
     """Are all parts with answers as they were written?"""
     rows = connection.execute("SELECT name, sha256 FROM stored_part").fetchall()

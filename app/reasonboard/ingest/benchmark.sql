@@ -1,1 +1,1 @@
-INSERT INTO benchmark VALUES ($name, $aliases, $groups, $exact, $domain, $items, $chance_level, $aggregate, $texts)
+INSERT INTO benchmark VALUES ($name, $aliases, $groups, $exact, $domain, $items, $chance_level, $aggregate, $texts, $fields)

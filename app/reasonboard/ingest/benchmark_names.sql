@@ -84,7 +84,7 @@ LEFT JOIN benchmark ON benchmark.name = shown.name;
 
 INSERT INTO benchmark
 SELECT
-    name, coalesce(list(DISTINCT raw ORDER BY raw) FILTER (raw <> name), []), [], false, NULL, NULL, NULL, bool_and(aggregate), 'open'
+    name, coalesce(list(DISTINCT raw ORDER BY raw) FILTER (raw <> name), []), [], false, NULL, NULL, NULL, bool_and(aggregate), 'open', []
 FROM loaded_benchmark_name
 WHERE NOT listed
 GROUP BY name;

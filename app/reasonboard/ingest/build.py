@@ -91,6 +91,7 @@ def build(
         load_answers(connection, data)
         answers.write(connection, path)
         answers.roll_up(connection, path)
+        answers.close(connection, path)
         journal.write(connection, path)
         make_tables(connection, for_pages=True)
         sql.run(connection, "comparable_all")

@@ -55,6 +55,7 @@ def grow(path: Path, base: str, edit: Edit, after: Edit | None, incoming: int) -
         edit(connection)
         answers.write(connection, path)
         answers.roll_up(connection, path)
+        answers.close(connection, path)
         sql.run(connection, "touched")
         while True:
             if _is_most(connection):

@@ -72,7 +72,8 @@ CREATE TABLE benchmark (
     items INTEGER,
     chance_level DOUBLE,           -- fraction; NULL where guessing has no fixed rate
     aggregate BOOLEAN NOT NULL,    -- a mean over others: never averaged again
-    texts TEXT NOT NULL            -- 'closed' where its authors ask that problems and answers are not shown, else 'open'
+    texts TEXT NOT NULL,           -- 'closed' where its authors ask that problems and answers are not shown, else 'open'
+    fields TEXT[] NOT NULL DEFAULT [] -- of a closed one: what may be kept of its problems
 );
 
 CREATE TABLE metric (
@@ -280,6 +281,45 @@ CREATE TABLE alias_model (
 );
 
 CREATE TABLE alias_benchmark (raw TEXT PRIMARY KEY, name TEXT NOT NULL);
+
+-- Has a name all letters and digits of `word` one after the other, as whole words, whatever is between them?
+CREATE MACRO has_word(name, word) AS regexp_matches(
+    lower(name),
+    '(^|[^a-z0-9])'
+    || array_to_string(string_split(regexp_replace(lower(word), '[^a-z0-9]+', '', 'g'), ''), '[^a-z0-9]*')
+    || '([^a-z0-9]|$)'
+);
+
+-- Those of these names, or of what aliases make of them, that are names of benchmarks whose texts are closed, each with the
+-- shortest name of one and the fields of problems that are kept.
+CREATE MACRO closed_among(names) AS TABLE
+WITH written AS (SELECT DISTINCT unnest(names) AS raw),
+called AS (
+    SELECT raw, raw AS name FROM written
+    UNION
+    SELECT written.raw, alias_benchmark.name
+    FROM written
+    JOIN alias_benchmark ON has_word(written.raw, alias_benchmark.raw)
+),
+closed AS (SELECT name, fields, unnest([name] || aliases) AS word FROM benchmark WHERE texts = 'closed')
+SELECT
+    raw, arg_min(closed.name, (length(closed.name), closed.name)) AS name,
+    list_sort(list_distinct(flatten(list(closed.fields)))) AS fields
+FROM called
+JOIN closed ON has_word(called.name, word)
+GROUP BY raw;
+
+-- What may be kept of a problem of such a benchmark: `listed` are the names of fields.
+CREATE MACRO is_listed_field(name, listed) AS
+    list_contains(listed, regexp_replace(lower(name), '[ -]', '_', 'g'));
+CREATE MACRO kept_fields(item_fields, listed) AS nullif(
+    to_json(map_from_entries(list_filter(
+        map_entries(item_fields::JSON::MAP(TEXT, TEXT)), lambda field: is_listed_field(field.key, listed)
+    )))::TEXT,
+    '{}'
+);
+CREATE MACRO closed_item(item) AS
+    CASE WHEN length(item) > 64 OR len(string_split(item, ' ')) > 4 THEN 'text ' || left(sha256(item), 16) ELSE item END;
 
 -- The studies that users declared, each a TOML (docs/studies.md), and what its roles ask of the rows.
 CREATE TABLE declared_study (

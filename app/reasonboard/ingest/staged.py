@@ -152,6 +152,7 @@ def _prepare(
         later.stage_in_order(connection)
     staged.insert(connection)
     notes = [line for (line,) in sql.run(connection, "metric_units").fetchall()]
+    notes += [line for (line,) in sql.run(connection, "closed_fields").fetchall()]
     notes += [line for (line,) in sql.run(connection, "lost").fetchall()]
     if running_in:
         sql.run(connection, "before")

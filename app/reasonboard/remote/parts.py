@@ -18,6 +18,7 @@ import duckdb
 
 from reasonboard.ingest import answers, sql
 from reasonboard.ingest.build import MODEST
+from reasonboard.ingest.catalogue import load_benchmarks
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import ReadOptions, read_isolated
@@ -104,6 +105,7 @@ def load_to(
     place: Place,
     paths: Sequence[str],
     *,
+    data: Path,
     name: str = "",
     dry_run: bool = False,
     progress: Callable[[int, int], None] | None = None,
@@ -111,8 +113,8 @@ def load_to(
 ) -> Report:
     """Read files and folders as `load` does, and write a part with what they say to the place.
 
-    No store is read or written, and nobody is waited for. Raises IngestError for files that `load` refuses,
-    StoreError where the place cannot be written to; nothing is there then.
+    `data` has the catalogue of benchmarks. No store is read or written, and nobody is waited for. Raises IngestError
+    for files that `load` refuses, StoreError where the place cannot be written to; nothing is there then.
     """
     result_files = gather(paths)
     report = Report(load_name(name or default_name(paths[0])))
@@ -126,7 +128,7 @@ def load_to(
             **options,
         )
         note_files(report, staged, paths)
-        files, digest, notes = _write_tables(Path(folder), staged)
+        files, digest, notes = _write_tables(Path(folder), staged, data)
         report.runs, report.measurements, report.samples = (
             files[table].rows for table in ("loaded_run", "loaded_measurement", "sample")
         )
@@ -173,7 +175,9 @@ def _parse(name: str, content: dict[str, Any]) -> Part:
     return Part(name, content["loaded_as"], files)
 
 
-def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], str, list[str]]:
+def _write_tables(
+    folder: Path, staged: Staged, data: Path
+) -> tuple[dict[str, PartFile], str, list[str]]:
     """Write what was staged into the folder, a file for each table.
 
     What is known of each file, the digest of all that was read, and the notes of `merge`.
@@ -181,6 +185,7 @@ def _write_tables(folder: Path, staged: Staged) -> tuple[dict[str, PartFile], st
     with duckdb.connect(str(folder / "merged.duckdb"), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
         sql.make_empty(connection)
+        load_benchmarks(connection, data / "catalogue")  # closed ones are
         sql.run(connection, "changing")
         notes = merge(connection, staged, replace=False)
         counts = {table: _write_table(connection, folder, table) for table in TABLES}
