@@ -3,7 +3,10 @@
 import json
 from collections.abc import Iterable
 
+import pytest
+
 from reasonboard.ingest.aliases import read
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import alias
 from reasonboard.store.check import problems
 from tests.ingest.mine import Mine
@@ -114,3 +117,29 @@ def test_a_load_under_an_alias_is_closed_at_once(mine: Mine) -> None:
     )
     assert QUESTION not in everything(mine)
     assert "left out" in " ".join(report.notes)
+
+
+@pytest.mark.parametrize(
+    ("header", "values", "refused"),
+    [
+        ("settings.question", [QUESTION], True),
+        ("settings.text", [QUESTION, GOLD, "a third one", "a fourth one"], True),
+        ("settings.shard", ["a-1", "a-1", "a-1", "b-1", "b-1", "b-1"], False),
+        ("temperature", ["0.6", "1.0"], False),
+        ("settings.prompt_type", ["let us think step by step"], False),
+    ],
+)
+def test_a_setting_that_says_something_of_each_problem_is_refused(
+    mine: Mine, header: str, values: list[str], refused: bool
+) -> None:
+    text = f"model,benchmark,item,correct,unit,{header}\n" + "".join(
+        f"m,gpqa,{at},1,fraction,{value}\n" for at, value in enumerate(values)
+    )
+    if not refused:
+        assert mine.load(mine.table(text)).changed
+        return
+    before = mine.version()
+    with pytest.raises(IngestError, match="says something of each problem of GPQA"):
+        mine.load(mine.table(text))
+    assert mine.version() == before
+    assert mine.load(mine.table(text.replace("gpqa", "MATH500"))).changed

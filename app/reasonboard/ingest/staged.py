@@ -152,7 +152,7 @@ def _prepare(
         later.stage_in_order(connection)
     staged.insert(connection)
     notes = [line for (line,) in sql.run(connection, "metric_units").fetchall()]
-    notes += [line for (line,) in sql.run(connection, "closed_fields").fetchall()]
+    notes += _without_closed(connection)
     notes += [line for (line,) in sql.run(connection, "lost").fetchall()]
     if running_in:
         sql.run(connection, "before")
@@ -163,6 +163,19 @@ def _prepare(
         sql.run(connection, "replace")
     if not running_in:
         sql.run(connection, "before")
+    return notes
+
+
+def _without_closed(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Leave out what may not be kept of problems of closed benchmarks; a note on each. IngestError for a setting."""
+    notes = [line for (line,) in sql.run(connection, "closed_fields").fetchall()]
+    found = sql.run(connection, "closed_settings").fetchone()
+    if found:
+        path, benchmark, setting = found
+        raise IngestError(
+            f"{path}: the setting {setting:.60} says something of each problem of {benchmark}, whose authors ask that "
+            "these are not published (expected settings of runs alone)"
+        )
     return notes
 
 
