@@ -25,8 +25,8 @@ from reasonboard.ingest.texts import kept
 from reasonboard.store import dropped, pushed
 from reasonboard.store import pointer as pointers
 from reasonboard.store.backup import TEXTS
-from reasonboard.store.errors import StoreError
-from reasonboard.store.folder import sound_pointer
+from reasonboard.store.errors import BusyError, StoreError
+from reasonboard.store.folder import sound_pointer, writing
 from reasonboard.store.process import has_ended, mark
 from reasonboard.store.reading import attached
 from reasonboard.store.undisturbed import in_store
@@ -126,6 +126,10 @@ def load(
         if report.read or aliases:
             report.version = edit.publish(data, store, building, dry_run=dry_run)
         if not dry_run and (report.read or keep_texts):
+            if keep_texts:
+                _keep_texts(
+                    store, staged
+                )  # before they were published, another load may have removed them
             _remove_other_texts(store)
         report.loads = report.loads or _loads_of(store, staged.runs)
     report.notes = [*staged.notes, *edit.notes]
@@ -230,15 +234,16 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
 
 
 def _remove_other_texts(store: Path) -> None:
-    """Remove the copies of texts of runs that are not loaded anymore."""
+    """Remove the copies of texts of runs that are not loaded anymore; if others write for long, the next load does."""
     if not (store / TEXTS).is_dir():
         return
-    pointer = sound_pointer(store)
-    if pointer is None:
-        return
-    with attached(store / pointer.current.file) as connection:
-        rows = connection.execute("SELECT sha256 FROM old.text_file").fetchall()
-    kept.remove_others(store, {digest for (digest,) in rows})
+    with suppress(BusyError), writing(store):
+        pointer = sound_pointer(store)
+        if pointer is None:
+            return
+        with attached(store / pointer.current.file) as connection:
+            rows = connection.execute("SELECT sha256 FROM old.text_file").fetchall()
+        kept.remove_others(store, {digest for (digest,) in rows})
 
 
 @contextmanager

@@ -4,15 +4,19 @@ import hashlib
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from reasonboard.ingest import load as loads
+from reasonboard.ingest import publish as changes
 from reasonboard.ingest.load import remove
 from reasonboard.ingest.publish import publish
 from reasonboard.ingest.texts import door, kept
 from reasonboard.ingest.texts.answer import ChangedError
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store import backup
+from reasonboard.store.process import mark
 from tests.ingest.mine import Mine
 
 STAMP = "2025-01-01T00-00-00.000000"
@@ -174,3 +178,35 @@ def test_an_answer_of_50_megabytes_is_read_within_its_time(tmp_path: Path) -> No
     )
     assert found.answer is not None
     assert len(found.answer) == 50_000_000
+
+
+def test_another_load_takes_no_copies_of_one_that_is_not_published_yet(
+    mine: Mine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    samples = written(mine.folder / "run", ["one"])
+    mine.load(str(written(mine.folder / "before", ["two"]).parent), name="a", keep_texts=True)
+    change = changes.change
+
+    def change_later(*arguments: Any, **options: Any) -> str:
+        """Between the copies and the snapshot another load ends."""
+        loads._remove_other_texts(mine.store)
+        return change(*arguments, **options)
+
+    monkeypatch.setattr(loads, "change", change_later)
+    mine.load(str(samples.parent), name="b", keep_texts=True)
+    named = {name for (name,) in mine.query("SELECT sha256 FROM text_file")}
+    assert {path.stem for path in (mine.store / backup.TEXTS).iterdir()} == named
+    assert len(named) == 2
+
+
+def test_a_copy_that_is_being_written_stays_and_that_of_a_killed_process_goes(
+    tmp_path: Path,
+) -> None:
+    process, start, machine = mark().split(".")
+    (tmp_path / backup.TEXTS).mkdir()
+    own = tmp_path / backup.TEXTS / f"ab.{mark()}.building"
+    killed = tmp_path / backup.TEXTS / f"ab.{process}.{int(start) + 1}.{machine}.building"
+    for path in (own, killed):
+        path.touch()
+    kept.remove_others(tmp_path, [])
+    assert list((tmp_path / backup.TEXTS).iterdir()) == [own]

@@ -15,9 +15,11 @@ import zstandard
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.store.backup import TEXTS
+from reasonboard.store.process import has_ended, mark
 
 PACKED = {"inspect_member", "lighteval"}
 """The readers whose files are compressed already, and are read as files."""
+_BUILDING = ".building"
 _BLOCK = 256 * 1024
 _NUMBER = struct.Struct("<Q")
 
@@ -33,12 +35,16 @@ def keep(store: Path, sha256: str, reader: str, source: Path) -> None:
     if target.is_file():
         return
     target.parent.mkdir(exist_ok=True)
-    building = target.with_suffix(".building")
-    digest = _copy(source, building) if reader in PACKED else _write(source, building)
-    if digest != sha256:
-        building.unlink()
-        raise IngestError(f"{source.name}: changed while it was read (expected a finished file)")
-    building.replace(target)
+    building = target.with_suffix(f".{mark()}{_BUILDING}")
+    try:
+        digest = _copy(source, building) if reader in PACKED else _write(source, building)
+        if digest != sha256:
+            raise IngestError(
+                f"{source.name}: changed while it was read (expected a finished file)"
+            )
+        building.replace(target)
+    finally:
+        building.unlink(missing_ok=True)
 
 
 def read(path: Path, begin: int, size: int) -> bytes:
@@ -60,10 +66,10 @@ def read(path: Path, begin: int, size: int) -> bytes:
 
 
 def remove_others(store: Path, digests: Collection[str]) -> None:
-    """Remove the copies of files that have none of these digests, and what a copy that failed left."""
+    """Remove the copies of files that have none of these digests, and what a process left that was killed."""
     for left in (store / TEXTS).glob("*.*"):
-        if left.stem not in digests or left.suffix == ".building":
-            left.unlink()
+        if has_ended(left.name) if left.suffix == _BUILDING else left.stem not in digests:
+            left.unlink(missing_ok=True)
 
 
 def _copy(source: Path, target: Path) -> str:
