@@ -138,6 +138,11 @@ def _judge(answer: Answer, request: Request) -> None:
     text = " ".join(answer.text().split())
     expect(TRACEBACK.decode() not in text, f"status {answer.status} with a traceback")
     expect(answer.seconds <= PATIENCE, f"{answer.seconds:.1f} s")
+    expect(
+        "default-src 'none'" in answer.headers.get("content-security-policy", "")
+        and answer.headers.get("x-content-type-options") == "nosniff",
+        f"status {answer.status} without the headers of security",
+    )
     if answer.status >= _SERVER_ERROR:
         expect(answer.status in _DELIBERATE, f"status {answer.status}: {text[:150]}")
         lines = answer.text().strip().count("\n") + 1
