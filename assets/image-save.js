@@ -42,12 +42,17 @@
         return figure && save(figure, search, { ...form, width, inches: 0 });
     }
 
+    /* Where the server gives a figure with at most this many panels side by side. */
+    function figureAddress(page, view, columns) {
+        const { study, permalink } = page.dataset;
+        const home = location.pathname.slice(0, -study.length);
+        return `${home}api/${study}/${view}.figure.json${permalink}&columns=${columns}`;
+    }
+
     /* The figure as the server lays it out for a width on paper. */
     async function savePrint(page, view, search, form, { columns, inches, width }) {
-        const home = location.pathname.slice(0, -page.dataset.study.length);
-        const address = `${home}api/${page.dataset.study}/${view}.figure.json${search}&columns=${columns}`;
         try {
-            const answer = await fetch(address);
+            const answer = await fetch(figureAddress(page, view, columns));
             if (!answer.ok) {
                 throw new Error(answer.statusText);
             }
@@ -74,4 +79,5 @@
             saveScreen(document.getElementById(window.reasonboard.ids.graph(page.dataset.study, view)), search, settings);
         }
     });
+    window.reasonboard = Object.assign({}, window.reasonboard, { figureAddress });
 })();

@@ -8,6 +8,7 @@
     const NAMED = 3;
     const FOLLOW = "reasonboard-follow"; // as long as the tab is open
     let watched = {}; // by the name of a load: when its last row came, in milliseconds of this browser's clock, and does it go on?
+    let heard = Date.now(); // when the server answered last
     let until = 0; // what comes before was loaded on this page, so it is shown at once
     let asked = { news: "", until: 0 }; // what the page knew when it was told to show more, and how long that may take
 
@@ -123,6 +124,7 @@
             return;
         }
         const { loads, watched: now } = await answer.json();
+        heard = Date.now();
         const ahead = Date.now() - (Date.parse(answer.headers.get("Date")) || Date.now()); // of the server's clock
         watched = Object.fromEntries(Object.entries(now).map(([name, { last, goes }]) => [name, { last: last * 1000 + ahead, goes }]));
         if (place && place === page() && loads && !isPinned()) {
@@ -145,4 +147,8 @@
     document.addEventListener("visibilitychange", look);
     setInterval(look, EVERY);
     setInterval(mark, TICK);
+    window.reasonboard = Object.assign({}, window.reasonboard, {
+        /* Has the server answered one of the last two times? */
+        isAnswering: () => navigator.onLine && Date.now() - heard < 2 * EVERY,
+    });
 })();

@@ -1,22 +1,19 @@
-/* On paper the figures of a page or a sheet are light, as wide as the paper and no higher than it; those that are
-   closed are opened for it. */
+/* On paper the figures of a page or a sheet are light and as wide as the paper (assets/slices.js); those that are closed
+   are opened for it. */
 (function () {
     "use strict";
     const COLUMNS = 2; // panels side by side that paper has room for
     const FIRST = 600; // pixels of height that the first page has under its answer
-    const MAIN = 1240; // pixels across of the widest chart of a page, where its layout for paper cannot be had
+    const PATIENCE = 2000; // milliseconds after which no further layout is asked for
     let onPaper = false;
     let opened = []; // what was closed before
 
-    /* The figure of a chart across the page as the server lays it out for paper; null where it does not answer. Printing
-       does not wait for what comes later. */
+    /* The figure of a chart as the server lays it out for paper; null where it does not answer. Printing does not wait for
+       what comes later, so this request blocks the page: it is sent only to a server that has just answered. */
     function laidOut(graph) {
-        const page = graph.closest("[data-study]");
-        const { view, search } = { view: graph.dataset.view, search: page.dataset.address || "" };
-        const home = location.pathname.slice(0, -page.dataset.study.length);
         const request = new XMLHttpRequest();
         try {
-            request.open("GET", `${home}api/${page.dataset.study}/${view}.figure.json${search}${search ? "&" : "?"}columns=${COLUMNS}`, false);
+            request.open("GET", window.reasonboard.figureAddress(graph.closest("[data-study]"), graph.dataset.view, COLUMNS), false);
             request.send();
             return request.status === 200 ? JSON.parse(request.responseText) : null;
         } catch {
@@ -24,23 +21,33 @@
         }
     }
 
-    const ofPage = () => [...document.querySelectorAll("[data-study] .view .graph")].map((graph) => {
-        const isMain = Boolean(graph.closest(".view.main"));
-        const isAcross = !graph.closest(".views, .beside");
-        const plot = graph.querySelector(".js-plotly-plot");
-        const drawn = window.reasonboard.figure(graph);
-        const figure = (isAcross && plot && drawn && graph.checkVisibility() && laidOut(graph)) || null;
-        const room = isMain ? FIRST : undefined;
-        return { id: graph.id.replace(/-graph$/, ""), graph, plot, figure: figure ?? drawn, how: { room, least: isMain && !figure ? MAIN : undefined } };
-    });
+    const isShown = ({ graph, plot, figure }) => plot && figure && graph.checkVisibility();
+
+    const ofPage = () => [...document.querySelectorAll("[data-study] .view .graph")].map((graph) => ({
+        id: graph.id.replace(/-graph$/, ""),
+        graph,
+        plot: graph.querySelector(".js-plotly-plot"),
+        figure: window.reasonboard.figure(graph),
+    })).filter(isShown);
 
     const ofSheet = () => [...document.querySelectorAll(".sheet-item:not([hidden])")].map((article) => {
         const id = `sheet-${article.dataset.slot}`;
         const figure = window.dash_component_api.getLayout(`${id}-figure`)?.props.data;
-        return { id, graph: article.querySelector(".graph"), plot: article.querySelector(".js-plotly-plot"), figure, how: {} };
-    });
+        return { id, graph: article.querySelector(".graph"), plot: article.querySelector(".js-plotly-plot"), figure };
+    }).filter(isShown);
 
-    const figures = () => [...ofSheet(), ...ofPage()].filter(({ graph, plot, figure }) => plot && figure && graph.checkVisibility());
+    function drawPage() {
+        const until = performance.now() + PATIENCE;
+        for (const { graph, plot, figure } of ofPage()) {
+            const { width } = plot._fullLayout; // of the screen
+            const isWide = width > window.reasonboard.paper.WIDTH;
+            const mayAsk = isWide && window.reasonboard.isAnswering() && performance.now() < until;
+            const narrow = mayAsk ? laidOut(graph) : null;
+            const room = graph.closest(".view.main") ? FIRST : undefined;
+            const across = isWide && !narrow ? width : undefined;
+            window.reasonboard.paper.draw(graph, plot, structuredClone(narrow ?? figure), { room, across });
+        }
+    }
 
     /* Charts, findings and sources that a reader can open are part of what is printed. */
     function open() {
@@ -57,13 +64,12 @@
         document.getElementById(window.reasonboard.ids.page).dataset.address = window.reasonboard.permalink();
         open();
         window.reasonboard.drawAll();
-        for (const { graph, plot, figure, how } of figures()) {
-            window.reasonboard.paper.draw(graph, plot, structuredClone(figure), how);
-        }
+        drawPage();
+        ofSheet().forEach(({ graph, plot, figure }) => window.reasonboard.paper.draw(graph, plot, structuredClone(figure)));
     }
 
     function undo() {
-        for (const { id, graph, plot } of onPaper ? figures() : []) {
+        for (const { id, graph, plot } of onPaper ? [...ofPage(), ...ofSheet()] : []) {
             window.reasonboard.paper.whole(graph);
             window.reasonboard.redraw(`${id}-graph`);
             if (!graph.hasAttribute("aria-busy")) {

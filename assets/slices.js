@@ -1,78 +1,109 @@
-/* Charts on paper: what is a little higher than its page is drawn smaller, what is much higher is cut into slices, each on
-   one page, between its panels and else between its lines of words. */
+/* Charts on paper: as wide as it. A chart that is too high for its page is cut between its rows of panels, and the browser
+   keeps each row on one page. */
 (function () {
     "use strict";
     const WIDTH = 680; // pixels that A4 and letter both have room for
-    const ROOM = 780; // pixels of height, under a heading and over a foot
-    const NEXT = 900; // of a slice that has neither
-    const LEAST = 0.75; // how much smaller a chart is made at most, where it can be cut
+    const PAGE = 780; // pixels of height, under a title and over a foot
+    const LEAST = 0.75; // the smallest scale of a single row of panels, which has no place to be cut
+    const PART = 240; // pixels of height, at least, of the parts of a panel that is higher than a page
 
-    /* How far down from its top each panel reaches, and each word. */
-    function filled(plot) {
+    /* Ranges from above to below, with those that overlap joined to one. */
+    function joined(ranges) {
+        const found = [];
+        for (const [top, bottom] of ranges.sort(([one], [other]) => one - other)) {
+            const last = found.at(-1);
+            if (last && top <= last[1]) {
+                last[1] = Math.max(last[1], bottom);
+            } else {
+                found.push([top, bottom]);
+            }
+        }
+        return found;
+    }
+
+    /* The free room between ranges, each as [top, bottom]. */
+    const gaps = (ranges) => ranges.slice(1).map(([top], index) => [ranges[index][1], top]);
+    const middle = ([top, bottom]) => Math.round((top + bottom) / 2);
+
+    /* How far each row of panels reaches down the chart, in pixels. */
+    function rows(plot) {
         const { _size: size, ...layout } = plot._fullLayout;
+        const axes = Object.entries(layout).filter(([name]) => /^yaxis\d*$/.test(name)).map(([, axis]) => axis);
+        return joined(axes.map(({ domain: [low, high] }) => [size.t + size.h * (1 - high), size.t + size.h * (1 - low)]));
+    }
+
+    /* The same for each line of words. */
+    function lines(plot) {
         const { top } = plot.getBoundingClientRect();
-        const panels = Object.entries(layout).filter(([name]) => /^yaxis\d*$/.test(name))
-            .map(([, { domain }]) => [size.t + size.h * (1 - domain[1]), size.t + size.h * (1 - domain[0])]);
-        const words = [...plot.querySelectorAll("svg text")].filter((text) => text.textContent.trim()).map((text) => {
-            const box = text.getBoundingClientRect();
-            return [box.top - top, box.bottom - top];
+        const boxes = [...plot.querySelectorAll(".main-svg text")].map((text) => text.getBoundingClientRect());
+        return joined(boxes.filter(({ height }) => height).map((box) => [box.top - top, box.bottom - top]));
+    }
+
+    /* The widest free room between two rows: above it are ticks of the upper one, below it titles of the lower one. */
+    function between([top, bottom], words) {
+        const within = words.filter(([from, to]) => to > top && from < bottom);
+        return gaps([[top, top], ...within, [bottom, bottom]]).reduce((one, other) => (other[1] - other[0] > one[1] - one[0] ? other : one));
+    }
+
+    /* Where a chart of this height is cut, so that no part is higher than `most` pixels. */
+    function cuts(plot, height, most) {
+        const words = lines(plot);
+        const edges = [0, ...gaps(rows(plot)).map((gap) => middle(between(gap, words))), height];
+        const isLow = (top, bottom) => bottom - top <= most;
+        const all = edges.slice(1).flatMap((bottom, index) => {
+            let top = edges[index];
+            const inner = isLow(top, bottom) ? [] : gaps(words).map(middle).filter((y) => y > top && y < bottom - PART);
+            return [...inner.filter((y) => y - top >= PART && (top = y)), bottom];
         });
-        return { panels, words };
+        return all.slice(0, -1);
     }
 
-    /* Where slices end, from above: none is higher than it has room. */
-    function edges(plot, height, first) {
-        const { panels, words } = filled(plot);
-        const within = (y, parts) => parts.some(([top, bottom]) => top - 1 < y && y < bottom + 1);
-        const found = [0];
-        for (let last = 0, room = first; height - last > room; room = NEXT) {
-            const places = Array.from({ length: Math.floor(room * 0.7) }, (_, index) => last + room - index).filter((y) => !within(y, words));
-            last = places.find((y) => !within(y, panels)) ?? places[0] ?? last + room;
-            found.push(last);
-        }
-        return [...found, height];
-    }
-
-    /* The chart in slices: it is the first one itself, the others are copies after it. */
-    function cut(place, plot, first) {
+    /* The chart in slices that end at these pixels: it is the first one itself, the others are copies after it. */
+    function cut(place, plot, ends) {
         const { height } = plot._fullLayout;
-        const [, bottom, ...rest] = edges(plot, height, first);
-        place.style.height = `${bottom}px`;
+        place.style.height = `${ends[0]}px`;
         place.parentElement.classList.add("sliced");
-        let top = bottom;
-        let after = place;
-        for (const end of rest) {
-            const drawn = plot.querySelector(".svg-container").cloneNode(true);
+        const slices = ends.map((top, index) => {
+            const slice = Object.assign(document.createElement("div"), { className: "slice js-plotly-plot" });
+            const drawn = plot.querySelector(".plot-container").cloneNode(true);
             Object.assign(drawn.style, { height: `${height}px`, marginTop: `${-top}px` });
-            const slice = Object.assign(document.createElement("div"), { className: "slice" });
-            slice.style.height = `${end - top}px`;
+            slice.style.height = `${(ends[index + 1] ?? height) - top}px`;
             slice.append(drawn);
-            after.after(slice);
-            [top, after] = [end, slice];
-        }
+            return slice;
+        });
+        place.after(...slices);
+        return slices;
     }
 
-    /* Draws the figure as wide as paper, its first slice in so much `room`; `least`: how wide it has to be laid out. */
-    function draw(place, plot, { data, layout }, { room = ROOM, least = WIDTH, config } = {}) {
+    /* Draws a figure as wide as paper. `room`: the pixels of height that its first page has; `across`: how wide the figure
+       is laid out, if it has to be made smaller. */
+    function draw(place, plot, { data, layout }, { room = PAGE, across = WIDTH, config } = {}) {
         whole(place);
-        const fitting = Math.min(WIDTH / least, room / layout.height);
-        const zoom = fitting < LEAST && least === WIDTH ? 1 : Math.min(1, fitting);
-        window.Plotly.react(plot, data, { ...layout, width: Math.floor(WIDTH / zoom) }, config);
-        place.style.height = `${layout.height}px`;
-        place.style.zoom = zoom;
-        if (layout.height * zoom > room) {
-            cut(place, plot, room);
+        const { height } = layout;
+        const drawAt = (zoom) => window.Plotly.react(plot, data, { ...layout, width: Math.floor(WIDTH / zoom) }, config);
+        let zoom = WIDTH / across;
+        let ends = [];
+        place.style.height = `${height}px`;
+        drawAt(zoom);
+        if (height * zoom > room) {
+            const isRow = rows(plot).length < 2 && height * zoom * LEAST <= PAGE;
+            if (isRow) {
+                zoom *= Math.max(LEAST, room / (height * zoom));
+                drawAt(zoom);
+            } else {
+                ends = cuts(plot, height, PAGE / zoom);
+            }
         }
+        const slices = ends.length ? cut(place, plot, ends) : [];
+        [place, ...slices].forEach((part) => { part.style.zoom = zoom; });
     }
 
-    /* The chart without the slices that were made of it. */
+    /* The chart in one piece and at its own scale again. */
     function whole(place) {
         place.style.zoom = "";
-        if (place.parentElement.classList.contains("sliced")) {
-            place.parentElement.classList.remove("sliced");
-            place.parentElement.querySelectorAll(":scope > .slice").forEach((slice) => slice.remove());
-        }
+        place.parentElement.classList.remove("sliced");
+        place.parentElement.querySelectorAll(":scope > .slice").forEach((slice) => slice.remove());
     }
 
-    window.reasonboard = Object.assign({}, window.reasonboard, { paper: { draw, whole } });
+    window.reasonboard = Object.assign({}, window.reasonboard, { paper: { WIDTH, draw, whole } });
 })();
