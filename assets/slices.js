@@ -5,6 +5,7 @@
     const WIDTH = 680; // pixels that A4 and letter both have room for
     const PAGE = 780; // pixels of height, under a title and over a foot
     const LEAST = 0.75; // the smallest scale of a single row of panels, which has no place to be cut
+    const TITLE = 20; // pixels over a panel that belong to it; closer ones are parts of one panel
     const PART = 240; // pixels of height, at least, of the parts of a panel that is higher than a page
 
     /* Ranges from above to below, with those that overlap joined to one. */
@@ -25,11 +26,11 @@
     const gaps = (ranges) => ranges.slice(1).map(([top], index) => [ranges[index][1], top]);
     const middle = ([top, bottom]) => Math.round((top + bottom) / 2);
 
-    /* How far each row of panels reaches down the chart, in pixels. */
+    /* From where to where each row of panels reaches down the chart, in pixels. */
     function rows(plot) {
         const { _size: size, ...layout } = plot._fullLayout;
-        const axes = Object.entries(layout).filter(([name]) => /^yaxis\d*$/.test(name)).map(([, axis]) => axis);
-        return joined(axes.map(({ domain: [low, high] }) => [size.t + size.h * (1 - high), size.t + size.h * (1 - low)]));
+        const axes = Object.entries(layout).filter(([name, axis]) => /^yaxis\d*$/.test(name) && axis.visible).map(([, axis]) => axis);
+        return joined(axes.map(({ domain: [low, high] }) => [size.t + size.h * (1 - high) - TITLE, size.t + size.h * (1 - low)]));
     }
 
     /* The same for each line of words. */
@@ -75,6 +76,13 @@
         return slices;
     }
 
+    /* How much smaller a single row of panels is drawn: to fit under the answer, else on a page; 0 where it would be too
+       small. */
+    function scale(height, room) {
+        const fitting = [room, PAGE].map((most) => Math.min(1, most / height));
+        return fitting.find((zoom) => zoom >= LEAST) ?? 0;
+    }
+
     /* Draws a figure as wide as paper. `room`: the pixels of height that its first page has; `across`: how wide the figure
        is laid out, if it has to be made smaller. */
     function draw(place, plot, { data, layout }, { room = PAGE, across = WIDTH, config } = {}) {
@@ -86,9 +94,9 @@
         place.style.height = `${height}px`;
         drawAt(zoom);
         if (height * zoom > room) {
-            const isRow = rows(plot).length < 2 && height * zoom * LEAST <= PAGE;
-            if (isRow) {
-                zoom *= Math.max(LEAST, room / (height * zoom));
+            const smaller = rows(plot).length < 2 ? scale(height * zoom, room) : 0;
+            if (smaller) {
+                zoom *= smaller;
                 drawAt(zoom);
             } else {
                 ends = cuts(plot, height, PAGE / zoom);

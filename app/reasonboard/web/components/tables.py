@@ -14,6 +14,8 @@ MOST_ARRANGED = 10_000
 """Rows of a sorted or searched table that can be turned to: the database keeps as many in memory."""
 _LONGEST = 200
 """Characters of the name of a column that are read."""
+_LONG_TEXT = 120
+"""Characters from which on a text takes half of the paper."""
 _NEAR = 2
 """Pages before and after the one that is shown to which a reader can turn at once."""
 _DIRECTIONS = {"ascending": False, "descending": True}
@@ -52,7 +54,7 @@ class Heading(NamedTuple):
     sort: str
     """"ascending", "descending", "none"; "" where the table cannot be sorted by it."""
     classes: str
-    """"n" for numbers, "f" for a column that is folded away."""
+    """"n" for numbers, "long" for long texts, "f" for a column that is folded away."""
 
 
 class TableCell(NamedTuple):
@@ -134,7 +136,10 @@ def _heading(
 ) -> Heading:
     if isinstance(column, Together):
         return Heading("", column.heading, "", "")
-    classes = " ".join(filter(None, ["n" * numeric(rows, column), "f" * is_folded]))
+    is_long = any(len(cell(row, column)) >= _LONG_TEXT for row in rows)
+    classes = " ".join(
+        filter(None, ["n" * numeric(rows, column), "long" * is_long, "f" * is_folded])
+    )
     return Heading(column, column.replace("_", " "), _sort(column, sortable, arrangement), classes)
 
 

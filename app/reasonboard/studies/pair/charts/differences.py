@@ -48,7 +48,7 @@ def _columns(all_lines: Sequence[Line], columns: int) -> list[Column]:
         Cell(line.words, INK if bold else MUTED, bold)
         for line, bold in zip(all_lines, apart, strict=True)
     ]
-    places = (0.17, 0.225, 0.285, 0.56) if columns >= _WIDE else (0.34, 0.44, 0.55, 0.82)
+    places = (0.17, 0.225, 0.285, 0.56) if columns >= _WIDE else (0.34, 0.44, 0.55, 0.77)
     shown = [
         Column("Benchmark", 0, names),
         Column("A", places[0], [Cell(text) for text in a], "right"),
@@ -75,7 +75,7 @@ def _how(line: Line, *, has_bar: bool) -> str:
 
 
 def _bars(all_lines: Sequence[Line], columns: int, *, with_intervals: bool) -> Bars:
-    left, right = (0.3, 0.54) if columns >= _WIDE else (0.58, 0.8) if columns >= _MEDIUM else (0.56, 0.98)  # fmt: skip
+    left, right = (0.3, 0.54) if columns >= _WIDE else (0.58, 0.75) if columns >= _MEDIUM else (0.56, 0.98)  # fmt: skip
     unit = main_unit([line.unit for line in all_lines])
     bars = [
         _bar(line, with_intervals=with_intervals) if line.unit == unit else None
