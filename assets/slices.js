@@ -4,7 +4,7 @@
     "use strict";
     const WIDTH = 680; // pixels that A4 and letter both have room for
     const PAGE = 780; // pixels of height, under a title and over a foot
-    const LEAST = 0.75; // the smallest scale of a single row of panels, which has no place to be cut
+    const LEAST = 0.75; // the smallest scale at which a chart is kept whole
     const TITLE = 20; // pixels over a panel that belong to it; closer ones are parts of one panel
     const PART = 240; // pixels of height, at least, of the parts of a panel that is higher than a page
 
@@ -46,17 +46,23 @@
         return gaps([[top, top], ...within, [bottom, bottom]]).reduce((one, other) => (other[1] - other[0] > one[1] - one[0] ? other : one));
     }
 
-    /* Where a chart of this height is cut, so that no part is higher than `most` pixels. */
-    function cuts(plot, height, most) {
+    /* Where a chart can be cut: at its top, between its rows of panels and at its bottom. */
+    function edges(plot) {
         const words = lines(plot);
-        const edges = [0, ...gaps(rows(plot)).map((gap) => middle(between(gap, words))), height];
-        const isLow = (top, bottom) => bottom - top <= most;
-        const all = edges.slice(1).flatMap((bottom, index) => {
-            let top = edges[index];
-            const inner = isLow(top, bottom) ? [] : gaps(words).map(middle).filter((y) => y > top && y < bottom - PART);
-            return [...inner.filter((y) => y - top >= PART && (top = y)), bottom];
+        return [0, ...gaps(rows(plot)).map((gap) => middle(between(gap, words))), plot._fullLayout.height];
+    }
+
+    /* Where it is cut into rows of panels, and a row that is higher than `most` pixels between its lines of words. */
+    function cuts(plot, most) {
+        const [first, ...bottoms] = edges(plot);
+        const places = gaps(lines(plot)).map(middle);
+        let top = first;
+        const ends = bottoms.flatMap((bottom) => {
+            const inner = bottom - top > most ? places.filter((y) => y - top >= PART && bottom - y >= PART && (top = y)) : [];
+            top = bottom;
+            return [...inner, bottom];
         });
-        return all.slice(0, -1);
+        return ends.slice(0, -1);
     }
 
     /* The chart in slices that end at these pixels: it is the first one itself, the others are copies after it. */
@@ -76,32 +82,22 @@
         return slices;
     }
 
-    /* How much smaller a single row of panels is drawn: to fit under the answer, else on a page; 0 where it would be too
-       small. */
-    function scale(height, room) {
-        const fitting = [room, PAGE].map((most) => Math.min(1, most / height));
-        return fitting.find((zoom) => zoom >= LEAST) ?? 0;
-    }
-
-    /* Draws a figure as wide as paper. `room`: the pixels of height that its first page has; `across`: how wide the figure
-       is laid out, if it has to be made smaller. */
+    /* Draws a figure as wide as paper, whole if that takes little: else each row of panels on one page. `room`: the pixels
+       of height that its first page has; `across`: how wide the figure is laid out, if not for paper. */
     function draw(place, plot, { data, layout }, { room = PAGE, across = WIDTH, config } = {}) {
         whole(place);
         const { height } = layout;
         const drawAt = (zoom) => window.Plotly.react(plot, data, { ...layout, width: Math.floor(WIDTH / zoom) }, config);
         let zoom = WIDTH / across;
-        let ends = [];
         place.style.height = `${height}px`;
         drawAt(zoom);
-        if (height * zoom > room) {
-            const smaller = rows(plot).length < 2 ? scale(height * zoom, room) : 0;
-            if (smaller) {
-                zoom *= smaller;
-                drawAt(zoom);
-            } else {
-                ends = cuts(plot, height, PAGE / zoom);
-            }
+        const highest = Math.max(...gaps(edges(plot).map((y) => [y, y])).map(([top, bottom]) => bottom - top));
+        const smaller = [room / height, PAGE / highest].map((fitting) => Math.min(1, fitting / zoom)).find((scale) => scale >= LEAST) ?? 1;
+        zoom *= smaller;
+        if (smaller < 1) {
+            drawAt(zoom);
         }
+        const ends = height * zoom > room + 1 ? cuts(plot, PAGE / zoom + 1) : [];
         const slices = ends.length ? cut(place, plot, ends) : [];
         [place, ...slices].forEach((part) => { part.style.zoom = zoom; });
     }

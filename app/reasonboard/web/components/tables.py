@@ -15,7 +15,7 @@ MOST_ARRANGED = 10_000
 _LONGEST = 200
 """Characters of the name of a column that are read."""
 _LONG_TEXT = 120
-"""Characters from which on a text takes half of the paper."""
+"""Characters from which on a text has a wide column on paper."""
 _NEAR = 2
 """Pages before and after the one that is shown to which a reader can turn at once."""
 _DIRECTIONS = {"ascending": False, "descending": True}
