@@ -1,9 +1,12 @@
 """A page on paper: light, as wide as the sheet, without what is pressed."""
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from reasonboard.studies import BY_PATH
 from tests.browser.driver import clean_tab, open_page, until
+from tests.browser.printed import Paper
+from tests.states import many
 
 KV_CACHE = BY_PATH["kv-cache"]
 _PLOT = """() => {
@@ -33,3 +36,74 @@ def test_a_page_is_printed_light_at_the_width_of_paper_without_buttons(
     page.emulate_media(media="print")
     expect(page.locator(".load-files")).to_be_hidden()
     watch.check()
+
+
+TEXT_WIDTH = {"A4": 688, "Letter": 710}
+"""Pixels between the margins of a page."""
+_SCREEN = """() => [...document.querySelectorAll(".view .js-plotly-plot")].map((plot) => [
+    plot._fullLayout.width, plot._fullLayout.height, plot.parentElement.style.cssText, plot.data.length, plot._fullLayout.annotations.length,
+])"""
+"""How each chart is drawn."""
+_DRAWN = """() => [...document.querySelectorAll(".view.main .annotation-text")].map((text) => text.textContent)"""
+ADDRESSES = many(
+    ("models", "kv-cache", "iterations", "sheet?item=iterations/grid&item=models/grid"),
+    (
+        "models",
+        "kv-cache",
+        "scale-progress",
+        "type-length",
+        "test-time",
+        "iterations",
+        "iterations?form=dual",
+        "prm-selection",
+        "sheet?item=iterations/grid&item=models/grid",
+    ),
+)
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_charts_keep_their_size_on_paper_and_no_page_cuts_a_panel(
+    profile: BrowserContext, address: str, path: str
+) -> None:
+    page, watch = clean_tab(profile, address)
+    open_page(page, address, path)
+    for form, width in TEXT_WIDTH.items():
+        paper = Paper(page, form)
+        assert paper.missing() == []
+        assert paper.cut() == []
+        assert paper.letters() >= 0.75
+        assert min(chart["width"] for chart in paper.charts) >= 0.9 * width
+    watch.check()
+
+
+def test_after_printing_the_screen_is_as_it_was(profile: BrowserContext, address: str) -> None:
+    page, watch = clean_tab(profile, address)
+    open_page(page, address, "kv-cache")
+    screen = page.evaluate(_SCREEN)
+    page.pdf()
+    until(page, lambda: bool(page.evaluate(_SCREEN)[: len(screen)] == screen))
+    expect(page.locator(".slice, .sliced")).to_have_count(0)
+    watch.check()
+
+
+@pytest.mark.parametrize("state", ["offline", "silent"])
+def test_without_an_answer_of_the_server_the_screen_is_printed(
+    profile: BrowserContext, address: str, state: str
+) -> None:
+    page, _ = clean_tab(profile, address)
+    open_page(page, address, "kv-cache")
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if ".figure.json" in one.url else None)
+    words = page.evaluate(_DRAWN)
+    page.route("**/newest.json*", lambda _: None)  # it is asked, and does not answer
+    page.evaluate("Date.now = ((now) => () => now() + 9000)(Date.now)")
+    page.context.set_offline(state == "offline")
+    try:
+        paper = Paper(page)
+    finally:
+        page.context.set_offline(False)
+    assert asked == []
+    assert words
+    assert set(words) <= set(paper.charts[0]["words"])
+    assert paper.missing() == []
+    assert paper.charts[0]["width"] == pytest.approx(680, abs=1)

@@ -10,6 +10,8 @@ Row = dict[str, Any]
 
 _OF_UNIT = {"value", "stderr", "low", "high", "possible below", "possible above"}
 """The columns that hold numbers in the unit of their row."""
+_LONG = 120
+"""Characters from which on a text has a wide column on paper."""
 
 
 def columns_with_values(rows: Sequence[Row]) -> list[str]:
@@ -44,6 +46,11 @@ def cell(row: Row, name: str) -> str:
     if isinstance(raw, float):
         return f"{raw:.6g}"
     return "–" if raw is None else str(raw)
+
+
+def is_long(text: str) -> bool:
+    """Does the text need a wide column on paper? (assets/paper.css, assets/standalone.css)"""
+    return len(text) >= _LONG
 
 
 def text_table(rows: Sequence[Row]) -> TextTable:

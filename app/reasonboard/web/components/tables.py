@@ -7,15 +7,13 @@ from reasonboard.core.table_state import TableState, searched
 from reasonboard.core.view import Listing, Together
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows
-from reasonboard.web.components.cells import cell, columns_with_values, numeric, value
+from reasonboard.web.components.cells import cell, columns_with_values, is_long, numeric, value
 
 PAGE_SIZE = 50
 MOST_ARRANGED = 10_000
 """Rows of a sorted or searched table that can be turned to: the database keeps as many in memory."""
 _LONGEST = 200
 """Characters of the name of a column that are read."""
-_LONG_TEXT = 120
-"""Characters from which on a text has a wide column on paper."""
 _NEAR = 2
 """Pages before and after the one that is shown to which a reader can turn at once."""
 _DIRECTIONS = {"ascending": False, "descending": True}
@@ -136,9 +134,9 @@ def _heading(
 ) -> Heading:
     if isinstance(column, Together):
         return Heading("", column.heading, "", "")
-    is_long = any(len(cell(row, column)) >= _LONG_TEXT for row in rows)
+    has_long = any(is_long(cell(row, column)) for row in rows)
     classes = " ".join(
-        filter(None, ["n" * numeric(rows, column), "long" * is_long, "f" * is_folded])
+        filter(None, ["n" * numeric(rows, column), "long" * has_long, "f" * is_folded])
     )
     return Heading(column, column.replace("_", " "), _sort(column, sortable, arrangement), classes)
 

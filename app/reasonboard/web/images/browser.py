@@ -172,11 +172,7 @@ class Drawer:
             await context.route("**", lambda route: route.abort())
             shown = await context.new_page()
             await shown.set_content(document.decode(), wait_until="load")
-            return await shown.pdf(
-                format="A4",
-                margin={"top": "16mm", "right": "14mm", "bottom": "16mm", "left": "14mm"},
-                print_background=True,
-            )
+            return await shown.pdf(format="A4", print_background=True)
         finally:
             await context.close()
 

@@ -29,7 +29,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.view import View
 from reasonboard.store.database import Row
-from reasonboard.web.components.cells import text_table
+from reasonboard.web.components.cells import is_long, text_table
 from reasonboard.web.components.markup import unmarked
 from reasonboard.web.standalone.delivery import Delivery
 
@@ -120,7 +120,7 @@ def _laid_out(section: Section) -> dict[str, Figure]:
 def _template() -> Any:
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.globals |= {"data": data, "laid_out": _laid_out, "text_table": text_table}
-    environment.tests |= {"followed": followed}
+    environment.tests |= {"followed": followed, "long": is_long}
     return environment.from_string(
         (files("reasonboard.web.standalone") / "document.html").read_text()
     )
