@@ -16,31 +16,36 @@ _CLOSE = """() => {
     document.querySelectorAll("dialog[open]").forEach((one) => one.close());
     document.querySelectorAll("details[open]").forEach((one) => { one.open = false; });
 }"""
-_CHARTS = """() => {
+_CHARTS = """(highest) => {
     dispatchEvent(new Event("beforeprint"));
     const parse = (html) => new DOMParser().parseFromString(html, "text/html").body;
     const written = (text) => parse(text.replaceAll("<br>", " ")).textContent;
-    const plots = [...document.querySelectorAll("figure .js-plotly-plot:not(.slice)")].filter((plot) => plot.checkVisibility() && !plot.closest("dialog"));
+    const isPrinted = (plot) => plot.checkVisibility() && !plot.closest("dialog");
+    const plots = [...document.querySelectorAll("figure .js-plotly-plot:not(.slice)")].filter(isPrinted);
     return plots.map((plot) => {
         const { _size: size, annotations, width, ...layout } = plot._fullLayout;
         const { left, top } = plot.getBoundingClientRect();
         const zoom = Number(plot.closest(".graph").style.zoom || 1);
         const texts = [...plot.querySelectorAll(".main-svg text")].map((text) => {
             const box = text.getBoundingClientRect();
-            return { words: text.textContent, x: box.left - left, y: box.bottom - top, height: box.height, font: parseFloat(getComputedStyle(text).fontSize) };
-        }).filter(({ words, height, font }) => /^\\S/.test(words) && height && height < 2 * font); // slanted ones begin elsewhere
-        const panels = Object.entries(layout).filter(([name, axis]) => /^yaxis\\d*$/.test(name) && axis.visible)
-            .map(([, { domain: [low, high] }]) => [zoom * (size.t + size.h * (1 - high)) - 14, zoom * (size.t + size.h * (1 - low)) + 14]);
+            const font = parseFloat(getComputedStyle(text).fontSize);
+            const place = { x: box.left - left, y: box.bottom - top, middle: (box.bottom + box.top) / 2 - top };
+            return { words: text.textContent, ...place, height: box.height, font };
+        }).filter(({ words, height, font }) => /^\\S/.test(words) && height && height < 2 * font); // slanted begin elsewhere
+        const axes = Object.entries(layout).filter(([name, axis]) => /^yaxis\\d*$/.test(name) && axis.visible);
+        const down = (share) => zoom * (size.t + size.h * (1 - share));
+        const panels = axes.map(([, { domain: [low, high] }]) => [down(high) - 14, down(low) + 14]);
+        const isSeen = ({ visible, opacity }) => visible && opacity;
         return {
             heading: plot.closest(".view, .sheet-item, section").querySelector("h2")?.textContent ?? "",
-            words: annotations.filter(({ visible, opacity }) => visible && opacity).map(({ text }) => written(text)),
+            words: annotations.filter(isSeen).map(({ text }) => written(text)),
             width: width * zoom,
-            panels: panels.filter(([top, bottom]) => bottom - top <= HIGHEST)
-                .map(([top, bottom]) => texts.filter(({ y, height }) => top < y - height / 2 && y - height / 2 < bottom)),
+            panels: panels.filter(([top, bottom]) => bottom - top <= highest)
+                .map(([top, bottom]) => texts.filter(({ middle }) => top < middle && middle < bottom)),
         };
     });
-}""".replace("HIGHEST", str(_HIGHEST))
-"""What is printed of each chart: its heading, its notes, its width, and the words of each panel with their places in pixels."""
+}"""
+"""Of each chart its heading, its notes, its width, and the words of each panel with their places in pixels."""
 
 
 class _Printed(NamedTuple):
@@ -57,7 +62,7 @@ class Paper:
 
     def __init__(self, page: Page, form: str = "A4") -> None:
         page.evaluate(_CLOSE)
-        self.charts: list[dict[str, Any]] = page.evaluate(_CHARTS)
+        self.charts: list[dict[str, Any]] = page.evaluate(_CHARTS, _HIGHEST)
         pdf = PdfReader(io.BytesIO(page.pdf(format=form, prefer_css_page_size=True)))
         self.texts = [joined(one.extract_text()) for one in pdf.pages]
         self._pages = [_printed(one) for one in pdf.pages]

@@ -222,8 +222,6 @@ def test_views_give_a_png_on_white_with_their_words_and_fit_a_column_of_paper(
 
 
 @pytest.mark.parametrize("study", PRINTED, indirect=True, ids=lambda study: study.path)
-def test_every_chart_is_printed_and_the_address_at_the_end(
-    opened: Page, study: Study
-) -> None:
+def test_every_chart_is_printed_and_the_address_at_the_end(opened: Page, study: Study) -> None:
     assert missing_on_paper(opened) == []
     expect(opened.locator(".disclosure[open]")).to_have_count(0)

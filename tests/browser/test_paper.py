@@ -40,11 +40,12 @@ def test_a_page_is_printed_light_at_the_width_of_paper_without_buttons(
 
 TEXT_WIDTH = {"A4": 688, "Letter": 710}
 """Pixels between the margins of a page."""
-_SCREEN = """() => [...document.querySelectorAll(".view .js-plotly-plot")].map((plot) => [
-    plot._fullLayout.width, plot._fullLayout.height, plot.parentElement.style.cssText, plot.data.length, plot._fullLayout.annotations.length,
-])"""
+_SCREEN = """() => [...document.querySelectorAll(".view .js-plotly-plot")].map((plot) => {
+    const { width, height, annotations } = plot._fullLayout;
+    return [width, height, annotations.length, plot.data.length, plot.parentElement.style.cssText];
+})"""
 """How each chart is drawn."""
-_DRAWN = """() => [...document.querySelectorAll(".view.main .annotation-text")].map((text) => text.textContent)"""
+_WORDS = "all => all.map((text) => text.textContent)"
 ADDRESSES = many(
     ("models", "kv-cache", "iterations", "sheet?item=iterations/grid&item=models/grid"),
     (
@@ -94,7 +95,7 @@ def test_without_an_answer_of_the_server_the_screen_is_printed(
     open_page(page, address, "kv-cache")
     asked: list[str] = []
     page.on("request", lambda one: asked.append(one.url) if ".figure.json" in one.url else None)
-    words = page.evaluate(_DRAWN)
+    words = page.locator(".view.main .annotation-text").evaluate_all(_WORDS)
     page.route("**/newest.json*", lambda _: None)  # it is asked, and does not answer
     page.evaluate("Date.now = ((now) => () => now() + 9000)(Date.now)")
     page.context.set_offline(state == "offline")

@@ -238,10 +238,11 @@ def test_paper_is_light_without_controls_and_with_the_captions_as_text(
     expect(page.locator(".sheet-status").nth(1)).to_have_text("One")
     expect(page.locator(".sheet-status").nth(1)).to_be_visible()
     expect(page.locator("#sheet-references li")).to_have_count(2)
-    for chart in page.locator(".sheet-item .graph").all():
-        box = chart.locator(".main-svg").first.bounding_box()
+    for chart in page.locator(".sheet-item :is(.graph, .slice)").all():
+        box, drawn = chart.bounding_box(), chart.locator(".main-svg").first.bounding_box()
         assert box
-        assert box["width"] <= 681
+        assert drawn
+        assert drawn["width"] <= 681
         assert box["height"] <= 881
     page.emulate_media(media="screen")
     settle(page)

@@ -12,6 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
+from reasonboard.charts.page_width import page_width
+from reasonboard.charts.text_width import text_width
 from reasonboard.core import insights, study_tables, url_state
 from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import settings
@@ -45,6 +47,19 @@ def meta(view: str, **chosen: str) -> dict[str, Any]:
     go.Figure({"data": data, "layout": figure["layout"]})
     found: dict[str, Any] = figure["layout"]["meta"]
     return found
+
+
+@pytest.mark.parametrize(("columns", "next_column"), [(2, ""), (4, "How compared")])
+def test_the_longest_verdict_has_room_in_its_column(
+    client: FlaskClient, columns: int, next_column: str
+) -> None:
+    assert client.get("/pair").status_code == 200
+    view = PAIR.view("benchmarks")
+    assert view is not None
+    layout = PAIR.answer(view, values(), columns).figure["layout"]
+    starts = {heading["text"]: heading["x"] for heading in layout["annotations"]}
+    room = (starts.get(next_column, 1) - starts["Verdict"]) * page_width(columns)
+    assert text_width("only before correction", 13) <= room
 
 
 def listed(client: FlaskClient, **chosen: str) -> str:

@@ -83,6 +83,13 @@ def test_all_columns_are_seen_where_none_are_chosen() -> None:
     assert found["folded"] == 0
 
 
+def test_a_column_with_a_long_text_is_wide_on_paper() -> None:
+    rows = [{"run": "a", "settings": "x = 1"}, {"run": "b", "settings": "x = 1, " * 20}]
+    found = tables.columns(rows, (), [], Arrangement())
+    assert [one.classes for one in found["headings"]] == ["", "long"]
+    assert [[cell.classes for cell in row] for row in found["body"]] == [["", "long"]] * 2
+
+
 def test_names_of_columns_and_texts_of_rows_are_escaped() -> None:
     hostile = '"><img src=x onerror=alert(1)>'
     state = TableState(1, Arrangement(search=hostile))

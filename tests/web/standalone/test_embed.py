@@ -8,6 +8,7 @@ from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
+from reasonboard.web.standalone.delivery import SCRIPTS
 from tests.states import many
 from tests.titles import title_of
 from tests.web.standalone.parsing import Document
@@ -72,7 +73,7 @@ def test_scripts_and_styles_are_addresses_of_ours_that_answer(
 ) -> None:
     for one, prefix in ((client, "/"), (prefixed, "/results/")):
         page = Document(one.get(f"{prefix}embed/kv-cache/grid").text)
-        assert page.scripts == [""] * 4
+        assert page.scripts == [""] * (1 + len(SCRIPTS))
         assert any(link.startswith(f"{prefix}kv-cache?") for link in page.links)
         for path in (*page.sources, *(href for href in page.links if "assets" in href)):
             assert path.startswith(prefix)
@@ -109,7 +110,7 @@ def test_foreign_values_are_noticed_and_only_text(client: FlaskClient, hostile: 
         answer = client.get("/embed/kv-cache/grid", query_string=search)
         assert answer.status_code == 200
         page = Document(answer.text)
-        assert page.scripts == [""] * 4
+        assert page.scripts == [""] * (1 + len(SCRIPTS))
         version = snapshots.snapshot().version
         assert f"/kv-cache?source=dynts-readings&data={version}" in page.links
         assert ("class", "notice") in page.attributes

@@ -17,9 +17,7 @@ _LONG = 120
 def columns_with_values(rows: Sequence[Row]) -> list[str]:
     """The columns that say something of these rows; the unit is written with the numbers."""
     names = rows[0] if rows else {}
-    return [
-        name for name in names if name != "unit" and any(row[name] not in (None, "") for row in rows)
-    ]
+    return [name for name in names if name != "unit" and any(row[name] is not None for row in rows)]
 
 
 def numeric(rows: Sequence[Row], name: str) -> bool:

@@ -1,8 +1,8 @@
 -- The runs that are shown, with the settings that are known of each, but for those of single tasks; versions last, of long
 -- values the beginning (`result` has all).
 SELECT
-    model_run.source AS id, model_run.title AS source, key AS run, model, variant, runs, benchmarks, tool, tool_version AS version, date,
-    array_to_string(
+    model_run.source AS id, model_run.title AS source, key AS run, model, nullif(variant, '') AS variant, runs, benchmarks, tool, tool_version AS version, date,
+    nullif(array_to_string(
         list_transform(
             list_filter(map_entries(settings), lambda one: NOT contains(one."key", '[') AND NOT is_build(one."key"))
             || list_filter(map_entries(settings), lambda one: is_build(one."key")),
@@ -12,7 +12,7 @@ SELECT
                 ELSE one."value"
             END
         ), ', '
-    ) AS settings
+    ), '') AS settings
 FROM model_run
 JOIN model_source USING (source)
 WHERE (newest OR $settings = 'all') AND is_shown($source, source, opens)
