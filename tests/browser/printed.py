@@ -28,10 +28,11 @@ _CHARTS = """(highest) => {
         const zoom = Number(plot.closest(".graph").style.zoom || 1);
         const texts = [...plot.querySelectorAll(".main-svg text")].map((text) => {
             const box = text.getBoundingClientRect();
+            // A slanted one begins at another corner of its box: it is higher, and left out below.
             const font = parseFloat(getComputedStyle(text).fontSize);
             const place = { x: box.left - left, y: box.bottom - top, middle: (box.bottom + box.top) / 2 - top };
             return { words: text.textContent, ...place, height: box.height, font };
-        }).filter(({ words, height, font }) => /^\\S/.test(words) && height && height < 2 * font); // slanted begin elsewhere
+        }).filter(({ words, height, font }) => /^\\S/.test(words) && height && height < 2 * font);
         const axes = Object.entries(layout).filter(([name, axis]) => /^yaxis\\d*$/.test(name) && axis.visible);
         const down = (share) => zoom * (size.t + size.h * (1 - share));
         const panels = axes.map(([, { domain: [low, high] }]) => [down(high) - 14, down(low) + 14]);
@@ -89,7 +90,7 @@ class Paper:
         """How large the smallest letters of charts are printed, as a share of their size on the screen."""
         panels = [panel for chart in self.charts for panel in chart["panels"]]
         return min(
-            printed.size / POINTS / word["font"]
+            printed.size / POINTS / float(word["font"])
             for panel in panels
             for texts in self._pages
             for word, printed in zip(panel, self._whole(panel, texts), strict=False)
