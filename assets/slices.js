@@ -99,12 +99,12 @@
         }
         const ends = height * zoom > room + 1 ? cuts(plot, PAGE / zoom + 1) : [];
         const slices = ends.length ? cut(place, plot, ends) : [];
-        [place, ...slices].forEach((part) => { part.style.zoom = zoom; });
+        [place, ...slices].forEach(({ style }) => Object.assign(style, { zoom, width: `${Math.floor(WIDTH / zoom)}px` }));
     }
 
     /* The chart in one piece and at its own scale again. */
     function whole(place) {
-        place.style.zoom = "";
+        Object.assign(place.style, { zoom: "", width: "" });
         place.parentElement.classList.remove("sliced");
         place.parentElement.querySelectorAll(":scope > .slice").forEach((slice) => slice.remove());
     }

@@ -45,6 +45,9 @@ _SCREEN = """() => [...document.querySelectorAll(".view .js-plotly-plot")].map((
     return [width, height, annotations.length, plot.data.length, plot.parentElement.style.cssText];
 })"""
 """How each chart is drawn."""
+_CLIPPED = """() => [...document.querySelectorAll(".sliced > :is(.graph, .slice)")]
+    .filter((part) => part.scrollWidth > part.clientWidth + 1).length"""
+"""How many slices are narrower than their chart."""
 _WORDS = "all => all.map((text) => text.textContent)"
 ADDRESSES = many(
     ("models", "kv-cache", "iterations", "sheet?item=iterations/grid&item=models/grid"),
@@ -74,6 +77,8 @@ def test_charts_keep_their_size_on_paper_and_no_page_cuts_a_panel(
         assert paper.cut() == []
         assert paper.letters() >= 0.75
         assert min(chart["width"] for chart in paper.charts) >= 0.9 * width
+    page.emulate_media(media="print")
+    until(page, lambda: not page.evaluate(_CLIPPED))
     watch.check()
 
 
