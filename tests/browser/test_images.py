@@ -21,6 +21,7 @@ from tests.browser.driver import (
     figure,
     open_page,
     permalink,
+    settle,
     shows,
 )
 from tests.export.test_metadata import png
@@ -250,6 +251,25 @@ def test_an_image_higher_than_a_page_says_what_makes_it_lower(page: Page, addres
     open_page(page, address, study.path)
     image(page, study, "grid", "svg-one")
     notice(page).to_contain_text("more than a page")
+
+
+@pytest.mark.parametrize("form", ["png-1", "svg-one"])
+def test_a_chart_without_data_is_not_saved_and_the_page_says_why(
+    page: Page, address: str, form: str
+) -> None:
+    study = STUDY["type-length"]
+    line = "Qwen-2.5 1.5B · Baseline · Core"
+    search = f"?mode=difference&first={line}&second={line}"
+    open_page(page, address, study.path, search)
+    page.locator("#type-length-grid-view").get_by_text("Table", exact=True).click()
+    downloads: list[object] = []
+    page.on("download", lambda download: downloads.append(download))
+    choose_image(page, study, "grid", form)
+    notice(page).to_have_text(
+        "No image: No difference: choose two panels that are not the same."
+    )
+    settle(page)
+    assert not downloads
 
 
 @pytest.mark.long

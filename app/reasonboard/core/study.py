@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from reasonboard.charts.compared import mark_compared
 from reasonboard.charts.own import highlighted
 from reasonboard.charts.teaser import Teaser
-from reasonboard.charts.theme import Figure, mark_illustrative
+from reasonboard.charts.theme import Figure, mark_illustrative, no_data_reason
 from reasonboard.core import mark_codec, table_state
 from reasonboard.core.comparison_baseline import baseline_of, clean_baseline, letters
 from reasonboard.core.control import Control, Values
@@ -184,7 +184,8 @@ class Study:
         if self.is_own(values):
             figure = highlighted(figure, rows=view.own_rows)
         figure = mark_compared(figure, letters(self, values), values)
-        kinds = kinds_of([*rows, *other_rows]) if rows else None
+        is_drawn = rows and not no_data_reason(figure)
+        kinds = kinds_of([*rows, *other_rows]) if is_drawn else None
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
