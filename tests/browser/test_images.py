@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
+    choose,
     choose_colours,
     choose_image,
     drop,
@@ -22,6 +23,7 @@ from tests.browser.driver import (
     open_page,
     permalink,
     settle,
+    show_tab,
     shows,
 )
 from tests.export.test_metadata import png
@@ -257,16 +259,17 @@ def test_an_image_higher_than_a_page_says_what_makes_it_lower(page: Page, addres
 def test_a_chart_without_data_is_not_saved_and_the_page_says_why(
     page: Page, address: str, form: str
 ) -> None:
-    study = STUDY["type-length"]
-    line = "Qwen-2.5 1.5B · Baseline · Core"
-    search = f"?mode=difference&first={line}&second={line}"
-    open_page(page, address, study.path, search)
-    page.locator("#type-length-grid-view").get_by_text("Table", exact=True).click()
-    downloads: list[object] = []
+    study = STUDY["models"]
+    open_page(page, address, study.path, "?model=GPT-3+175B")
+    show_tab(page, study, "grid", "Table")
+    (benchmarks,) = (control for control in study.controls if control.name == "benchmark")
+    choose(page, study, benchmarks, "AIME24")
+    settle(page)
+    downloads = []
     page.on("download", lambda download: downloads.append(download))
     choose_image(page, study, "grid", form)
     notice(page).to_have_text(
-        "No image: No difference: choose two panels that are not the same."
+        "No image: No score of a model on a benchmark passes these filters."
     )
     settle(page)
     assert not downloads
