@@ -268,9 +268,7 @@ def test_a_chart_without_data_is_not_saved_and_the_page_says_why(
     downloads = []
     page.on("download", lambda download: downloads.append(download))
     choose_image(page, study, "grid", form)
-    notice(page).to_have_text(
-        "No image: No score of a model on a benchmark passes these filters."
-    )
+    notice(page).to_have_text("No image: No score of a model on a benchmark passes these filters.")
     settle(page)
     assert not downloads
 

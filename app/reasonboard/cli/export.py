@@ -124,8 +124,8 @@ def _print_notices(url: str, state: State) -> None:
 def _write_files(states: list[tuple[State, Form]], folder: Path, prefix: str) -> list[Path]:
     """Write the files, which take their places only once all are made, and return their paths.
 
-    Files of the same name within one run are numbered; those of an earlier one are replaced. A line on stderr names each
-    view that has nothing for its form.
+    Files of the same name within one run are numbered; those of an earlier one are replaced. A view with nothing for
+    its form is left out, with a line on stderr.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
