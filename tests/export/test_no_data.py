@@ -1,6 +1,5 @@
 """A view with nothing to draw is saved as no picture: the reason takes its place, in every way out of the board."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ EMPTY = [("test-time", "passes", ""), ("pair", "settings", "a=missing"), ("data"
 
 
 @pytest.fixture
-def client(bundled_store: Path) -> Iterator[FlaskClient]:
+def client(bundled_store: Path) -> FlaskClient:
     return create_app(config.read({"REASONBOARD_STORE": str(bundled_store)})).test_client()
 
 

@@ -11,7 +11,8 @@ from reasonboard.charts.theme import Figure, mark_illustrative, no_data_reason
 from reasonboard.core import mark_codec, table_state
 from reasonboard.core.comparison_baseline import baseline_of, clean_baseline, letters
 from reasonboard.core.control import Control, Values
-from reasonboard.core.figure_provenance import chosen_words, provenance_of
+from reasonboard.core.figure_provenance import chosen_words, provenance_of, sources_in
+from reasonboard.core.figure_title import title_of
 from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend
 from reasonboard.core.selected import Selected
@@ -189,12 +190,13 @@ class Study:
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
-        meta |= provenance_of(
-            self, view, values, kinds, {row["source"] for row in other_rows if "source" in row}
-        )
+        ids = sources_in([*rows, *other_rows])
+        meta |= provenance_of(self, view, values, kinds, ids)
+        meta |= title_of(self, view, values, figure, rows, other_rows)
         meta.setdefault("subtitle", view.subtitle)
         legend_text = legend(figure)
         choices = chosen_words(self, view, values)
+        meta["chosen"] = " · ".join(choices)
         caption = " · ".join(filter(None, [*choices, legend_text]))
         return Answer(figure, caption, legend_text, meta["summary"])
 
