@@ -41,6 +41,9 @@ CREATE TABLE source (
 -- The sources that were loaded. Each run of theirs is an evaluation of its own: two of them never contradict each other.
 CREATE VIEW own_source AS SELECT id AS source, rank > 1000 AS own FROM source;
 
+-- The heading over a choice of own and bundled sources: '' where all are of one kind.
+CREATE MACRO choice_group(own, mixed) AS CASE WHEN NOT mixed THEN '' WHEN own THEN 'Your runs' ELSE 'Bundled' END;
+
 -- What the pages show of it, under the numbers that are of it.
 CREATE VIEW listed_source AS
 SELECT id AS value, title AS label, id, title, citation, url, licence, kind, note, statements, file, sha256, bibtex, rank FROM source;
