@@ -24,8 +24,13 @@
         tell(inches > PAGE ? high : "");
     }
 
-    /* An image that a browser has no room for is no error of the page. */
+    /* A chart without data is not saved; the page says why. An image that a browser has no room for is no error of the page. */
     async function save(figure, search, as) {
+        const { empty, summary } = figure.layout.meta;
+        if (empty) {
+            tell(`No image: ${summary}`);
+            return;
+        }
         try {
             const image = await window.reasonboard.image.make(figure, search, as);
             tellHeight(as.inches ? image.inches[1] : 0);

@@ -35,6 +35,11 @@
         return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
     }
 
+    /* The words as a sentence, which ends in one full stop. */
+    function ended(words) {
+        return `${words.replace(/[.\s]+$/, "")}.`;
+    }
+
     function annotation(lines, settings, font) {
         return Object.assign(
             { text: lines.map(escaped).join("<br>"), showarrow: false, xref: "paper", yref: "paper", align: "left", xanchor: "left", x: 0, font },
@@ -45,15 +50,17 @@
     /* The figure with room above for what it shows and below for where it comes from. */
     function withProvenance(figure, width, { side, title, text, line }, note) {
         const words = figure.layout.meta;
-        const margin = figure.layout.margin;
+        const { l, r, t, b } = figure.layout.margin;
+        const edge = t + b === 0 ? side : 0; // a table is drawn to the edges of its place
+        const margin = { l: l + edge, r: r + edge, t, b };
         const inner = width - 2 * side;
         const fit = (sentence) => wrapped(sentence, inner, `${text}px ${FONT}`);
-        const heading = wrapped(words.heading || words.title, inner, `600 ${title}px ${FONT}`);
+        const heading = wrapped(words.titled, inner, `600 ${title}px ${FONT}`);
         const subtitle = words.subtitle?.replace(/\{\w+:([^{}]*)\}/g, "$1"); // an image has no coloured words
-        const above = [...(subtitle ? fit(subtitle) : []), ...fit(words.filters)];
+        const above = [subtitle, words.models, words.filters].filter(Boolean).flatMap(fit);
         const below = [
-            ...fit(`Kinds of number: ${words.kinds}.`),
-            ...(words.uncertainty ? fit(`Uncertainty: ${words.uncertainty}.`) : []),
+            ...fit(`Kinds of number: ${ended(words.kinds)}`),
+            ...(words.uncertainty ? fit(`Uncertainty: ${ended(words.uncertainty)}`) : []),
             ...(note ? fit(note) : []),
             ...fit(`Source: ${words.source}`),
             ...fit(`Reasonboard · ${words.version}`),
@@ -81,8 +88,8 @@
     /* What the image says of itself, by the keywords of the PNG specification and one of ours that leads back. */
     function texts(words, search) {
         return {
-            Title: words.title,
-            Description: [words.filters, `Kinds of number: ${words.kinds}.`, words.uncertainty && `Uncertainty: ${words.uncertainty}.`].filter(Boolean).join("\n"),
+            Title: words.titled,
+            Description: [words.models, words.filters, `Kinds of number: ${ended(words.kinds)}`, words.uncertainty && `Uncertainty: ${ended(words.uncertainty)}`].filter(Boolean).join("\n"),
             Source: words.source,
             Software: "Reasonboard",
             "reasonboard:view": JSON.stringify({ address: `/${words.study}${search}` }),
@@ -91,7 +98,7 @@
 
     /* What is shown, in letters that every file system takes. */
     function fileName(words, { inches, scheme, format }) {
-        const name = [words.study, words.view, words.filters]
+        const name = [words.study, words.view, words.named, words.chosen]
             .join("-").toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 110).replace(/-$/, "");
         const kind = (inches ? `-${inches}in` : "") + (scheme === "light" ? "" : `-${scheme}`);
         return `${name}${kind}.${format}`;

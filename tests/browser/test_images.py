@@ -15,12 +15,15 @@ from playwright.sync_api import Page, expect
 from reasonboard.core.study import Study
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
+    choose,
     choose_colours,
     choose_image,
     drop,
     figure,
     open_page,
     permalink,
+    settle,
+    show_tab,
     shows,
 )
 from tests.export.test_metadata import png
@@ -96,7 +99,8 @@ def test_every_form_has_its_size_is_white_in_the_dark_and_says_what_it_shows(
         assert picture.width == pixels
         assert picture.convert("RGB").getpixel((2, 2)) == (255, 255, 255)
         assert picture.info["dpi"][0] == pytest.approx(dpi, abs=0.1)
-        assert picture.info["Title"] == words["title"]
+        assert picture.info["Title"] == words["titled"]
+        assert "DeepSeek-R1-Distill-Qwen-7B" in words["titled"]
         assert words["filters"] in picture.info["Description"]
         assert words["kinds"] in picture.info["Description"]
         assert words["uncertainty"] in picture.info["Description"]
@@ -121,7 +125,7 @@ def test_every_form_has_its_size_is_white_in_the_dark_and_says_what_it_shows(
             content.decode(),
         )
         written = re.sub(r"<[^>]+>", "", content.decode())
-        heading = words.get("heading") or words["title"]
+        heading = words["titled"]
         for said in (heading, words["subtitle"], f"{words['kinds']}."):
             assert said.split(" ")[-1] in written
         # The words below the figure, in the points that they have at this width.
@@ -250,6 +254,29 @@ def test_an_image_higher_than_a_page_says_what_makes_it_lower(page: Page, addres
     open_page(page, address, study.path)
     image(page, study, "grid", "svg-one")
     notice(page).to_contain_text("more than a page")
+
+
+@pytest.mark.parametrize("form", ["png-1", "svg-one"])
+def test_a_chart_without_data_is_not_saved_and_the_page_says_why(
+    page: Page, address: str, form: str
+) -> None:
+    study = STUDY["models"]
+    open_page(page, address, study.path, "?model=GPT-3+175B")
+    show_tab(page, study, "grid", "Table")
+    (benchmarks,) = (control for control in study.controls if control.name == "benchmark")
+    choose(page, study, benchmarks, "AIME24")
+    settle(page)
+    downloads = 0
+
+    def count(_: object) -> None:
+        nonlocal downloads
+        downloads += 1
+
+    page.on("download", count)
+    choose_image(page, study, "grid", form)
+    notice(page).to_have_text("No image: No score of a model on a benchmark passes these filters.")
+    settle(page)
+    assert not downloads
 
 
 @pytest.mark.long

@@ -61,7 +61,7 @@ def test_a_frame_is_loaded_and_comes_back_as_it_was(store: Path) -> None:
         {"temperature": "1.0", "budget": "2000"}
     ]
     assert (back["file"].unique().tolist(), list(back["locator"])) == (
-        ["sweep.parquet"],
+        ["sweep: sweep.parquet"],
         ["row 1", "row 2", "row 3"],
     )
     frame = board.frame("data/by_benchmark", source=["sweep"])

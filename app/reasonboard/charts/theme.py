@@ -141,6 +141,12 @@ def empty(reason: str) -> Figure:
     return empty_figure
 
 
+def no_data_reason(chart: Figure) -> str:
+    """The reason in a figure that has nothing to draw; '' in any other."""
+    meta = chart["layout"]["meta"]
+    return str(meta["summary"]) if meta.get("empty") else ""
+
+
 def plain(text: str) -> str:
     """Text from data made harmless: Plotly would render it as pseudo-HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -17,7 +17,7 @@ from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.web.api.addressed import addressed, quoted
 from reasonboard.web.api.files import file_of, write_body
-from reasonboard.web.api.state import State, UnknownError, read
+from reasonboard.web.api.state import EmptyError, State, UnknownError, read
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import BusyError
 from reasonboard.web.images.chromium import MissingError
@@ -44,7 +44,10 @@ class ExportRequest(NamedTuple):
 
 
 def write(settings: Settings, request: ExportRequest) -> None:
-    """Write all files or none, and print the path of each. Raises ExportError."""
+    """Write all files or none, and print the path of each. Raises ExportError.
+
+    Views that have nothing to draw are left out; then the exit code is 2.
+    """
     _check(request)
     publish(settings.data, settings.store)
     snapshots.hold(settings.store)
@@ -53,8 +56,11 @@ def write(settings: Settings, request: ExportRequest) -> None:
             print(terminal.printable(write_site(request.site, request.urls)))
         elif request.output:
             states = [file for url in request.urls for file in _states_of(url, request)]
-            for path in _write_files(states, request.output, settings.prefix):
+            paths = _write_files(states, request.output, settings.prefix)
+            for path in paths:
                 print(terminal.printable(str(path)))
+            if len(paths) < len(states):
+                raise click.exceptions.Exit(terminal.BAD_INPUT)
     except (UnknownError, service.TooLargeError, MissingError, BusyError, FolderError) as problem:
         raise ExportError(f"export: {problem} Nothing was written.") from None
     except (OSError, ValueError) as problem:
@@ -118,13 +124,20 @@ def _print_notices(url: str, state: State) -> None:
 def _write_files(states: list[tuple[State, Form]], folder: Path, prefix: str) -> list[Path]:
     """Write the files, which take their places only once all are made, and return their paths.
 
-    Files of the same name within one run are numbered; those of an earlier one are replaced.
+    Files of the same name within one run are numbered; those of an earlier one are replaced. A view with nothing for
+    its form is left out, with a line on stderr.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
     with TemporaryDirectory(prefix=".reasonboard-", dir=folder) as unfinished:
         for state, form in states:
-            file = file_of(form, state, prefix)
+            try:
+                file = file_of(form, state, prefix)
+            except EmptyError as reason:
+                view = f"/{state.study.path}#{state.view.name}"
+                line = f"reasonboard: export: {view} was not written as {form.label}. {reason}"
+                print(terminal.message(line), file=sys.stderr)
+                continue
             names.append(_free(file.name, names))
             write_body(Path(unfinished, names[-1]), file.body)
         return [Path(unfinished, name).replace(folder / name) for name in names]

@@ -13,6 +13,7 @@ from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
 from reasonboard.ingest import load as loading
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.publish import publish
 from reasonboard.ingest.reader_messages import Limits
@@ -45,8 +46,8 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
     load = loads_of(settings, called, named)
     shown: list[str] = []
 
-    def load_and_show(names: Sequence[str]) -> loading.Report:
-        report = load(names)
+    def load_and_show(files: Sequence[File]) -> loading.Report:
+        report = load(files)
         if report.changed and not shown:
             shown.extend(pages(report, address_of(settings)))
             print("\n".join(f"{called} is shown at {page}" for page in shown), flush=True)
@@ -78,11 +79,11 @@ def loads_of(
 ) -> Loading:
     """What loads files that tools still write to, under this name."""
 
-    def load(names: Sequence[str]) -> loading.Report:
+    def load(files: Sequence[File]) -> loading.Report:
         return loading.load(
             settings.data,
             settings.store,
-            names,
+            files,
             name=name,
             limits=Limits(settings.reader_memory, settings.reader_seconds),
             extra_settings=extra_settings | settings_of_studies(settings.store),

@@ -10,7 +10,7 @@ import orjson
 from cachetools import LRUCache, cached
 
 from reasonboard.charts.marks import only_marks, without_marks, without_selection
-from reasonboard.charts.theme import Figure
+from reasonboard.charts.theme import Figure, no_data_reason
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
@@ -94,5 +94,5 @@ def _rendered_view(_version: str, study: Study, view: View, key: Key, columns: i
         layout["meta"]["filters"],
         layout["meta"].get("heading", ""),
         layout["meta"].get("subtitle", ""),
-        bool(layout["meta"].get("empty")),
+        bool(no_data_reason(figure)),
     )

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 from reasonboard.charts.compared import mark_compared
 from reasonboard.charts.own import highlighted
 from reasonboard.charts.teaser import Teaser
-from reasonboard.charts.theme import Figure, mark_illustrative
+from reasonboard.charts.theme import Figure, mark_illustrative, no_data_reason
 from reasonboard.core import mark_codec, table_state
 from reasonboard.core.comparison_baseline import baseline_of, clean_baseline, letters
 from reasonboard.core.control import Control, Values
-from reasonboard.core.figure_provenance import chosen_words, provenance_of
+from reasonboard.core.figure_provenance import chosen_words, provenance_of, sources_in
+from reasonboard.core.figure_title import title_of
 from reasonboard.core.headline import Headline
 from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend
 from reasonboard.core.selected import Selected
@@ -184,16 +185,18 @@ class Study:
         if self.is_own(values):
             figure = highlighted(figure, rows=view.own_rows)
         figure = mark_compared(figure, letters(self, values), values)
-        kinds = kinds_of([*rows, *other_rows]) if rows else None
+        is_drawn = rows and not no_data_reason(figure)
+        kinds = kinds_of([*rows, *other_rows]) if is_drawn else None
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
-        meta |= provenance_of(
-            self, view, values, kinds, {row["source"] for row in other_rows if "source" in row}
-        )
+        ids = sources_in([*rows, *other_rows])
+        meta |= provenance_of(self, view, values, kinds, ids)
+        meta |= title_of(self, view, values, figure, rows, other_rows)
         meta.setdefault("subtitle", view.subtitle)
         legend_text = legend(figure)
         choices = chosen_words(self, view, values)
+        meta["chosen"] = " · ".join(choices)
         caption = " · ".join(filter(None, [*choices, legend_text]))
         return Answer(figure, caption, legend_text, meta["summary"])
 

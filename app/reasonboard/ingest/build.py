@@ -195,7 +195,7 @@ def loaded_digests(path: Path, *, latest: bool = False) -> set[tuple[str, str]]:
     """
     chosen = "old.loaded_file"
     if latest:
-        chosen = "(SELECT DISTINCT ON (loaded_as, path) * FROM old.loaded_file ORDER BY loaded_at DESC, rowid DESC)"
+        chosen = "(SELECT DISTINCT ON (loaded_as, origin) * FROM old.loaded_file ORDER BY loaded_at DESC, rowid DESC)"
     try:
         with attached(path) as connection:
             return set(old_rows(connection, f"SELECT sha256, content FROM {chosen}") or ())  # noqa: S608

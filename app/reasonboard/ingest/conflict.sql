@@ -10,12 +10,16 @@ WITH pair AS (
     GROUP BY run, benchmark, metric, task_type, task_length, split
     HAVING min(value) < max(value)
 ),
-path AS (SELECT sha256, path FROM staged_loaded_file UNION SELECT sha256, path FROM loaded_file)
+named AS (
+    SELECT sha256, coalesce(name, path) AS name FROM staged_loaded_file
+    UNION
+    SELECT sha256, loaded_as || ': ' || path FROM loaded_file WHERE sha256 NOT IN (SELECT sha256 FROM staged_loaded_file)
+)
 SELECT DISTINCT ON (1, 2, 3, 4)
-    of_one.path, run, benchmark, metric, one[1], other[1], of_other.path, one[3], other[3],
+    of_one.name, run, benchmark, metric, one[1], other[1], of_other.name, one[3], other[3],
     (SELECT any_value(raw_model) FROM staged_loaded_run WHERE key = run), of_this_load
 FROM pair
-JOIN path AS of_one ON of_one.sha256 = one[2]
-JOIN path AS of_other ON of_other.sha256 = other[2]
+JOIN named AS of_one ON of_one.sha256 = one[2]
+JOIN named AS of_other ON of_other.sha256 = other[2]
 ORDER BY 1, 2, 3, 4
 LIMIT 1

@@ -63,12 +63,15 @@ class File:
         room: Room | None = None,
         extra_settings: ExtraSettings | None = None,
         *,
+        place: str = "",
         running: bool = False,
         unit: str | None = None,
     ) -> None:
         self.path = path
         self.name = name or str(path)
-        """How it is called in messages and locators."""
+        """How it is called in messages."""
+        self.place = place or name or path.name
+        """How pages and files name it: its place in what was given to the load, never a path of the machine."""
         self.room = room
         self.extra_settings = extra_settings or ExtraSettings()
         """What its load keeps besides the settings that are always kept."""
@@ -85,6 +88,13 @@ class File:
     def __getstate__(self) -> dict[str, Any]:
         """All but the room, which is that of one process."""
         return self.__dict__ | {"room": None}
+
+    @property
+    def origin(self) -> str:
+        """A digest of its path, or of its name if that is another one: later versions of the file have the same."""
+        is_named = self.name != str(self.path)
+        text = self.name if is_named else str(self.path.absolute())
+        return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
     @cached_property
     def status(self) -> os.stat_result:
@@ -265,10 +275,11 @@ class File:
 
     def at(self, path: Path) -> "File":
         """Another file that belongs to it, called as it is."""
-        name = Path(self.name).parent / os.path.relpath(path, self.path.absolute().parent)
+        relative = os.path.relpath(path, self.path.absolute().parent)
         return File(
             path,
-            os.path.normpath(name),
+            os.path.normpath(Path(self.name).parent / relative),
+            place=os.path.normpath(Path(self.place).parent / relative),
             extra_settings=self.extra_settings,
             running=self.running,
             unit=self.unit,

@@ -32,6 +32,8 @@ class Followed:
     seen: Stamp
     grown: float
     """When it was last seen to have changed, in seconds since 1970."""
+    place: str = ""
+    """Its place in what is watched."""
     loaded: Stamp | None = None
     """What it was when it was loaded last, or tried to be."""
     gaps: deque[float] = field(default_factory=lambda: deque(maxlen=_GAPS))

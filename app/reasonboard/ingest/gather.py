@@ -1,7 +1,7 @@
 """Paths that somebody names -> the files to read, every name taken literally."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from reasonboard.ingest.errors import IngestError
@@ -17,8 +17,10 @@ def gather(paths: Iterable[str | File]) -> list[File]:
     Hidden ones in folders are left out, links to folders are not followed. Raises IngestError for
     a path that is not there, or neither a regular file nor a folder.
     """
+    named = list(paths)
+    places = _places([name for name in named if not isinstance(name, File)])
     files: dict[Path, File] = {}
-    for name in paths:
+    for name in named:
         if isinstance(name, File):
             files[name.path.resolve()] = name
             continue
@@ -27,11 +29,32 @@ def gather(paths: Iterable[str | File]) -> list[File]:
         path = Path(name)
         in_folder = _is_folder(path)
         for each in _walk(path) if in_folder else [path]:
-            file = File(each)
+            inside = each.relative_to(path).as_posix() if in_folder else ""
+            file = File(each, place="/".join(filter(None, [places[name], inside])))
             if not in_folder or each.is_file():
                 _ = file.status
                 files.setdefault(each.resolve(), file)
     return list(files.values())
+
+
+def _places(paths: Sequence[str]) -> dict[str, str]:
+    """What each path is called in the load: as many of its last names as tell it from the others, '' for one folder."""
+    parts = {path: Path(os.path.abspath(path)).parts[1:] for path in paths}  # noqa: PTH100  (links keep their names)
+    if len(set(parts.values())) == 1 and _is_folder(Path(paths[0])):
+        return dict.fromkeys(paths, "")
+    names: dict[str, str] = {}
+    open_paths, length = list(parts), 1
+    while open_paths:
+        tails = {path: "/".join(parts[path][-length:]) for path in open_paths}
+        owners: dict[str, set[tuple[str, ...]]] = {}
+        for path, tail in tails.items():
+            owners.setdefault(tail, set()).add(parts[path])
+        for path, tail in tails.items():
+            if len(owners[tail]) == 1 or length >= len(parts[path]):
+                names[path] = tail
+        open_paths = [path for path in open_paths if path not in names]
+        length += 1
+    return names
 
 
 def _is_folder(path: Path) -> bool:

@@ -58,7 +58,7 @@ def read_isolated(
     Raises IngestError for the first file that is damaged or that reading did not survive, OSError where
     the rows cannot be written. Of `running` files one that is damaged is refused alone.
     """
-    paths = [(file.path, file.name) for file in files]
+    paths = [(file.path, file.name, file.place) for file in files]
     limits = options.get("limits", Limits())
     extra_settings = options.get("extra_settings", frozenset())
     strict = options.get("strict", False)

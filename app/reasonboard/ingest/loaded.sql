@@ -1,13 +1,15 @@
 -- Sources, runs and measurements of what was loaded. A load is one source; its runs stand in the study that takes them,
 -- those that none takes in 'other'.
 
+CREATE TEMP MACRO files_of(origin, path) AS
+    CASE count(DISTINCT origin) WHEN 1 THEN min(path) ELSE count(DISTINCT origin) || ' files' END;
+
 INSERT INTO source
 SELECT
     loaded_as,
     1000 + row_number() OVER (ORDER BY min(loaded_at), loaded_as),
     loaded_as,
-    'Loaded from ' || CASE count(DISTINCT path) WHEN 1 THEN min(path) ELSE count(DISTINCT path) || ' files' END
-    || ' of ' || string_agg(DISTINCT tool, ', ' ORDER BY tool),
+    'Loaded as ' || loaded_as || ' from ' || files_of(origin, path) || ' of ' || string_agg(DISTINCT tool, ', ' ORDER BY tool),
     NULL,
     'not stated',
     'measured',
@@ -18,12 +20,12 @@ SELECT
     END,
     [],
     map(),
-    CASE count(DISTINCT path) WHEN 1 THEN min(path) ELSE count(DISTINCT path) || ' files' END,
-    CASE count(DISTINCT path) WHEN 1 THEN min(placed.sha256) ELSE 'one per file' END,
+    loaded_as || ': ' || files_of(origin, path),
+    CASE count(DISTINCT origin) WHEN 1 THEN min(placed.sha256) ELSE 'one per file' END,
     min(loaded_at),
     NULL
 FROM placed
-JOIN (SELECT sha256, path, loaded_at FROM loaded_file) USING (sha256)
+JOIN (SELECT sha256, path, origin, loaded_at FROM loaded_file) USING (sha256)
 JOIN (SELECT key AS run, tool, inferred FROM resolved_run) USING (run)
 GROUP BY loaded_as;
 

@@ -6,15 +6,17 @@ WHERE staged.key = loaded_run.key AND staged.lost > 0 AND staged.lost IS DISTINC
 
 CREATE TEMP TABLE lost_number AS
 WITH restart AS (
-    SELECT DISTINCT staged_loaded_file.path, staged_loaded_file.loaded_as, tool, raw_model, coalesce(step, iteration) AS step
+    SELECT DISTINCT
+        file.origin, coalesce(file.name, file.path) AS name, file.loaded_as, tool, raw_model,
+        coalesce(step, iteration) AS step
     FROM staged_loaded_run
     JOIN staged_loaded_measurement ON run = key
-    JOIN staged_loaded_file USING (sha256)
+    JOIN staged_loaded_file AS file USING (sha256)
     WHERE lost > 0
 )
-SELECT DISTINCT loaded.rowid AS place, loaded.run, loaded_run.loaded_as, restart.path
+SELECT DISTINCT loaded.rowid AS place, loaded.run, loaded_run.loaded_as, restart.name
 FROM restart
-JOIN loaded_file ON loaded_file.path = restart.path AND loaded_file.loaded_as = restart.loaded_as
+JOIN loaded_file ON loaded_file.origin = restart.origin AND loaded_file.loaded_as = restart.loaded_as
     AND loaded_file.sha256 NOT IN (SELECT sha256 FROM staged_loaded_file)
 JOIN loaded_measurement AS loaded ON loaded.sha256 = loaded_file.sha256
 JOIN loaded_run ON loaded_run.key = loaded.run AND loaded_run.loaded_as = restart.loaded_as AND loaded_run.tool = restart.tool
@@ -35,9 +37,9 @@ WHERE key IN (SELECT run FROM lost_number) AND key NOT IN (SELECT key FROM stage
 
 SELECT format(
     '{}: {} of the part that was lost as the training was restarted {} taken out',
-    path, CASE WHEN count(*) = 1 THEN 'a number' ELSE count(*) || ' numbers' END,
+    name, CASE WHEN count(*) = 1 THEN 'a number' ELSE count(*) || ' numbers' END,
     CASE WHEN count(*) = 1 THEN 'is' ELSE 'are' END
 )
 FROM lost_number
-GROUP BY path
-ORDER BY path
+GROUP BY name
+ORDER BY name

@@ -4,7 +4,7 @@ FROM staged_loaded_file
 WHERE staged_loaded_file.sha256 = loaded_file.sha256;
 
 INSERT INTO loaded_file
-SELECT DISTINCT ON (sha256) *
+SELECT DISTINCT ON (sha256) * EXCLUDE (name)
 FROM staged_loaded_file
 WHERE sha256 NOT IN (SELECT sha256 FROM loaded_file);
 

@@ -13,7 +13,7 @@ WINDOW of_name AS (PARTITION BY loaded_as, raw_model);
 CREATE TEMP MACRO is_unnamed(named, raw_model) AS named AND starts_with(raw_model, './');
 
 -- Paths that would be called alike in a load, and runs without a model, which are called after their load: `words` is what
--- tells their path from the others, or all of it.
+-- tells their path from the others, or all of it after the folders that all begin with: no more of a machine's paths.
 CREATE TEMP TABLE path_name AS
 WITH path AS (
     SELECT DISTINCT loaded_as, CASE WHEN NOT is_unnamed(named, raw_model) THEN model END AS model, place AS path,
@@ -26,15 +26,23 @@ part AS (
         count(DISTINCT path) OVER (PARTITION BY loaded_as, model) AS paths
     FROM path
 ),
+counted AS (
+    SELECT
+        *, count(DISTINCT path) OVER (PARTITION BY loaded_as, model, part) AS with_it,
+        count(DISTINCT path) OVER (PARTITION BY loaded_as, model, part, number) = paths AS in_all
+    FROM part
+),
 shortened AS (
-    SELECT loaded_as, model, path, string_agg(part, '/' ORDER BY number) FILTER (with_it < paths) AS words
-    FROM (SELECT *, count(DISTINCT path) OVER (PARTITION BY loaded_as, model, part) AS with_it FROM part)
+    SELECT
+        loaded_as, model, path, string_agg(part, '/' ORDER BY number) FILTER (with_it < paths) AS words,
+        coalesce(string_agg(part, '/' ORDER BY number) FILTER (number >= first_own), arg_max(part, number)) AS whole
+    FROM (SELECT *, min(number) FILTER (NOT in_all) OVER (PARTITION BY loaded_as, model) AS first_own FROM counted)
     GROUP BY ALL
 )
 SELECT
     loaded_as, path, model, words IS NOT NULL AS has_more,
     CASE
-        WHEN count(*) OVER (PARTITION BY loaded_as, model, words) > 1 THEN path
+        WHEN count(*) OVER (PARTITION BY loaded_as, model, words) > 1 THEN whole
         WHEN model IS NULL THEN words
         ELSE concat_ws('/', words, model)
     END AS words

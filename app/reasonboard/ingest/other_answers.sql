@@ -39,7 +39,7 @@ GROUP BY run, benchmark, metric;
 
 -- The first that can be neither added nor left out.
 SELECT
-    (SELECT min(path) FROM staged_loaded_file WHERE staged_loaded_file.sha256 = other_answers.sha256), run,
+    (SELECT min(coalesce(name, path)) FROM staged_loaded_file WHERE staged_loaded_file.sha256 = other_answers.sha256), run,
     (SELECT any_value(raw_model) FROM staged_loaded_run WHERE key = run), benchmark, metric, new, missing, other,
     example[1], example[2], example[3]
 FROM other_answers

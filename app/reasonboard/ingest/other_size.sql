@@ -21,7 +21,7 @@ worded AS (
     WHERE kept <> one[1]
     QUALIFY row_number() OVER (PARTITION BY one[2] ORDER BY benchmark, metric, run) = 1
 )
-SELECT path || ': ' || line || CASE WHEN more > 0 THEN ', and so of ' || more || ' more' ELSE '' END, was_loaded
+SELECT name || ': ' || line || CASE WHEN more > 0 THEN ', and so of ' || more || ' more' ELSE '' END, was_loaded
 FROM worded
-JOIN (SELECT sha256, any_value(path) AS path FROM staged_loaded_file GROUP BY sha256) USING (sha256)
+JOIN (SELECT sha256, any_value(coalesce(name, path)) AS name FROM staged_loaded_file GROUP BY sha256) USING (sha256)
 ORDER BY 1

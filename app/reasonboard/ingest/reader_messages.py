@@ -25,7 +25,7 @@ class Limits:
 class Job:
     """What is to be read, and into which folder."""
 
-    files: Sequence[tuple[Path, str]]
+    files: Sequence[tuple[Path, str, str]]
     """Path and name of each."""
     folder: Path
     loaded_as: str

@@ -39,6 +39,7 @@ def _read_one(named: File, staging: Staging, *, strict: bool) -> None:
         named.name,
         staging.room,
         staging.extra_settings,
+        place=named.place,
         running=staging.running,
         unit=staging.unit,
     )

@@ -218,7 +218,7 @@ def text_file_row(place: TextPlace) -> Row:
     return {
         "sha256": file.sha256,
         "path": str(file.path.resolve()),
-        "name": file.name,
+        "name": file.place,
         "bytes": file.status.st_size,
         "changed": file.status.st_mtime_ns,
         "reader": place.reader,

@@ -41,6 +41,9 @@ CREATE TABLE source (
 -- The sources that were loaded. Each run of theirs is an evaluation of its own: two of them never contradict each other.
 CREATE VIEW own_source AS SELECT id AS source, rank > 1000 AS own FROM source;
 
+-- The heading over a choice of own and bundled sources: '' where all are of one kind.
+CREATE MACRO choice_group(own, mixed) AS CASE WHEN NOT mixed THEN '' WHEN own THEN 'Your runs' ELSE 'Bundled' END;
+
 -- What the pages show of it, under the numbers that are of it.
 CREATE VIEW listed_source AS
 SELECT id AS value, title AS label, id, title, citation, url, licence, kind, note, statements, file, sha256, bibtex, rank FROM source;
@@ -166,7 +169,8 @@ CREATE TABLE missing_number (
 CREATE TABLE loaded_file (
     sha256 TEXT PRIMARY KEY,
     content TEXT NOT NULL,         -- a digest of all that was read of it and of the files that belong to it
-    path TEXT NOT NULL,
+    path TEXT NOT NULL,            -- its place in what was given to the load: no path of the machine
+    origin TEXT NOT NULL,          -- a digest of where it was read: later versions of it have the same
     bytes BIGINT NOT NULL,
     changed TIMESTAMP NOT NULL,    -- when it was changed last, in UTC
     loaded_as TEXT NOT NULL,       -- the name of the load
@@ -251,7 +255,7 @@ CREATE TABLE journal (
 CREATE TABLE text_file (
     sha256 TEXT PRIMARY KEY,
     path TEXT NOT NULL,            -- absolute, or in the folder of the bundled sources: never shown
-    name TEXT NOT NULL,            -- as the load named it
+    name TEXT NOT NULL,            -- its place in what was given to the load
     bytes BIGINT NOT NULL,
     changed BIGINT NOT NULL,       -- when it was changed last, in nanoseconds since 1970
     reader TEXT NOT NULL           -- the module of ingest/texts that reads it
@@ -395,6 +399,14 @@ CREATE TABLE source_color (
 -- A text for each loaded run and file that differs where what is loaded of them differs.
 CREATE TABLE loaded_part (run TEXT NOT NULL, part TEXT NOT NULL);
 
+-- What a file calls a model, as pages show it: of a path of its machine the last name. A run whose file names none is
+-- called by its folders, which begin with './': then no file says anything.
+CREATE MACRO written_in_file(raw_model) AS CASE
+    WHEN starts_with(raw_model, './') THEN NULL
+    WHEN regexp_matches(raw_model, '^([/~]|\.\./|[A-Za-z]:[/\\])') THEN regexp_extract(raw_model, '([^/\\]*)[/\\]*$', 1)
+    ELSE raw_model
+END;
+
 -- A measurement with its run, source, metric and model. Tables of numbers read it: all of `result` takes so much memory
 -- that the queries of pages have not.
 CREATE VIEW plain_result AS
@@ -449,7 +461,7 @@ LEFT JOIN model ON model.name = run.model;
 CREATE VIEW result AS
 SELECT
     plain_result.* EXCLUDE (source_file, loaded_sha256, run_key, of_model) REPLACE (run_key AS run),
-    coalesce(loaded_file.path, source_file) AS file,
+    coalesce(loaded_file.loaded_as || ': ' || loaded_file.path, source_file) AS file,
     benchmark.aliases,
     benchmark.domain,
     benchmark.items,

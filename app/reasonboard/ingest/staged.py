@@ -70,6 +70,9 @@ class Staged:
             described = connection.execute(f"DESCRIBE {table}").fetchall()
             columns = {name: kind for name, kind, *_ in described}
             connection.execute(f"CREATE TEMP TABLE staged_{table} AS FROM {table} LIMIT 0")
+            if table == "loaded_file":  # what messages call it, which is not stored
+                connection.execute("ALTER TABLE staged_loaded_file ADD COLUMN name TEXT")
+                columns["name"] = "TEXT"
             connection.execute(
                 f"INSERT INTO staged_{table} BY NAME SELECT * FROM {_rows(path, columns)}",  # noqa: S608
                 {"file": sql.path_literal(path)},

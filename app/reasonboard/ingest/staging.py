@@ -112,7 +112,8 @@ class Staging:
         )
         seconds = min(max(file.status.st_mtime, 0), _LAST_TIME)
         changed = datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
-        row = {"sha256": file.sha256, "path": file.name, "bytes": file.status.st_size}
+        row = {"sha256": file.sha256, "path": file.place, "bytes": file.status.st_size}
+        row |= {"name": file.name, "origin": file.origin}
         row |= {"changed": changed, "content": content, "loaded_as": self.staged.loaded_as}
         row |= {"loaded_at": self._now}
         self._write(file, "loaded_file", row)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
 from reasonboard.ingest.followed import Followed, stamp
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.growing import has_lines, whole_lines
@@ -19,7 +20,7 @@ _GATE, _SHARE = 10.0, 5.0
 _QUIET = 30.0
 """Seconds after which a file that did not change is not being written just now."""
 
-Loading = Callable[[Sequence[str]], Report]
+Loading = Callable[[Sequence[File]], Report]
 Saying = Callable[[str], None]
 
 
@@ -42,7 +43,7 @@ class Watch:
         say: Saying,
         gate: Gate | None = None,
     ) -> None:
-        """`load` loads files by their names, `say` is called with a line for whoever watches."""
+        """`load` loads files, `say` is called with a line for whoever watches."""
         self.store, self.name = store, name
         self._paths, self._load, self._say = paths, load, say
         self._files: dict[str, Followed] = {}
@@ -88,7 +89,8 @@ class Watch:
                 continue
             now = stamp(file)
             if file.name not in self._files:
-                self._files[file.name] = Followed(now, min(seconds, file.status.st_mtime))
+                grown = min(seconds, file.status.st_mtime)
+                self._files[file.name] = Followed(now, grown, file.place)
             self._files[file.name].see(now, seconds)
 
     def _take(self, names: list[str], seconds: float) -> None:
@@ -108,7 +110,8 @@ class Watch:
     def _load_all(self, names: Sequence[str]) -> bool:
         """Load these files, those that break it alone; was anything published?"""
         try:
-            report = self._load(names)
+            places = {name: self._files[name].place for name in names}
+            report = self._load([File(Path(name), place=place) for name, place in places.items()])
         except IngestError as error:
             if not any(name in str(error) for name in names):
                 raise  # no file is wrong

@@ -153,15 +153,23 @@ class Board:
         return frame(table._replace(provenance=about | table.provenance))
 
     def figure(self, view: str, *, columns: int = 4, **settings: Choice) -> "go.Figure":
-        """The chart of a view as the page draws it, with at most `columns` panels side by side (1 to 4)."""
+        """The chart of a view as the page draws it, with at most `columns` panels side by side (1 to 4).
+
+        Raises BoardError with the reason if the view has nothing to draw.
+        """
         import plotly.graph_objects as go  # noqa: PLC0415  (some seconds)
+
+        from reasonboard.charts.theme import no_data_reason  # noqa: PLC0415  (with numpy)
 
         address = self._address(view, settings)
         wide = addresses.choosing(address, {"columns": columns})
         with self._source.get(_file(address, "figure.json"), wide.search) as reply:
-            figure = go.Figure(orjson.loads(b"".join(reply.chunks)))
+            chart = orjson.loads(b"".join(reply.chunks))
         _say(reply.notices, settings)
-        return figure
+        reason = no_data_reason(chart)
+        if reason:
+            raise BoardError(f"{address.study}/{address.view}: no figure: {reason}")
+        return go.Figure(chart)
 
     def show(self, view: str, *, height: int = 640, **settings: Choice) -> Shown:
         """A view in a notebook, or all views of a page: to be looked at and not changed."""

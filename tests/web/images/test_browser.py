@@ -26,7 +26,8 @@ ONE, TWO = PRINTS
 
 def figure(title: str = "A title", **layout: Any) -> bytes:
     meta = {
-        "study": "kv-cache", "view": "grid", "title": title, "filters": f"all {title}", "kinds": "stated",
+        "study": "kv-cache", "view": "grid", "titled": title, "models": "",
+        "named": f"all {title}", "chosen": "", "filters": f"all {title}", "kinds": "stated",
         "source": "Somebody", "version": "data abc · 2026-01-01",
     }  # fmt: skip
     lines = [{"type": "scatter", "x": [0, 1], "y": [1, 2], "name": title}]

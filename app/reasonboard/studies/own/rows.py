@@ -57,6 +57,18 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
     ]
 
 
+def models_of(declared: Declared, rows: Sequence[Row]) -> list[str]:
+    """The models of the marks, in their order; none if no role tells them."""
+    names: dict[str, None] = {}
+    for row in rows:
+        columns = (declared.x.column, declared.colour, declared.panel, *declared.filters)
+        values = (row["x"], row["colour"], row["panel"], *row["filtered"])
+        names |= {
+            value: None for column, value in zip(columns, values, strict=False) if column == "model"
+        }
+    return list(names)
+
+
 def line_of(row: Row) -> tuple[Any, ...]:
     """The panel, colour and filters of a mark: equal for all marks of a line."""
     return row["panel"], row["colour"], *row["filtered"]

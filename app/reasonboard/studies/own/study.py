@@ -23,7 +23,7 @@ from reasonboard.studies.own.columns import ITEM, SETTING, label_of, noun_of
 from reasonboard.studies.own.declared import MOST_FILTERS, Declared
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
-from reasonboard.studies.own.rows import prepared
+from reasonboard.studies.own.rows import models_of, prepared
 from reasonboard.studies.own.table import TYPES, marks_of_row, table
 from reasonboard.studies.own.teaser import teaser
 
@@ -184,7 +184,9 @@ def _chart(
 ) -> Figure:
     if kind == "heatmap":
         options.setdefault("series", "")
-    return _CHARTS[kind](declared, rows, **options)
+    chart = _CHARTS[kind](declared, rows, **options)
+    chart["layout"]["meta"]["of_models"] = models_of(declared, rows)
+    return chart
 
 
 def _title(declared: Declared, kind: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from reasonboard.charts.marks import without_marks
-from reasonboard.charts.theme import Figure
+from reasonboard.charts.theme import Figure, no_data_reason
 from reasonboard.core import study_tables
 from reasonboard.export.forms import CSV, FIGURE, IMAGES, JSON, LATEX, MARKDOWN, Form, unlimited
 from reasonboard.export.latex import latex
@@ -17,7 +17,7 @@ from reasonboard.export.parquet import parquet_chunks
 from reasonboard.export.rows import csv_lines, json_chunks
 from reasonboard.store import snapshots
 from reasonboard.web.api import rows
-from reasonboard.web.api.state import State, UnknownError
+from reasonboard.web.api.state import EmptyError, State
 from reasonboard.web.components.cells import text_table
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import Image
@@ -36,7 +36,7 @@ class File(NamedTuple):
 
 
 def file_of(form: Form, state: State, prefix: str) -> File:
-    """The view in the form; raises UnknownError, TooLargeError, and the errors of `service.image`."""
+    """The view in the form; raises EmptyError, TooLargeError, and the errors of `service.image`."""
     pinned.pin(state.search)
     if form in IMAGES:
         made = _image(form, state)
@@ -55,6 +55,9 @@ def write_body(path: Path, body: Body) -> None:
 
 def _image(form: Form, state: State) -> Image:
     figure = without_marks(rows.figure(state))
+    reason = no_data_reason(figure)
+    if reason:
+        raise EmptyError(f"No image: {reason}")
     height = figure["layout"]["height"]
     return service.image(
         _figure_json(figure), height, state.search, form.ending, state.size, state.scheme
@@ -76,7 +79,7 @@ def _body(form: Form, state: State, prefix: str) -> Body:
     if form is JSON:
         return json_chunks(provenance, state.notices, columns, lines)
     if not columns:
-        raise UnknownError("There are no rows for this choice, so there is no column to write.")
+        raise EmptyError("There are no rows for this choice, so there is no column to write.")
     return parquet_chunks(provenance, columns, lines)
 
 

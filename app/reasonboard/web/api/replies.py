@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 
 from reasonboard.core.url_state import LONGEST
-from reasonboard.web.api.state import UnknownError
+from reasonboard.web.api.state import EmptyError, UnknownError
 from reasonboard.web.images.browser import BusyError
 from reasonboard.web.images.chromium import MissingError
 from reasonboard.web.images.service import TooLargeError
@@ -11,6 +11,7 @@ from reasonboard.web.lanes import FullError
 
 _STATUS: dict[type[Exception], int] = {
     UnknownError: 404,
+    EmptyError: 404,
     TooLargeError: 413,
     MissingError: 501,
     FullError: 503,

@@ -17,6 +17,10 @@ class UnknownError(Exception):
     """Unknown study, view or form; the message lists the valid ones."""
 
 
+class EmptyError(UnknownError):
+    """Why a view in this state has nothing that a file of this form could hold; others may."""
+
+
 class State(NamedTuple):
     study: Study
     view: View

@@ -59,7 +59,7 @@ def choices(control: Control, options: list[Choice]) -> list[dict[str, Any]]:
     listed: list[dict[str, Any]] = []
     groups = dict.fromkeys(option.group for option in options)
     for group in groups:
-        rest = "Bundled" if OWN_RUNS in groups else "Others" if listed else ""
+        rest = "" if not listed else "Bundled" if OWN_RUNS in groups else "Others"
         if group == OWN_RUNS and control.multi:
             listed.append({"value": f"{GROUP}{group}", "label": "All your runs"})
         elif len(groups) > 1 and (group or rest):

@@ -81,7 +81,7 @@ def figure(slot: int, content: Figure, longest: int) -> Component:
         ],
         id=id,
         className="sheet-item",
-        **data(item=content.coded, slot=str(slot)),
+        **data(item=content.coded, slot=str(slot), **({"empty": ""} if answer.empty else {})),
         **aria(label=content.title),
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, request
 
+from reasonboard.charts.theme import no_data_reason
 from reasonboard.core.study import COLUMNS
 from reasonboard.export.bibtex import bibliography
 from reasonboard.store import snapshots
@@ -96,16 +97,17 @@ def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
             for columns in _NARROW
         }
     meta = widest.figure["layout"]["meta"]
+    reason = no_data_reason(widest.figure)
     words = [item.study.name, meta["filters"], widest.legend]
     captions = [
         *item.caption.splitlines(),
-        unmarked(meta.get("subtitle", "")),
+        reason or unmarked(meta.get("subtitle", "")),
         " · ".join(filter(None, words)),
     ]
     return Section(
         f"Figure {number}: {item.view.title}",
         [caption for caption in captions if caption],
-        widest.figure,
+        None if reason else widest.figure,
         layouts=layouts,
         footnotes=[marks_text(marks)],
         links=[Link("Open this view", f"{home}{item.study.path}{item.search}")],

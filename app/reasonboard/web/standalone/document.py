@@ -24,7 +24,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from reasonboard.charts.marks import without_marks, without_selection
-from reasonboard.charts.theme import Figure
+from reasonboard.charts.theme import Figure, no_data_reason
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.view import View
@@ -132,12 +132,16 @@ _TEMPLATE = _template()
 def section(study: Study, view: View, values: Values, columns: int = COLUMNS[-1]) -> Section:
     """The view in this state, its chart with at most `columns` panels side by side."""
     answer = study.answer(view, values, columns)
+    meta = answer.figure["layout"]["meta"]
+    heading = meta.get("heading") or view.title
+    reason = no_data_reason(answer.figure)
+    if reason:
+        return Section(heading, [reason, answer.caption])
     layouts: dict[int, Figure] = {}
     wider = answer.figure
     for number in _NARROWER:
         figure = study.answer(view, values, number).figure if number < columns else wider
         if figure != wider:
             layouts[number] = wider = figure
-    meta = answer.figure["layout"]["meta"]
     words = tuple(filter(None, [unmarked(meta.get("subtitle", "")), answer.caption]))
-    return Section(meta.get("heading") or view.title, words, answer.figure, layouts)
+    return Section(heading, words, answer.figure, layouts)

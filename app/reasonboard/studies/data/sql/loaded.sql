@@ -2,7 +2,7 @@
 SELECT
     loaded_run.key AS run,
     loaded_run.loaded_as AS load,
-    raw_model AS "written as",
+    written_in_file(raw_model) AS "written as",
     loaded_name.model,
     name_from AS "name",
     params_b AS "size (B)",

@@ -9,5 +9,5 @@ WHERE benchmark_written IS NOT NULL
 UNION ALL
 SELECT 'benchmark', name, raw, loaded_as, name_from FROM loaded_benchmark_name
 UNION ALL
-SELECT DISTINCT 'model', name, raw_model, loaded_as, name_from FROM shown_name
+SELECT DISTINCT 'model', name, written_in_file(raw_model), loaded_as, name_from FROM shown_name
 ORDER BY ALL

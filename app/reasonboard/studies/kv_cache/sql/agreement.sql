@@ -2,7 +2,7 @@
 -- would be another question for each choice of them. Those that lack an axis share no setting with the others, and
 -- stand aside where there are such.
 SELECT
-    panel, list_distinct(kv_window) AS windows, list_distinct(kv_ratio) AS ratios, kv_window, kv_ratio, value, kinds
+    panel, model, list_distinct(kv_window) AS windows, list_distinct(kv_ratio) AS ratios, kv_window, kv_ratio, value, kinds
 FROM kv_heatmap
 WHERE study = $study AND source = $source AND metric = $metric
     AND coalesce(lacks, '') = (

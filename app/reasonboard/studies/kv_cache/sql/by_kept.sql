@@ -2,6 +2,7 @@
 -- is the window and the ratio of the older tokens of a full budget. Nothing where no budget is known.
 SELECT
     number,
+    any_value(model) AS model,
     any_value(metric.label) AS metric,
     kv_window,
     list(kv_ratio ORDER BY kv_ratio) AS kv_ratio,

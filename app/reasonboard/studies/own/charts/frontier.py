@@ -45,12 +45,12 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
     marks = with_standing(rows)
     if rows and rows[0]["higher_is_better"] is None:
         words = "is better when higher or lower, so no frontier is drawn."
-        return empty(f"It is not known whether {plain(rows[0]['label'])} {words}")
+        return empty(f"It is not known whether {rows[0]['label']} {words}")
     if not marks:
         return empty(
             why_empty(declared, rows)
             if not rows
-            else f"No data: no mark has both a value and a {plain(declared.cost)}."
+            else f"No data: no mark has both a value and a {declared.cost}."
         )
     panels = list(dict.fromkeys(row["panel"] for row in marks))[:MOST_PANELS]
     drawn_marks = [row for row in marks if row["panel"] in panels]

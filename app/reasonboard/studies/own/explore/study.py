@@ -27,7 +27,7 @@ from reasonboard.studies.own.explore.roles import (
 )
 from reasonboard.studies.own.findings import of_the_lines
 from reasonboard.studies.own.headline import headline
-from reasonboard.studies.own.rows import Row, prepared
+from reasonboard.studies.own.rows import Row, models_of, prepared
 from reasonboard.studies.own.table import TYPES, marks_of_row, table
 
 _QUERIES = "studies/own/explore"
@@ -68,6 +68,7 @@ def _draw(rows: Sequence[Row], *, columns: int, **options: Value) -> Figure:
         line_options = {name: str(options[name]) for name in ("intervals", "smoothing")}
         chart = lines(study_file, rows, **line_options, columns=columns)
     meta = chart["layout"]["meta"]
+    meta["of_models"] = models_of(study_file, rows)
     if len(rows) == MOST_MARKS and meta.get("subtitle"):
         meta["subtitle"] += f". The first {MOST_MARKS:,} marks"
     if study_file.averaged and meta.get("subtitle"):

@@ -1,5 +1,6 @@
 -- The metrics of the sources: scores first, then rewards, shares that are no scores and all others; of each those that are known
--- to be better one way, means before extremes, then those with the most numbers. Last what can be computed of their answers, by which fields of problems can have roles.
+-- to be better one way, means before extremes, then those with the most numbers. Of own and bundled sources those that own ones
+-- have come first. Last what can be computed of their answers, by which fields of problems can have roles.
 WITH answering AS (
     SELECT DISTINCT answered.key FROM answered JOIN run ON run.id = answered.run WHERE list_contains($source, run.source)
 ),
@@ -17,7 +18,8 @@ statistic AS (
 ),
 offered AS (
     SELECT
-        metric AS value, any_value(label) AS label, '' AS "group",
+        metric AS value, any_value(label) AS label,
+        choice_group(bool_or(own), (SELECT count(DISTINCT own) > 1 FROM own_source WHERE list_contains($source, source))) AS "group",
         CASE
             WHEN any_value(unit) = 'fraction' AND bool_or(higher_is_better) THEN 0
             WHEN any_value(unit) = 'reward' THEN 1
@@ -27,6 +29,7 @@ offered AS (
         bool_or(higher_is_better IS NOT NULL) AS is_judged, sum(cells) AS cells
     FROM metric_tally
     JOIN metric ON metric.name = metric_tally.metric
+    JOIN own_source USING (source)
     WHERE list_contains($source, source)
     GROUP BY metric
     HAVING sum(cells) > 0
@@ -39,4 +42,6 @@ offered AS (
 )
 SELECT value, label, "group"
 FROM offered
-ORDER BY "group", place, is_judged DESC, regexp_matches(value, '\b(max|min)\b'), cells DESC, value NOT IN ('accuracy', 'reward'), value NOT LIKE '%mean%', value
+ORDER BY
+    "group" = 'Computed of answers', "group" DESC, place, is_judged DESC, regexp_matches(value, '\b(max|min)\b'), cells DESC,
+    value NOT IN ('accuracy', 'reward'), value NOT LIKE '%mean%', value
