@@ -78,7 +78,7 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_an
     growing = tmp_path / "growing.csv"
     growing.write_text("".join(rows))
     read = partial(load, tmp_path / "data", store, name="my-run", running=True)
-    running = Running(store, "my-run", [str(growing)], read, print)
+    running = Running(store, {"my-run": [str(growing)]}, read, print)
     running.look()
 
     def add_rows(step: int, percent: int) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard import config
+from reasonboard.ingest.files import File
 from reasonboard.ingest.load import Report, load
 from reasonboard.ingest.watching import Watch
 from reasonboard.store.check import problems
@@ -27,10 +28,10 @@ def watching(folder: str, store: str, data: str) -> None:
     # A process of its own takes longer to start than to read them.
     pytest.MonkeyPatch().setattr("reasonboard.ingest.load.read_isolated", read_here)
 
-    def read(names: Sequence[str]) -> Report:
-        return load(Path(data), Path(store), names, name="mine", running=True)
+    def read(files: Sequence[File]) -> Report:
+        return load(Path(data), Path(store), files, name="mine", running=True)
 
-    watch = Watch(Path(store), "mine", [folder], read, print)
+    watch = Watch(Path(store), {"mine": [folder]}, read, print)
     while True:
         look(watch)
         time.sleep(0.01)

@@ -13,6 +13,7 @@ from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
 from reasonboard.ingest import load as loading
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
 from reasonboard.ingest.gather import gather
 from reasonboard.ingest.publish import publish
 from reasonboard.ingest.reader_messages import Limits
@@ -32,7 +33,7 @@ _SHARE = 5
 def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
     """Load result files (or folders) of runs that go on, again and again.
 
-    What is new or changed is loaded, at most every 10 seconds; the files are only read. Stop it with Ctrl-C.
+    What is new or changed is loaded, at most every 5 seconds; the files are only read. Stop it with Ctrl-C.
     """
     settings = config.read()
     try:
@@ -45,16 +46,16 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
     load = loads_of(settings, called, named)
     shown: list[str] = []
 
-    def load_and_show(names: Sequence[str]) -> loading.Report:
-        report = load(names)
+    def load_and_show(files: Sequence[File]) -> loading.Report:
+        report = load(files)
         if report.changed and not shown:
             shown.extend(pages(report, address_of(settings)))
             print("\n".join(f"{called} is shown at {page}" for page in shown), flush=True)
         return report
 
-    watcher = Watch(settings.store, called, paths, load_and_show, say)
+    watcher = Watch(settings.store, {called: paths}, load_and_show, say)
     say(f"Watching {', '.join(paths)} as {called}. Stop it with Ctrl-C.")
-    run(lambda: [watcher])
+    run(watcher.look, watcher.end)
 
 
 def _publish_when_free(settings: Settings) -> bool:
@@ -78,11 +79,11 @@ def loads_of(
 ) -> Loading:
     """What loads files that tools still write to, under this name."""
 
-    def load(names: Sequence[str]) -> loading.Report:
+    def load(files: Sequence[File]) -> loading.Report:
         return loading.load(
             settings.data,
             settings.store,
-            names,
+            files,
             name=name,
             limits=Limits(settings.reader_memory, settings.reader_seconds),
             extra_settings=extra_settings | settings_of_studies(settings.store),
@@ -92,7 +93,7 @@ def loads_of(
     return load
 
 
-def run(watches: Callable[[], Sequence[Watch]]) -> None:
+def run(look: Callable[[], None], end_watch: Callable[[], None]) -> None:
     """Look again and again, until this process is asked to end; what is being loaded then is loaded first."""
     stopped = Event()
 
@@ -106,12 +107,10 @@ def run(watches: Callable[[], Sequence[Watch]]) -> None:
         took = 0.0
         while not stopped.wait(max(EVERY, _SHARE * took)):
             begin = time.process_time()
-            for watcher in watches():
-                watcher.look()
+            look()
             took = time.process_time() - begin
     finally:
-        for watcher in watches():
-            watcher.end()
+        end_watch()
 
 
 def say(line: str) -> None:

@@ -29,6 +29,9 @@ def stamp(file: File) -> Stamp:
 class Followed:
     """What was seen of a file."""
 
+    file: File
+    load: str
+    """The load that has its rows."""
     seen: Stamp
     grown: float
     """When it was last seen to have changed, in seconds since 1970."""
@@ -47,6 +50,11 @@ class Followed:
         self.gaps.append(seconds - self.grown)
         self.seen, self.grown = now, seconds
         self.reported.clear()
+
+    @property
+    def waits(self) -> bool:
+        """Was it changed since it was loaded last, so that something of it is not shown yet?"""
+        return self.loaded != self.seen
 
     @property
     def usual_gap(self) -> float | None:

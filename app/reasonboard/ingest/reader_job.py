@@ -42,7 +42,7 @@ def _read(job: Job, messages: BinaryIO) -> Message:
         renew()
         _send(messages, done)
 
-    files = [File(path, name) for path, name in job.files]
+    files = [File(path, name, pushed_as=load) for path, name, load in job.files]
     try:
         with Staging(
             job.folder,
