@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from reasonboard import config
-from reasonboard.ingest import load as loading
 from reasonboard.ingest.load import Report, load
 from reasonboard.ingest.watching import Watch
 from reasonboard.store import going, snapshots

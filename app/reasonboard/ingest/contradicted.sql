@@ -6,7 +6,7 @@ WITH number AS (
         number.rowid AS place, number.*, file.path, file.loaded_as, run.raw_model AS model,
         run.step IS NULL AND run.iteration IS NULL AND run.progress IS NULL AS has_no_step
     FROM staged_loaded_measurement AS number
-    JOIN (FROM staged_loaded_file SEMI JOIN (SELECT unnest($pushed) AS sha256) USING (sha256)) AS file USING (sha256)
+    JOIN (FROM staged_loaded_file SEMI JOIN pushed_file USING (sha256)) AS file USING (sha256)
     JOIN staged_loaded_run AS run ON run.key = number.run
     WHERE value IS NOT NULL
 ),

@@ -17,7 +17,7 @@ _TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 def parse_json(text: str, name: str, line: int = 1, *, finite: bool = False) -> Any:
     """A JSON text that begins in that line of the file; raises IngestError with line and column.
 
-    With `finite` also for NaN, Infinity and numbers as large as 1e999, which JSON has not.
+    With `finite` also for NaN, Infinity and numbers as large as 1e999.
     """
     try:
         return json.loads(
@@ -25,6 +25,7 @@ def parse_json(text: str, name: str, line: int = 1, *, finite: bool = False) -> 
             object_pairs_hook=_no_key_twice,
             parse_constant=_not_json if finite else None,
             parse_float=_finite if finite else None,
+            parse_int=_finite if finite else None,
         )
     except json.JSONDecodeError as error:
         raise IngestError(
@@ -67,11 +68,10 @@ def _not_json(constant: str) -> float:
     raise ValueError(f"{constant} is not JSON (expected a number, or null for a missing value)")
 
 
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
+def _finite(text: str) -> int | float:
+    if not math.isfinite(float(text)):
         raise ValueError(f"{text:.40} is too large (expected a number up to 1e308)")
-    return value
+    return int(text) if text.lstrip("-").isdigit() else float(text)
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -77,7 +77,7 @@ class Staged:
         rows = {}
         for name in self.pushed:
             unreadable, other = self.unreadable.get(name, []), self.contradicted.get(name, Aside())
-            reasons = [*unreadable, *other.reasons][:MOST_SHOWN]
+            reasons = (*unreadable, *other.reasons)[:MOST_SHOWN]
             rows[name] = Aside(len(unreadable) + other.rows, reasons)
         return rows
 
@@ -170,8 +170,11 @@ def _prepare(
     notes = [line for (line,) in sql.run(connection, "metric_units").fetchall()]
     notes += [line for (line,) in sql.run(connection, "lost").fetchall()]
     if staged.pushed:
-        values = {"pushed": list(staged.pushed.values()), "shown": MOST_SHOWN}
-        rows = sql.run(connection, "contradicted", values).fetchall()
+        connection.execute(
+            "CREATE OR REPLACE TEMP TABLE pushed_file AS SELECT unnest($pushed) AS sha256",
+            {"pushed": list(staged.pushed.values())},
+        )
+        rows = sql.run(connection, "contradicted", {"shown": MOST_SHOWN}).fetchall()
         staged.contradicted = {path: Aside(count, reasons) for path, count, reasons in rows}
     if running_in:
         sql.run(connection, "before")

@@ -1,5 +1,6 @@
 """Watching files that tools still write to: what is new or changed in them is loaded, again and again."""
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -15,8 +16,8 @@ from reasonboard.store.errors import StoreError
 
 EVERY = 2.0
 """Seconds between two looks."""
-_GATE, _SHARE = 5.0, 3.0
-"""Between two publishes: the least seconds, and the least multiple of what the last one took."""
+_GATE, _SHARE = 5.0, 4.0
+"""Between two publishes: the least seconds, and the least multiple of the processor time that the last one took."""
 _QUIET = 30.0
 """Seconds after which a file that did not change is not being written just now."""
 
@@ -105,14 +106,15 @@ class Watch:
 
     def _take(self, names: list[str], seconds: float) -> None:
         """Load these files, then wait. Raises StoreError where the store cannot be written to."""
-        begin = time.monotonic()
+        begin, used = time.monotonic(), _processor_seconds()
         seen = {name: self._files[name].seen for name in names}
         published = False
         try:
             published = self._load_all(names)
         finally:
             took = time.monotonic() - begin
-            self.opens = seconds + took + max(_GATE if published else EVERY, _SHARE * took)
+            pause = _SHARE * (_processor_seconds() - used)
+            self.opens = seconds + took + max(_GATE if published else EVERY, pause)
         for name, before in seen.items():
             self._files[name].loaded = before
 
@@ -222,6 +224,12 @@ class Watch:
                     f"{name}: no row for {_seconds(seconds - tracked.grown)}, 3 times its usual gap "
                     f"({_seconds(usual)})."
                 )
+
+
+def _processor_seconds() -> float:
+    """What this process has used until now, with the processes that it waited for."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
 
 
 def _names(error: str, file: str, load: str) -> bool:

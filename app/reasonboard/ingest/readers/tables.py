@@ -215,8 +215,10 @@ def checked_header(file: File, header: list[str]) -> list[str]:
             f"{file.name}:1: {len(header)} columns (expected at most {_MOST_COLUMNS})"
         )
     if not header or not all(folded) or len(set(folded)) < len(folded):
+        twice = next((name for name in header if name and folded.count(name.lower()) > 1), "")
+        which = f": {twice!r:.60}" if twice else ""
         raise IngestError(
-            f"{file.name}:1: a column without a name or with one that stands twice (expected a header)"
+            f"{file.name}:1: a column without a name or with one that stands twice{which} (expected a header)"
         )
     return header
 
