@@ -100,7 +100,8 @@ def aside(store: Path, name: str) -> Aside:
 
 def asides(store: Path) -> dict[str, Aside]:
     """Of each load with rows: those that are set aside."""
-    return {name: aside(store, name) for name in names(store)}
+    paths = sorted((store / FOLDER).glob(f"*{_ASIDE}"))
+    return {name: aside(store, name) for name in (path.name.removesuffix(_ASIDE) for path in paths)}
 
 
 def note_aside(store: Path, name: str, aside: Aside) -> None:
