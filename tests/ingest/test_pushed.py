@@ -197,18 +197,20 @@ def test_a_number_that_contradicts_another_load_is_set_aside_and_one_logged_agai
     board.push("b", row(50), row(52, 2))
     board.push("a", row(45, 1))  # a training that was restarted
     board.look()
-    assert board.numbers("a") == [(0, "B", 40), (1, "B", 45), (2, "B", 52)]
+    assert board.numbers("a") == [(0, "B", 40), (1, "B", 45)]
+    assert board.numbers("b") == [(2, "B", 52)]
     assert pushed.aside(board.store, "a").rows == 0
     (reason,) = pushed.aside(board.store, "b").reasons
     assert reason.startswith("pushed/b.jsonl:1: accuracy of B of m-1b is 0.5, and 0.4 before in a ")
 
 
 def test_pushed_rows_are_read_as_a_table_whatever_tool_would_know_the_first(board: Board) -> None:
-    # With a doc_id of a harness and a filter it looks like its log of answers.
-    first = row(40, _step=1, _timestamp=1.0, loss=0.5, epoch=1.0)
-    board.push("a", first, row(41, 1))
+    # verl's logger has a step and an object `data` in each row.
+    board.push("a", row(40, None, step=5, data={"val/B": 1}), row(41, None, step=6))
     board.look()
-    assert [one for one in board.numbers("a") if one[1] == "B"] == [(0, "B", 40), (1, "B", 41)]
+    with connect(snapshots.current(board.store).path) as connection:
+        stored = connection.execute("SELECT tool, step FROM loaded_run ORDER BY ALL").fetchall()
+    assert stored == [("table", 5), ("table", 6)]
 
 
 def test_a_removed_load_takes_with_it_what_was_told_of_it(board: Board) -> None:

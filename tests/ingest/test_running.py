@@ -174,6 +174,7 @@ def test_a_damaged_file_holds_up_no_other_and_is_said_when_it_stays_so(runs: Run
     assert runs.numbers() == [(0, "B", 40)]
     (said,) = runs.look()
     assert said.startswith("b.jsonl:2: value is 400 ")
+    assert "b.jsonl:2: value is 400 " in going.all_loads(runs.store)["mine"].problem
     runs.write("b.jsonl", (0, 40, "C"), mode="w")
     runs.look()
     assert runs.numbers() == [(0, "B", 40), (0, "C", 40)]
@@ -215,7 +216,7 @@ def test_a_run_that_stalls_is_said_once_and_pages_know_when_its_last_row_came(ru
         runs.write("a.jsonl", (step, 40))
         runs.look(after=20)
     last = runs.now
-    assert going.all_loads(runs.store) == {"mine": (last, last + 60, False)}
+    assert going.all_loads(runs.store) == {"mine": (last, last + 60, False, "")}
     assert runs.look(after=50) == []
     assert runs.look(after=20) == ["a.jsonl: no row for 70 s, 3 times its usual gap (20 s)."]
     assert runs.look(after=20) == []

@@ -18,8 +18,6 @@ EVERY = 2.0
 """Seconds between two looks."""
 _GATE, _SHARE = 5.0, 4.0
 """Between two publishes: the least seconds, and the least multiple of the processor time that the last one took."""
-_QUIET = 30.0
-"""Seconds after which a file that did not change is not being written just now."""
 
 _SHOWN = 3
 """How many loads a line names."""
@@ -54,11 +52,11 @@ class Watch:
         problem = ""
         try:
             self._scan(seconds)
-            self._note()
+            self._note(seconds)
             changed = [name for name, tracked in self._files.items() if tracked.waits]
             if changed and seconds >= self.opens:
                 self._take(sorted(changed, key=lambda name: self._files[name].seen[1]), seconds)
-                self._note()
+                self._note(seconds)
         except (StoreError, IngestError) as error:
             problem = str(error)
         except OSError as error:
@@ -195,7 +193,7 @@ class Watch:
             )
             self._missing = {called: report.missing}
 
-    def _note(self) -> None:
+    def _note(self, seconds: float) -> None:
         """Keep in the store when the last row of each load came, and whether it is shown. Raises OSError."""
         of_load: dict[str, list[Followed]] = {}
         for tracked in self._files.values():
@@ -204,12 +202,13 @@ class Watch:
             newest = max(file.grown for file in files)
             until = max(file.expected_until for file in files)
             waits = any(file.waits for file in files)
-            going.note(self.store, load, going.Going(newest, until, waits))
+            problem = next((file.problem for file in files if file.is_stuck(seconds)), "")
+            going.note(self.store, load, going.Going(newest, until, waits, problem))
 
     def _say_what_waits(self, seconds: float) -> None:
         """Say of files that did not change for a while what cannot be read of them, and whether they stall."""
         for name, tracked in self._files.items():
-            if seconds - tracked.grown < _QUIET:
+            if not tracked.is_quiet(seconds):
                 continue
             if tracked.waits:
                 if not self._problem and tracked.once("waits"):

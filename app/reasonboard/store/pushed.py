@@ -54,7 +54,10 @@ class FullError(Exception):
 
 
 def append(
-    store: Path, name: str, lines: bytes, judge: Callable[[Before], list[str]] = lambda _: []
+    store: Path,
+    name: str,
+    lines: bytes,
+    judge: Callable[[Before], list[str]] = lambda before: list(before.columns),
 ) -> None:
     """Add whole lines to the rows of a load: all of them or none, and on the disk when this returns.
 

@@ -1,10 +1,11 @@
 """`GET /api/newest.json?study=PATH`: the reader's own loads that a page can show, so that an open one notices a change.
 
-It also lists the loads that are watched with the time of their last row (`store/going.py`), and the pushed rows that are
-set aside (`store/pushed.py`).
+It also lists the loads that are watched with the time of their last row (`store/going.py`), and what no page shows of a load:
+pushed rows that are set aside (`store/pushed.py`), and files that cannot be read.
 """
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TypedDict
 
@@ -48,19 +49,19 @@ def newest(path: str) -> bytes:
     store = snapshots.snapshot().path.parent
     study = find(path)
     loads = None if path and study is None else _loads(study)
-    aside = {
-        name: " ".join(lines)
-        for name, rows in pushed.asides(store).items()
-        if (lines := rows.lines(name))
-    }
-    return orjson.dumps({"loads": loads, "watched": _watched(store), "aside": aside})
+    watched = going.all_loads(store)
+    aside = {name: f"{load.problem}." for name, load in watched.items() if load.problem}
+    for name, rows in pushed.asides(store).items():
+        if lines := rows.lines(name):
+            aside[name] = " ".join(lines)
+    return orjson.dumps({"loads": loads, "watched": _watched(store, watched), "aside": aside})
 
 
-def _watched(store: Path) -> dict[str, Watched]:
+def _watched(store: Path, loads: Mapping[str, going.Going]) -> dict[str, Watched]:
     """The loads that are watched: rows that were pushed since the last look wait, too."""
     now = time.time()
     watched: dict[str, Watched] = {}
-    for name, load in going.all_loads(store).items():
+    for name, load in loads.items():
         pushed_at = pushed.changed(store, name)
         waits = load.waits or pushed_at > load.last
         last = max(load.last, pushed_at)
