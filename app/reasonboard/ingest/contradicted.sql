@@ -30,8 +30,9 @@ earlier AS (
 SELECT
     place, path, CAST(regexp_extract(locator, '^row (\d+)', 1) AS INTEGER) AS line,
     format(
-        '{}:{}: {} of {} of {:.60} is {:g}, and {:g} before in {} (expected one number for a run: state its step, or push other runs under other names)',
-        path, line, metric, benchmark, model, value, earlier_value, earlier_load
+        '{}:{}: {} of {} of {:.60} is {:g}, and {:g} before in {} (expected {})',
+        path, line, metric, benchmark, model, value, earlier_value, earlier_load,
+        CASE WHEN loaded_as = earlier_load THEN 'one number for a run: state the step of each' ELSE 'one load for a run, or another model' END
     ) AS reason
 FROM earlier
 WHERE value <> earlier_value AND (has_no_step OR loaded_as <> earlier_load);

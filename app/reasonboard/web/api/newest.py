@@ -1,7 +1,7 @@
 """`GET /api/newest.json?study=PATH`: the reader's own loads that a page can show, so that an open one notices a change.
 
-It also lists the loads that are watched with the time of their last row (`store/going.py`), and what no page shows of a load:
-pushed rows that are set aside (`store/pushed.py`), and files that cannot be read.
+It also lists the loads that are watched with the time of their last row (`store/going.py`), and what no page shows of
+them: pushed rows that are set aside (`store/pushed.py`), and files that cannot be read.
 """
 
 import time
