@@ -18,10 +18,8 @@ from reasonboard.ingest.staging import Staging
 from reasonboard.store.pushed import Before
 
 _NAME = "body"
-_DESCRIBED = re.compile(
-    rf", (?:or \[columns\](?: or \[constants\])? )?in {_NAME}\.toml(?: or as --unit)?"
-)
-"""What a message says of a TOML beside a table: pushed rows have none."""
+_DESCRIBED = re.compile(r"[;,] (?:or|in|with|write)\b[^;()]*toml\b[^;()]*", re.IGNORECASE)
+"""What a message advises to say in a description beside the table: pushed rows have none."""
 
 
 class Rows:

@@ -75,17 +75,9 @@ def has_token(settings: Settings) -> bool:
 
 def _take(settings: Settings, name: str) -> Response:
     """Keep the rows of this request, all of them or none."""
-    coding = request.headers.get("Content-Encoding", "identity")
-    if coding.lower() != "identity":
-        return _line(f"The body is labelled {coding:.40} (expected plain JSON lines).", 415)
-    if not _is_name(name):
-        return _line(
-            f"{name!r:.100} is no name for a load (expected letters, digits, '-', '_', '.').", 400
-        )
-    if is_bundled(settings.data, name):
-        return _line(
-            f"{name}: a bundled source is called so (expected another name in the address).", 400
-        )
+    refusal = _refusal(settings, name)
+    if refusal:
+        return refusal
     try:
         rows = Rows(name, request.get_data(cache=False))
         pushed.append(settings.store, name, rows.lines, rows.judge)
@@ -97,6 +89,22 @@ def _take(settings: Settings, name: str) -> Response:
         return _line(str(problem), 507)
     taken = f"{rows.count} row{'s' * (rows.count != 1)} taken."
     return _line(" ".join([taken, *pushed.aside(settings.store, name).lines(name)]), 202)
+
+
+def _refusal(settings: Settings, name: str) -> Response | None:
+    """Why rows cannot have this coding, or their load this name."""
+    coding = request.headers.get("Content-Encoding", "identity")
+    if coding.lower() != "identity":
+        return _line(f"The body is labelled {coding:.40} (expected plain JSON lines).", 415)
+    if not _is_name(name):
+        return _line(
+            f"{name!r:.100} is no name for a load (expected letters, digits, '-', '_', '.').", 400
+        )
+    if is_bundled(settings.data, name):
+        return _line(
+            f"{name}: a bundled source is called so (expected another name in the address).", 400
+        )
+    return None
 
 
 def _is_name(name: str) -> bool:
