@@ -7,8 +7,9 @@
     const PATIENCE = 10000; // milliseconds in which what was loaded here, or asked for, has to come
     const NAMED = 3;
     const FOLLOW = "reasonboard-follow"; // as long as the tab is open
-    let watched = {}; // by the name of a load: when its last row came, in milliseconds of this browser's clock, and does it go on?
     let heard = Date.now(); // when the server answered last
+    let watched = {}; // by the name of a load: when its last row came, in milliseconds of this browser's clock, does it go on, does it wait?
+    let aside = {}; // by the name of a load: which of its rows are not shown, and why
     let until = 0; // what comes before was loaded on this page, so it is shown at once
     let asked = { news: "", until: 0 }; // what the page knew when it was told to show more, and how long that may take
 
@@ -30,11 +31,23 @@
         return `${Math.round(number)} ${unit}`;
     }
 
-    /* What a run is that goes on or has stopped to; "" for one that nobody watches. */
+    /* Whether a run goes on, waits or has stopped, and which of its rows are not shown; "" for one that is not watched. */
     function state(name) {
         const load = watched[name];
         const since = load && ago(Date.now() - load.last);
-        return !load ? "" : load.goes ? `running, last row ${since} ago` : `no row for ${since}`;
+        const running = !load ? "" : load.goes ? `running, last row ${since} ago` : `no row for ${since}`;
+        return [load?.waits ? `${running}, waits for the board` : running, aside[name]].filter(Boolean).join(". ");
+    }
+
+    /* A line for each run of which the page has no other place to say so. */
+    function list(place) {
+        const told = new Set([...document.querySelectorAll("[data-watched]")].map((other) => other.dataset.watched));
+        const names = Object.keys({ ...watched, ...aside }).filter((name) => !told.has(name)).sort();
+        const lines = names.map((name) => `${name}: ${state(name)}`);
+        if (place.dataset.runs !== lines.join("\n")) {
+            place.dataset.runs = lines.join("\n");
+            place.replaceChildren(...lines.flatMap((words, index) => (index ? [document.createElement("br"), words] : [words])));
+        }
     }
 
     function mark() {
@@ -44,6 +57,7 @@
                 place.textContent = words;
             }
         }
+        document.querySelectorAll("[data-runs]").forEach(list);
         const place = page();
         const button = place?.querySelector(".follow");
         if (button) {
@@ -116,17 +130,18 @@
 
     async function look() {
         const place = page();
-        if (document.hidden || !(place || document.querySelector("[data-watched]"))) {
+        if (document.hidden || !(place || document.querySelector("[data-watched], [data-runs]"))) {
             return;
         }
         const answer = await fetch(address(place), { cache: "no-cache" }).catch(() => null); // a server that is stopped is no fault of the page
         if (!answer?.ok) {
             return;
         }
-        const { loads, watched: now } = await answer.json();
+        const { loads, watched: now, aside: rows } = await answer.json();
         heard = Date.now();
         const ahead = Date.now() - (Date.parse(answer.headers.get("Date")) || Date.now()); // of the server's clock
-        watched = Object.fromEntries(Object.entries(now).map(([name, { last, goes }]) => [name, { last: last * 1000 + ahead, goes }]));
+        watched = Object.fromEntries(Object.entries(now).map(([name, load]) => [name, { ...load, last: load.last * 1000 + ahead }]));
+        aside = rows;
         if (place && place === page() && loads && !isPinned()) {
             compare(place, loads);
         }

@@ -21,6 +21,7 @@ from scripts.prove.kills import kills
 from scripts.prove.leak import leak
 from scripts.prove.outcome import Failure, Outcome, Wrong
 from scripts.prove.plan import DEFAULT, LONG, SHORT, Plan
+from scripts.prove.pushes import pushes
 from scripts.prove.running import running
 from scripts.prove.sequences import sequences
 from scripts.prove.slow import slow
@@ -43,6 +44,7 @@ PARTS: dict[str, Part] = {
     "backup": backups,
     "running": running,
     "growing": growing,
+    "pushes": pushes,
     "leak": leak,
     "files": files,
 }

@@ -110,7 +110,7 @@ def write(folder: Path, seed: int) -> None:
 
 def look(watch: Watch) -> None:
     """Load what is new, without the pause between two loads."""
-    watch._gate.opens = 0
+    watch.opens = 0
     watch.look()
 
 
@@ -160,7 +160,7 @@ def main() -> None:
         write(Path(folder), int(more[0]))
     store, data = more
     settings = config.read({"REASONBOARD_STORE": store, "REASONBOARD_DATA": data})
-    watch = Watch(Path(store), _NAME, [folder], loads_of(settings, _NAME), print)
+    watch = Watch(Path(store), {_NAME: [folder]}, loads_of(settings, _NAME), print)
     look(watch)
     while what == "watcher":
         time.sleep(0.01)

@@ -15,6 +15,7 @@ from reasonboard.charts.colors import OWN
 from reasonboard.core.study import Study
 from reasonboard.ingest.load import load, remove
 from reasonboard.ingest.watching import Watch as Running
+from reasonboard.store import going, pushed
 from reasonboard.studies import STUDIES
 from tests.browser.driver import clean_tab, drop, figure, open_page, settle, shows
 from tests.conftest import Given
@@ -78,7 +79,7 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_an
     growing = tmp_path / "growing.csv"
     growing.write_text("".join(rows))
     read = partial(load, tmp_path / "data", store, name="my-run", running=True)
-    running = Running(store, "my-run", [str(growing)], read, print)
+    running = Running(store, {"my-run": [str(growing)]}, read, print)
     running.look()
 
     def add_rows(step: int, percent: int) -> None:
@@ -124,6 +125,34 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_an
         assert ends(page, scale) == set()
         expect(answer).to_contain_text("my-run is 5.0 points below")
         running.end()
+        watch.check()
+
+
+def test_pages_say_which_pushed_rows_wait_and_which_are_set_aside(
+    profile: BrowserContext, given: Given, tmp_path: Path
+) -> None:
+    store = own_store(given, tmp_path, mine=run_table("org/mine", 60))
+    for name in ("mine", "unseen"):
+        pushed.append(store, name, b'{"model": "m"}\n')
+        shown = pushed.changed(store, name)
+        going.note(store, name, going.Going(shown, shown - 1000, waits=name == "mine"))
+    pushed.note_aside(store, "unseen", pushed.Aside(1, ("row 1: <b>other</b>",)))
+    waits = re.compile(r"running, last row \d+ s ago, waits for the board$")
+    aside = "1 row is set aside of unseen: row 1: <b>other</b>."
+    with serving(store, settings={"REASONBOARD_DATA": str(tmp_path / "data")}) as address:
+        page, watch = clean_tab(profile, address)
+        open_page(page, address, "scale-progress?source=mine")
+        look(page)
+        expect(page.locator(".byline .watched")).to_have_text(waits)
+        open_page(page, address, "")
+        look(page)
+        expect(page.locator(".own-load .watched")).to_have_text(waits)
+        expect(page.locator("[data-runs]")).to_have_text(
+            re.compile(f"^unseen: no row for .*{re.escape(aside)}$")
+        )
+        open_page(page, address, "data")
+        look(page)
+        expect(page.locator("[data-runs]")).to_contain_text(aside)
         watch.check()
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from reasonboard import config
 from reasonboard.cli import main as cli
+from reasonboard.store import pushed
 from reasonboard.store.pointer import POINTER
 from reasonboard.store.serving import serving
 from tests.export.test_metadata import png
@@ -47,6 +48,17 @@ def stderr_of(capsys: pytest.CaptureFixture[str]) -> str:
     captured = capsys.readouterr()
     assert "Traceback" not in captured.err
     return captured.err
+
+
+def test_runs_names_the_pushed_rows_that_are_set_aside(
+    published: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pushed.append(published, "mine", b'{"model": "m"}\n')
+    pushed.note_aside(published, "mine", pushed.Aside(1, ("row 1: \x1b[31m",)))
+    assert cli.main(["runs"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("run,load,")
+    assert captured.err == "reasonboard: 1 row is set aside of mine: row 1: \\x1b[31m.\n"
 
 
 @pytest.mark.usefixtures("published")

@@ -31,7 +31,7 @@ def watching(folder: str, store: str, data: str) -> None:
     def read(files: Sequence[File]) -> Report:
         return load(Path(data), Path(store), files, name="mine", running=True)
 
-    watch = Watch(Path(store), "mine", [folder], read, print)
+    watch = Watch(Path(store), {"mine": [folder]}, read, print)
     while True:
         look(watch)
         time.sleep(0.01)

@@ -34,6 +34,7 @@ LONG = (
     "workers",
     "running",
     "growing",
+    "pushes",
 )
 PARTS_HERE = ("requests", *LONG)[: many(0, len(LONG) + 1)]
 """What they prove has tests of its own besides; the others have a browser, or hours."""

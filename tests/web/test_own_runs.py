@@ -215,8 +215,8 @@ def test_it_says_which_loads_are_watched_and_when_their_last_row_came(
     going.note(store, OLDER, going.Going(now - 120, now - 60))
     watched = own_client.get("/api/newest.json").get_json()["watched"]
     assert watched == {
-        "my-run": {"last": now - 12, "goes": True},
-        OLDER: {"last": now - 120, "goes": False},
+        "my-run": {"last": now - 12, "goes": True, "waits": False},
+        OLDER: {"last": now - 120, "goes": False, "waits": False},
     }
     for name in ("my-run", OLDER):
         going.forget(store, name)
@@ -226,7 +226,7 @@ def test_it_says_which_loads_are_watched_and_when_their_last_row_came(
 def test_without_loads_there_is_nothing_to_tell(client: FlaskClient) -> None:
     for path in ("", "models", "data"):
         answer = client.get(f"/api/newest.json?study={path}")
-        assert answer.get_json() == {"loads": [], "watched": {}}
+        assert answer.get_json() == {"loads": [], "watched": {}, "aside": {}}
 
 
 def test_a_study_that_is_added_changes_no_load(

@@ -12,8 +12,9 @@ from dataclasses import replace
 from reasonboard import config
 from reasonboard.cli.beside import running_beside
 from reasonboard.cli.watch import loads_of, run, say
+from reasonboard.ingest.files import File
 from reasonboard.ingest.reader_process import ends_with
-from reasonboard.ingest.watching import Gate, Watch
+from reasonboard.ingest.watching import Watch
 from reasonboard.store import pushed
 
 
@@ -25,21 +26,18 @@ def main() -> int:
     # Its files are called as they stand in the store.
     settings = replace(settings, store=settings.store.resolve(), data=settings.data.resolve())
     os.chdir(settings.store)
-    gate = Gate()
-    watches: dict[str, Watch] = {}
+    watch = Watch(settings.store, {}, loads_of(settings, pushed.FOLDER), say)
 
-    def current() -> list[Watch]:
-        names = pushed.names(settings.store)
-        for name in watches.keys() - names:
-            watches.pop(name).end()
-        for name in names:
-            if name not in watches:
-                load = loads_of(settings, name)
-                paths = [pushed.relative(name)]
-                watches[name] = Watch(settings.store, name, paths, load, say, gate)
-        return sorted(watches.values(), key=lambda watch: watch.loaded_at)
+    def look() -> None:
+        watch.loads = {
+            name: [
+                File(settings.store / pushed.relative(name), pushed.relative(name), pushed_as=name)
+            ]
+            for name in pushed.names(settings.store)
+        }
+        watch.look()
 
-    run(current)
+    run(look, watch.end)
     return 0
 
 

@@ -33,7 +33,7 @@ _SHARE = 5
 def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
     """Load result files (or folders) of runs that go on, again and again.
 
-    What is new or changed is loaded, at most every 10 seconds; the files are only read. Stop it with Ctrl-C.
+    What is new or changed is loaded, at most every 5 seconds; the files are only read. Stop it with Ctrl-C.
     """
     settings = config.read()
     try:
@@ -53,9 +53,9 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
             print("\n".join(f"{called} is shown at {page}" for page in shown), flush=True)
         return report
 
-    watcher = Watch(settings.store, called, paths, load_and_show, say)
+    watcher = Watch(settings.store, {called: paths}, load_and_show, say)
     say(f"Watching {', '.join(paths)} as {called}. Stop it with Ctrl-C.")
-    run(lambda: [watcher])
+    run(watcher.look, watcher.end)
 
 
 def _publish_when_free(settings: Settings) -> bool:
@@ -93,7 +93,7 @@ def loads_of(
     return load
 
 
-def run(watches: Callable[[], Sequence[Watch]]) -> None:
+def run(look: Callable[[], None], end_watch: Callable[[], None]) -> None:
     """Look again and again, until this process is asked to end; what is being loaded then is loaded first."""
     stopped = Event()
 
@@ -107,12 +107,10 @@ def run(watches: Callable[[], Sequence[Watch]]) -> None:
         took = 0.0
         while not stopped.wait(max(EVERY, _SHARE * took)):
             begin = time.process_time()
-            for watcher in watches():
-                watcher.look()
+            look()
             took = time.process_time() - begin
     finally:
-        for watcher in watches():
-            watcher.end()
+        end_watch()
 
 
 def say(line: str) -> None:

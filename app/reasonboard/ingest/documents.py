@@ -1,6 +1,7 @@
 """JSON and TOML, read strictly: what is wrong raises IngestError with its line and column."""
 
 import json
+import math
 import re
 import tomllib
 from typing import Any
@@ -13,10 +14,19 @@ _MOST_DOTS = 200
 _TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
-def parse_json(text: str, name: str, line: int = 1) -> Any:
-    """A JSON text that begins in that line of the file; raises IngestError with line and column."""
+def parse_json(text: str, name: str, line: int = 1, *, finite: bool = False) -> Any:
+    """A JSON text that begins in that line of the file; raises IngestError with line and column.
+
+    With `finite` also for NaN, Infinity and numbers as large as 1e999.
+    """
     try:
-        return json.loads(text, object_pairs_hook=_no_key_twice)
+        return json.loads(
+            text,
+            object_pairs_hook=_no_key_twice,
+            parse_constant=_not_json if finite else None,
+            parse_float=_finite if finite else None,
+            parse_int=_finite if finite else None,
+        )
     except json.JSONDecodeError as error:
         raise IngestError(
             f"{name}:{error.lineno + line - 1}:{error.colno}: {error.msg} (expected JSON)"
@@ -52,6 +62,16 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         raise IngestError(f"{name}: nested too deeply (expected a flat TOML)") from None
     except ValueError as error:
         raise IngestError(f"{name}: {error!s:.80} (expected numbers that can be stored)") from error
+
+
+def _not_json(constant: str) -> float:
+    raise ValueError(f"{constant} is not JSON (expected a number, or null for a missing value)")
+
+
+def _finite(text: str) -> int | float:
+    if not math.isfinite(float(text)):
+        raise ValueError(f"{text:.40} is too large (expected a number up to 1e308)")
+    return int(text) if text.lstrip("-").isdigit() else float(text)
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

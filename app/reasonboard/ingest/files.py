@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from io import BufferedReader
@@ -66,6 +66,7 @@ class File:
         place: str = "",
         running: bool = False,
         unit: str | None = None,
+        pushed_as: str = "",
     ) -> None:
         self.path = path
         self.name = name or str(path)
@@ -79,6 +80,12 @@ class File:
         """That of the values of a table which states none."""
         self.running = running
         """May its tool still write to it? Then its whole lines are read, without what is added meanwhile."""
+        self.pushed_as = pushed_as
+        """The load of its rows, if another machine pushed them: they are read as rows of a table."""
+        self.columns_before: Sequence[str] = ()
+        """Of rows that are added to others: the columns of those."""
+        self.set_aside: dict[int, str] = {}
+        """Lines of pushed rows that cannot be read, each with the reason: they are passed over."""
         self.cut: list[int] = []
         """The lines that a tool which was killed left without their end: where it is `running` they are passed over."""
 
@@ -225,7 +232,7 @@ class File:
                     raise IngestError(
                         f"{self.name}:{number}:{error.start + 1}: not UTF-8 (expected UTF-8 text)"
                     ) from error
-                if text.strip():
+                if text.strip() and number not in self.set_aside:
                     yield number, begin, text
 
     def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -13,6 +13,8 @@ _LATE = 3.0
 """A row is late after this multiple of the usual gap."""
 _LEAST = 10.0
 """Seconds: what comes more often is written in lots."""
+_QUIET = 30.0
+"""Seconds after which a file that did not change is not being written just now."""
 _UNKNOWN = 600.0
 """Seconds in which another row is expected where no gap is known."""
 
@@ -29,11 +31,12 @@ def stamp(file: File) -> Stamp:
 class Followed:
     """What was seen of a file."""
 
+    file: File
+    load: str
+    """The load that has its rows."""
     seen: Stamp
     grown: float
     """When it was last seen to have changed, in seconds since 1970."""
-    place: str = ""
-    """Its place in what is watched."""
     loaded: Stamp | None = None
     """What it was when it was loaded last, or tried to be."""
     gaps: deque[float] = field(default_factory=lambda: deque(maxlen=_GAPS))
@@ -49,6 +52,19 @@ class Followed:
         self.gaps.append(seconds - self.grown)
         self.seen, self.grown = now, seconds
         self.reported.clear()
+
+    @property
+    def waits(self) -> bool:
+        """Was it changed since it was loaded last, so that something of it is not shown yet?"""
+        return self.loaded != self.seen
+
+    def is_quiet(self, seconds: float) -> bool:
+        """Is it not being written just now?"""
+        return seconds - self.grown >= _QUIET
+
+    def is_stuck(self, seconds: float) -> bool:
+        """Was it found unreadable by its last load, and stays as it is?"""
+        return bool(self.problem) and not self.waits and self.is_quiet(seconds)
 
     @property
     def usual_gap(self) -> float | None:

@@ -14,7 +14,7 @@ from typing import TypedDict, Unpack
 import reasonboard
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.reader_messages import OUT_OF_MEMORY, Job, Limits, Message
+from reasonboard.ingest.reader_messages import OUT_OF_MEMORY, Job, Limits, Message, Named
 from reasonboard.ingest.staged import Staged
 
 _ROOT = Path(reasonboard.__file__).resolve().parent.parent
@@ -58,7 +58,7 @@ def read_isolated(
     Raises IngestError for the first file that is damaged or that reading did not survive, OSError where
     the rows cannot be written. Of `running` files one that is damaged is refused alone.
     """
-    paths = [(file.path, file.name, file.place) for file in files]
+    named = [Named(file.path, file.name, file.place, file.pushed_as) for file in files]
     limits = options.get("limits", Limits())
     extra_settings = options.get("extra_settings", frozenset())
     strict = options.get("strict", False)
@@ -66,7 +66,7 @@ def read_isolated(
     done = 0
     with _process(folder) as process:
         job = Job(
-            paths,
+            named,
             folder,
             loaded_as,
             loaded_digests(),

@@ -28,6 +28,7 @@ from reasonboard.store.backup import TEXTS
 from reasonboard.store.errors import BusyError, StoreError
 from reasonboard.store.folder import sound_pointer, writing
 from reasonboard.store.process import has_ended, mark
+from reasonboard.store.pushed import Aside
 from reasonboard.store.reading import attached
 from reasonboard.store.undisturbed import in_store
 
@@ -48,6 +49,8 @@ class Report:
     """A line for each file of no known tool."""
     refused: dict[str, str] = field(default_factory=dict)
     """Of files that tools still write to: why one cannot be read now, by its name."""
+    aside: dict[str, Aside] = field(default_factory=dict)
+    """Of each file of pushed rows that is loaded, by its name: the rows that are set aside."""
     notes: list[str] = field(default_factory=list)
     runs: int = 0
     measurements: int = 0
@@ -132,6 +135,7 @@ def load(
                 )  # before they were published, another load may have removed them
             _remove_other_texts(store)
         report.loads = report.loads or _loads_of(store, staged.runs)
+        report.aside = staged.aside
     report.notes = [*staged.notes, *edit.notes]
     return report
 

@@ -42,7 +42,9 @@ def _read(job: Job, messages: BinaryIO) -> Message:
         renew()
         _send(messages, done)
 
-    files = [File(path, name, place=place) for path, name, place in job.files]
+    files = [
+        File(file.path, file.name, place=file.place, pushed_as=file.pushed_as) for file in job.files
+    ]
     try:
         with Staging(
             job.folder,

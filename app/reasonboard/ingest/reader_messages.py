@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.staged import Staged
@@ -21,12 +22,22 @@ class Limits:
     """How long it may work on a file without another 10,000 rows."""
 
 
+class Named(NamedTuple):
+    """A file to read."""
+
+    path: Path
+    name: str
+    place: str
+    """How pages name it."""
+    pushed_as: str
+    """The load of rows that another machine pushed; "" for any other file."""
+
+
 @dataclass(frozen=True)
 class Job:
     """What is to be read, and into which folder."""
 
-    files: Sequence[tuple[Path, str, str]]
-    """Path and name of each."""
+    files: Sequence[Named]
     folder: Path
     loaded_as: str
     loaded_digests: set[tuple[str, str]]

@@ -1,5 +1,6 @@
 """Files, one after the other, each given to the reader that knows it: what they say goes into a staging."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from reasonboard.ingest.errors import IngestError, ReadWith, Skip
@@ -7,6 +8,9 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import helm, opencompass_samples, tables
 from reasonboard.ingest.readers.known import READERS
 from reasonboard.ingest.staging import Staging
+
+_MOST_ASIDE = 100
+"""Rows of a file that are set aside since they cannot be read; with more the file is refused."""
 
 
 def read_all(
@@ -33,16 +37,10 @@ def read_all(
 
 
 def _read_one(named: File, staging: Staging, *, strict: bool) -> None:
-    # It goes with all that it remembers: they may be many.
-    file = File(
-        named.path,
-        named.name,
-        staging.room,
-        staging.extra_settings,
-        place=named.place,
-        running=staging.running,
-        unit=staging.unit,
-    )
+    if named.pushed_as:
+        _read_pushed(named, staging)
+        return
+    file = _fresh(named, staging)
     try:
         _read(file, staging, strict=strict)
     except RecursionError as error:
@@ -51,6 +49,44 @@ def _read_one(named: File, staging: Staging, *, strict: bool) -> None:
         if not staging.running:
             raise
         staging.staged.refused[file.name] = str(error)
+
+
+def _fresh(named: File, staging: Staging) -> File:
+    """The file as if nothing was read of it: it goes with all that it remembers, they may be many."""
+    return File(
+        named.path,
+        named.name,
+        staging.room,
+        staging.extra_settings,
+        place=named.place,
+        running=staging.running,
+        unit=staging.unit,
+        pushed_as=named.pushed_as,
+    )
+
+
+def _read_pushed(named: File, staging: Staging) -> None:
+    """Read the rows that another machine pushed. One that cannot be read is set aside, and the rest is read."""
+    aside: dict[int, str] = {}
+    while True:
+        file = _fresh(named, staging)
+        file.set_aside = aside
+        try:
+            if staging.add(file, tables.read(file)):
+                staging.staged.read += 1
+                staging.staged.unreadable[file.name] = list(aside.values())
+            else:
+                staging.staged.again += 1
+        except Skip as reason:
+            staging.staged.skipped.append(f"{file.name}: {reason}")
+        except IngestError as error:
+            line = re.match(rf"{re.escape(file.name)}:(\d+)", str(error))
+            if line and int(line[1]) not in aside and len(aside) < _MOST_ASIDE:
+                aside[int(line[1])] = str(error)
+                continue
+            first = next(iter(aside.values()), str(error))
+            staging.staged.refused[file.name] = first
+        return
 
 
 def _results_of(file: File) -> File | None:

@@ -68,6 +68,8 @@ def run_row(
     `locator` is its place in the file, `benchmark` the name of what its numbers measure.
     Raises IngestError, naming the place, for what cannot be stored.
     """
+    if len(run.model) > _LONGEST_NAME:  # reading a name takes the square of its length
+        _check({"raw_model": run.model}, file.name, locator)
     settings, named = with_named(settings or kept(run.settings, run.chosen), benchmark)
     run = replace(run, model=without_secrets(run.model))
     run, model = _with_model(run, file, settings)

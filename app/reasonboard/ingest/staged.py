@@ -12,6 +12,7 @@ from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import LONGEST_NAME, hint
 from reasonboard.ingest.records import Unread
+from reasonboard.store.pushed import MOST_SHOWN, Aside
 
 REPLACE = "`reasonboard load --replace`"
 """What lets the numbers and answers of a load take the place of those of the same runs."""
@@ -46,6 +47,12 @@ class Staged:
     """Those of them that are of no known tool."""
     refused: dict[str, str] = field(default_factory=dict)
     """Of files that tools still write to: why one cannot be read now, by its name."""
+    pushed: dict[str, str] = field(default_factory=dict)
+    """The sha256 of each file of pushed rows that is staged, by its name."""
+    unreadable: dict[str, list[str]] = field(default_factory=dict)
+    """Why rows of these files cannot be read, by the name of the file."""
+    contradicted: dict[str, Aside] = field(default_factory=dict)
+    """The rows of these files whose numbers contradict earlier ones, by the name of the file."""
     again: int = 0
     """How many of them were loaded before."""
     runs: set[str] = field(default_factory=set)
@@ -63,6 +70,16 @@ class Staged:
                 (count,) = connection.execute(query).fetchone() or (0,)
                 of_bulks += int(count)
         return self.counts["loaded_measurement"] + of_bulks
+
+    @property
+    def aside(self) -> dict[str, Aside]:
+        """Of each file of pushed rows, by its name: the rows that are set aside."""
+        rows = {}
+        for name in self.pushed:
+            unreadable, other = self.unreadable.get(name, []), self.contradicted.get(name, Aside())
+            reasons = (*unreadable, *other.reasons)[:MOST_SHOWN]
+            rows[name] = Aside(len(unreadable) + other.rows, reasons)
+        return rows
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""
@@ -116,13 +133,12 @@ def merge(
     Raises IngestError where a run has other numbers or answers already, or a source is called as the load,
     NothingNewError where files that are still written say nothing new.
     """
-    if connection.execute(
-        "SELECT id FROM source WHERE id = ? AND rank <= 1000", [staged.loaded_as]
-    ).fetchone():
-        raise IngestError(
-            f"{staged.loaded_as}: a bundled source is called so (expected a load of another name)"
-        )
     notes = _prepare(connection, staged, replace=replace, running_in=running_in)
+    bundled = sql.run(connection, "bundled_name").fetchone()
+    if bundled:
+        raise IngestError(
+            f"{bundled[0]}: a bundled source is called so (expected a load of another name)"
+        )
     (plain,) = sql.run(connection, "plain").fetchone() or (False,)
     if plain:
         sql.run(connection, "add")
@@ -157,6 +173,13 @@ def _prepare(
     notes = [line for (line,) in sql.run(connection, "metric_units").fetchall()]
     notes += _without_closed(connection)
     notes += [line for (line,) in sql.run(connection, "lost").fetchall()]
+    if staged.pushed:
+        connection.execute(
+            "CREATE OR REPLACE TEMP TABLE pushed_file AS SELECT unnest($pushed) AS sha256",
+            {"pushed": list(staged.pushed.values())},
+        )
+        rows = sql.run(connection, "contradicted", {"shown": MOST_SHOWN}).fetchall()
+        staged.contradicted = {path: Aside(count, reasons) for path, count, reasons in rows}
     if running_in:
         sql.run(connection, "before")
         notes += later.keep_later(connection, running_in)

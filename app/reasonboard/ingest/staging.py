@@ -114,9 +114,11 @@ class Staging:
         changed = datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
         row = {"sha256": file.sha256, "path": file.place, "bytes": file.status.st_size}
         row |= {"name": file.name, "origin": file.origin}
-        row |= {"changed": changed, "content": content, "loaded_as": self.staged.loaded_as}
+        row |= {"changed": changed, "content": content, "loaded_as": self._load_of(file)}
         row |= {"loaded_at": self._now}
         self._write(file, "loaded_file", row)
+        if file.pushed_as:
+            self.staged.pushed[file.name] = file.sha256
         return True
 
     def _add_all(self, file: File, records: Iterable[Found | Bulk]) -> None:
@@ -209,7 +211,10 @@ class Staging:
         self.staged.runs.add(row["key"])
         if row["key"] not in self._runs:
             self._runs[row["key"]] = None
-            self._write(file, "loaded_run", row | {"loaded_as": self.staged.loaded_as})
+            self._write(file, "loaded_run", row | {"loaded_as": self._load_of(file)})
+
+    def _load_of(self, file: File) -> str:
+        return file.pushed_as or self.staged.loaded_as
 
     def _add_run(self, file: File, record: Found) -> None:
         run_of, before = self._runs_of(file, record), self._rows

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = "watched"
-_ALIVE = 30.0
+_ALIVE = 60.0
 """Seconds after which nobody watches a load whose file was not touched."""
 
 
@@ -21,6 +21,10 @@ class Going(NamedTuple):
     """When its last row came."""
     until: float
     """Until then another one is expected, if it goes on."""
+    waits: bool = False
+    """Are there rows that are not shown yet?"""
+    problem: str = ""
+    """Why a file of the load cannot be read; "" if all can."""
 
 
 def note(store: Path, name: str, going: Going) -> None:
@@ -47,8 +51,8 @@ def all_loads(store: Path) -> dict[str, Going]:
     for path in sorted((store / FOLDER).glob("*.json")):
         try:
             if time.time() - path.stat().st_mtime < _ALIVE:
-                last, until = json.loads(path.read_text())
-                loads[path.stem] = Going(float(last), float(until))
+                last, until, waits, problem = json.loads(path.read_text())
+                loads[path.stem] = Going(float(last), float(until), bool(waits), str(problem))
         except (OSError, ValueError, TypeError):
             continue  # gone, or not ours
     return loads

@@ -272,5 +272,5 @@ def _route_probes(server: Flask, settings: Settings) -> None:
         if not is_near(request.environ, settings.trusted_proxies):
             refusal = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
             return Response(refusal, 403, mimetype="text/plain")
-        text = metrics.exposition(snapshots.snapshot().version)
+        text = metrics.exposition(snapshots.snapshot())
         return Response(text, content_type=metrics.CONTENT_TYPE)

@@ -1,7 +1,10 @@
 """Rows that another machine sends: who may, how much, and that none is lost or torn."""
 
+import gzip
 import json
+import math
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,7 @@ from werkzeug.test import TestResponse
 from reasonboard import config
 from reasonboard.config import SettingsError
 from reasonboard.ingest.load import load, remove
-from reasonboard.store import database, pushed
+from reasonboard.store import database, going, pushed
 from reasonboard.web.api import pushing
 from reasonboard.web.main import create_app
 
@@ -34,8 +37,10 @@ def taking(store: Path) -> FlaskClient:
 
 
 @pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def unhurried(monkeypatch: pytest.MonkeyPatch, store: Path) -> Iterator[None]:
     monkeypatch.setattr(pushing.Rate, "allows", lambda _: True)
+    yield
+    pushed.remove(store, "mine")
 
 
 def send(client: FlaskClient, name: str, body: bytes, token: str = TOKEN) -> TestResponse:
@@ -89,6 +94,55 @@ def test_rows_are_kept_as_lines_and_loaded_like_any_file(
             "pythia: a bundled source is called so (expected another name in the address)",
         ),
         ("mine", LINE * 4000, 413, "262,144 bytes"),
+        *(
+            ("mine", LINE + b"\n" + json.dumps(ROW | wrong).encode(), 400, f"body:3: {words}")
+            for wrong, words in (
+                (
+                    {"value": 400},
+                    "value is 400 in the unit 'percent' (expected a number from 0 to 100)",
+                ),
+                ({"value": "40 %"}, "value is '40 %' (expected a number such as 0.437). Nothing"),
+                ({"value": "0,4"}, "value is '0,4' (expected a number such as 0.437). Nothing"),
+                ({"value": [40]}, "value is [40] (expected a number"),
+                ({"value": 10**400}, "1000000000000000000000000000000000000000 is too large"),
+                ({"stderr": -1}, "stderr is -1 "),
+                (
+                    {"unit": "points"},
+                    "unit is 'points' (expected fraction, percent, tokens, hours ",
+                ),
+                (
+                    {"unit": None},
+                    "no unit (expected fraction, percent, tokens, hours in a column 'unit')",
+                ),
+                ({"model": " "}, "model is ' ' (expected a name)"),
+                ({"model": None}, "model is None (expected a name)"),
+                ({"benchmark": None}, "benchmark is None (expected a name)"),
+                ({"benchmark": "B" * 513}, "benchmark is 'BBBB"),
+                ({"model": "a/" * 50_000}, "raw_model is 'a/a/"),
+                ({"iteration": 0.5}, "iteration is 0.5 (expected a whole number"),
+                ({"iteration": -1}, "iteration is -1 "),
+                ({"Model": "m"}, "a column without a name or with one that stands twice: 'model'"),
+                ({"score": 40}, "'value' and 'score' could both be value"),
+                ({"\ud800": 1}, "'\\ud800' is half of a character"),
+                ({"value": math.nan}, "NaN is not JSON (expected a number"),
+                ({"value": -math.inf}, "-Infinity is not JSON (expected a number"),
+            )
+        ),
+        ("mine", LINE + LINE.replace(b"40", b"1e999"), 400, "body:2: 1e999 is too large"),
+        ("mine", LINE + LINE.replace(b"40", b'40, "value": 41'), 400, "body:2: the key 'value' "),
+        ("mine", LINE + b'{"a": ' + b"[" * 9999, 400, "body:2: nested too deeply"),
+        (
+            "mine",
+            b'{"model": "m"}',
+            400,
+            "body:1: no column for benchmark (expected a column benchmark, task, dataset). Nothing",
+        ),
+        (
+            "mine",
+            LINE + LINE.replace(b"{", b'{"item": "1", ').replace(b"40", b"1"),
+            400,
+            "body:1: no item (expected the name of a problem in each row)",
+        ),
     ],
 )
 def test_what_is_refused_leaves_nothing(
@@ -99,6 +153,86 @@ def test_what_is_refused_leaves_nothing(
     assert words in answer.text
     assert answer.text.count("\n") == 1
     assert pushed.names(store) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (
+            {"Model": "m"},
+            "body:2: a column without a name or with one that stands twice: 'model' (expected a header)",
+        ),
+        ({"score": 40}, "body:2: 'value' and 'score' could both be value (expected one)"),
+        (
+            {"item": "1", "value": 1},
+            "body:2: these are single answers, and the rows of mine before are numbers (expected another name)",
+        ),
+    ],
+)
+def test_rows_that_cannot_be_one_table_with_those_before_are_refused(
+    taking: FlaskClient, store: Path, more: dict[str, object], words: str
+) -> None:
+    assert send(taking, "mine", LINE).status_code == 202
+    item = {"item": "0", "value": 1} if "item" in more else {}
+    answer = send(
+        taking, "mine", b"\n".join(json.dumps(ROW | each).encode() for each in (item, more))
+    )
+    words = words.replace("body:2", "body:1") if item else words
+    assert (answer.status_code, answer.text) == (400, f"{words}. Nothing was taken.\n")
+    assert rows(store, "mine") == LINE
+    assert send(taking, "mine", json.dumps(ROW | {"seed": 1}).encode()).status_code == 202
+
+
+def test_the_columns_of_rows_are_known_without_their_list(taking: FlaskClient, store: Path) -> None:
+    send(taking, "mine", LINE)
+    (listed,) = (store / pushed.FOLDER).glob("*.columns.json")
+    listed.unlink()
+    assert send(taking, "mine", LINE.replace(b"value", b"score")).status_code == 400
+
+
+def test_a_body_labelled_gzip_is_refused(taking: FlaskClient, store: Path) -> None:
+    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Encoding": "gzip"}
+    for body in (LINE, gzip.compress(LINE)):
+        answer = taking.post("/api/runs/mine", data=body, headers=headers)
+        assert (answer.status_code, answer.text) == (
+            415,
+            "The body is labelled gzip (expected plain JSON lines).\n",
+        )
+    assert pushed.names(store) == []
+
+
+def test_rows_that_are_set_aside_are_told_in_answers_metrics_and_to_pages(
+    taking: FlaskClient, store: Path
+) -> None:
+    send(taking, "mine", LINE)
+    pushed.note_aside(store, "mine", pushed.Aside(2, ("row 1: other", "row 2: other")))
+    pushed.note_aside(store, "gone", pushed.Aside(1, ("row 1",)))
+    line = "2 rows are set aside of mine: row 1: other; row 2: other."
+    assert send(taking, "mine", LINE).text == f"1 row taken. {line}\n"
+    text = taking.get("/metrics").text
+    assert 'reasonboard_pushed_rows_set_aside{load="mine"} 2.0' in text
+    assert 'reasonboard_pushed_load_refused{load="mine"} 0.0' in text
+    assert taking.get("/api/newest.json").get_json()["aside"] == {"mine": line}
+    pushed.remove(store, "mine")
+    assert taking.get("/api/newest.json").get_json()["aside"] == {}
+
+
+def test_pages_know_that_pushed_rows_wait(taking: FlaskClient, store: Path) -> None:
+    send(taking, "mine", LINE)
+    shown = pushed.changed(store, "mine")
+    going.note(store, "mine", going.Going(shown, shown + 1000))
+
+    def waits() -> object:
+        return taking.get("/api/newest.json").get_json()["watched"]["mine"]["waits"]
+
+    assert waits() is False
+    assert 'reasonboard_rows_waiting{load="mine"} 0.0' in taking.get("/metrics").text
+    going.note(store, "mine", going.Going(shown, shown - 1000, waits=True))
+    assert taking.get("/api/newest.json").get_json()["watched"]["mine"]["goes"] is True
+    assert 'reasonboard_rows_waiting{load="mine"} 1.0' in taking.get("/metrics").text
+    going.note(store, "mine", going.Going(shown - 60, shown - 1000))  # of the last look
+    assert waits() is True
+    going.forget(store, "mine")
 
 
 def test_a_full_spool_says_so(

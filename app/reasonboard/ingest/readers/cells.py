@@ -45,9 +45,16 @@ def real(raw: Any, name: str, decimal: str, place: str) -> float:
     """A finite number; raises IngestError for anything else."""
     plain = _number_text(raw, decimal)
     numeric = isinstance(plain, int | float) and not isinstance(plain, bool)
-    if not numeric or not math.isfinite(plain):
+    if not numeric or not _is_finite(plain):
         raise IngestError(f"{place}: {name} is {raw!r:.60} (expected a number{_hint(raw)})")
     return float(plain)
+
+
+def _is_finite(number: float) -> bool:
+    try:
+        return math.isfinite(number)
+    except OverflowError:  # an integer with more digits than a float can have
+        return False
 
 
 def billions(raw: Any, decimal: str, place: str) -> float:

@@ -12,9 +12,9 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers.scalars import HOURS, TRAINING, hours
 
 Row = Mapping[str, Any]
-_LOGGED_AT = "logged_at"
+LOGGED_AT = "logged_at"
 """The column that the log of a run has (python/log.py): when the row was written."""
-_OF_VALUE = frozenset({"value", "unit", "n", "repeats", "stderr", _LOGGED_AT})
+_OF_VALUE = frozenset({"value", "unit", "n", "repeats", "stderr", LOGGED_AT})
 """The columns of a log that do not say what the value is of."""
 _OF_BENCHMARK = frozenset({"benchmark", "subset", "metric", "split", "task_type", "task_length"})
 _ALONG = frozenset({"step", "iteration", "progress"})
@@ -35,8 +35,8 @@ class JsonLines:
     """Of a log: a training -> each step of it -> when its first row was written."""
 
     def __post_init__(self) -> None:
-        self.is_log = _LOGGED_AT in self.file.first_row
-        names: dict[str, None] = {}
+        self.is_log = LOGGED_AT in self.file.first_row
+        names: dict[str, None] = dict.fromkeys(self.file.columns_before)
         again = 0
         for line, row in self._read():
             names |= dict.fromkeys(row)
@@ -44,7 +44,7 @@ class JsonLines:
                 again += _of(row) in self._last
                 self._last[_of(row)] = line
                 self._note_time(row)
-        self.header = [name for name in names if not self.is_log or name != _LOGGED_AT]
+        self.header = [name for name in names if not self.is_log or name != LOGGED_AT]
         if again:
             values = f"{again} value{'s were' if again > 1 else ' was'}"
             self.notes.append(f"{values} logged again: the latest is taken")
@@ -62,7 +62,7 @@ class JsonLines:
                 yield from self._hours(line, row)
 
     def _note_time(self, row: Row) -> None:
-        written = row.get(_LOGGED_AT)
+        written = row.get(LOGGED_AT)
         if isinstance(written, int | float):
             self._begun.setdefault(_training(row), {}).setdefault(_place(row), written)
 

@@ -157,7 +157,7 @@ def _runs(
 def _bulk(file: File, description: Description) -> Bulk | None:
     """The table at once, where it can be read so."""
     if kinds := parquet.columns(file):
-        names = _checked(file, list(kinds))
+        names = checked_header(file, list(kinds))
         first = next(parquet.rows(file, "FROM {} LIMIT 1"), ())
         columns = understand(file, names, description, dict(zip(names, first, strict=False)))
         return tidy_parquet.bulk(file, columns, description)
@@ -167,7 +167,7 @@ def _bulk(file: File, description: Description) -> Bulk | None:
     header = [name.strip() for name in separated.header(file, separator)]
     if not header:
         return None
-    names = _checked(file, header)
+    names = checked_header(file, header)
     _, cells_ = next(islice(separated.rows(file, separator), 1, None), (0, []))
     columns = understand(file, names, description, dict(zip(names, cells_, strict=False)))
     return tidy_csv.bulk(file, header, columns, description, separator)
@@ -189,33 +189,36 @@ def _lines(
     if spreadsheets.recognises(file):
         return _headed(file, spreadsheets.rows(file, description.sheet))
     if kinds := parquet.columns(file):
-        names = _checked(file, list(kinds))
+        names = checked_header(file, list(kinds))
         rows = parquet.rows(file, "FROM {}")
         return names, (
             (line, dict(zip(names, row, strict=True))) for line, row in enumerate(rows, 1)
         )
     lines = JsonLines(file)
     notes += lines.notes
-    return _checked(file, lines.header), lines.rows()
+    return checked_header(file, lines.header), lines.rows()
 
 
 def _headed(
     file: File, rows: Iterator[tuple[int, list[Any]]]
 ) -> tuple[list[str], Iterator[tuple[int, Row]]]:
     _, first = next(rows, (1, []))
-    header = _checked(file, [str(name).strip() for name in first])
+    header = checked_header(file, [str(name).strip() for name in first])
     return header, ((line, dict(zip(header, row, strict=False))) for line, row in rows)
 
 
-def _checked(file: File, header: list[str]) -> list[str]:
+def checked_header(file: File, header: list[str]) -> list[str]:
+    """The header; raises IngestError for too many columns, and for one without a name or that stands twice."""
     folded = [name.lower() for name in header]
     if len(header) > _MOST_COLUMNS:
         raise IngestError(
             f"{file.name}:1: {len(header)} columns (expected at most {_MOST_COLUMNS})"
         )
     if not header or not all(folded) or len(set(folded)) < len(folded):
+        twice = next((name for name in header if name and folded.count(name.lower()) > 1), "")
+        which = f": {twice!r:.60}" if twice else ""
         raise IngestError(
-            f"{file.name}:1: a column without a name or with one that stands twice (expected a header)"
+            f"{file.name}:1: a column without a name or with one that stands twice{which} (expected a header)"
         )
     return header
 
@@ -298,6 +301,8 @@ def _measurements(
 
 def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, str]]) -> Sample:
     """One answer to an item. Where no column numbers its repeats they are counted as they come."""
+    if "item" not in fields:
+        raise IngestError(f"{place}: no item (expected the name of a problem in each row)")
     item = (f"{fields['model']}\0{fields['benchmark']}\0{fields['metric']}", fields["item"])
     repeat = fields.get("repeat", repeats[item])
     repeats[item] += 1

@@ -1,21 +1,35 @@
 """`GET /api/newest.json?study=PATH`: the reader's own loads that a page can show, so that an open one notices a change.
 
-It says which loads are watched, too, and when their last row came (`store/going.py`).
+It also lists the loads that are watched with the time of their last row (`store/going.py`), and what no page shows of
+them: pushed rows that are set aside (`store/pushed.py`), and files that cannot be read.
 """
 
 import time
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TypedDict
 
 import orjson
 
 from reasonboard.core.control import Control, Values
 from reasonboard.core.study import Study
-from reasonboard.store import going, snapshots
+from reasonboard.store import going, pushed, snapshots
 from reasonboard.store.database import query
 from reasonboard.studies import find
 
 Load = tuple[str, int, str]
 """The name of a load, how many of its runs a page shows, and a text that changes with what is loaded of them."""
+
+
+class Watched(TypedDict):
+    """A load that is watched."""
+
+    last: float
+    """When its last row came, in seconds since 1970."""
+    goes: bool
+    """Is another row still expected?"""
+    waits: bool
+    """Are there rows that no page shows yet?"""
 
 
 class News(TypedDict):
@@ -32,14 +46,27 @@ class News(TypedDict):
 
 def newest(path: str) -> bytes:
     """The loads that the page at this path can show by now, null for an unknown page, and those that are watched."""
-    now = time.time()
-    watched = {
-        name: {"last": load.last, "goes": now <= load.until}
-        for name, load in going.all_loads(snapshots.snapshot().path.parent).items()
-    }
+    store = snapshots.snapshot().path.parent
     study = find(path)
     loads = None if path and study is None else _loads(study)
-    return orjson.dumps({"loads": loads, "watched": watched})
+    watched = going.all_loads(store)
+    aside = {name: f"{load.problem}." for name, load in watched.items() if load.problem}
+    for name, rows in pushed.asides(store).items():
+        if lines := rows.lines(name):
+            aside[name] = " ".join(lines)
+    return orjson.dumps({"loads": loads, "watched": _watched(store, watched), "aside": aside})
+
+
+def _watched(store: Path, loads: Mapping[str, going.Going]) -> dict[str, Watched]:
+    """The loads that are watched: rows that were pushed since the last look wait, too."""
+    now = time.time()
+    watched: dict[str, Watched] = {}
+    for name, load in loads.items():
+        pushed_at = pushed.changed(store, name)
+        waits = load.waits or pushed_at > load.last
+        last = max(load.last, pushed_at)
+        watched[name] = {"last": last, "goes": waits or now <= load.until, "waits": waits}
+    return watched
 
 
 def news(study: Study, values: Values) -> News:

@@ -11,9 +11,9 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from reasonboard.config import Settings
-from reasonboard.ingest.documents import parse_json
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import is_bundled, load_name
+from reasonboard.ingest.pushed_rows import Rows
 from reasonboard.store import pushed
 from reasonboard.web.security import LONGEST_BODY
 
@@ -75,6 +75,27 @@ def has_token(settings: Settings) -> bool:
 
 def _take(settings: Settings, name: str) -> Response:
     """Keep the rows of this request, all of them or none."""
+    refusal = _refusal(settings, name)
+    if refusal:
+        return refusal
+    try:
+        rows = Rows(name, request.get_data(cache=False))
+        pushed.append(settings.store, name, rows.lines, rows.judge)
+    except RequestEntityTooLarge:
+        return _line(f"The body has more than {LONGEST_BODY:,} bytes, the most of a call.", 413)
+    except IngestError as problem:
+        return _line(f"{problem}. Nothing was taken.", 400)
+    except pushed.FullError as problem:
+        return _line(str(problem), 507)
+    taken = f"{rows.count} row{'s' * (rows.count != 1)} taken."
+    return _line(" ".join([taken, *pushed.aside(settings.store, name).lines(name)]), 202)
+
+
+def _refusal(settings: Settings, name: str) -> Response | None:
+    """Why rows cannot have this coding, or their load this name."""
+    coding = request.headers.get("Content-Encoding", "identity")
+    if coding.lower() != "identity":
+        return _line(f"The body is labelled {coding:.40} (expected plain JSON lines).", 415)
     if not _is_name(name):
         return _line(
             f"{name!r:.100} is no name for a load (expected letters, digits, '-', '_', '.').", 400
@@ -83,16 +104,7 @@ def _take(settings: Settings, name: str) -> Response:
         return _line(
             f"{name}: a bundled source is called so (expected another name in the address).", 400
         )
-    try:
-        rows = checked(request.get_data(cache=False))
-        pushed.append(settings.store, name, b"".join(rows))
-    except RequestEntityTooLarge:
-        return _line(f"The body has more than {LONGEST_BODY:,} bytes, the most of a call.", 413)
-    except IngestError as problem:
-        return _line(f"{problem}. Nothing was taken.", 400)
-    except pushed.FullError as problem:
-        return _line(str(problem), 507)
-    return _line(f"{len(rows)} row{'s' * (len(rows) != 1)} taken.", 202)
+    return None
 
 
 def _is_name(name: str) -> bool:
@@ -100,28 +112,6 @@ def _is_name(name: str) -> bool:
         return load_name(name) == name
     except IngestError:
         return False
-
-
-def checked(body: bytes) -> list[bytes]:
-    """The lines of a body, each with its end. Raises IngestError for one that is no JSON object."""
-    rows = []
-    for number, line in enumerate(body.split(b"\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            row = parse_json(line.decode("utf-8"), "body", number)
-        except UnicodeDecodeError as error:
-            raise IngestError(
-                f"body:{number}:{error.start + 1}: not UTF-8 (expected JSON)"
-            ) from error
-        if not isinstance(row, dict):
-            raise IngestError(
-                f"body:{number}: {type(row).__name__} (expected an object in each line)"
-            )
-        rows.append(line.rstrip(b"\r") + b"\n")
-    if not rows:
-        raise IngestError("body: empty (expected an object in each line)")
-    return rows
 
 
 def _line(text: str, status: int) -> Response:

@@ -12,6 +12,8 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
+from reasonboard.store import going, pushed
+from reasonboard.store.snapshots import Snapshot
 from reasonboard.web.monitoring.folder import VARIABLE
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -50,14 +52,14 @@ def count(route: str, method: str, status: int, seconds: float) -> None:
     _SECONDS.labels(route).observe(seconds)
 
 
-def exposition(version: str) -> bytes:
-    """All numbers in Prometheus's text format; `version` is that of the snapshot that answers."""
+def exposition(snapshot: Snapshot) -> bytes:
+    """All numbers in Prometheus's text format, with those of the snapshot that answers and of its store."""
     registry = _REGISTRY
     if VARIABLE in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     now = CollectorRegistry()
-    now.register(_Now(version))
+    now.register(_Now(snapshot))
     return generate_latest(registry) + generate_latest(now)
 
 
@@ -70,8 +72,8 @@ def forget_process(process: int) -> None:
 class _Now(Collector):
     """What is measured when the metrics are requested."""
 
-    def __init__(self, version: str) -> None:
-        self._version = version
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._version, self._store = snapshot.version, snapshot.path.parent
 
     def collect(self) -> Iterable[GaugeMetricFamily | InfoMetricFamily]:
         snapshot = InfoMetricFamily("reasonboard_snapshot", "The snapshot that answers")
@@ -83,6 +85,25 @@ class _Now(Collector):
         for process, size in _resident_bytes().items():
             memory.add_metric([str(process)], size)
         yield memory
+        rows = GaugeMetricFamily(
+            "reasonboard_pushed_rows_set_aside", "Pushed rows that no page shows", labels=["load"]
+        )
+        stopped = GaugeMetricFamily(
+            "reasonboard_pushed_load_refused",
+            "1 if nothing more of a pushed load can be shown",
+            labels=["load"],
+        )
+        waiting = GaugeMetricFamily(
+            "reasonboard_rows_waiting",
+            "1 if a watched load has rows that no page shows yet",
+            labels=["load"],
+        )
+        for name, aside in pushed.asides(self._store).items():
+            rows.add_metric([name], aside.rows)
+            stopped.add_metric([name], bool(aside.problem))
+        for name, load in going.all_loads(self._store).items():
+            waiting.add_metric([name], load.waits)
+        yield from (rows, stopped, waiting)
 
 
 def _resident_bytes() -> dict[int, int]:
