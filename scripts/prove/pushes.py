@@ -37,8 +37,8 @@ class _Server:
 
     world: World
     port: int = field(default_factory=free_port)
-    down: float = 0
-    """Seconds in which it did not answer until now."""
+    clock: tuple[float, float] = (0, 0)
+    """Seconds in which it did not answer until now, and since when it does not; 0 if it does."""
     process: "subprocess.Popen[bytes] | None" = None
 
     def start(self) -> None:
@@ -60,7 +60,8 @@ class _Server:
 
     def kill(self) -> None:
         """Kill it and its workers at once, and start it again."""
-        begin = time.monotonic()
+        begin, (down, _) = time.monotonic(), self.clock
+        self.clock = (down, begin)
         if self.process:
             children = Path(
                 f"/proc/{self.process.pid}/task/{self.process.pid}/children"
@@ -69,11 +70,12 @@ class _Server:
                 os.kill(number, signal.SIGKILL)
             self.process.wait()
         self.start()
-        self.down += time.monotonic() - begin
+        self.clock = (down + time.monotonic() - begin, 0)
 
     def up(self) -> float:
         """Seconds in which it answered until now."""
-        return time.monotonic() - self.down
+        down, stopped = self.clock
+        return (stopped or time.monotonic()) - down
 
     def _answers(self) -> bool:
         try:

@@ -16,8 +16,8 @@ from reasonboard.store.errors import StoreError
 
 EVERY = 2.0
 """Seconds between two looks."""
-_GATE, _SHARE = 5.0, 4.0
-"""Between two publishes: the least seconds, and the least multiple of the processor time that the last one took."""
+_GATE, _SHARE = 5.0, 5.0
+"""From one publish to the next: the least seconds, and the least multiple of the processor time of the last one."""
 
 _SHOWN = 3
 """How many loads a line names."""
@@ -103,7 +103,7 @@ class Watch:
         }
 
     def _take(self, names: list[str], seconds: float) -> None:
-        """Load these files, then wait. Raises StoreError where the store cannot be written to."""
+        """Load these files, and set when the next load may begin. Raises StoreError if the store cannot be written."""
         begin, used = time.monotonic(), _processor_seconds()
         seen = {name: self._files[name].seen for name in names}
         published = False
@@ -111,8 +111,8 @@ class Watch:
             published = self._load_all(names)
         finally:
             took = time.monotonic() - begin
-            pause = _SHARE * (_processor_seconds() - used)
-            self.opens = seconds + took + max(_GATE if published else EVERY, pause)
+            period = max(_GATE if published else EVERY, _SHARE * (_processor_seconds() - used))
+            self.opens = seconds + max(period, took)
         for name, before in seen.items():
             self._files[name].loaded = before
 
