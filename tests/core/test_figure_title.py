@@ -93,7 +93,7 @@ def test_only_sources_of_the_figure_are_named_under_it() -> None:
     one, other = list(sources)[:2]
 
     def named(*ids: str) -> str:
-        return provenance_of(MODELS, GRID, values, [], set(ids))["source"]
+        return provenance_of(MODELS, GRID, values, [], set(ids), set())["source"]
 
     assert sources[one] in named(one)
     assert sources[other] not in named(one)
@@ -107,9 +107,10 @@ def test_rows_tell_their_sources_in_four_ways() -> None:
         {"source": None, "sources": ["b", "c"]},
         {"key": "d/org/model"},
         {"a": {"key": "e/x"}, "b": {"key": "f/x"}},
-        {"a": "False", "b": None},
     ]
     assert sources_in(rows) == set("abcdef")
+    # With a row that does not tell its own they are not known.
+    assert not sources_in([*rows, {"a": "False", "b": None, "source": None}])
 
 
 @pytest.mark.usefixtures("bundled")
@@ -117,6 +118,6 @@ def test_a_control_that_is_off_is_no_filter() -> None:
     for study in STUDIES:
         values = study.defaults()
         for view, words in product(study.views, ("nothing", "Only: None", "Panels: None")):
-            assert words not in provenance_of(study, view, values, [], set())["filters"].split(
-                " · "
-            )
+            assert words not in provenance_of(study, view, values, [], set(), set())[
+                "filters"
+            ].split(" · ")

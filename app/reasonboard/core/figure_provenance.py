@@ -27,22 +27,34 @@ def chosen_words(study: "Study", view: View, values: Values) -> list[str]:
 
 
 def sources_in(rows: Iterable[Row]) -> set[str]:
-    """The sources of rows, by their ids; those of runs of *Models* stand at the beginning of their keys."""
+    """The sources of rows, by their ids; none if a row does not tell its own."""
     ids: set[str] = set()
     for row in rows:
-        sides = [side for name in ("a", "b") if isinstance(side := row.get(name), dict)]
-        ids |= {side["key"].partition("/")[0] for side in [row, *sides] if side.get("key")}
-        ids |= {row["source"]} if row.get("source") else set()
-        ids |= set(row.get("sources") or ())
+        of_row = _sources_of(row)
+        if not of_row:
+            return set()
+        ids |= of_row
     return ids
 
 
+def _sources_of(row: Row) -> set[str]:
+    """Those of one row; that of a run of *Models* stands at the beginning of its key."""
+    sides = [side for name in ("a", "b") if isinstance(side := row.get(name), dict)]
+    ids = {side["key"].partition("/")[0] for side in [row, *sides] if side.get("key")}
+    return ids | {*([row["source"]] if row.get("source") else ()), *(row.get("sources") or ())}
+
+
 def provenance_of(
-    study: "Study", view: View, values: Values, kinds: list[str] | None, ids: Set[str]
+    study: "Study",
+    view: View,
+    values: Values,
+    kinds: list[str] | None,
+    ids: Set[str],
+    beside: Set[str],
 ) -> dict[str, str]:
     """The provenance of the view's numbers: of the sources `ids`, or of all that are shown if those are not known.
 
-    `kinds` is None without numbers.
+    `beside` are those of the numbers among which they are drawn; `kinds` is None without numbers.
     """
     described = [
         control.described(values[control.name], values)
@@ -64,7 +76,7 @@ def provenance_of(
         "source": "; ".join(
             row["citation"] + ("" if row["licence"] == "not stated" else f" ({row['licence']})")
             for row in sources
-            if (row["id"] in ids if is_known else row["chosen"])
+            if (row["id"] in ids if is_known else row["chosen"]) or row["id"] in beside
         ),
         "version": f"data {snapshot().version} · {snapshot().made}",
     }

@@ -190,8 +190,8 @@ class Study:
         if kinds and "illustrative" in kinds and not view.counts:
             mark_illustrative(figure)
         meta = figure["layout"]["meta"]
-        ids = sources_in([*rows, *other_rows])
-        meta |= provenance_of(self, view, values, kinds, ids)
+        beside = {row["source"] for row in other_rows if row.get("source")}
+        meta |= provenance_of(self, view, values, kinds, sources_in(rows), beside)
         meta |= title_of(self, view, values, figure, rows, other_rows)
         meta.setdefault("subtitle", view.subtitle)
         legend_text = legend(figure)
