@@ -4,7 +4,13 @@
     const FORMULA = /\$\$([\s\S]{1,2000}?)\$\$|\\\[([\s\S]{1,2000}?)\\\]|\\\(([\s\S]{1,2000}?)\\\)|\$(?=\S)((?:[^$\\\n]|\\.){1,400}?)(?<=\S)\$(?!\d)|\$[ \t]+(?=[^$\n]*(?:\\[a-zA-Z]|[=^]))([^$\n]{1,200})\$(?!\d)/g;
     // The last one has a space behind the dollar, as some models write it: then only what is clearly math.
     const MOST = 400; // formulas of a text: what follows stays as it is written
-    const OPTIONS = { output: "mathml", trust: false, throwOnError: true, strict: "ignore", maxSize: 20, maxExpand: 200 };
+    const DEEPEST = 40; // elements within each other: the work of a browser grows with the third power of that
+    const LARGEST = 2500; // elements of a formula
+    const ROOM = 40000; // elements of all formulas of a page
+    const refuse = () => { throw new Error("a formula of its own commands"); }; // a short one could become a very large one
+    const DEFINING = ["def", "gdef", "edef", "xdef", "let", "futurelet", "global", "newcommand", "renewcommand", "providecommand"];
+    const macros = Object.fromEntries(DEFINING.map((name) => [`\\${name}`, refuse]));
+    const OPTIONS = { output: "mathml", trust: false, throwOnError: true, strict: "ignore", maxSize: 20, maxExpand: 200, macros };
     let library = null;
 
     const page = () => document.getElementById("item");
@@ -21,8 +27,26 @@
         return library;
     }
 
+    /* The formula, not yet on the page; null for what is no formula, or one that a browser could not lay out. `room` has
+       the number of elements that may still be made for the page. */
+    function set(render, words, displayMode, room) {
+        const place = document.createElement("span");
+        try {
+            render.render(words, place, { ...OPTIONS, displayMode });
+        } catch {
+            return null;
+        }
+        const number = place.getElementsByTagName("*").length;
+        room.left -= number;
+        let depth = 0;
+        for (let level = [place]; number <= LARGEST && depth <= DEEPEST && level.length; depth += 1) {
+            level = level.flatMap(({ children }) => [...children]);
+        }
+        return number > LARGEST || depth > DEEPEST ? null : place;
+    }
+
     /* Only the text itself is looked at: it has no elements, and gets none but those of a formula. */
-    async function typeset(element) {
+    async function typeset(element, room) {
         const source = element.textContent;
         const formulas = [...source.matchAll(FORMULA)].slice(0, MOST);
         const render = formulas.length && page().dataset.katex && (await katex());
@@ -32,14 +56,12 @@
         const parts = [];
         let end = 0;
         for (const formula of formulas) {
-            const place = document.createElement("span");
             const words = formula[1] ?? formula[2] ?? formula[3] ?? formula[4] ?? formula[5].trim();
-            try {
-                render.render(words, place, { ...OPTIONS, displayMode: formula[1] !== undefined || formula[2] !== undefined });
-            } catch {
-                continue; // what is no formula stays as it is written
-            }
             const block = formula[1] !== undefined || formula[2] !== undefined;
+            const place = room.left > 0 && set(render, words, block, room);
+            if (!place) {
+                continue; // it stays as it is written
+            }
             place.className = block ? "formula-block" : "formula";
             if (block) {
                 place.tabIndex = 0; // a wide one is scrolled with the keyboard, too
@@ -54,8 +76,9 @@
     async function arrive() {
         const texts = [...page().querySelectorAll(".math")];
         page().querySelectorAll(".folded").forEach(fold);
+        const room = { left: ROOM };
         for (const text of texts) {
-            await typeset(text);
+            await typeset(text, room);
         }
         page()?.querySelectorAll(".folded").forEach(fold);
     }
@@ -72,7 +95,7 @@
     document.addEventListener("click", (event) => {
         const unfold = event.target.closest("#item .unfold");
         if (unfold) {
-            unfold.parentElement.querySelector(".folded").classList.add("unfolded");
+            unfold.parentElement.querySelectorAll(".folded").forEach((text) => text.classList.add("unfolded"));
             unfold.hidden = true;
         }
         const tab = event.target.closest("#item [data-tab][role=tab]");

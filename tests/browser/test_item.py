@@ -40,7 +40,7 @@ def test_hostile_answers_run_nothing_and_ask_nobody(
     with serving(store) as address:
         page, watch = clean_tab(profile, address)
         for item in ("0", "1", "2"):
-            open_item(page, address, a="hostile/org/m-7b", benchmark="gsm8k", item=item, all="1")
+            open_item(page, address, a="hostile/org/m-7b", benchmark="gsm8k", item=item, more="1")
             page.wait_for_timeout(1500)
             ours = page.locator("#item .text")
             assert page.evaluate("window.violations") == []
@@ -48,6 +48,60 @@ def test_hostile_answers_run_nothing_and_ask_nobody(
                 ours.locator("img, script, iframe, a, link, style, svg, object, form").count() == 0
             )
             assert page.evaluate("window.alerted ?? null") is None
+        watch.check()
+
+
+LAID_OUT = """() => {
+    const all = [...document.querySelectorAll("body *")];
+    const texts = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    const depth = (one) => 1 + Math.max(0, ...[...one.children].map(depth));
+    const looksForSigns = (one) => !getComputedStyle(one).fontFeatureSettings.includes('"calt" 0');
+    return {
+        longest: Math.max(...texts.map(({ data }) => data.length)),
+        shown: Math.max(0, ...[...document.querySelectorAll("#item .text")].map(({ textContent }) => textContent.length)),
+        alternates: all.filter(looksForSigns).map(({ tagName, className }) => `${tagName}.${className}`),
+        unbroken: [...document.querySelectorAll("#item bdi, #item .text")]
+            .filter((one) => getComputedStyle(one).overflowWrap === "normal").length,
+        deepest: Math.max(0, ...[...document.querySelectorAll("#item math")].map(depth)),
+        formulas: document.querySelectorAll("#item math").length,
+    };
+}"""
+
+
+def test_what_a_browser_lays_out_of_a_text_is_bounded(
+    profile: BrowserContext, bundled_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted in elements and letters, so that it is the same on every machine."""
+    store = tmp_path / "store"
+    shutil.copytree(bundled_store, store)
+    nested = [f"$${before * 60}x{'}' * 60}$$" for before in (r"\sqrt{", "x^{", r"\boxed{")]
+    large = r"$$\def\a{" + "x" * 1000 + "}" + r"\a" * 150 + "$$"
+    answers = ["{" * 300_000, "->" * 150_000, "\n".join([*nested, "$x^2$", large])]
+    samples = written(tmp_path / "run", answers)
+    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
+    load(config.read({}).data, store, [str(samples.parent)], name="heavy")
+    with serving(store) as address:
+        page, watch = clean_tab(profile, address)
+        of_run = {"a": "heavy/org/m-7b", "benchmark": "gsm8k"}
+        for item in ("0", "1"):
+            open_item(page, address, **of_run, item=item)
+            first = page.evaluate(LAID_OUT)
+            assert first["shown"] == 20_000
+            page.get_by_role("link", name="Show more, 300 kB").first.click()
+            expect(page.get_by_role("link", name="Show all, 300 kB").first).to_be_visible()
+            for laid_out in (first, page.evaluate(LAID_OUT)):
+                assert laid_out["longest"] <= 200_000
+                assert laid_out["alternates"] == []
+                assert laid_out["unbroken"] == 0
+        open_item(page, address, **of_run, item="2")
+        if page.locator("#item").get_attribute("data-katex"):
+            expect(page.locator("#item math").first).to_be_visible()
+            laid_out = page.evaluate(LAID_OUT)
+            assert laid_out["formulas"] == 1
+            assert laid_out["deepest"] <= 40
+            expect(page.locator("#item .math", has_text="boxed")).to_contain_text(nested[0])
         watch.check()
 
 

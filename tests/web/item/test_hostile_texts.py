@@ -76,7 +76,7 @@ def test_5000_hostile_texts_are_nothing_but_text() -> None:
         assert not HIDDEN & {ord(one) for one in page.text}
         page.text.encode()  # no half of a character is left
         content = visible_text(text, Address())
-        assert page.text == (content["text"] if content else "")
+        assert page.text == "".join(content["paragraphs"] if content else "")
         assert len(page.text) <= 9 * plain_text.SHOWN_AT_FIRST
 
 
@@ -95,13 +95,29 @@ def test_what_is_not_seen_gets_a_sign(text: str, visible: str) -> None:
     assert plain_text.visible(text) == visible
 
 
-def test_a_long_text_is_shown_from_its_beginning() -> None:
-    first = visible_text("x" * 1_200_000, Address())
-    whole = visible_text("x" * 1_200_000, Address(all=True))
-    huge = visible_text("x" * 50_000_000, Address(all=True))
-    assert first
-    assert whole
-    assert huge
-    assert (len(first["text"]), first["size"], first["more"]) == (20_000, "1.2 MB", True)
-    assert (len(whole["text"]), whole["size"]) == (1_200_000, "")
-    assert (len(huge["text"]), huge["size"], huge["more"]) == (2_000_000, "50.0 MB", False)
+def test_a_long_text_is_shown_from_its_beginning_and_more_of_it_to_who_asks() -> None:
+    def shown(length: int, more: int) -> tuple[int, str, bool, bool]:
+        content = visible_text("x" * length, Address(more=more))
+        assert content
+        size = sum(map(len, content["paragraphs"]))
+        return size, content["size"], content["more"], content["rest"]
+
+    assert shown(150_000, 0) == (20_000, "150 kB", True, True)
+    assert shown(1_200_000, 0) == (20_000, "1.2 MB", True, False)
+    assert shown(1_200_000, 1) == (200_000, "1.2 MB", True, False)
+    assert shown(1_200_000, 5) == (1_000_000, "1.2 MB", True, True)
+    assert shown(1_200_000, 6)[:3] == (1_200_000, "", False)
+    assert shown(50_000_000, 999_999_999)[:3] == (2_000_000, "50.0 MB", False)
+
+
+@pytest.mark.parametrize("piece", ["x", "\u200b", "👩", "{", "lorem ipsum\n"])
+def test_no_paragraph_is_longer_than_a_browser_can_lay_out(piece: str) -> None:
+    """In units of UTF-16, as a browser counts; nothing is lost but the line breaks between them."""
+    content = visible_text(piece * 300_000, Address(more=1))
+    assert content
+    units = [len(one.encode("utf-16-le")) // 2 for one in content["paragraphs"]]
+    assert max(units) <= 200_000
+    assert 200_000 - len(units) <= len("".join(content["paragraphs"])) <= 200_000
+    assert content["more"]
+    if "\n" in piece:
+        assert all(one.startswith("lorem") for one in content["paragraphs"])

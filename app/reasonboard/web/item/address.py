@@ -29,8 +29,8 @@ class Address:
     """The fields that the problems of this set have: `level:5`."""
     raw: bool = False
     """Is the text shown as it stands in the file, without math?"""
-    all: bool = False
-    """Is all of a long text shown?"""
+    more: int = 0
+    """How often the reader asked for more of the long texts."""
 
     def search(self, **changes: object) -> str:
         """The query string of this address with some parts changed; defaults are left out."""
@@ -40,9 +40,8 @@ class Address:
             for name in ("a", "b", "benchmark", "item", "metric", "items", "field")
             if getattr(other, name)
         }
-        if other.repeat:
-            parts["repeat"] = str(other.repeat)
-        parts |= {name: "1" for name in ("raw", "all") if getattr(other, name)}
+        numbers = {"repeat": other.repeat, "raw": int(other.raw), "more": other.more}
+        parts |= {name: str(number) for name, number in numbers.items() if number}
         return f"?{urlencode(parts, doseq=True)}"
 
 
@@ -53,12 +52,15 @@ def decode(search: str) -> Address:
     texts = {
         name: fields.get(name, "") for name in ("a", "b", "benchmark", "item", "metric", "items")
     }
-    repeat = fields.get("repeat", "")
-    is_whole = repeat.isascii() and repeat.isdigit() and len(repeat) < 10  # noqa: PLR2004
     return Address(
         **texts,
-        repeat=int(repeat) if is_whole else 0,
+        repeat=_number(fields.get("repeat", "")),
         field=tuple(text.replace("\0", "") for text in parameters.get("field", ())),
         raw=fields.get("raw") == "1",
-        all=fields.get("all") == "1",
+        more=_number(fields.get("more", "")),
     )
+
+
+def _number(text: str) -> int:
+    """The whole number that a text is; 0 for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0  # noqa: PLR2004

@@ -59,7 +59,7 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
         near=_near(address, answers, sets, page),
         fields=field_words(address.field),
         raw=page + address.search(raw=not address.raw),
-        whole=page + address.search(all=True),
+        whole=page + address.search(more=address.more + 1),
         closed=loaded.closed,
         damaged=loaded.damaged,
         problem=visible_text(question.text, address) if question else None,
@@ -77,11 +77,12 @@ def visible_text(text: str | None, address: Address) -> dict[str, Any] | None:
     """A text as the template shows it, or None: its visible characters, and how much of it is left out."""
     if text is None or not text.strip():
         return None
-    part_of = plain_text.excerpt(text, whole=address.all)
+    shown = plain_text.excerpt(text, address.more)
     return {
-        "text": plain_text.visible(part_of.text.strip("\n")),
-        "size": words.size(part_of.length) if part_of.cut else "",
-        "more": part_of.cut and not address.all,
+        "paragraphs": list(plain_text.paragraphs(shown.text)),
+        "size": "" if shown.is_whole else words.size(len(text)),
+        "more": shown.has_more,
+        "rest": shown.is_rest,
     }
 
 

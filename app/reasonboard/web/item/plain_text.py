@@ -1,12 +1,19 @@
 """Text of models and data sets for a page: nothing of it is markup, and nothing in it stays hidden."""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 SHOWN_AT_FIRST = 20_000
 """In characters: what is longer is shown when somebody asks for it."""
+MORE = 200_000
+"""In characters: as much is added each time that somebody asks for more."""
 LONGEST = 2_000_000
 """In characters: more of one text is never sent to a browser."""
+_PIECE = 100_000
+"""In characters: the most that a browser lays out as one paragraph; UTF-16 has two units for some of them."""
+_LINE = 2_000
+"""In characters: a paragraph ends with a line where that many before its end hold the end of one."""
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff"
     "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
@@ -17,21 +24,35 @@ _FIRST_PRINTABLE = 0x20
 
 
 class Excerpt(NamedTuple):
-    """The beginning of a text, or all of it."""
+    """The visible characters of a text, or of its beginning."""
 
     text: str
-    length: int
-    """Of the whole text in characters."""
-
-    @property
-    def cut(self) -> bool:
-        """Is it a beginning only?"""
-        return len(self.text) < self.length
+    is_whole: bool
+    has_more: bool
+    """Is more of it shown to who asks for more?"""
+    is_rest: bool
+    """Is that all of it?"""
 
 
-def excerpt(text: str, *, whole: bool = False) -> Excerpt:
-    """As much of a text as is shown; `whole` is what somebody gets who asks for all."""
-    return Excerpt(text[: LONGEST if whole else SHOWN_AT_FIRST], len(text))
+def excerpt(text: str, more: int = 0) -> Excerpt:
+    """As much of a text as is shown to a reader who asked for more of it so many times."""
+    most, next_most = _most(more), _most(more + 1)
+    shown = visible(text[:most].strip("\n"))
+    is_whole = len(text) <= most and len(shown) <= most
+    return Excerpt(shown[:most], is_whole, not is_whole and most < LONGEST, len(text) <= next_most)
+
+
+def _most(more: int) -> int:
+    return min(more * MORE, LONGEST) if more else SHOWN_AT_FIRST
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """The text in pieces that a browser can lay out, cut between lines where there are any."""
+    while len(text) > _PIECE:
+        line = text.rfind("\n", _PIECE - _LINE, _PIECE)
+        yield text[:_PIECE] if line < 0 else text[:line]
+        text = text[_PIECE:] if line < 0 else text[line + 1 :]
+    yield text
 
 
 def visible(text: str) -> str:
