@@ -4,16 +4,6 @@
     const WIDTH = 1200;
     const PAGE = 10; // inches of height that a page of paper offers
 
-    function give({ bytes, type, name }) {
-        const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob([bytes], { type }));
-        link.download = name;
-        document.body.append(link);
-        link.click();
-        link.remove();
-        setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-    }
-
     function tell(children) {
         window.dash_clientside.set_props(window.reasonboard.ids.notice, { children });
     }
@@ -34,7 +24,7 @@
         try {
             const image = await window.reasonboard.image.make(figure, search, as);
             tellHeight(as.inches ? image.inches[1] : 0);
-            give(image);
+            window.reasonboard.give(new Blob([image.bytes], { type: image.type }), image.name);
         } catch {
             tell("The image could not be made: it may be too large for this browser.");
         }
@@ -57,13 +47,11 @@
     /* The figure as the server lays it out for a width on paper. */
     async function savePrint(page, view, search, form, { columns, inches, width }) {
         try {
-            const answer = await fetch(figureAddress(page, view, columns));
-            if (!answer.ok) {
-                throw new Error(answer.statusText);
-            }
+            const wait = (line) => tell(`The image comes later: ${line}`);
+            const answer = await window.reasonboard.ask(figureAddress(page, view, columns), {}, { wait });
             await save(await answer.json(), search, { ...form, width: Number(width), inches: Number(inches) });
-        } catch {
-            tell("The image could not be made: the server does not answer.");
+        } catch (error) {
+            tell(`The image could not be made: ${error.message}`);
         }
     }
 

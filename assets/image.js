@@ -113,7 +113,7 @@
     }
     async function fetched(address) {
         try {
-            const bytes = new Uint8Array(await (await fetch(address, { cache: "force-cache" })).arrayBuffer());
+            const bytes = new Uint8Array(await (await window.reasonboard.ask(address, { cache: "force-cache" })).arrayBuffer());
             return `data:font/woff2;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
         } catch {
             return ""; // the next best font of the reader

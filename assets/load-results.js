@@ -17,16 +17,11 @@
     async function ask(path, options) {
         const token = tokenField().value;
         const headers = { "Reasonboard-Load": "1", ...(token && { Authorization: `Bearer ${token}` }), ...options.headers };
-        let answer;
         try {
-            answer = await fetch(address() + path, { ...options, headers });
-        } catch {
-            throw new Error("The files could not be sent: the server does not answer, or one has changed.");
+            return await window.reasonboard.ask(address() + path, { ...options, headers }, { wait: (line) => say([line]) });
+        } catch (error) {
+            throw error.cause ? new Error("The files could not be sent: the server does not answer, or one has changed.") : error;
         }
-        if (!answer.ok) {
-            throw new Error((await answer.text()).trim());
-        }
-        return answer;
     }
 
     async function send(signal) {
@@ -227,8 +222,8 @@
             shown.replaceWith(place);
         }
         place ??= shown;
-        const answer = shown && await fetch(address()).catch(() => null); // a server that is stopped is no fault of the page
-        if (answer?.ok) {
+        const answer = shown && await window.reasonboard.ask(address()).catch(() => null); // a server that is stopped is no fault of the page
+        if (answer) {
             const { offered, token, largest, most } = await answer.json();
             place.hidden = !offered;
             Object.assign(place.dataset, { largest, most });

@@ -133,8 +133,9 @@
         if (document.hidden || !(place || document.querySelector("[data-watched], [data-runs]"))) {
             return;
         }
-        const answer = await fetch(address(place), { cache: "no-cache" }).catch(() => null); // a server that is stopped is no fault of the page
-        if (!answer?.ok) {
+        const asking = window.reasonboard.ask(address(place), { cache: "no-cache" }, { longest: 0 });
+        const answer = await asking.catch(() => null); // a server that is stopped is no fault of the page
+        if (!answer) {
             return;
         }
         const { loads, watched: now, aside: rows } = await answer.json();

@@ -20,14 +20,14 @@
         const body = large ? new Blob([file.slice(0, BEGINNING), file.slice(-END)]) : file;
         const home = document.querySelector(".brand").pathname;
         try {
-            const answer = await fetch(`${home}api/open`, { method: "POST", body });
+            const answer = await window.reasonboard.ask(`${home}api/open`, { method: "POST", body });
             const { address, notice } = await answer.json();
             if (address) {
                 go(address);
             }
             tell(notice);
-        } catch {
-            tell("The file could not be opened: the server does not answer.");
+        } catch (error) {
+            tell(`The file could not be opened: ${error.message}`);
         }
     }
 

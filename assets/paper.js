@@ -11,14 +11,7 @@
     /* The figure of a chart as the server lays it out for paper; null where it does not answer. Printing does not wait for
        what comes later, so this request blocks the page: it is sent only to a server that has just answered. */
     function laidOut(graph) {
-        const request = new XMLHttpRequest();
-        try {
-            request.open("GET", window.reasonboard.figureAddress(graph.closest("[data-study]"), graph.dataset.view, COLUMNS), false);
-            request.send();
-            return request.status === 200 ? JSON.parse(request.responseText) : null;
-        } catch {
-            return null;
-        }
+        return window.reasonboard.askNow(window.reasonboard.figureAddress(graph.closest("[data-study]"), graph.dataset.view, COLUMNS));
     }
 
     const isShown = ({ graph, plot, figure }) => plot && figure && graph.checkVisibility();

@@ -83,18 +83,16 @@
         document.body.append(dialog);
     }
 
-    /* Asks for what there is, once: again with the next letter where the server did not answer, or had too much to do. */
+    /* Asks for what there is, once: again with the next letter where the server did not answer. */
     async function ask() {
         try {
-            const answer = await fetch(document.getElementById("search-button").dataset.address);
-            if (!answer.ok) {
-                throw new Error(answer.statusText);
-            }
+            const wait = (line) => { dialog.querySelector("[role=status]").textContent = line; };
+            const answer = await window.reasonboard.ask(document.getElementById("search-button").dataset.address, {}, { wait });
             entries = await answer.json();
             list();
-        } catch {
+        } catch (error) {
             request = undefined;
-            dialog.querySelector("[role=status]").textContent = "The server does not answer. Type on to try again.";
+            dialog.querySelector("[role=status]").textContent = `${error.message} Type on to try again.`;
         }
     }
 

@@ -60,7 +60,7 @@ LAID_OUT = """() => {
     const looksForSigns = (one) => !getComputedStyle(one).fontFeatureSettings.includes('"calt" 0');
     return {
         longest: Math.max(...texts.map(({ data }) => data.length)),
-        shown: Math.max(0, ...[...document.querySelectorAll("#item .text")].map(({ textContent }) => textContent.length)),
+        shown: Math.max(0, ...[...document.querySelectorAll("#item .text")].map((one) => one.textContent.length)),
         alternates: all.filter(looksForSigns).map(({ tagName, className }) => `${tagName}.${className}`),
         unbroken: [...document.querySelectorAll("#item bdi, #item .text")]
             .filter((one) => getComputedStyle(one).overflowWrap === "normal").length,

@@ -1,8 +1,9 @@
 """A name leads to the page with the filter that shows it."""
 
 import re
+from functools import partial
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from reasonboard.studies import BY_PATH, listed_studies
 from tests.browser.driver import clean_tab, forgive, open_page, serious, shows
@@ -43,10 +44,12 @@ def test_a_search_that_the_server_had_no_time_for_is_asked_again_with_the_next_l
     page: Page, address: str
 ) -> None:
     open_page(page, address, "")
-    page.route("**/api/search.json*", lambda route: route.fulfill(status=503, body="{}"), times=1)
+    line = "Too much is being asked for.\n"
+    refuse = partial(Route.fulfill, status=503, body=line, content_type="text/plain")
+    page.route("**/api/search.json*", refuse, times=1)
     page.keyboard.press("Control+k")
     search = page.get_by_role("dialog", name="Search")
-    expect(search).to_contain_text("The server does not answer. Type on to try again.")
+    expect(search).to_contain_text("Too much is being asked for. Type on to try again.")
     page.keyboard.type("gpqa iter")
     expect(search.get_by_role("option")).to_have_count(1)
     forgive(page, "503")

@@ -38,7 +38,7 @@ def actions(saved: dict[str, str]) -> Component:
         [
             html.Button("Print", id="sheet-print", type="button", className="quiet"),
             *[
-                html.A(f"Save as {form}", href=href, className="quiet sheet-save")
+                html.A(f"Save as {form}", href=href, download="", className="quiet sheet-save")
                 for form, href in saved.items()
             ],
             html.Button(
@@ -94,7 +94,7 @@ def references(
         return []
     listed = [html.H2("References"), html.Ol([html.Li(source) for source in sources])]
     noted = [html.P(f"{symbol} {text}", className="sheet-note") for symbol, text in notes]
-    link = html.A("These sources as BibTeX", href=bibtex, className="sheet-bibtex")
+    link = html.A("These sources as BibTeX", href=bibtex, download="", className="sheet-bibtex")
     return [*listed, *noted, html.P([f"{version}. ", link], className="caption")]
 
 

@@ -1,0 +1,113 @@
+/* Asks the server. Every script asks it here; what Dash asks goes through the `fetch` that is replaced here. */
+(function () {
+    "use strict";
+    const AGAIN = 2000; // milliseconds until a server that is away is asked again
+    const GATEWAY = [502, 504]; // what a proxy says of a server that is away
+    const IN_TURN = 202; // the server keeps a place for who asks, and says so each time
+    const LONGEST = 180; // seconds of waiting for a server that has too much to do
+    const LONGEST_PAUSE = 60;
+    const LONGEST_LINE = 300;
+    const send = window.fetch.bind(window);
+    const newest = new Map(); // what Dash asked last, by what it is for
+    let waiting = 0;
+
+    function say(more) {
+        waiting += more;
+        const notice = document.getElementById("server-notice");
+        if (notice) {
+            notice.textContent = waiting ? "The server does not answer. What you chose is shown as soon as it does." : "";
+        }
+    }
+
+    const pause = (milliseconds, signal) =>
+        new Promise((resolve) => {
+            setTimeout(resolve, milliseconds);
+            signal?.addEventListener("abort", resolve, { once: true });
+        });
+
+    /* What the server says in an answer that is none, or how it said nothing: one line. */
+    async function line(answer) {
+        const isText = answer.headers.get("Content-Type")?.startsWith("text/plain");
+        const text = isText ? await answer.text().catch(() => "") : "";
+        return text.trim().split("\n")[0].slice(0, LONGEST_LINE) || `The server answers with the status ${answer.status}.`;
+    }
+
+    /* The answer to a request. Told to wait, it does so and asks again: as long as the server keeps a place for it, else for
+       `longest` seconds; `wait` gets the line of the server meanwhile. An error has the words for the reader. */
+    async function ask(address, options = {}, { wait = () => {}, longest = LONGEST } = {}) {
+        for (let waited = 0; ;) {
+            const answer = await send(address, options).catch((cause) => {
+                throw new Error("The server does not answer.", { cause });
+            });
+            const seconds = Math.min(Number(answer.headers.get("Retry-After")) || 0, LONGEST_PAUSE);
+            const mayWait = seconds > 0 && (answer.status === IN_TURN || waited + seconds <= longest);
+            if (!mayWait && answer.ok) {
+                return answer;
+            }
+            const said = await line(answer);
+            if (!mayWait) {
+                throw new Error(said);
+            }
+            wait(said);
+            await pause(1000 * seconds * (1 + Math.random() / 2), options.signal); // those refused together do not come together
+            options.signal?.throwIfAborted();
+            waited += seconds;
+        }
+    }
+
+    /* What a request that the page cannot wait for was answered with, as JSON; null where nothing came of it. */
+    function askNow(address) {
+        const request = new XMLHttpRequest();
+        try {
+            request.open("GET", address, false);
+            request.send();
+            return request.status === 200 ? JSON.parse(request.responseText) : null;
+        } catch {
+            return null;
+        }
+    }
+
+    const later = () =>
+        new Promise((resolve) => {
+            setTimeout(resolve, AGAIN);
+            window.addEventListener("online", resolve, { once: true });
+        });
+
+    /* The answer to a question of Dash, the first one that is there, so that what was chosen is shown then; that of a proxy,
+       or an error, where something else was asked since. */
+    async function answer(address, options, isWanted) {
+        let isAway = false;
+        try {
+            for (;;) {
+                const response = await send(address, options).catch((error) => error);
+                const failed = response instanceof Error || GATEWAY.includes(response.status);
+                if (!failed || !isWanted()) {
+                    if (response instanceof Error) {
+                        throw response;
+                    }
+                    return response;
+                }
+                if (!isAway) {
+                    isAway = true;
+                    say(1);
+                }
+                await later();
+            }
+        } finally {
+            if (isAway) {
+                say(-1);
+            }
+        }
+    }
+
+    window.fetch = function (address, options) {
+        const { pathname } = new URL(address, window.location);
+        if (!pathname.endsWith("_dash-update-component") || typeof options?.body !== "string") {
+            return send(address, options);
+        }
+        const { output } = JSON.parse(options.body);
+        newest.set(output, options);
+        return answer(address, options, () => newest.get(output) === options);
+    };
+    window.reasonboard = Object.assign({}, window.reasonboard, { ask, askNow });
+})();

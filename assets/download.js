@@ -1,0 +1,43 @@
+/* Saves files: those that scripts make, and those of the server, which may be busy when a link to one is clicked. */
+(function () {
+    "use strict";
+    const NAME = /filename="([^"]+)"/; // in the header of an answer
+
+    function tell(children) {
+        window.dash_clientside.set_props(window.reasonboard.ids.notice, { children });
+    }
+
+    function give(content, name) {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(content);
+        link.download = name;
+        document.body.append(link);
+        link.click();
+        link.remove();
+        setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    }
+
+    async function save({ href }) {
+        tell("The file is being made …");
+        try {
+            const answer = await window.reasonboard.ask(href, {}, { wait: (line) => tell(`The file comes later: ${line}`) });
+            const content = await answer.blob().catch((cause) => {
+                throw new Error("The server ended before all of it was sent.", { cause });
+            });
+            give(content, NAME.exec(answer.headers.get("Content-Disposition"))?.[1] ?? new URL(href).pathname.split("/").at(-1));
+            tell("");
+        } catch (error) {
+            tell(`The file could not be saved: ${error.message}`);
+        }
+    }
+
+    document.addEventListener("click", (event) => {
+        const link = event.target.closest?.("a[download]");
+        const isPlain = !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+        if (link && isPlain && link.origin === location.origin && link.protocol !== "blob:") {
+            event.preventDefault();
+            save(link);
+        }
+    });
+    window.reasonboard = Object.assign({}, window.reasonboard, { give });
+})();

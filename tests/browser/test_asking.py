@@ -1,0 +1,105 @@
+"""A server that has too much to do is asked again, by all scripts alike, and what it says is shown."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from reasonboard import config
+from tests.browser.driver import clean_tab, forgive, open_page, until
+from tests.serving import serving
+from tests.states import many
+
+ASKS = re.compile(r"\bfetch\(|XMLHttpRequest|sendBeacon|EventSource|WebSocket|importScripts")
+LINE = "2 exports are being made, the most at once."
+ALL_SOURCES = "All sources as BibTeX"
+
+
+def busy(route: Route, after: str) -> None:
+    headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": after}
+    route.fulfill(status=503, body=f"{LINE}\n", headers=headers)
+
+
+def test_only_one_script_asks_the_server() -> None:
+    asking = [
+        path.name
+        for path in sorted(config.read({}).assets.glob("*.js"))
+        if ASKS.search(path.read_text("utf-8"))
+    ]
+    assert asking == ["asking.js"]
+
+
+@pytest.mark.parametrize("path", ["models", "data", "sheet?item=kv-cache/grid"])
+def test_links_to_files_are_downloads_that_wait_for_the_server(
+    page: Page, address: str, path: str
+) -> None:
+    """But those that describe the API or show JSON."""
+    open_page(page, address, path)
+    files = page.locator("a[href*='/api/']")
+    assert files.count()
+    endings = r"\.(csv|parquet|md|tex|bib|html|pdf|png|svg|toml)(\?|$)"
+    native = files.evaluate_all(
+        "all => all.filter((a) => !a.hasAttribute('download')).map((a) => a.href)"
+    )
+    assert [href for href in native if re.search(endings, href)] == []
+
+
+def test_a_download_that_is_refused_for_now_comes_later_and_says_so(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, "sheet", "?item=kv-cache/grid")
+    page.route(re.compile(r"/api/sheet\.html"), partial(busy, after="2"), times=2)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save as HTML").click()
+        expect(page.locator("#image-notice")).to_have_text(f"The file comes later: {LINE}")
+    assert re.fullmatch(r"reasonboard-sheet-[0-9a-f]{7}\.html", saved.value.suggested_filename)
+    assert b"<title>" in saved.value.path().read_bytes()
+    expect(page.locator("#image-notice")).to_be_empty()
+    forgive(page, "503")
+
+
+def test_a_server_is_not_asked_for_ever(page: Page, address: str) -> None:
+    open_page(page, address, "kv-cache", "?source=caption-kv-cache")
+    for after in ("86400", "Fri, 27 Nov 2026 10:00:00 GMT", "-1"):
+        page.route("**/api/sources.bib*", partial(busy, after=after))
+        page.evaluate(
+            """async (after) => {
+                const link = [...document.querySelectorAll("a[download]")].find((a) => a.href.includes("sources.bib"));
+                window.said = await window.reasonboard.ask(link.href, {}, { longest: after === "86400" ? 30 : 180 })
+                    .catch((error) => error.message);
+            }""",
+            after,
+        )
+        assert page.evaluate("window.said") == LINE
+        page.unroute("**/api/sources.bib*")
+    forgive(page, "503")
+
+
+def test_images_asked_for_at_once_all_come(profile: BrowserContext, bundled_store: Path) -> None:
+    """Of a server that makes one at a time."""
+    number = many(6, 30)
+    with serving(bundled_store, settings={"REASONBOARD_THREADS": "2"}) as address:
+        page, watch = clean_tab(profile, address)
+        open_page(page, address, "kv-cache", "?source=caption-kv-cache")
+        came: list[str] = []
+        page.on("download", lambda saved: came.append(saved.suggested_filename))
+        page.evaluate(
+            """([home, number]) => {
+                for (let at = 0; at < number; at += 1) {
+                    const scheme = ["light", "dark", "greyscale"][at % 3];
+                    const size = ["screen", "one", "two"][Math.floor(at / 3) % 3];
+                    const link = document.createElement("a");
+                    link.href = `${home}api/kv-cache/grid.png?source=caption-kv-cache&scheme=${scheme}&size=${size}&at=${at}`;
+                    link.download = "";
+                    document.body.append(link);
+                    link.click();
+                }
+            }""",
+            [address, number],
+        )
+        until(page, lambda: len(came) == number)
+        assert all(name.endswith(".png") for name in came)
+        forgive(page, "503")
+        watch.check()
