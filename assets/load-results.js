@@ -122,6 +122,12 @@
         }
     }
 
+    /* How many folders the files are in, those around these included. */
+    function folders() {
+        const parts = files.map(({ path }) => path.split("/").slice(0, -1));
+        return new Set(parts.flatMap((names) => names.map((_, index) => names.slice(0, index + 1).join("/")))).size;
+    }
+
     function problem() {
         const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
         const { largest, most } = place.dataset;
@@ -131,6 +137,9 @@
         if (bytes > largest || files.length > most) {
             return `${counted(files.length, "file")}, ${size(bytes)}: at most ${most}, ${size(largest)} are taken here. ` +
                 "The command reasonboard load takes more.";
+        }
+        if (folders() > place.dataset.folders) {
+            return `${counted(folders(), "folder")}: at most ${place.dataset.folders} are taken here. The command reasonboard load takes more.`;
         }
         return tokenField().required && !tokenField().value ? "Type the token of the server first (its REASONBOARD_TOKEN)." : "";
     }
@@ -171,8 +180,13 @@
         check();
     }
 
-    /* The files of what was dropped, those in folders with their paths. */
-    async function inside(entry) {
+    /* The files of what was dropped, those in folders with their paths: no more than it takes to see that they are too many. */
+    async function inside(entry, seen) {
+        const { most, folders } = place.dataset;
+        seen.number += 1;
+        if (seen.number > Number(most) + Number(folders) + 1) {
+            return [];
+        }
         if (entry.isFile) {
             const file = await new Promise((done, failed) => { entry.file(done, failed); });
             return [{ path: entry.fullPath.slice(1), file }];
@@ -182,7 +196,7 @@
             some = await new Promise((done, failed) => { reader.readEntries(done, failed); });
             files.push(...some.filter(({ name }) => isRead(name)));
         }
-        return (await Promise.all(files.map(inside))).flat();
+        return (await Promise.all(files.map((file) => inside(file, seen)))).flat();
     }
 
     const isOffered = () => place?.isConnected && !place.hidden;
@@ -195,7 +209,8 @@
         event.preventDefault();
         const items = [...event.dataTransfer.items].filter(({ kind }) => kind === "file");
         const dropped = items.map((item) => [item.webkitGetAsEntry(), item.getAsFile()]); // nothing of it is left after a pause
-        const all = dropped.map(([entry, file]) => entry ? inside(entry) : [{ path: file.name, file }]);
+        const seen = { number: 0 };
+        const all = dropped.map(([entry, file]) => entry ? inside(entry, seen) : [{ path: file.name, file }]);
         try {
             take((await Promise.all(all)).flat());
         } catch (error) {
@@ -224,9 +239,9 @@
         place ??= shown;
         const answer = shown && await window.reasonboard.ask(address()).catch(() => null); // a server that is stopped is no fault of the page
         if (answer) {
-            const { offered, token, largest, most } = await answer.json();
+            const { offered, token, largest, most, folders } = await answer.json();
             place.hidden = !offered;
-            Object.assign(place.dataset, { largest, most });
+            Object.assign(place.dataset, { largest, most, folders });
             tokenField().required = token;
             tokenField().parentElement.hidden = !token;
         }

@@ -91,7 +91,8 @@ def test_images_asked_for_at_once_all_come(profile: BrowserContext, bundled_stor
                     const scheme = ["light", "dark", "greyscale"][at % 3];
                     const size = ["screen", "one", "two"][Math.floor(at / 3) % 3];
                     const link = document.createElement("a");
-                    link.href = `${home}api/kv-cache/grid.png?source=caption-kv-cache&scheme=${scheme}&size=${size}&at=${at}`;
+                    const search = `?source=caption-kv-cache&scheme=${scheme}&size=${size}&at=${at}`;
+                    link.href = `${home}api/kv-cache/grid.png${search}`;
                     link.download = "";
                     document.body.append(link);
                     link.click();

@@ -9,11 +9,12 @@ import re
 import shutil
 import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
+from reasonboard.store import turns
 from reasonboard.store.errors import StoreError
 
 FOLDER = "dropped"
@@ -21,11 +22,15 @@ LARGEST = 256 * 1024 * 1024
 """Bytes of all files of a page, with their names."""
 _PAGES = 4
 """So many pages may have sent files; those of the page that was quiet for longest go first."""
+_ACTIVE = 60
+"""Seconds that a page has to be quiet before its files go for those of another one."""
 _SECONDS = 3600
 """Files that nobody loads are kept so long, and then until the next load."""
 _KEY = re.compile(r"[0-9a-f]{32}")
 _LONGEST_LIST = 4 * 1024 * 1024
 MOST_FILES = 10_000
+MOST_FOLDERS = 2_000
+"""Others wait while they are made."""
 _LONGEST_NAME = 1000
 """Bytes of a name with its folders."""
 _LONGEST_PART = 255
@@ -45,13 +50,14 @@ class TooLargeError(DroppedError):
 
 
 class BusyError(DroppedError):
-    """The files of another page are read now."""
+    """Other pages come first: this one may ask again."""
 
 
 def append(store: Path, key: str, begin: int, content: bytes) -> None:
     """Keep the bytes from `begin` on that a page sends, which calls itself `key`: they replace what it sent there.
 
-    Raises DroppedError for what is too large or does not follow on what is here, StoreError where there is no room.
+    Raises DroppedError for what is too large or does not follow on what is here, BusyError while other pages send
+    theirs or wait, and StoreError where there is no room.
     """
     path = _path(store, key)
     if begin + len(content) > LARGEST:
@@ -76,14 +82,24 @@ def unpacked(store: Path, key: str) -> Iterator[tuple[Path, str]]:
     """A folder with the files that this page sent, as long as the block lasts, and the name of the first.
 
     It is the same folder for every page, one at a time: a run without a name is called after its folders. Raises
-    BusyError while it is in use, DroppedError where the files are not here as a whole or one has no name of a file
-    below a folder.
+    BusyError while it is another page's turn, DroppedError where the files are not here as a whole, are in too many
+    folders, or one has no name of a file below a folder.
     """
     path = _path(store, key)
     if not path.is_file():
         raise _missing_error()
-    with _exclusive_folder(store) as folder:
-        yield folder, _unpack(path, folder)
+    with path.open("rb") as sent:
+        files = _file_list(sent)
+        if sum(size for _, size in files) != path.stat().st_size - sent.tell():
+            raise _missing_error()
+        path.touch()  # a page that waits is not quiet
+        before = turns.ahead(path.parent, key)
+        if before:
+            others = f"{before} other{'s' * (before > 1)}"
+            raise BusyError(f"Files of other pages are read first, in turn: {others} before yours")
+        with _exclusive_folder(store) as folder:
+            turns.leave(path.parent, key)
+            yield folder, _unpack(sent, files, folder)
 
 
 @contextmanager
@@ -94,7 +110,7 @@ def _exclusive_folder(store: Path) -> Iterator[Path]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BusyError("Other files are being read here. Try again in some seconds") from None
+            raise BusyError("Files of another page are read first: yours come next") from None
         shutil.rmtree(folder, ignore_errors=True)  # of a server that was killed
         try:
             yield folder
@@ -102,25 +118,24 @@ def _exclusive_folder(store: Path) -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _unpack(path: Path, folder: Path) -> str:
-    with path.open("rb") as sent:
-        files = _file_list(sent)
-        if sum(size for _, size in files) != path.stat().st_size - sent.tell():
-            raise _missing_error()
-        for name, size in files:
-            target = folder / name
-            try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                with target.open("xb") as file:
-                    _copy(sent, file, size)
-            except (FileExistsError, NotADirectoryError):
-                raise DroppedError(f"{name}: there twice (expected a name for each file)") from None
+def _unpack(sent: BinaryIO, files: Sequence[tuple[str, int]], folder: Path) -> str:
+    """Write the files, whose bytes come next, into the folder; the name of the first."""
+    for name, size in files:
+        target = folder / name
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as file:
+                _copy(sent, file, size)
+        except (FileExistsError, NotADirectoryError):
+            raise DroppedError(f"{name}: there twice (expected a name for each file)") from None
     return files[0][0]
 
 
 def remove(store: Path, key: str) -> None:
     """Remove what this page sent."""
-    _path(store, key).unlink(missing_ok=True)
+    path = _path(store, key)
+    path.unlink(missing_ok=True)
+    turns.leave(path.parent, key)
 
 
 def remove_old(store: Path) -> None:
@@ -146,10 +161,17 @@ def _uploads(store: Path) -> list[Path]:
 
 
 def _make_room(store: Path, path: Path) -> None:
-    """Called before a page sends its first bytes: remove old uploads, and the oldest ones over `_PAGES`."""
+    """Called before a page sends its first bytes: remove old uploads, and the oldest ones over `_PAGES`.
+
+    Raises BusyError where none of them is old enough.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     remove_old(store)
     for other in [page for page in _uploads(store) if page != path][_PAGES - 1 :]:
+        if _quiet(other) < _ACTIVE:
+            raise BusyError(
+                f"{_PAGES} other pages send files or wait for their turn: yours come later"
+            )
         other.unlink(missing_ok=True)
 
 
@@ -172,6 +194,11 @@ def _file_list(sent: BinaryIO) -> list[tuple[str, int]]:
     for name, size in files:
         if not _is_name(name) or type(size) is not int or size < 0:
             raise DroppedError(f"{str(name)[:100]!r} is no name of a file (expected folder/file)")
+    folders = {folder for name, _ in files for folder in PurePosixPath(name).parents}
+    if len(folders) > MOST_FOLDERS + 1:  # the last one of each is "."
+        raise TooLargeError(
+            f"The files are in more than {MOST_FOLDERS:,} folders, the most of a load"
+        )
     return files
 
 

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from reasonboard import config
-from reasonboard.store import database, dropped
+from reasonboard.store import database, dropped, turns
 from reasonboard.store.pointer import read as pointer
 from reasonboard.web.api import loading
 from reasonboard.web.main import create_app
@@ -267,15 +267,109 @@ def test_a_body_that_is_no_load_is_refused(here: FlaskClient) -> None:
     assert plain.status_code == 400  # a form of another site can send it without asking
 
 
-def test_one_page_at_a_time_is_read(
+def key(number: int) -> str:
+    return f"{number:032}"
+
+
+def asked(client: FlaskClient, of: str) -> TestResponse:
+    """The answer to a page that asks for its turn."""
+    return client.post(f"/api/load/{of}", json={"name": "", "dry": True}, headers=OWN)
+
+
+@pytest.fixture
+def nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a page is answered whose turn it is."""
+    monkeypatch.setattr(loading, "_run", lambda *_: iter([b'{"lines": []}\n']))
+
+
+@pytest.mark.usefixtures("nothing_is_read")
+def test_pages_are_read_in_turn_and_told_to_ask_again(here: FlaskClient, store: Path) -> None:
+    """By all workers, and without a thread of theirs that waits."""
+    for number in range(3):
+        dropped.append(store, key(number), 0, b'[["mine.csv", 37]]\n' + HEADER)
+    with dropped.unpacked(store, key(0)) as (folder, _):
+        for number, line in ((1, "yours come next."), (2, "in turn: 1 other before yours.")):
+            waits = asked(here, key(number))
+            assert waits.status_code == 202
+            assert int(waits.headers["Retry-After"]) > 0
+            assert waits.text.strip().endswith(line)
+        assert folder.is_dir()
+    assert asked(here, key(2)).status_code == 202  # the other one asked before
+    assert asked(here, key(1)).status_code == 200
+    assert asked(here, key(2)).status_code == 200
+    assert not list((store / dropped.FOLDER).glob("turn-*"))
+
+
+@pytest.mark.usefixtures("nothing_is_read")
+def test_a_page_that_does_not_ask_any_more_is_passed_but_keeps_its_place(
     here: FlaskClient, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of all workers."""
-    monkeypatch.setattr(loading, "_PATIENCE", 0)
+    for number in range(3):
+        dropped.append(store, key(number), 0, b'[["mine.csv", 37]]\n' + HEADER)
+    with dropped.unpacked(store, key(0)):
+        assert asked(here, key(1)).status_code == 202
+        assert asked(here, key(2)).status_code == 202
+    (first, _) = sorted((store / dropped.FOLDER).glob("turn-*"))
+    os.utime(first, (1, first.stat().st_mtime - turns._GONE))
+    assert asked(here, key(2)).status_code == 200
+    with dropped.unpacked(store, key(0)):
+        assert asked(here, key(2)).status_code == 202
+        assert "yours come next" in asked(here, key(1)).text
+    here.delete(f"/api/load/{key(1)}", headers=OWN)
+    assert asked(here, key(2)).status_code == 200
+    monkeypatch.setattr(turns, "_LOST", -1)
+    assert turns.ahead(store / dropped.FOLDER, KEY) == 0
+
+
+def test_files_of_a_page_that_sends_or_waits_do_not_go_for_those_of_another(
+    here: FlaskClient, store: Path
+) -> None:
+    for number in range(4):
+        dropped.append(store, key(number), 0, b"x")
+    for _ in range(2):
+        later = here.put(f"/api/load/{KEY}?from=0", data=b"x", headers=OWN)
+        assert (later.status_code, "yours come later" in later.text) == (202, True)
+        assert sorted(sent(store)) == [key(number) for number in range(4)]
+    here.delete(f"/api/load/{key(2)}", headers=OWN)
+    assert here.put(f"/api/load/{KEY}?from=0", data=b"x", headers=OWN).status_code == 204
+
+
+@pytest.mark.usefixtures("nothing_is_read")
+@pytest.mark.parametrize("folders", [2_000, 2_001])
+def test_folders_are_counted_before_one_of_them_is_made(
+    here: FlaskClient, store: Path, folders: int
+) -> None:
+    """Those around other folders, too; what waits for its turn is refused at once."""
+    names = [
+        f"a/{'/'.join(f'{at}' for at in range(9))}",
+        *(f"a/{at}x" for at in range(1, folders - 9)),
+    ]
+    send(here, [(f"{name}/x.csv", b"") for name in names])
+    told = load(here, dry=True)
+    assert ("error" in told) == (folders > dropped.MOST_FOLDERS)
+    if "error" in told:
+        assert "more than 2,000 folders, the most of a load. Nothing" in told["error"]
+        with dropped.unpacked(store, _other(store)):
+            assert load(here, dry=True) == told
+
+
+def _other(store: Path) -> str:
+    dropped.append(store, key(1), 0, b'[["mine.csv", 37]]\n' + HEADER)
+    return key(1)
+
+
+@pytest.mark.parametrize("dry", [True, False])
+def test_files_that_take_too_long_do_not_let_others_wait(
+    here: FlaskClient, store: Path, monkeypatch: pytest.MonkeyPatch, *, dry: bool
+) -> None:
+    before = version(store)
     send(here, [("mine.csv", TABLE)])
-    with dropped.unpacked(store, KEY) as (folder, _):
-        assert load(here, dry=True)["error"].startswith("Other files are being read here.")
-        assert folder.is_dir()
+    monkeypatch.setattr(loading, "_LONGEST", 0.01)
+    error = load(here, dry=dry)["error"]
+    assert error.startswith("These files take more than ")
+    assert error.endswith("Nothing was loaded." if dry else "Data says what is loaded.")
+    assert version(store) == before
+    assert not (store / dropped.FOLDER / "files").exists()
 
 
 @pytest.mark.long
@@ -308,11 +402,12 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(here: FlaskClient, store: Pa
 def test_what_nobody_loads_goes(
     here: FlaskClient, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(dropped, "_ACTIVE", -1)
     for number in range(6):
-        dropped.append(store, f"{number:032}", 0, b"x")
+        dropped.append(store, key(number), 0, b"x")
     assert len(sent(store)) == 4
     (store / dropped.FOLDER / "files").mkdir()  # of a server that was killed
-    here.delete(f"/api/load/{5:032}", headers=OWN)
+    here.delete(f"/api/load/{key(5)}", headers=OWN)
     assert len(sent(store)) == 4
     monkeypatch.setattr(dropped, "_SECONDS", -1)
     here.get("/api/load")

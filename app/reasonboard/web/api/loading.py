@@ -8,8 +8,10 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import orjson
@@ -24,8 +26,10 @@ from reasonboard.web.monitoring.peer import is_near, is_of
 
 _HEADER = "Reasonboard-Load"
 """Pages of other sites can send it to no server that does not allow it, as this one never does."""
-_PATIENCE = 5.0
-"""Seconds that a page waits for the files of another one."""
+_ASK_AGAIN = "1"
+"""Seconds after which a page that waits for its turn asks for it again."""
+_LONGEST = 600.0
+"""Seconds that the files of a page may take: others wait meanwhile."""
 _ROOT = 0
 """The user that may do all, anyway: one such process hands on what Windows asks of its Linux."""
 
@@ -49,6 +53,8 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
             return _line(f"from is {begin[:40]!r} (expected the number of bytes before).", 400)
         try:
             dropped.append(settings.store, key, int(begin), request.get_data(cache=False))
+        except BusyError as problem:
+            return _later(problem)
         except DroppedError as problem:
             return _line(f"{problem}.", 413 if isinstance(problem, TooLargeError) else 409)
         except StoreError as problem:
@@ -77,13 +83,17 @@ def _offer(settings: Settings, replica: bool) -> Response:
         "token": bool(settings.token),
         "largest": dropped.LARGEST,
         "most": dropped.MOST_FILES,
+        "folders": dropped.MOST_FOLDERS,
     }
     headers = {"Cache-Control": "no-store"}
     return Response(json.dumps(content), mimetype="application/json", headers=headers)
 
 
 def _load(prefix: str, settings: Settings, key: str) -> Response:
-    """Lines of JSON, as `web/load_process.py` writes them: a browser takes any status but 200 for an error."""
+    """Lines of JSON, as `web/load_process.py` writes them: to a browser any error is one of the page.
+
+    A page whose turn it is not asks again: to wait here would take a thread of those that answer others.
+    """
     try:
         job_request = orjson.loads(request.get_data(cache=False)) if request.is_json else None
     except orjson.JSONDecodeError:
@@ -92,8 +102,22 @@ def _load(prefix: str, settings: Settings, key: str) -> Response:
         return _line("The body is no load (expected JSON, an object with name and dry).", 400)
     dry_run = job_request.get("dry") is not False
     job = {"name": job_request["name"].strip(), "prefix": prefix, "dry_run": dry_run}
+    turn = ExitStack()
+    try:
+        folder, first = turn.enter_context(dropped.unpacked(settings.store, key))
+        outermost, _, inside = first.partition("/")
+        job["name"] = job["name"] or (outermost if inside else Path(first).stem)
+        lines = _lines(settings, key, job | {"folder": str(folder.resolve())}, turn)
+    except BusyError as problem:
+        return _later(problem)
+    except DroppedError as problem:
+        lines = iter([_json("error", f"{problem}. Nothing was loaded.")])
+    except OSError as error:
+        lines = iter([_no_room(settings, error)])
     headers = {"Cache-Control": "no-store"}
-    return Response(_lines(settings, key, job), mimetype="application/x-ndjson", headers=headers)
+    response = Response(lines, mimetype="application/x-ndjson", headers=headers)
+    response.call_on_close(turn.close)
+    return response
 
 
 def _refusal(settings: Settings, replica: bool) -> Response | None:
@@ -130,33 +154,17 @@ def _is_here(settings: Settings) -> bool:
     return near and is_of({os.getuid(), _ROOT}, request.environ, settings.port)
 
 
-def _lines(settings: Settings, key: str, job: dict[str, object]) -> Iterator[bytes]:
+def _lines(
+    settings: Settings, key: str, job: dict[str, object], turn: ExitStack
+) -> Iterator[bytes]:
     """What a load of these files does, or with `dry_run` would do. A load takes what the page sent, done or not."""
-    try:
-        yield from _when_free(settings, key, job)
-        if not job["dry_run"]:
-            dropped.remove(settings.store, key)
-    except DroppedError as problem:
-        yield _json("error", f"{problem}. Nothing was loaded.")
-    except OSError as error:
-        reason = f"{settings.store}: {error.strerror} (expected room for the files)"
-        yield _json("error", f"{reason}. Nothing was loaded.")
-
-
-def _when_free(settings: Settings, key: str, job: dict[str, object]) -> Iterator[bytes]:
-    until = time.monotonic() + _PATIENCE
-    while True:
+    with turn:
         try:
-            with dropped.unpacked(settings.store, key) as (folder, first):
-                outermost, _, inside = first.partition("/")
-                job["name"] = job["name"] or (outermost if inside else Path(first).stem)
-                yield from _run(settings, job | {"folder": str(folder.resolve())})
-            return
-        except BusyError:
-            if time.monotonic() > until:
-                raise
-        yield _json("doing", "Other files are being read first …")
-        time.sleep(0.5)
+            yield from _run(settings, job)
+            if not job["dry_run"]:
+                dropped.remove(settings.store, key)
+        except OSError as error:
+            yield _no_room(settings, error)
 
 
 def _run(settings: Settings, job: dict[str, object]) -> Iterator[bytes]:
@@ -176,6 +184,10 @@ def _run(settings: Settings, job: dict[str, object]) -> Iterator[bytes]:
     ) as process:
         assert process.stdin is not None  # noqa: S101  (a pipe)
         assert process.stdout is not None  # noqa: S101
+        until = time.monotonic() + _LONGEST
+        timer = threading.Timer(_LONGEST, process.kill)
+        timer.daemon = True  # a server that is stopped does not wait for it
+        timer.start()
         try:
             process.stdin.write(json.dumps(job).encode())
             process.stdin.close()
@@ -185,8 +197,29 @@ def _run(settings: Settings, job: dict[str, object]) -> Iterator[bytes]:
             if job["dry_run"]:
                 process.kill()
             process.stdout.read()
+            timer.cancel()
         if process.wait():
-            yield _json("error", "The load ended early; the log of the server says why")
+            yield _json("error", _early(job, is_late=time.monotonic() >= until))
+
+
+def _early(job: dict[str, object], *, is_late: bool) -> str:
+    """Why a load or a dry run ended before it was done."""
+    if not is_late:
+        return "The load ended early; the log of the server says why"
+    taken = f"These files take more than {_LONGEST / 60:g} minutes, the most while others wait"
+    return taken + (". Nothing was loaded." if job["dry_run"] else ": Data says what is loaded.")
+
+
+def _later(problem: BusyError) -> Response:
+    """What a page is told that has to ask again (assets/asking.js): no error, which a browser would write down."""
+    response = _line(f"{problem}.", 202)
+    response.headers["Retry-After"] = _ASK_AGAIN
+    return response
+
+
+def _no_room(settings: Settings, error: OSError) -> bytes:
+    reason = f"{settings.store}: {error.strerror} (expected room for the files)"
+    return _json("error", f"{reason}. Nothing was loaded.")
 
 
 def _json(name: str, text: str) -> bytes:
