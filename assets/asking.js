@@ -4,7 +4,7 @@
     const AGAIN = 2000; // milliseconds until a server that is away is asked again
     const GATEWAY = [502, 504]; // what a proxy says of a server that is away
     const IN_TURN = 202; // the server keeps a place for who asks, and says so each time
-    const LONGEST = 180; // seconds of waiting for a server that has too much to do
+    const LONGEST = 180; // seconds in which a server that has too much to do is asked again
     const LONGEST_PAUSE = 60;
     const LONGEST_LINE = 300;
     const send = window.fetch.bind(window);
@@ -35,12 +35,13 @@
     /* The answer to a request. Told to wait, it does so and asks again: as long as the server keeps a place for it, else for
        `longest` seconds; `wait` gets the line of the server meanwhile. An error has the words for the reader. */
     async function ask(address, options = {}, { wait = () => {}, longest = LONGEST } = {}) {
-        for (let waited = 0; ;) {
+        const until = Date.now() + 1000 * longest;
+        for (;;) {
             const answer = await send(address, options).catch((cause) => {
                 throw new Error("The server does not answer.", { cause });
             });
             const seconds = Math.min(Number(answer.headers.get("Retry-After")) || 0, LONGEST_PAUSE);
-            const mayWait = seconds > 0 && (answer.status === IN_TURN || waited + seconds <= longest);
+            const mayWait = seconds > 0 && (answer.status === IN_TURN || Date.now() + 1000 * seconds <= until);
             if (!mayWait && answer.ok) {
                 return answer;
             }
@@ -51,7 +52,6 @@
             wait(said);
             await pause(1000 * seconds * (1 + Math.random() / 2), options.signal); // those refused together do not come together
             options.signal?.throwIfAborted();
-            waited += seconds;
         }
     }
 

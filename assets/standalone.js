@@ -6,7 +6,7 @@
     const CONFIG = {
         displayModeBar: false, displaylogo: false, showSendToCloud: false, scrollZoom: false, doubleClick: false, responsive: true,
     };
-    let printing = false;
+    let printing = matchMedia("print").matches; // in the browser that makes a PDF (app/reasonboard/web/images/browser.py)
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const charts = [...document.querySelectorAll(".graph")].map((place) => ({
         place,

@@ -15,9 +15,9 @@ from reasonboard.charts.colors import OWN
 from reasonboard.core.study import Study
 from reasonboard.ingest.load import load, remove
 from reasonboard.ingest.watching import Watch as Running
-from reasonboard.store import going, pushed
+from reasonboard.store import dropped, going, pushed
 from reasonboard.studies import STUDIES
-from tests.browser.driver import clean_tab, drop, figure, open_page, settle, shows
+from tests.browser.driver import clean, clean_tab, drop, figure, open_page, settle, shows
 from tests.conftest import Given
 from tests.ingest.in_process import read_here
 from tests.own_runs import add, own_store, run_table
@@ -65,8 +65,58 @@ def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
         watch.check()
 
 
+def test_folders_dropped_at_once_in_two_tabs_wait_for_their_turn_and_go_on(
+    profile: BrowserContext, bundled_store: Path, tmp_path: Path
+) -> None:
+    store = shutil.copytree(bundled_store, tmp_path / "store")
+    dropped.append(store, "0" * 32, 0, b'[["x.csv", 0]]\n')
+    with serving(store) as address, profile.new_page() as second:
+        first, watch = clean_tab(profile, address)
+        other_watch = clean(second, address)
+        tabs = {"first": first, "second": second}
+        said = {}
+        for name, page in tabs.items():
+            folder = tmp_path / name / "runs"
+            folder.mkdir(parents=True)
+            (folder / "mine.csv").write_text(run_table(f"org/{name}", 50))
+            page.goto(f"{address}data#loading")
+            place = page.locator(".load-files")
+            expect(place.get_by_text("Choose files")).to_be_visible()
+            place.get_by_label("Name").fill(name)
+            place.get_by_label("Name").press("Tab")
+            said[name] = place.get_by_role("status")
+        with dropped.unpacked(store, "0" * 32):
+            for name, page in tabs.items():
+                page.locator(".load-files input[webkitdirectory]").set_input_files(
+                    tmp_path / name / "runs"
+                )
+            for words in said.values():
+                expect(words).to_contain_text("are read first")
+        for name, words in said.items():
+            expect(words).to_contain_text(f"Would load as {name}: 1 file read")
+        for page in tabs.values():
+            page.locator(".load-them").evaluate("button => button.click()")
+        for name, words in said.items():
+            expect(words).to_contain_text(f"Loaded as {name}: 1 file read")
+        watch.check()
+        other_watch.check()
+        for page in tabs.values():
+            page.locator(".load-files input[webkitdirectory]").evaluate(
+                """(input) => {
+                    const files = Array.from({ length: 2001 }, (_, at) => new File([], "x.csv"));
+                    const place = (file, value) => Object.defineProperty(file, "webkitRelativePath", { value });
+                    files.forEach((file, at) => place(file, `${at}/x.csv`));
+                    Object.defineProperty(input, "files", { value: files });
+                    input.dispatchEvent(new Event("change", { bubbles: true }));
+                }"""
+            )
+        for words in said.values():
+            expect(words).to_contain_text("2001 folders: at most 2000 are taken here.")
+
+
 def _sent(store: Path) -> list[str]:
-    return [path.name for path in (store / "dropped").iterdir() if path.name != "lock"]
+    left = (path.name for path in (store / "dropped").iterdir())
+    return [name for name in left if name != "lock" and not name.startswith("turn-")]
 
 
 def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_and_highlights_it(

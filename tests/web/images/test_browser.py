@@ -9,6 +9,7 @@ import threading
 import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import orjson
@@ -16,8 +17,8 @@ import pytest
 from PIL import Image as Picture
 
 from reasonboard.export.images import PRINTS, SCREEN
-from reasonboard.web.images import service
-from reasonboard.web.images.browser import BusyError, Drawer, Image
+from reasonboard.web.images import browser, service
+from reasonboard.web.images.browser import BusyError, Drawer, Image, LateError
 from reasonboard.web.images.chromium import chromium
 
 HOSTILE = "<img src=x onerror='window.bad = 1'><script>window.bad = 1</script></svg><b>&amp;"
@@ -112,6 +113,42 @@ def test_a_figure_that_cannot_be_drawn_is_refused_and_the_next_is_drawn(drawer: 
     with pytest.raises(BusyError, match="could not make the image"):
         drawer.draw(figure(), "", SCREEN.drawn_as("png", scheme="nonsense"))
     assert drawer.draw(figure(), "", SCREEN.drawn_as("png")).mimetype == "image/png"
+
+
+NEVER = b"<!DOCTYPE html><p>A sheet</p><script>for (;;) {}</script>"
+
+
+def test_images_are_drawn_while_a_document_is_printed_and_only_one_is(
+    drawer: Drawer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go = threading.Event(), asyncio.Event()
+
+    async def paper(*_: object) -> bytes:
+        begun.set()
+        await go.wait()
+        return b"%PDF"
+
+    monkeypatch.setattr(browser, "_paper", paper)
+    with ThreadPoolExecutor(1) as pool:
+        printing = pool.submit(drawer.printed, b"", 60)
+        assert begun.wait(20)
+        for _ in range(2):
+            assert drawer.draw(figure(), "", SCREEN.drawn_as("png")).mimetype == "image/png"
+        with pytest.raises(BusyError, match="Another PDF is being made"):
+            drawer.printed(b"", 60)
+        assert not printing.done()
+        drawer._loop.call_soon_threadsafe(go.set)
+        assert printing.result(20) == b"%PDF"
+
+
+def test_a_document_that_never_ends_is_given_up_and_the_browser_goes_on(drawer: Drawer) -> None:
+    drawer.draw(figure(), "", SCREEN.drawn_as("svg"))
+    before = drawer._browser
+    with pytest.raises(LateError, match="not ready within 2 seconds"):
+        drawer.printed(NEVER, 2)
+    assert drawer.draw(figure(), "", SCREEN.drawn_as("svg")).mimetype == "image/svg+xml"
+    assert drawer._browser is before is not None
+    assert drawer.printed(b"<!DOCTYPE html><p>A sheet</p>", 60).startswith(b"%PDF")
 
 
 class Slow(Drawer):

@@ -1,10 +1,11 @@
-"""A Chromium in a thread of its own: it draws one image after the other, and is started anew where it died."""
+"""A Chromium in a thread of its own: it draws one image after the other, prints a document beside them, and is started
+anew where it died."""
 
 import asyncio
 import base64
 import concurrent.futures
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -53,6 +54,10 @@ class BusyError(Exception):
     """Why there is no image now, though there may be one later: one line."""
 
 
+class LateError(BusyError):
+    """It was not ready in time."""
+
+
 class Image(NamedTuple):
     content: bytes
     mimetype: str
@@ -63,7 +68,7 @@ class Image(NamedTuple):
 class Drawer:
     """Draws figures as the script of the page draws them, and prints documents. Nothing is started before the first.
 
-    At most `waiting` requests wait, each for `patience` seconds; any other raises BusyError.
+    At most `waiting` requests wait, those for an image for `patience` seconds; any other raises BusyError.
     """
 
     def __init__(
@@ -77,6 +82,8 @@ class Drawer:
         """Held for ever by the first who closes."""
         self._loop = asyncio.new_event_loop()
         self._turn = asyncio.Lock()
+        self._press = threading.Lock()
+        """Held while a document is printed."""
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._page: Page | None = None
@@ -85,24 +92,34 @@ class Drawer:
 
     def draw(self, figure: bytes, search: str, settings: dict[str, Any]) -> Image:
         """The image of a figure (JSON); `settings` as assets/image.js has them, or a `format` of pdf."""
-        return self._done(lambda page: self._image(page, figure, search, settings))
+        work = self._turned(lambda page: self._image(page, figure, search, settings))
+        return self._done(work, self._patience)
 
-    def printed(self, document: bytes) -> bytes:
-        """A document that needs no other file, as a PDF in A4."""
-        return self._done(lambda page: self._printed(page, document))
+    def printed(self, document: bytes, seconds: float) -> bytes:
+        """A document that needs no other file, as a PDF in A4; raises LateError after so many seconds.
 
-    def _done(self, work: Callable[["Page"], Awaitable[_T]]) -> _T:
-        """What comes of the work with a page that has the scripts, in its turn."""
+        One is printed at a time, any other raises BusyError. Images do not wait for it.
+        """
+        if not self._press.acquire(blocking=False):
+            raise BusyError("Another PDF is being made. Try again in some seconds.")
+        try:
+            return self._done(self._printed(document), seconds)
+        finally:
+            self._press.release()
+
+    def _done(self, work: Coroutine[Any, Any, _T], patience: float) -> _T:
+        """What comes of the work, which is done in the thread of the browser."""
         if not self._room.acquire(blocking=False):
+            work.close()
             raise BusyError("Too many images are being made. Try again in some seconds.")
         try:
-            future = asyncio.run_coroutine_threadsafe(self._turned(work), self._loop)
+            future = asyncio.run_coroutine_threadsafe(work, self._loop)
             try:
-                return future.result(self._patience)
+                return future.result(patience)
             except concurrent.futures.TimeoutError:
                 future.cancel()
-                raise BusyError(
-                    f"The image was not ready within {self._patience:g} seconds. Try again."
+                raise LateError(
+                    f"The image was not ready within {patience:g} seconds. Try again."
                 ) from None
             except concurrent.futures.CancelledError:
                 raise BusyError("The images are being stopped.") from None
@@ -123,6 +140,7 @@ class Drawer:
         self._loop.close()
 
     async def _turned(self, work: Callable[["Page"], Awaitable[_T]]) -> _T:
+        """What comes of the work with a page that has the scripts, in its turn."""
         from playwright.async_api import Error  # noqa: PLC0415  (an extra)
 
         async with self._turn:
@@ -164,17 +182,19 @@ class Drawer:
         name = made["name"].removesuffix(".svg") + ".pdf"
         return Image(with_texts(printed, made["texts"]), "application/pdf", name)
 
-    async def _printed(self, page: "Page", document: bytes) -> bytes:
-        browser = page.context.browser
-        assert browser is not None  # noqa: S101  (it made the page)
-        context = await browser.new_context(offline=True)
+    async def _printed(self, document: bytes) -> bytes:
+        """In a context, and so a process, of its own."""
+        from playwright.async_api import Error  # noqa: PLC0415  (an extra)
+
         try:
-            await context.route("**", lambda route: route.abort())
-            shown = await context.new_page()
-            await shown.set_content(document.decode(), wait_until="load")
-            return await shown.pdf(format="A4", print_background=True)
-        finally:
-            await context.close()
+            context = await self._turned(_context)
+            try:
+                return await _paper(context, document.decode())
+            finally:
+                await asyncio.wait_for(context.close(), _CLOSING_SECONDS)
+        except (Error, TimeoutError):
+            await self._stop()  # it was closed, has crashed or hangs
+            raise BusyError("The browser that makes images failed. Try again.") from None
 
     async def _ready(self) -> "Page":
         """A page with the scripts; the browser is started where it does not run."""
@@ -218,3 +238,20 @@ class Drawer:
             if close:
                 with suppress(Exception):
                     await asyncio.wait_for(close(), _CLOSING_SECONDS)
+
+
+async def _context(page: "Page") -> "BrowserContext":
+    """Another one of the browser of this page, which can ask for nothing either."""
+    browser = page.context.browser
+    assert browser is not None  # noqa: S101  (it made the page)
+    context = await browser.new_context(offline=True)
+    context.set_default_timeout(0)  # who waits for it knows how long it may take
+    await context.route("**", lambda route: route.abort())
+    return context
+
+
+async def _paper(context: "BrowserContext", document: str) -> bytes:
+    page = await context.new_page()
+    await page.emulate_media(media="print")  # its charts are drawn for paper alone
+    await page.set_content(document, wait_until="load")
+    return await page.pdf(format="A4", print_background=True)

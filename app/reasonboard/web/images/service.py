@@ -6,7 +6,7 @@ from pathlib import Path
 
 from reasonboard import config
 from reasonboard.export.images import Size
-from reasonboard.web.images.browser import Drawer, Image
+from reasonboard.web.images.browser import Drawer, Image, LateError
 from reasonboard.web.images.chromium import chromium
 from reasonboard.web.standalone.delivery import plotly
 
@@ -44,9 +44,17 @@ def image(figure: bytes, height: int, search: str, form: str, size: Size, scheme
     return _drawer().draw(figure, search, settings)
 
 
-def printed(document: bytes) -> bytes:
-    """A document that needs no other file, as a PDF. Raises MissingError where there is no browser, and BusyError."""
-    return _drawer().printed(document)
+def printed(document: bytes, seconds: float) -> bytes:
+    """A document that needs no other file, as a PDF, made in so many seconds.
+
+    Raises TooLargeError where they are not enough, MissingError where there is no browser, and BusyError.
+    """
+    try:
+        return _drawer().printed(document, seconds)
+    except LateError:
+        raise TooLargeError(
+            f"The PDF was not ready within {seconds:.0f} seconds: fewer views take less time."
+        ) from None
 
 
 def close() -> None:

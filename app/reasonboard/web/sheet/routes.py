@@ -1,6 +1,6 @@
 """A sheet as one file that needs no server: `/api/sheet.html?...` and `.pdf`, with the query string of its page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, Response, request
 
@@ -15,13 +15,15 @@ from reasonboard.web.images import service
 from reasonboard.web.images.chromium import chromium
 from reasonboard.web.lanes import Lanes
 from reasonboard.web.links import pinned
+from reasonboard.web.sheet.paper import patience
 from reasonboard.web.sheet.references import Marks, marks_text, references
 from reasonboard.web.sheet.sheet import Item, decode
 from reasonboard.web.standalone.delivery import contained
 from reasonboard.web.standalone.document import Link, Page, Section, document
 
-_NARROW = (1, 2, 3)
-"""So many panels side by side in narrower windows, and two on paper."""
+_ON_SCREEN = COLUMNS
+"""So many panels side by side, in windows of each width; two of them where the document is printed."""
+_ON_PAPER = (2,)
 
 
 def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
@@ -32,7 +34,9 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
     def saved() -> Response:
         """The document, as an attachment: the policy of its scripts stands in it."""
         return lanes.run(
-            lambda: _attached(document(_requested_page(prefix), contained()), "html", "text/html")
+            lambda: _attached(
+                document(_requested_page(prefix, _ON_SCREEN), contained()), "html", "text/html"
+            )
         )
 
     @routes.get("/sheet.pdf")
@@ -53,12 +57,14 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
 
 def _printed(prefix: str) -> Response:
-    page = b"".join(document(_requested_page(prefix), contained()))
-    return _attached(service.printed(page), "pdf", "application/pdf")
+    page = _requested_page(prefix, _ON_PAPER)
+    seconds = patience([section.figure for section in page.sections if section.figure])
+    content = service.printed(b"".join(document(page, contained())), seconds)
+    return _attached(content, "pdf", "application/pdf")
 
 
-def _requested_page(prefix: str) -> Page:
-    return _page(query(), request.host_url + prefix[1:])
+def _requested_page(prefix: str, columns: Sequence[int]) -> Page:
+    return _page(query(), request.host_url + prefix[1:], columns)
 
 
 def _attached(body: bytes | Iterator[bytes], ending: str, mimetype: str) -> Response:
@@ -70,12 +76,15 @@ def _attached(body: bytes | Iterator[bytes], ending: str, mimetype: str) -> Resp
     return Response(body, mimetype=mimetype, headers=headers)
 
 
-def _page(search: str, home: str) -> Page:
-    """The sheet as a document; `home` is the address of this dashboard, which its links lead to."""
+def _page(search: str, home: str, columns: Sequence[int]) -> Page:
+    """The sheet as a document, its charts laid out with each of these numbers of panels side by side.
+
+    `home` is the address of this dashboard, which its links lead to.
+    """
     sheet, notices = decode(search)
     cited = references(sheet.items)
     sections = [
-        _figure(number, item, marks, home)
+        _figure(number, item, marks, home, columns)
         for number, (item, marks) in enumerate(zip(sheet.items, cited.marks, strict=True), 1)
     ]
     sources = [f"[{number}] {plain(row)}" for number, row in enumerate(cited.sources, 1)]
@@ -89,12 +98,12 @@ def _page(search: str, home: str) -> Page:
     )
 
 
-def _figure(number: int, item: Item, marks: Marks, home: str) -> Section:
+def _figure(number: int, item: Item, marks: Marks, home: str, columns: Sequence[int]) -> Section:
     with pinned.answering(item.search):
-        widest = item.study.answer(item.view, item.values, COLUMNS[-1])
+        widest = item.study.answer(item.view, item.values, columns[-1])
         layouts = {
-            columns: item.study.answer(item.view, item.values, columns).figure
-            for columns in _NARROW
+            narrower: item.study.answer(item.view, item.values, narrower).figure
+            for narrower in columns[:-1]
         }
     meta = widest.figure["layout"]["meta"]
     reason = no_data_reason(widest.figure)
