@@ -121,3 +121,15 @@ def test_no_paragraph_is_longer_than_a_browser_can_lay_out(piece: str) -> None:
     assert content["more"]
     if "\n" in piece:
         assert all(one.startswith("lorem") for one in content["paragraphs"])
+
+
+def test_messages_are_shown_together_as_far_as_a_browser_can_lay_them_out() -> None:
+    """Long ones by their lengths, short ones by their number; each as long as it is shown."""
+    assert plain_text.parts([]) == 0
+    assert plain_text.parts([50_000_000] * 3) == 3
+    assert plain_text.parts([20_000] * 1000) == 10
+    assert plain_text.parts([0] * 100_000) == 1000
+    assert plain_text.parts([20_000] * 1000, more=1) == 20
+    assert plain_text.parts([50_000_000] * 3, more=99) == 1
+    assert plain_text.has_more(0)
+    assert not plain_text.has_more(99)

@@ -9,6 +9,9 @@ from urllib.parse import parse_qsl
 import pytest
 from flask.testing import FlaskClient
 
+from reasonboard.ingest.texts import door
+from reasonboard.ingest.texts.answer import Message, Texts, ToolCall
+
 A = "gsm8k-answers/Qwen3-Max"
 B = "gsm8k-answers/GPT-3 175B · verifier"
 PROBLEM = {"a": A, "b": B, "benchmark": "GSM8K, first 10", "item": "4"}
@@ -150,3 +153,24 @@ def test_the_bundled_answers_are_those_of_the_bundled_numbers(bundled: None) -> 
     for row in rows:
         right = (row["scored"] or "").replace(",", "") == row["expected"]
         assert right == bool(row["score"])
+
+
+def test_a_long_conversation_is_shown_from_its_beginning_and_more_of_it_to_who_asks(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = Texts(
+        prompt=[Message("user", "x" * 20_000)] * 30,
+        tool_calls=[ToolCall("search", "{}", None)] * 1500,
+    )
+    monkeypatch.setattr(door, "read", lambda *_: texts)
+    html = page(client, **PROBLEM | {"b": ""})
+    assert html.count("x" * 20_000) == 11  # the last one is the problem, too
+    assert html.count("<bdi>search</bdi>") == 1000
+    shown = words(html)
+    assert "Show more , 20 messages left" in shown
+    assert "Show more , 500 calls left" in shown
+    assert "Tool calls 1500" in shown
+    further = re.findall(r'href="/item\?([^"]*)" class="item-state">Show more', html)[0]
+    more = words(page(client, **dict(parse_qsl(unescape(further)))))
+    assert "Show more , 10 messages left" in more
+    assert "calls left" not in more

@@ -11,7 +11,7 @@ from reasonboard import config
 from reasonboard.core.findings.settings import Setting, summary
 from reasonboard.core.findings.settings import settings as settings_of_both
 from reasonboard.core.url_state import parameter
-from reasonboard.ingest.texts.answer import Question, Texts
+from reasonboard.ingest.texts.answer import Question, Texts, ToolCall
 from reasonboard.store.database import query
 from reasonboard.studies.pair.rows import field_words
 from reasonboard.web.components.controls import data
@@ -60,6 +60,7 @@ def _content(address: Address, loaded: Found, prefix: str) -> Html:
         fields=field_words(address.field),
         raw=page + address.search(raw=not address.raw),
         whole=page + address.search(more=address.more + 1),
+        has_more=plain_text.has_more(address.more),
         closed=loaded.closed,
         damaged=loaded.damaged,
         problem=visible_text(question.text, address) if question else None,
@@ -182,6 +183,10 @@ def _side(shown_answer: Answer, address: Address) -> dict[str, Any]:
     unmarked = texts is not None and reasoning is None and shown_answer.cut_off
     if unmarked:
         reasoning, answer = answer, None
+    prompt = texts.prompt if texts else ()
+    calls = texts.tool_calls if texts else ()
+    messages = plain_text.parts((len(message.text) for message in prompt), address.more)
+    called = plain_text.parts((_length(call) for call in calls), address.more)
     return {
         "answer": shown_answer,
         "verdict": words.verdict(shown_answer),
@@ -195,19 +200,25 @@ def _side(shown_answer: Answer, address: Address) -> dict[str, Any]:
         "final": visible_text(answer, address),
         "scored": visible_text(texts.scored, address) if texts else None,
         "scored_by": visible_text(texts.scored_by, address) if texts else None,
-        "prompt": [(message.role, visible_text(message.text, address)) for message in texts.prompt]
-        if texts
-        else [],
+        "prompt": [
+            (message.role, visible_text(message.text, address)) for message in prompt[:messages]
+        ],
+        "messages_left": len(prompt) - messages,
         "tools": [
             (
                 plain_text.visible(call.name),
                 visible_text(call.arguments, address),
                 visible_text(call.result, address),
             )
-            for call in (texts.tool_calls if texts else ())
+            for call in calls[:called]
         ],
+        "calls_left": len(calls) - called,
         "responses": texts.responses if texts else 1,
     }
+
+
+def _length(call: ToolCall) -> int:
+    return len(call.arguments or "") + len(call.result or "")
 
 
 def _settings(answers: Sequence[Answer]) -> list[Setting]:

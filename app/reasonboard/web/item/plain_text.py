@@ -1,7 +1,8 @@
 """Text of models and data sets for a page: nothing of it is markup, and nothing in it stays hidden."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 SHOWN_AT_FIRST = 20_000
@@ -10,6 +11,8 @@ MORE = 200_000
 """In characters: as much is added each time that somebody asks for more."""
 LONGEST = 2_000_000
 """In characters: more of one text is never sent to a browser."""
+_OF_A_PART = 200
+"""In characters: as much room a message takes whose text is shorter."""
 _PIECE = 100_000
 """In characters: the most that a browser lays out as one paragraph; UTF-16 has two units for some of them."""
 _LINE = 2_000
@@ -42,8 +45,20 @@ def excerpt(text: str, more: int = 0) -> Excerpt:
     return Excerpt(shown[:most], is_whole, not is_whole and most < LONGEST, len(text) <= next_most)
 
 
+def has_more(more: int) -> bool:
+    """May a reader who asked for more so many times ask again?"""
+    return _most(more + 1) < LONGEST
+
+
 def _most(more: int) -> int:
     return min(more * MORE, LONGEST) if more else SHOWN_AT_FIRST
+
+
+def parts(sizes: Iterable[int], more: int = 0) -> int:
+    """How many messages of these lengths are shown together, from the first on: their number is bounded, too."""
+    longest, most = _most(more), _most(more + 1)
+    ends = accumulate(max(_OF_A_PART, min(size, longest)) for size in sizes)
+    return sum(end <= most for end in ends)
 
 
 def paragraphs(text: str) -> Iterator[str]:
