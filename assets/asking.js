@@ -7,6 +7,7 @@
     const LONGEST = 180; // seconds in which a server that has too much to do is asked again
     const LONGEST_PAUSE = 60;
     const LONGEST_LINE = 300;
+    const ADVICE = / Try again[^.]*\.$/; // that is done here
     const send = window.fetch.bind(window);
     const newest = new Map(); // what Dash asked last, by what it is for
     let waiting = 0;
@@ -49,7 +50,7 @@
             if (!mayWait) {
                 throw new Error(said);
             }
-            wait(said);
+            wait(said.replace(ADVICE, ""));
             await pause(1000 * seconds * (1 + Math.random() / 2), options.signal); // those refused together do not come together
             options.signal?.throwIfAborted();
         }

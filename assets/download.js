@@ -3,8 +3,9 @@
     "use strict";
     const NAME = /filename="([^"]+)"/; // in the header of an answer
 
-    function tell(children) {
-        window.dash_clientside.set_props(window.reasonboard.ids.notice, { children });
+    /* What became of a file, at the top of the page; `isWaiting`: it is still to come. */
+    function tell(children, isWaiting = false) {
+        window.dash_clientside.set_props(window.reasonboard.ids.notice, { children, className: `notice${isWaiting ? " muted" : ""}` });
     }
 
     function give(content, name) {
@@ -18,9 +19,9 @@
     }
 
     async function save({ href }) {
-        tell("The file is being made …");
+        tell("The file is being made …", true);
         try {
-            const answer = await window.reasonboard.ask(href, {}, { wait: (line) => tell(`The file comes later: ${line}`) });
+            const answer = await window.reasonboard.ask(href, {}, { wait: (line) => tell(`The file comes later: ${line}`, true) });
             const content = await answer.blob().catch((cause) => {
                 throw new Error("The server ended before all of it was sent.", { cause });
             });
@@ -39,5 +40,5 @@
             save(link);
         }
     });
-    window.reasonboard = Object.assign({}, window.reasonboard, { give });
+    window.reasonboard = Object.assign({}, window.reasonboard, { give, tell });
 })();

@@ -4,9 +4,7 @@
     const WIDTH = 1200;
     const PAGE = 10; // inches of height that a page of paper offers
 
-    function tell(children) {
-        window.dash_clientside.set_props(window.reasonboard.ids.notice, { children });
-    }
+    const tell = (words, isWaiting) => window.reasonboard.tell(words, isWaiting);
 
     /* More panels than a page can hold at this width: the image is given, and what helps is said. */
     function tellHeight(inches) {
@@ -47,7 +45,7 @@
     /* The figure as the server lays it out for a width on paper. */
     async function savePrint(page, view, search, form, { columns, inches, width }) {
         try {
-            const wait = (line) => tell(`The image comes later: ${line}`);
+            const wait = (line) => tell(`The image comes later: ${line}`, true);
             const answer = await window.reasonboard.ask(figureAddress(page, view, columns), {}, { wait });
             await save(await answer.json(), search, { ...form, width: Number(width), inches: Number(inches) });
         } catch (error) {

@@ -4,9 +4,7 @@
     /* What is written into an image stands at its beginning, in a PDF at its end: more is not sent. */
     const [BEGINNING, END] = [160 * 1024, 80 * 1024];
 
-    function tell(children) {
-        window.dash_clientside.set_props(window.reasonboard.ids.notice, { children });
-    }
+    const tell = (words) => window.reasonboard.tell(words);
 
     /* As Back does: the page takes the state of the address, which the server cleans as that of any link. */
     function go(address) {

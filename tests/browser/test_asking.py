@@ -14,12 +14,13 @@ from tests.states import many
 
 ASKS = re.compile(r"\bfetch\(|XMLHttpRequest|sendBeacon|EventSource|WebSocket|importScripts")
 LINE = "2 exports are being made, the most at once."
+ADVICE = " Try again in some seconds."
 ALL_SOURCES = "All sources as BibTeX"
 
 
 def busy(route: Route, after: str) -> None:
     headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": after}
-    route.fulfill(status=503, body=f"{LINE}\n", headers=headers)
+    route.fulfill(status=503, body=f"{LINE}{ADVICE}\n", headers=headers)
 
 
 def test_only_one_script_asks_the_server() -> None:
@@ -72,7 +73,7 @@ def test_a_server_is_not_asked_for_ever(page: Page, address: str) -> None:
             }""",
             after,
         )
-        assert page.evaluate("window.said") == LINE
+        assert page.evaluate("window.said") == LINE + ADVICE
         page.unroute("**/api/sources.bib*")
     forgive(page, "503")
 
