@@ -17,6 +17,7 @@ from reasonboard.ingest.texts.answer import ChangedError
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store import backup
 from reasonboard.store.process import mark
+from reasonboard.store.sealed import sha256_of
 from tests.ingest.mine import Mine
 
 STAMP = "2025-01-01T00-00-00.000000"
@@ -41,8 +42,8 @@ def written(folder: Path, answers: list[str], task: str = "gsm8k") -> Path:
 
 
 def place(mine: Mine, item: str) -> tuple[TextFile, str, int]:
-    ((path, name, sha256, size, changed, reader, begin),) = mine.query(
-        "SELECT path, name, text_file.sha256, bytes, changed, reader, place FROM sample "
+    ((path, name, sha256, size, reader, begin),) = mine.query(
+        "SELECT path, name, text_file.sha256, bytes, reader, place FROM sample "
         f"JOIN text_file ON text_file.sha256 = sample.text_file WHERE item = '{item}'"
     )
     row = {
@@ -50,7 +51,6 @@ def place(mine: Mine, item: str) -> tuple[TextFile, str, int]:
         "name": name,
         "sha256": sha256,
         "bytes": size,
-        "changed": changed,
         "reader": reader,
     }
     assert isinstance(begin, int)
@@ -84,7 +84,7 @@ def test_a_file_that_is_gone_or_has_changed_says_so(mine: Mine) -> None:
     with pytest.raises(ChangedError, match="not where it was loaded from"):
         answer(mine, "1")
     samples.mkdir()
-    with pytest.raises(ChangedError, match="no file anymore"):
+    with pytest.raises(ChangedError, match="not a regular file"):
         answer(mine, "1")
     assert mine.query("SELECT count(*) FROM sample") == [(2,)]
 
@@ -154,7 +154,7 @@ def test_a_copy_in_blocks_has_the_bytes_of_its_file(tmp_path: Path, begin: int, 
 def test_a_damaged_copy_is_one_line(tmp_path: Path) -> None:
     copy = tmp_path / "copy.blocks"
     copy.write_bytes(b"\x00" * 40)
-    file = TextFile(copy, "x.jsonl", "", 0, 0, kept=True)
+    file = TextFile(copy, "x.jsonl", "", 0, kept=True)
     with pytest.raises(ChangedError):
         door.read(file, "lm_eval", 0, "0", 0)
 
@@ -168,14 +168,8 @@ def test_an_answer_of_50_megabytes_is_read_within_its_time(tmp_path: Path) -> No
         "output": {"choices": [{"message": {"content": "x" * 50_000_000}}]},
     }
     path.write_text(json.dumps(sample))
-    status = path.stat()
-    found = door.read(
-        TextFile(path, "log.json", "", status.st_size, status.st_mtime_ns),
-        "inspect_part",
-        0,
-        "0",
-        0,
-    )
+    file = TextFile(path, "log.json", sha256_of(path), path.stat().st_size)
+    found = door.read(file, "inspect_part", 0, "0", 0)
     assert found.answer is not None
     assert len(found.answer) == 50_000_000
 

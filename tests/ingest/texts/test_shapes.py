@@ -17,8 +17,7 @@ from reasonboard.ingest.texts.text_file import TextFile
 def written(path: Path, content: Any) -> TextFile:
     text = content if isinstance(content, str) else json.dumps(content)
     path.write_text(text)
-    status = path.stat()
-    return TextFile(path, path.name, File(path).sha256, status.st_size, status.st_mtime_ns)
+    return TextFile(path, path.name, File(path).sha256, path.stat().st_size)
 
 
 def read(folder: Path, reader: str, content: Any, item: str = "0", repeat: int = 0) -> Texts:
@@ -59,8 +58,7 @@ def test_a_parquet_of_lighteval_is_read_by_its_row(tmp_path: Path) -> None:
         for at in range(3)
     )
     duckdb.sql(f"COPY ({rows}) TO '{path}' (FORMAT parquet)")
-    status = path.stat()
-    file = TextFile(path, path.name, File(path).sha256, status.st_size, status.st_mtime_ns)
+    file = TextFile(path, path.name, File(path).sha256, path.stat().st_size)
     first, second = (door.read(file, "lighteval", 2, "2", repeat) for repeat in (0, 1))
     assert (first.problem, first.answer, first.reasoning, first.expected) == ("q2", "a2", "r", "2")
     assert (second.answer, second.reasoning) == ("b2", None)
