@@ -5,7 +5,6 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from reasonboard.store import foreign
 from reasonboard.store.sealed import sha256_of
 from tests.store import one_door
+from tests.waiting import ended
 
 OURS = {
     # Files in a store, which we alone write.
@@ -57,23 +57,6 @@ OURS = {
 
 def test_no_other_function_opens_a_file_that_is_not_ours() -> None:
     assert one_door.opening() == OURS
-
-
-def ended(call: Callable[[], object]) -> list[object]:
-    """What a call that must not wait for anybody returns, or the error that it raises."""
-    results: list[object] = []
-
-    def run() -> None:
-        try:
-            results.append(call())
-        except OSError as error:
-            results.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    thread.join(60)
-    assert results, "it waits"
-    return results
 
 
 def spoilt(folder: Path, kind: str) -> Path:
