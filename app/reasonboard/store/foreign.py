@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
+from contextvars import copy_context
 from io import BufferedReader
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -91,7 +92,8 @@ def within(seconds: float, path: Path, call: Callable[[], _Value]) -> _Value:
             with _Calls.lock:
                 _Calls.late.discard(path)
 
-    threading.Thread(target=work, daemon=True).start()  # daemon: it may never end
+    context = copy_context()
+    threading.Thread(target=context.run, args=(work,), daemon=True).start()  # it may never end
     wait([done], seconds)
     with _Calls.lock:
         if not done.done():

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.ingest.load import load
 from reasonboard.ingest.texts import door
-from reasonboard.store import database, foreign
+from reasonboard.store import database, foreign, parts
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.beginnings import beginnings, first_words
 from reasonboard.web.main import create_app
@@ -115,7 +115,8 @@ def test_texts_on_a_share_that_does_not_answer_are_given_up_and_come_when_it_doe
     answers_again, opened = threading.Event(), foreign.opened
 
     def waiting(path: Path, *, links: bool = True) -> AbstractContextManager[BufferedReader]:
-        answers_again.wait()
+        if path == samples:
+            answers_again.wait()
         return opened(path, links=links)
 
     monkeypatch.setattr(foreign, "opened", waiting)
@@ -128,6 +129,28 @@ def test_texts_on_a_share_that_does_not_answer_are_given_up_and_come_when_it_doe
     answers_again.set()
     monkeypatch.setattr(door, "SECONDS", 60.0)
     while samples in foreign._Calls.late:
+        pass
+    assert "one" in page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0")
+
+
+def test_a_part_whose_place_does_not_answer_is_given_up(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "one" in shown(client, written(tmp_path / "run", ["one"]))
+    answers_again = threading.Event()
+
+    def waiting(*_: object) -> None:
+        answers_again.wait()
+
+    with monkeypatch.context() as place:
+        place.setattr(parts, "check_sound", waiting)
+        place.setattr(database, "SECONDS", 0.01)
+        for _ in range(20):
+            text = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
+            assert "The answers to this problem cannot be read." in text
+            assert "it was not read within" in text
+    answers_again.set()
+    while foreign._Calls.late:
         pass
     assert "one" in page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0")
 
