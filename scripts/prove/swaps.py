@@ -1,4 +1,4 @@
-"""A file with texts is swapped all the time while pages of its answers are asked for: none hangs or shows another text."""
+"""A file with texts is swapped all the time while its texts are asked for: no page hangs or shows another one."""
 
 import http.client
 import itertools
