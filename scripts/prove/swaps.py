@@ -22,7 +22,7 @@ from scripts.prove.stores import World, sources
 
 _TASK = "gsm8k"
 _STAMP = "2025-01-01T00-00-00.000000"
-_LOADED, _FOREIGN = "the text that was loaded", "a text of nobody's load "
+_LOADED, _FOREIGN = "the text that was loaded", "another text, not loaded"
 _ITEMS = 20
 _READERS = 8
 _PAUSE = 0.002
