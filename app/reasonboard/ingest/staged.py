@@ -12,8 +12,8 @@ from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import LONGEST_NAME, hint
 from reasonboard.ingest.records import Unread
-from reasonboard.store.pushed import MOST_SHOWN, Aside
 from reasonboard.store import foreign
+from reasonboard.store.pushed import MOST_SHOWN, Aside
 
 REPLACE = "`reasonboard load --replace`"
 """What lets the numbers and answers of a load take the place of those of the same runs."""
