@@ -11,13 +11,15 @@ DOORS = {
     "store/documents.py": {"parse_json", "parse_toml"},
 }
 OTHERS = {
-    # What we wrote ourselves: in a store, between two processes, from the server to the Python interface.
+    # What we wrote or read strictly ourselves: in a store, between two processes, from the server to the Python interface.
     "core/insights.py": {"_checked"},
+    "ingest/pushed_rows.py": {"judge"},
     "core/rendered.py": {"marks", "without_selection"},
     "python/board.py": {"_read_studies", "figure"},
     "python/table.py": {"read"},
     "store/going.py": {"all_loads"},
     "store/pointer.py": {"_parse"},
+    "store/pushed.py": {"_before", "aside"},
     "store/sealed.py": {"unseal"},
     "web/load_process.py": {"main"},
     # A beginning of a file by which its tool is known, before that tool's reader reads it strictly.

@@ -15,7 +15,7 @@ from reasonboard.store.sealed import seal, sha256_of, unseal, write_durably
 
 POINTER = "current.json"
 """The file of a store that names its current snapshot."""
-_LARGEST = 256 * 1024 * 1024
+LARGEST = 256 * 1024 * 1024
 KEPT = 3
 """Snapshots that are kept: the current one and those that `rollback` goes back to."""
 _FIRST_FORMAT = {"file", "version", "sha256", "made", "base", "tables", "before"}
@@ -141,7 +141,7 @@ def is_sound(store: Path, entry: Entry) -> bool:
 
 
 def _text(path: Path) -> str:
-    return foreign.read(path, _LARGEST).decode()
+    return foreign.read(path, LARGEST).decode()
 
 
 def _parse(text: str) -> Pointer:
