@@ -11,7 +11,7 @@ DOORS = {
     "store/documents.py": {"parse_json", "parse_toml"},
 }
 OTHERS = {
-    # What we wrote or read strictly ourselves: in a store, between two processes, from the server to the Python interface.
+    # What we wrote or read strictly ourselves: in a store, between two processes, for the Python interface.
     "core/insights.py": {"_checked"},
     "ingest/pushed_rows.py": {"judge"},
     "core/rendered.py": {"marks", "without_selection"},
