@@ -80,7 +80,9 @@ def _refuse_huge(document: dict[str, Any], name: str) -> None:
         if isinstance(value, dict | list):
             waiting += value.values() if isinstance(value, dict) else value
         elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
-            raise DocumentError(f"{name}: a number of more than 64 bits (expected TOML)")
+            raise DocumentError(
+                f"{name}: a number of more than 64 bits (expected numbers that can be stored)"
+            )
 
 
 def _not_json(constant: str) -> float:
