@@ -26,6 +26,7 @@ from scripts.prove.running import running
 from scripts.prove.sequences import sequences
 from scripts.prove.slow import slow
 from scripts.prove.store_faults import store_faults
+from scripts.prove.swaps import swaps
 from scripts.prove.users import users
 from scripts.prove.workers import workers
 from scripts.prove.xss import xss
@@ -47,6 +48,7 @@ PARTS: dict[str, Part] = {
     "pushes": pushes,
     "leak": leak,
     "files": files,
+    "swaps": swaps,
 }
 SEED = 22
 _ROOM = 4 * 1024**3

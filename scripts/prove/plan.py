@@ -34,6 +34,8 @@ class Counts(NamedTuple):
     pushing_runs: int
     pushing_seconds: float
     """How long these runs push rows to a server."""
+    swaps: int
+    """Pages of answers whose file is swapped meanwhile."""
     leak_pace: float = 1
     """The factor for the number of users and publishes of the leak test."""
 
@@ -42,6 +44,7 @@ LONG = Counts(
     kills=500, commands=6, flips=500, requests=10_000, files=5_000, users=25, user_seconds=600, sequences=20,
     worker_kills=12, store_faults=14, slow_sockets=200, slow_seconds=60, heavy_rows=1_000_000, late=1, payloads=46,
     leak_seconds=4 * 3600, backups=60, running_kills=200, growing_seconds=1800, pushing_runs=50, pushing_seconds=120,
+    swaps=500,
 )  # fmt: skip
 DEFAULT = LONG._replace(
     kills=150, flips=150, requests=3_000, files=1_000, user_seconds=120, sequences=10, worker_kills=6, store_faults=7,
@@ -51,6 +54,7 @@ SHORT = Counts(
     kills=2, commands=2, flips=2, requests=30, files=12, users=3, user_seconds=6, sequences=2, worker_kills=1,
     store_faults=1, slow_sockets=40, slow_seconds=2, heavy_rows=0, late=10, payloads=2, leak_seconds=8, backups=1,
     running_kills=3, growing_seconds=8, pushing_runs=5, pushing_seconds=9,
+    swaps=40,
 )  # fmt: skip
 
 

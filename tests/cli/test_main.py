@@ -13,10 +13,12 @@ import pytest
 
 from reasonboard import config
 from reasonboard.cli import main as cli
-from reasonboard.store import pushed
+from reasonboard.cli import serve
+from reasonboard.store import pushed, snapshots
 from reasonboard.store.pointer import POINTER
 from reasonboard.store.serving import serving
 from tests.export.test_metadata import png
+from tests.waiting import ended, swap_for_a_pipe
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 
@@ -227,6 +229,26 @@ def test_serve_names_a_missing_data_file(
     assert cli.main(["serve"]) == cli.BAD_DATA
     assert "pythia.csv" in stderr_of(capsys)
     assert not list((tmp_path / "store").glob("*.duckdb"))
+
+
+def test_serve_shows_the_sources_as_they_were_where_one_is_wrong_now(
+    data: Path,
+    small_store: Path,
+    environment: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
+    monkeypatch.setenv("REASONBOARD_DATA", str(data))
+    version = snapshots.current(small_store).version
+    description = next(data.glob("*.toml"))
+    for content in (b"rank = 0x" + b"f" * 5000, b"\xff", b"study = 'none'"):
+        description.write_bytes(content)
+        assert serve._published(config.read()) == version
+        assert f"{description}" in stderr_of(capsys)
+    swap_for_a_pipe(description)
+    assert ended(lambda: serve._published(config.read())) == [version]
+    assert "The sources are shown as they were" in stderr_of(capsys)
 
 
 def test_serve_names_a_store_that_cannot_be_written(

@@ -1,5 +1,7 @@
 """Questions to a snapshot: short answers in little memory, long ones in order and without a trace."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import duckdb
@@ -8,6 +10,7 @@ import pytest
 from reasonboard.core.study import Study
 from reasonboard.store import connections, database, snapshots
 from reasonboard.store.connections import SPILLED
+from reasonboard.store.errors import DataError
 from reasonboard.studies import STUDIES
 from tests.states import many
 
@@ -157,3 +160,39 @@ def test_a_query_is_run_with_the_row_of_the_one_that_it_names() -> None:
         row["item"] for row in rows
     }
     assert "item" in database.types(name, values)
+
+
+LONG = "SELECT count(*) FROM range(1000000) AS a, range(1000000) AS b WHERE hash(a.range + b.range) = 3"
+
+
+@pytest.fixture
+def closed_afterwards() -> Iterator[None]:
+    yield
+    database.close()
+
+
+@pytest.mark.usefixtures("closed_afterwards")
+def test_a_query_that_takes_too_long_ends_and_leaves_the_connection_to_others(
+    loaded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "LONGEST", 0.2)
+    snapshots.use(loaded)
+    with snapshots.cursor() as cursor, pytest.raises(duckdb.InterruptException):
+        cursor.execute(LONG)
+    with snapshots.cursor() as cursor:
+        assert cursor.execute("SELECT count(*) > 0 FROM measurement").fetchall() == [(True,)]
+
+
+@pytest.mark.usefixtures("closed_afterwards")
+def test_a_query_that_others_leave_no_room_ends_with_a_line(
+    loaded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    snapshots.use(loaded)
+    monkeypatch.setattr(connections, "LONGEST", 0.01)
+    with ExitStack() as others:
+        for _ in range(4):
+            others.enter_context(snapshots.cursor())
+        with pytest.raises(DataError, match="Other queries took more than"), snapshots.cursor():
+            pass
+    with snapshots.cursor() as cursor:
+        assert cursor.execute("SELECT 1").fetchall() == [(1,)]

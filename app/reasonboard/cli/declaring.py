@@ -8,7 +8,7 @@ import duckdb
 
 from reasonboard.ingest import declared as declared_studies
 from reasonboard.ingest.errors import IngestError
-from reasonboard.store import database
+from reasonboard.store import database, foreign
 from reasonboard.studies import STUDIES
 from reasonboard.studies.own.columns import ITEM, SETTING
 from reasonboard.studies.own.declaration import LONGEST, DeclarationError, parse
@@ -28,8 +28,7 @@ _MOST = {"places": ("x", 2_000), "colours": ("colour", 200), "panels": ("panel",
 def read(path: Path) -> Declared:
     """The study of a file. Raises IngestError in one line for one that cannot be read or is not understood."""
     try:
-        with path.open("rb") as file:
-            declared = parse(file.read(LONGEST + 1), path.name)
+        declared = parse(foreign.read(path, LONGEST), path.name)
     except OSError as error:
         raise IngestError(
             f"{path.name or path}: {error.strerror} (expected the file of a study)"

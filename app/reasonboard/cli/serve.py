@@ -17,9 +17,12 @@ from reasonboard.cli.pushed import loading_pushed
 from reasonboard.cli.remote import pull_first, pulling
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
+from reasonboard.ingest.build import tables_digest
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.publish import publish
 from reasonboard.store import snapshots
 from reasonboard.store.answers import address_of
+from reasonboard.store.folder import sound_pointer
 from reasonboard.store.places.address import Address
 from reasonboard.store.serving import serving
 from reasonboard.web.monitoring.folder import shared_metrics
@@ -53,7 +56,7 @@ def serve(allow_remote: bool, source: Address | None) -> None:
             "REASONBOARD_TOKEN is set: a replica shows what is published elsewhere (expected no token with --from)"
         )
     problem = pull_first(settings, source) if source else ""
-    version = publish(settings.data, settings.store)
+    version = _published(settings)
     if settings.studies and not source:
         version = _add_studies(settings, settings.studies)
     with (
@@ -99,6 +102,22 @@ def quick_exit() -> Iterator[None]:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(end.code if isinstance(end.code, int) else int(end.code is not None))
+
+
+def _published(settings: Settings) -> str:
+    """Publish the sources; the version of the snapshot then, which is the one before where a source is wrong.
+
+    Raises IngestError where there is none before, or this release would make its tables in another way.
+    """
+    try:
+        return publish(settings.data, settings.store)
+    except IngestError as error:
+        pointer = sound_pointer(settings.store)
+        if pointer is None or pointer.current.tables != tables_digest():
+            raise
+        problem = f"reasonboard: {error}. The sources are shown as they were"
+        print(message(problem), file=sys.stderr)
+        return pointer.current.version
 
 
 def _add_studies(settings: Settings, folder: Path) -> str:

@@ -11,7 +11,7 @@ from reasonboard.cli.terminal import FOLDER, printable
 from reasonboard.export import metadata
 from reasonboard.export.forms import FORMS
 from reasonboard.export.images import SCHEMES, SIZES
-from reasonboard.store import snapshots
+from reasonboard.store import foreign, snapshots
 from reasonboard.store.errors import DataError
 from reasonboard.store.serving import address_of
 
@@ -72,7 +72,7 @@ def open_image(file: str, browser: bool) -> None:
             raise click.ClickException(
                 f"open: {file!r}: no such file (expected a PNG, SVG or PDF saved here)"
             )
-        with Path(file).open("rb") as image:
+        with foreign.opened(Path(file)) as image:
             view = view_of(image.read(metadata.LARGEST + 1))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error

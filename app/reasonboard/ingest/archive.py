@@ -60,7 +60,7 @@ def check(file: File) -> Archive:
     overlaps, bytes before or after the archive, methods of compression other than deflate and
     zstandard.
     """
-    with _open(file) as opened:
+    with file.opened() as opened:
         count, start = _directory(file, opened)
         infos = _members(file, opened, start)
     if len(infos) != count:
@@ -97,16 +97,6 @@ def read(archive: Archive, name: str) -> bytes:
     if zlib.crc32(content) != info.CRC:
         raise _refused(file, f"{_member_name(info)} is damaged", "the checksum that it declares")
     return content
-
-
-def _open(file: File) -> BinaryIO:
-    _ = file.status
-    try:
-        return file.path.open("rb")
-    except OSError as error:
-        raise IngestError(
-            f"{file.name}: not readable ({error.strerror}; expected a file that can be read)"
-        ) from error
 
 
 def _directory(file: File, opened: BinaryIO) -> tuple[int, int]:
@@ -219,7 +209,7 @@ def _ends(file: File, infos: list[zipfile.ZipInfo], start: int) -> dict[str, int
 def _packed(archive: Archive, info: zipfile.ZipInfo) -> bytes:
     """The bytes of a member as they stand in the archive, where its own header agrees with the list."""
     file = archive.file
-    with _open(file) as opened:
+    with file.opened() as opened:
         header = _at(opened, info.header_offset, _LOCAL)
         if not header or header[0] != b"PK\x03\x04" or header[3] != info.compress_type:
             raise _refused(

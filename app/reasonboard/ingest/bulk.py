@@ -1,6 +1,7 @@
 """Tidy tables of any size: their rows go into the tables as DuckDB reads them, none through Python."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -54,13 +55,14 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def rows(bulk: Bulk) -> str:
-    """SQL for the rows of a table, the glob characters of its name taken literally, with `line` as their number."""
-    name = literal(path_literal(bulk.copy or bulk.file.path))
-    return (
-        f"(SELECT *, file_row_number + {bulk.first} AS line "  # noqa: S608
-        f"FROM read_parquet({name}, file_row_number = true)) AS file"
-    )
+@contextmanager
+def rows(bulk: Bulk) -> Iterator[str]:
+    """SQL for the rows of a table, with `line` as their number, as long as the block lasts."""
+    with nullcontext(bulk.copy) if bulk.copy else bulk.file.reached() as path:
+        yield (
+            f"(SELECT *, file_row_number + {bulk.first} AS line "  # noqa: S608
+            f"FROM read_parquet({literal(path_literal(path))}, file_row_number = true)) AS file"
+        )
 
 
 class _Test(NamedTuple):
@@ -76,9 +78,15 @@ def check(
     connection: duckdb.DuckDBPyConnection, bulk: Bulk, goes_on: Callable[[], None] = lambda: None
 ) -> None:
     """Raises IngestError with the first row that cannot be stored, and why; `goes_on` is called after each test."""
+    with rows(bulk) as source:
+        _check_rows(connection, bulk, source, goes_on)
+
+
+def _check_rows(
+    connection: duckdb.DuckDBPyConnection, bulk: Bulk, source: str, goes_on: Callable[[], None]
+) -> None:
     tests = [*_text_tests(bulk), *_number_tests(bulk)]
     # Alone a test runs on the distinct values of its column; in one CASE all would run on all rows.
-    source = rows(bulk)
     failed = []
     for test in tests:
         if connection.execute(f"SELECT 1 FROM {source} WHERE {test.wrong} LIMIT 1").fetchone():  # noqa: S608
@@ -153,7 +161,18 @@ def insert(
     table: str,
 ) -> None:
     """Put every row into a table of measurements; `values` and `keys` are those of each run."""
-    source = rows(bulk)
+    with rows(bulk) as source:
+        _insert_rows(connection, bulk, source, values, keys, table)
+
+
+def _insert_rows(
+    connection: duckdb.DuckDBPyConnection,
+    bulk: Bulk,
+    source: str,
+    values: Sequence[Sequence[object]],
+    keys: Sequence[str],
+    table: str,
+) -> None:
     columns = "".join(f"{quoted(name)}, " for name in bulk.keys)
     connection.execute(
         f"CREATE TEMP TABLE bulk_run AS SELECT {columns} ''::TEXT AS run FROM {source} LIMIT 0"  # noqa: S608
@@ -191,9 +210,10 @@ def insert(
 def missing(connection: duckdb.DuckDBPyConnection, bulk: Bulk) -> int:
     """How many of its values are not numbers."""
     sql = bulk.fields["value"]
-    row = connection.execute(
-        f"SELECT count(*) FROM {rows(bulk)} WHERE {sql} IS NULL OR NOT isfinite({sql}) OR {_is_empty(bulk)}"  # noqa: S608
-    ).fetchone()
+    with rows(bulk) as source:
+        row = connection.execute(
+            f"SELECT count(*) FROM {source} WHERE {sql} IS NULL OR NOT isfinite({sql}) OR {_is_empty(bulk)}"  # noqa: S608
+        ).fetchone()
     return int(row[0]) if row else 0
 
 

@@ -1,9 +1,8 @@
 """The bundled sources: a tidy CSV and a TOML each, and the catalogue of names."""
 
-import csv
 import gzip
-import hashlib
 import json
+import zlib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,9 +14,12 @@ from reasonboard.ingest import benchmark_names, limits, sql
 from reasonboard.ingest.bundled_answers import answer_files
 from reasonboard.ingest.catalogue import CATALOGUE, read_toml
 from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.readers import separated
 from reasonboard.ingest.records import FRACTION, PERCENT, TOKENS
 from reasonboard.ingest.reference import read_reference
 from reasonboard.ingest.studies import scripts
+from reasonboard.store import foreign
 from reasonboard.store.claim_rule import Rule, RuleError
 from reasonboard.store.lack import lack_of
 
@@ -29,6 +31,7 @@ MEASUREMENT = (
     "benchmark", "task_type", "task_length", "split", "metric", "filter", "value", "stderr",
     "n_items", "n_repeats", "kind", "locator",
 )  # fmt: skip
+_LONGEST_HEADER = 64 * 1024
 NO_STUDY = "other"
 """Of a source whose numbers stand on the page of models alone."""
 _REQUIRED = ("study", "rank", "title", "citation", "licence", "kind", "unit", "axes")
@@ -74,7 +77,7 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     except duckdb.Error as error:
         if lack_of(error):
             raise
-        reason = str(error).splitlines()[0]
+        reason = foreign.with_name(str(error), table.name).splitlines()[0]
         raise IngestError(f"{table}: {reason} (expected rows as in the other sources)") from error
     sql.run(connection, "unstage")
 
@@ -96,7 +99,7 @@ def _insert_source(
             "axis_names": list(about["axes"]),
             "axis_words": list(about["axes"].values()),
             "file": table.name,
-            "sha256": hashlib.sha256(table.read_bytes()).hexdigest(),
+            "sha256": File(table).sha256,
             "loaded_at": datetime.now(UTC).replace(tzinfo=None, microsecond=0),
             "entry_type": reference.get("type"),
             "entry_key": reference.get("key"),
@@ -174,18 +177,18 @@ def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: 
         f"nullif({name}, '') AS {name}" if name in header else f"$constant_{name} AS {name}"
         for name in RUN + MEASUREMENT
     )
-    connection.execute(
-        f"""CREATE TEMP TABLE staged AS SELECT row_number() OVER () AS line, {columns}
-            FROM read_csv($file, header = true, delim = ',', quote = '"', escape = '"',
-                          auto_detect = false, strict_mode = true, null_padding = false,
-                          columns = {dict.fromkeys(header, "VARCHAR")!r})""",  # noqa: S608
-        {"file": str(table)}
-        | {
-            f"constant_{name}": constants.get(name)
-            for name in RUN + MEASUREMENT
-            if name not in header
-        },
-    )
+    values = {
+        f"constant_{name}": constants.get(name) for name in RUN + MEASUREMENT if name not in header
+    }
+    with File(table).reached() as path:
+        connection.execute(
+            f"""CREATE TEMP TABLE staged AS SELECT row_number() OVER () AS line, {columns}
+                FROM read_csv($file, header = true, delim = ',', quote = '"', escape = '"',
+                              auto_detect = false, strict_mode = true, null_padding = false,
+                              compression = '{"gzip" if _is_packed(table) else "none"}',
+                              columns = {dict.fromkeys(header, "VARCHAR")!r})""",  # noqa: S608
+            values | {"file": str(path)},
+        )
 
 
 def _resolve_names(connection: duckdb.DuckDBPyConnection, table: Path) -> None:
@@ -251,14 +254,19 @@ def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict
 
 
 def _header(table: Path) -> list[str]:
-    opened = gzip.open if table.suffix == ".gz" else open
-    try:
-        with opened(table, "rt", encoding="utf-8", newline="") as lines:
-            return next(csv.reader(lines))
-    except StopIteration:
-        raise IngestError(f"{table}:1: empty (expected a header)") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise IngestError(f"{table}: not readable ({error}; expected CSV in UTF-8)") from error
+    with File(table).opened() as opened:
+        try:
+            lines = gzip.GzipFile(fileobj=opened) if _is_packed(table) else opened
+            header = separated.cells(lines.readline(_LONGEST_HEADER).rstrip(b"\n"))
+        except (OSError, EOFError, zlib.error) as error:
+            raise IngestError(f"{table}: not readable ({error}; expected CSV in UTF-8)") from error
+    if not header:
+        raise IngestError(f"{table}:1: empty, or no CSV (expected a header in UTF-8)")
+    return header
+
+
+def _is_packed(table: Path) -> bool:
+    return table.suffix == ".gz"
 
 
 def _table_of(description: Path) -> Path:

@@ -27,7 +27,7 @@ def load_answers(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     for path in answer_files(folder):
         file = File(path)
         connection.execute(
-            "INSERT OR REPLACE INTO text_file VALUES ($sha256, $path, $path, $bytes, 0, $reader)",
+            "INSERT OR REPLACE INTO text_file VALUES ($sha256, $path, $path, $bytes, $reader)",
             {
                 "sha256": file.sha256,
                 "path": path.name,

@@ -1,17 +1,12 @@
-"""JSON and TOML, read strictly: what is wrong raises IngestError with its line and column."""
+"""The documents of `store/documents.py` in files that are loaded: what is wrong with one raises IngestError."""
 
-import json
-import math
-import re
-import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from reasonboard.ingest.errors import IngestError
-
-_LARGEST_TOML = 4 * 1024 * 1024
-_MOST_DOTS = 200
-"""In a line of TOML: each part of a dotted key costs the parser the time of all parts before it."""
-_TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+from reasonboard.store import documents
+from reasonboard.store.documents import DocumentError
 
 
 def parse_json(text: str, name: str, line: int = 1, *, finite: bool = False) -> Any:
@@ -19,67 +14,19 @@ def parse_json(text: str, name: str, line: int = 1, *, finite: bool = False) -> 
 
     With `finite` also for NaN, Infinity and numbers as large as 1e999.
     """
-    try:
-        return json.loads(
-            text,
-            object_pairs_hook=_no_key_twice,
-            parse_constant=_not_json if finite else None,
-            parse_float=_finite if finite else None,
-            parse_int=_finite if finite else None,
-        )
-    except json.JSONDecodeError as error:
-        raise IngestError(
-            f"{name}:{error.lineno + line - 1}:{error.colno}: {error.msg} (expected JSON)"
-        ) from error
-    except RecursionError:
-        raise IngestError(f"{name}:{line}: nested too deeply (expected a result file)") from None
-    except ValueError as error:
-        reason = str(error)
-        expected = "" if "(expected" in reason else " (expected numbers that can be stored)"
-        raise IngestError(f"{name}:{line}: {reason:.160}{expected}") from error
+    with _refused():
+        return documents.parse_json(text, name, line, finite=finite)
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """A TOML text; raises IngestError with line and column."""
-    if len(text) > _LARGEST_TOML:
-        raise IngestError(
-            f"{name}: {len(text)} characters (expected at most {_LARGEST_TOML} in one TOML)"
-        )
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.count(".") > _MOST_DOTS:
-            raise IngestError(
-                f"{name}:{number}: a line with {line.count('.')} dots (expected at most {_MOST_DOTS})"
-            )
+    with _refused():
+        return documents.parse_toml(text, name)
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        place = _TOML_PLACE.search(str(error))
-        where = f"{name}:{place[1]}:{place[2]}" if place else name
-        raise IngestError(
-            f"{where}: {_TOML_PLACE.sub('', str(error)):.80} (expected TOML)"
-        ) from error
-    except RecursionError:
-        raise IngestError(f"{name}: nested too deeply (expected a flat TOML)") from None
-    except ValueError as error:
-        raise IngestError(f"{name}: {error!s:.80} (expected numbers that can be stored)") from error
-
-
-def _not_json(constant: str) -> float:
-    raise ValueError(f"{constant} is not JSON (expected a number, or null for a missing value)")
-
-
-def _finite(text: str) -> int | float:
-    if not math.isfinite(float(text)):
-        raise ValueError(f"{text:.40} is too large (expected a number up to 1e308)")
-    return int(text) if text.lstrip("-").isdigit() else float(text)
-
-
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    whole = dict(pairs)
-    if len(whole) < len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise ValueError(f"the key {key[:80]!r} stands twice in one object (expected once)")
-            seen.add(key)
-    return whole
+        yield
+    except DocumentError as error:
+        raise IngestError(str(error)) from error

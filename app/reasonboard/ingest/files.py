@@ -21,6 +21,7 @@ from reasonboard.ingest.growing import (
     row_after_cut,
     whole_lines,
 )
+from reasonboard.store import foreign
 
 HEAD = 64 * 1024
 LARGEST_JSON = 256 * 1024 * 1024
@@ -203,7 +204,7 @@ class File:
         if not whole:
             first = next((text.encode() for _, text in self.lines()), b"")
         try:
-            row = json.loads(first)
+            row = json.loads(first)  # to know its tool by: the reader of that reads it strictly
         except (ValueError, RecursionError):
             return {}
         return row if isinstance(row, dict) else {}
@@ -302,33 +303,48 @@ class File:
         return [self.at(path) for path in sorted(self.path.parent.glob(pattern)) if path.is_file()]
 
     def unchanged(self) -> bool:
-        """Has it the size and the time of change that it had when it was first looked at?
+        """Is it the file that was first looked at, and as it was then?
 
         One that is still written may have more than it had.
         """
         try:
-            now = self.path.stat()
+            return self._is_same(self.path.stat())
         except OSError:
             return False
+
+    def _is_same(self, now: os.stat_result) -> bool:
         before = self.status
+        if (now.st_dev, now.st_ino) != (before.st_dev, before.st_ino):
+            return False
         if self.running and is_added_to(self.path):
-            return now.st_ino == before.st_ino and now.st_size >= before.st_size
-        return (now.st_size, now.st_mtime_ns, now.st_ino) == (
+            return now.st_size >= before.st_size
+        # What puts back the time of change cannot put back that of the entry.
+        return (now.st_size, now.st_mtime_ns, now.st_ctime_ns) == (
             before.st_size,
             before.st_mtime_ns,
-            before.st_ino,
+            before.st_ctime_ns,
         )
 
     @contextmanager
     def opened(self) -> Iterator[BufferedReader]:
-        """The file, open to be read from its beginning."""
+        """The file that was first looked at, open to be read from its beginning; no other that has its name by now."""
         size = self.size
         try:
-            with self.path.open("rb") as opened:
+            with foreign.opened(self.path) as opened:
+                if not self._is_same(os.fstat(opened.fileno())):
+                    raise IngestError(
+                        f"{self.name}: changed while it was read (expected a finished file)"
+                    )
                 is_cut = self.running and has_lines(self.path)
                 yield BufferedReader(FirstBytes(opened, size)) if is_cut else opened
         except OSError as error:
             raise self._unreadable(error) from error
+
+    @contextmanager
+    def reached(self) -> Iterator[Path]:
+        """A path by which a library opens the file that was first looked at, as long as the block lasts."""
+        with self.opened() as opened:
+            yield foreign.reached(opened)
 
     def _unreadable(self, error: OSError) -> IngestError:
         return IngestError(

@@ -1,10 +1,12 @@
 """Files that a tool still writes to: what of them can be read, and is it still there?"""
 
 import io
-import json
 import os
 from pathlib import Path
 from typing import Any
+
+from reasonboard.store import foreign
+from reasonboard.store.documents import DocumentError, parse_json
 
 _OF_LINES = {".jsonl", ".ndjson", ".csv", ".tsv", ".log", ".out", ".err", ".txt"}
 _EVENTS = "tfevents"
@@ -33,6 +35,8 @@ class FirstBytes(io.RawIOBase):
 
 def has_lines(path: Path) -> bool:
     """Does a tool add whole lines to such a file? MLflow's metrics are called as it likes."""
+    if _EVENTS in path.name:
+        return False
     return path.suffix.lower() in _OF_LINES or any(
         folder.name == "metrics" and (folder.parent / "meta.yaml").is_file()
         for folder in path.parents
@@ -51,8 +55,8 @@ def row_after_cut(text: str) -> dict[str, Any] | None:
         if begin < 0:
             return None
         try:
-            row = json.loads(text[begin:])
-        except (ValueError, RecursionError):
+            row = parse_json(text[begin:], "")
+        except DocumentError:
             begin = text.find("{", begin + 1)
         else:
             return row if isinstance(row, dict) else None
@@ -61,7 +65,7 @@ def row_after_cut(text: str) -> dict[str, Any] | None:
 
 def whole_lines(path: Path, size: int) -> int:
     """How many of the first `size` bytes end with a whole line. Raises OSError."""
-    with path.open("rb") as opened:
+    with foreign.opened(path) as opened:
         end = size
         while end > 0:
             begin = max(0, end - _BLOCK)

@@ -17,9 +17,10 @@ from reasonboard.ingest.build import (
 )
 from reasonboard.ingest.bundled import source_files
 from reasonboard.ingest.errors import BrokenError, IngestError
+from reasonboard.ingest.files import LARGEST_JSON
 from reasonboard.ingest.grow import grow
 from reasonboard.ingest.take_over import loaded_in
-from reasonboard.store import backup, folder, parts
+from reasonboard.store import backup, folder, foreign, parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
 from reasonboard.store.folder import Origin, sound_pointer, writing
@@ -180,7 +181,7 @@ def _base(sources: list[Path]) -> str:
     digest = hashlib.sha256(tables_digest().encode())
     for path in sources:
         try:
-            content = path.read_bytes()
+            content = foreign.read(path, LARGEST_JSON)
         except OSError as error:
             raise IngestError(
                 f"{path}: not readable ({error.strerror}; expected a file of the sources)"

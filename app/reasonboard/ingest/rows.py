@@ -222,7 +222,6 @@ def text_file_row(place: TextPlace) -> Row:
         "path": str(file.path.resolve()),
         "name": file.place,
         "bytes": file.status.st_size,
-        "changed": file.status.st_mtime_ns,
         "reader": place.reader,
     }
 

@@ -257,7 +257,6 @@ CREATE TABLE text_file (
     path TEXT NOT NULL,            -- absolute, or in the folder of the bundled sources: never shown
     name TEXT NOT NULL,            -- its place in what was given to the load
     bytes BIGINT NOT NULL,
-    changed BIGINT NOT NULL,       -- when it was changed last, in nanoseconds since 1970
     reader TEXT NOT NULL           -- the module of ingest/texts that reads it
 );
 

@@ -12,6 +12,7 @@ from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import LONGEST_NAME, hint
 from reasonboard.ingest.records import Unread
+from reasonboard.store import foreign
 from reasonboard.store.pushed import MOST_SHOWN, Aside
 
 REPLACE = "`reasonboard load --replace`"
@@ -65,8 +66,8 @@ class Staged:
         """How many measurements there are."""
         of_bulks = 0
         for bulk_, *_ in self.bulks:
-            with duckdb.connect() as connection:
-                query = f"SELECT count(*) FROM {bulk.rows(bulk_)}"  # noqa: S608
+            with duckdb.connect() as connection, bulk.rows(bulk_) as source:
+                query = f"SELECT count(*) FROM {source}"  # noqa: S608
                 (count,) = connection.execute(query).fetchone() or (0,)
                 of_bulks += int(count)
         return self.counts["loaded_measurement"] + of_bulks
@@ -98,7 +99,7 @@ class Staged:
             try:
                 bulk.insert(connection, rows, values, keys, "staged_loaded_measurement")
             except (duckdb.DataError, duckdb.ProgrammingError) as error:
-                reason = str(error).splitlines()[0][:200]
+                reason = foreign.with_name(str(error), rows.file.name).splitlines()[0][:200]
                 raise IngestError(f"{rows.file.name}: {reason} (expected Parquet)") from error
             if not rows.file.unchanged():
                 raise IngestError(

@@ -20,6 +20,8 @@ from reasonboard.store.reading import literal
 SPILLED = "spilled-"
 """How the folders in a store begin in which a long answer is sorted that memory does not hold."""
 _MEMORY = "256MB"
+LONGEST = 60.0
+"""Seconds that a query of a page may take: what asks for more ends, and its thread answers others."""
 _ANSWER = files("reasonboard.store") / "answer.sql"
 _NO_SAMPLE = files("reasonboard.store") / "no_sample.sql"
 
@@ -77,7 +79,8 @@ def connect_with_answers(path: Path) -> duckdb.DuckDBPyConnection:
 def shared(path: Path) -> duckdb.DuckDBPyConnection:
     """A connection that can do no more, for the cursors of all pages: they share its memory."""
     # Of one file a process has one configuration: where it is still open, another one would be refused.
-    return _checked(path, _locked(path, _open(path, str(path), _MEMORY, path.stem)))
+    limit = {"max_execution_time": str(round(LONGEST * 1000))}
+    return _checked(path, _locked(path, _open(path, str(path), _MEMORY, path.stem, limit)))
 
 
 def _attached(path: Path, memory: str) -> duckdb.DuckDBPyConnection:
@@ -91,7 +94,13 @@ def _attached(path: Path, memory: str) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _open(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyConnection:
+def _open(
+    path: Path,
+    database: str,
+    memory: str,
+    name: str,
+    limits: Mapping[str, str] = MappingProxyType({}),
+) -> duckdb.DuckDBPyConnection:
     """A database with this much memory; what does not fit goes to a folder with `name` beside the snapshot `path`."""
     spill_folder = path.parent / f"{SPILLED}{mark()}-{name}"
     try:
@@ -103,6 +112,7 @@ def _open(path: Path, database: str, memory: str, name: str) -> duckdb.DuckDBPyC
                 "memory_limit": memory,
                 "temp_directory": str(spill_folder),
                 "autoload_known_extensions": "false",
+                **limits,
             },
         )
     except duckdb.Error as error:

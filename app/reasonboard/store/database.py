@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import duckdb
 from cachetools import LRUCache, cached
 
-from reasonboard.store import parts, snapshots
+from reasonboard.store import foreign, parts, snapshots
 from reasonboard.store.arrangement import Arranged, Arrangement, Labels, arranged, counting
+from reasonboard.store.errors import RemoteError
 from reasonboard.store.snapshots import snapshot
 
 Row = dict[str, Any]
@@ -22,6 +23,8 @@ Value = str | list[str]
 Key = tuple[tuple[str, str | tuple[str, ...]], ...]
 """The parameters of a query as the key of a cache: ordered and hashable."""
 
+SECONDS = 20.0
+"""The longest that a page waits for a part with answers."""
 _AS_IN_THE_SOURCE = Arrangement()
 _NO_LABELS: Labels = {}
 _BATCH = 2000
@@ -55,10 +58,17 @@ def query(name: str, prepare: Prepare | None = None, /, **parameters: Value) -> 
 def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Rows:
     """Rows of a query on the answers to an `item`, or to `items`, in a part of the snapshot: its `part_answer`.
 
-    Raises DataError where the part is not as it was written, RemoteError where its place does not answer.
+    Raises DataError where the part is not as it was written, RemoteError where its place does not answer in time.
     """
     store = snapshot().path.parent
-    parts.check_sound(store, part, sha256)
+    try:
+        foreign.within(
+            SECONDS, store / part, lambda: parts.check_sound(store, part, sha256)
+        )  # all of it is read for the first time
+    except TimeoutError:
+        raise RemoteError(
+            f"{part}: it was not read within {SECONDS:g} s (expected a place that answers). Try again in a moment"
+        ) from None
     with snapshots.cursor() as cursor:
         items = "items" if "items" in parameters else "item"
         columns = {

@@ -4,7 +4,6 @@ It begins with a line of JSON, the name and size of each file, and goes on with 
 """
 
 import fcntl
-import json
 import re
 import shutil
 import time
@@ -14,7 +13,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
+<<<<<<< HEAD
 from reasonboard.store import turns
+=======
+from reasonboard.store.documents import parse_json
+>>>>>>> files
 from reasonboard.store.errors import StoreError
 
 FOLDER = "dropped"
@@ -186,8 +189,10 @@ def _quiet(path: Path) -> float:
 def _file_list(sent: BinaryIO) -> list[tuple[str, int]]:
     """The name and size of each file."""
     try:
-        files = [(name, size) for name, size in json.loads(sent.readline(_LONGEST_LIST))]
-    except (ValueError, TypeError, RecursionError):
+        files = [
+            (name, size) for name, size in parse_json(sent.readline(_LONGEST_LIST).decode(), "")
+        ]
+    except (ValueError, TypeError):
         files = []
     if not 0 < len(files) <= MOST_FILES:
         raise DroppedError(f"No list of files (expected 1 to {MOST_FILES:,}, of short names)")

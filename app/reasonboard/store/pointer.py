@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from reasonboard.store import parts
+from reasonboard.store import foreign, parts
 from reasonboard.store.errors import REPAIR, NewerStoreError, StoreError
 from reasonboard.store.journal import JournalPart, journal_in
 from reasonboard.store.reading import attached
@@ -15,6 +15,7 @@ from reasonboard.store.sealed import seal, sha256_of, unseal, write_durably
 
 POINTER = "current.json"
 """The file of a store that names its current snapshot."""
+LARGEST = 256 * 1024 * 1024
 KEPT = 3
 """Snapshots that are kept: the current one and those that `rollback` goes back to."""
 _FIRST_FORMAT = {"file", "version", "sha256", "made", "base", "tables", "before"}
@@ -65,7 +66,7 @@ def read(store: Path) -> Pointer | None:
     """
     path = store / POINTER
     try:
-        text = path.read_text()
+        text = _text(path)
     except FileNotFoundError:
         left = sorted(path.name for path in store.glob("results-*"))
         if not left:
@@ -94,7 +95,7 @@ def write(store: Path, pointer: Pointer) -> None:
 def parts_beside(path: Path) -> set[str] | None:
     """The parts that a snapshot names, by the file that stands beside it; None where it does not say."""
     try:
-        names = unseal(path.read_text())["parts"]
+        names = unseal(_text(path))["parts"]
         return set(map(str, names))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
@@ -103,7 +104,7 @@ def parts_beside(path: Path) -> set[str] | None:
 def journal_beside(path: Path) -> list[JournalPart] | None:
     """The journal of a snapshot, by the file that stands beside it; None where it does not say."""
     try:
-        return [JournalPart(*row) for row in unseal(path.read_text())["journal"]]
+        return [JournalPart(*row) for row in unseal(_text(path))["journal"]]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
@@ -111,7 +112,7 @@ def journal_beside(path: Path) -> list[JournalPart] | None:
 def read_side_file(path: Path) -> Entry | None:
     """The entry that stands beside a snapshot; None where there is none or it is not as it was written."""
     try:
-        return _entry(unseal(path.read_text()))
+        return _entry(unseal(_text(path)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
@@ -137,6 +138,10 @@ def is_sound(store: Path, entry: Entry) -> bool:
         return sha256_of(store / entry.file) == entry.sha256
     except OSError:
         return False
+
+
+def _text(path: Path) -> str:
+    return foreign.read(path, LARGEST).decode()
 
 
 def _parse(text: str) -> Pointer:

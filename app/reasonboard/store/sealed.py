@@ -6,9 +6,11 @@ import json
 import os
 import shutil
 import time
+from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
+from reasonboard.store import foreign
 from reasonboard.store.errors import NewerStoreError
 
 FORMAT = 2
@@ -88,17 +90,22 @@ def sync(path: Path) -> None:
 
 
 def sha256_of(path: Path) -> str:
-    """The digest of a file's content, as 64 hexadecimal digits. A file is read once as long as nothing changes it."""
-    with path.open("rb") as opened:
-        status = os.fstat(opened.fileno())
-        file_key = _file_key(status)
-        if file_key in _DIGESTS:
-            return _DIGESTS[file_key]
-        may_remember = _are_past(status.st_mtime_ns, status.st_ctime_ns)
-        digest = hashlib.file_digest(opened, "sha256").hexdigest()
-        if may_remember:
-            _DIGESTS[file_key] = digest
-        return digest
+    """The digest of a file's content, as 64 hexadecimal digits. Raises OSError for what is no regular file."""
+    with foreign.opened(path) as file:
+        return digest_of(file)
+
+
+def digest_of(file: BufferedReader) -> str:
+    """The same of an open file, which is at any place then. It is read once as long as nothing changes it."""
+    file_key = _file_key(os.fstat(file.fileno()))
+    if file_key in _DIGESTS:
+        return _DIGESTS[file_key]
+    may_remember = _are_past(*file_key[-2:])
+    file.seek(0)
+    digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if may_remember and _file_key(os.fstat(file.fileno())) == file_key:
+        _DIGESTS[file_key] = digest
+    return digest
 
 
 def _file_key(status: os.stat_result) -> tuple[int, ...]:

@@ -186,11 +186,19 @@ def close() -> None:
 def cursor() -> Iterator[duckdb.DuckDBPyConnection]:
     """A cursor on the snapshot of this request, for a query with a short result.
 
-    All cursors share one memory: a few queries run at once, the others wait.
+    All cursors share one memory: a few queries run at once, the others wait. Raises DataError where that takes long,
+    duckdb.InterruptException where the query itself does.
     """
     opened = _answering()  # as long as it is referred to, nobody opens its file a second time
-    with _query_slots, opened.cursor() as connection:
-        yield connection
+    if not _query_slots.acquire(timeout=connections.LONGEST):
+        raise DataError(
+            f"Other queries took more than {connections.LONGEST:g} s (expected free memory for one more)"
+        )
+    try:
+        with opened.cursor() as connection:
+            yield connection
+    finally:
+        _query_slots.release()
 
 
 @contextmanager

@@ -9,9 +9,10 @@ from typing import TypeVar
 
 import duckdb
 
+from reasonboard.store import foreign
 from reasonboard.store.errors import BusyError, StoreError
 from reasonboard.store.folder import PATIENCE
-from reasonboard.store.pointer import POINTER
+from reasonboard.store.pointer import LARGEST, POINTER
 
 T = TypeVar("T")
 _TRIES = 8
@@ -45,7 +46,7 @@ def in_store(store: Path, read: Callable[[], T]) -> T:
 def pointer_bytes(store: Path) -> bytes | None:
     """The pointer as it is in the store; None if there is none that can be read."""
     try:
-        return (store / POINTER).read_bytes()
+        return foreign.read(store / POINTER, LARGEST)
     except OSError:
         return None
 

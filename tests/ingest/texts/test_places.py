@@ -13,11 +13,13 @@ from reasonboard.ingest import publish as changes
 from reasonboard.ingest.load import remove
 from reasonboard.ingest.publish import publish
 from reasonboard.ingest.texts import door, kept
-from reasonboard.ingest.texts.answer import ChangedError
+from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store import backup
 from reasonboard.store.process import mark
+from reasonboard.store.sealed import sha256_of
 from tests.ingest.mine import Mine
+from tests.waiting import ended, swap_for_a_pipe
 
 STAMP = "2025-01-01T00-00-00.000000"
 
@@ -41,8 +43,8 @@ def written(folder: Path, answers: list[str], task: str = "gsm8k") -> Path:
 
 
 def place(mine: Mine, item: str) -> tuple[TextFile, str, int]:
-    ((path, name, sha256, size, changed, reader, begin),) = mine.query(
-        "SELECT path, name, text_file.sha256, bytes, changed, reader, place FROM sample "
+    ((path, name, sha256, size, reader, begin),) = mine.query(
+        "SELECT path, name, text_file.sha256, bytes, reader, place FROM sample "
         f"JOIN text_file ON text_file.sha256 = sample.text_file WHERE item = '{item}'"
     )
     row = {
@@ -50,7 +52,6 @@ def place(mine: Mine, item: str) -> tuple[TextFile, str, int]:
         "name": name,
         "sha256": sha256,
         "bytes": size,
-        "changed": changed,
         "reader": reader,
     }
     assert isinstance(begin, int)
@@ -84,7 +85,7 @@ def test_a_file_that_is_gone_or_has_changed_says_so(mine: Mine) -> None:
     with pytest.raises(ChangedError, match="not where it was loaded from"):
         answer(mine, "1")
     samples.mkdir()
-    with pytest.raises(ChangedError, match="no file anymore"):
+    with pytest.raises(ChangedError, match="not a regular file"):
         answer(mine, "1")
     assert mine.query("SELECT count(*) FROM sample") == [(2,)]
 
@@ -154,7 +155,7 @@ def test_a_copy_in_blocks_has_the_bytes_of_its_file(tmp_path: Path, begin: int, 
 def test_a_damaged_copy_is_one_line(tmp_path: Path) -> None:
     copy = tmp_path / "copy.blocks"
     copy.write_bytes(b"\x00" * 40)
-    file = TextFile(copy, "x.jsonl", "", 0, 0, kept=True)
+    file = TextFile(copy, "x.jsonl", "", 0, kept=True)
     with pytest.raises(ChangedError):
         door.read(file, "lm_eval", 0, "0", 0)
 
@@ -168,14 +169,8 @@ def test_an_answer_of_50_megabytes_is_read_within_its_time(tmp_path: Path) -> No
         "output": {"choices": [{"message": {"content": "x" * 50_000_000}}]},
     }
     path.write_text(json.dumps(sample))
-    status = path.stat()
-    found = door.read(
-        TextFile(path, "log.json", "", status.st_size, status.st_mtime_ns),
-        "inspect_part",
-        0,
-        "0",
-        0,
-    )
+    file = TextFile(path, "log.json", sha256_of(path), path.stat().st_size)
+    found = door.read(file, "inspect_part", 0, "0", 0)
     assert found.answer is not None
     assert len(found.answer) == 50_000_000
 
@@ -210,3 +205,61 @@ def test_a_copy_that_is_being_written_stays_and_that_of_a_killed_process_goes(
         path.touch()
     kept.remove_others(tmp_path, [])
     assert list((tmp_path / backup.TEXTS).iterdir()) == [own]
+
+
+def test_a_file_of_the_same_size_and_time_is_not_the_one_that_was_loaded(mine: Mine) -> None:
+    samples = written(mine.folder / "run", ["one", "two"])
+    os.utime(samples, (1e9, 1e9))
+    mine.load(str(samples.parent))
+    assert answer(mine, "1") == "two"
+    samples.write_bytes(samples.read_bytes().replace(b"two", b"six"))
+    os.utime(samples, (1e9, 1e9))
+    with pytest.raises(ChangedError, match="has changed since it was loaded"):
+        answer(mine, "1")
+
+
+@pytest.mark.parametrize("swap", ["pipe", "link", "folder", "link to itself"])
+def test_what_has_the_place_of_the_file_is_not_read(mine: Mine, swap: str) -> None:
+    samples = written(mine.folder / "run", ["one", "two"])
+    mine.load(str(samples.parent))
+    other = samples.rename(mine.folder / "other")
+    if swap == "pipe":
+        os.mkfifo(samples)
+    elif swap == "folder":
+        samples.mkdir()
+    else:
+        samples.symlink_to(other if swap == "link" else samples)
+    (error,) = ended(lambda: answer(mine, "1"))
+    assert isinstance(error, ChangedError)
+    assert str(error).startswith("The file cannot be read: ")
+
+
+def test_a_file_that_is_swapped_while_it_is_read_shows_what_was_loaded(
+    mine: Mine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    samples = written(mine.folder / "run", ["one", "two"])
+    mine.load(str(samples.parent))
+    read = door.READERS["lm_eval"]
+
+    def swapped(file: TextFile, begin: int, item: str, repeat: int) -> Texts:
+        swap_for_a_pipe(samples)
+        return read(file, begin, item, repeat)
+
+    monkeypatch.setattr(door, "READERS", {"lm_eval": swapped})
+    assert ended(lambda: answer(mine, "1")) == ["two"]
+
+
+def test_a_file_that_is_written_to_while_it_is_read_shows_nothing(
+    mine: Mine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    samples = written(mine.folder / "run", ["one", "two"])
+    mine.load(str(samples.parent))
+    read = door.READERS["lm_eval"]
+
+    def overwritten(file: TextFile, begin: int, item: str, repeat: int) -> Texts:
+        samples.write_bytes(samples.read_bytes().replace(b"two", b"six"))
+        return read(file, begin, item, repeat)
+
+    monkeypatch.setattr(door, "READERS", {"lm_eval": overwritten})
+    with pytest.raises(ChangedError, match="has changed since it was loaded"):
+        answer(mine, "1")

@@ -1,6 +1,7 @@
 """Texts of tools without a real file here, and of shapes that the real ones have not, in small files."""
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,13 @@ from reasonboard.ingest.readers.spans import parts
 from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import ChangedError, Message, Question, Texts, ToolCall
 from reasonboard.ingest.texts.text_file import TextFile
+from tests.waiting import ended, swap_for_a_pipe
 
 
 def written(path: Path, content: Any) -> TextFile:
     text = content if isinstance(content, str) else json.dumps(content)
     path.write_text(text)
-    status = path.stat()
-    return TextFile(path, path.name, File(path).sha256, status.st_size, status.st_mtime_ns)
+    return TextFile(path, path.name, File(path).sha256, path.stat().st_size)
 
 
 def read(folder: Path, reader: str, content: Any, item: str = "0", repeat: int = 0) -> Texts:
@@ -59,8 +60,7 @@ def test_a_parquet_of_lighteval_is_read_by_its_row(tmp_path: Path) -> None:
         for at in range(3)
     )
     duckdb.sql(f"COPY ({rows}) TO '{path}' (FORMAT parquet)")
-    status = path.stat()
-    file = TextFile(path, path.name, File(path).sha256, status.st_size, status.st_mtime_ns)
+    file = TextFile(path, path.name, File(path).sha256, path.stat().st_size)
     first, second = (door.read(file, "lighteval", 2, "2", repeat) for repeat in (0, 1))
     assert (first.problem, first.answer, first.reasoning, first.expected) == ("q2", "a2", "r", "2")
     assert (second.answer, second.reasoning) == ("b2", None)
@@ -170,3 +170,23 @@ def test_a_problem_that_stands_apart_is_the_question() -> None:
     texts = Texts(prompt=[Message("user", _EXAMPLES + "2+2?")], problem="2+2?")
     assert texts.question == Question("2+2?")
     assert Texts().question is None
+
+
+@pytest.mark.parametrize("reader", ["lighteval", "inspect_member"])
+def test_a_library_reads_the_file_that_was_judged(tmp_path: Path, reader: str) -> None:
+    path = tmp_path / "file"
+    if reader == "lighteval":
+        duckdb.sql(
+            "COPY (SELECT {'id': '0', 'query': 'q'} AS doc, {'text': ['a']} AS model_response) "
+            f"TO '{path}' (FORMAT parquet)"
+        )
+    else:
+        sample = {"id": "0", "epoch": 1, "input": "q", "output": {"completion": "a"}}
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("samples/0.json", json.dumps(sample))
+    file = TextFile(path, "file", File(path).sha256, path.stat().st_size)
+    with file.opened():
+        swap_for_a_pipe(path)
+        (found,) = ended(lambda: door.READERS[reader](file, 0, "0", 0))
+    assert isinstance(found, Texts)
+    assert (found.problem, found.answer) == ("q", "a")

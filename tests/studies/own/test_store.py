@@ -2,6 +2,7 @@
 
 import csv
 import math
+import os
 import shutil
 import statistics
 from collections import defaultdict
@@ -18,12 +19,14 @@ from reasonboard.cli.main import main
 from reasonboard.core import study_tables
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
+from reasonboard.ingest import declared as declared_studies
 from reasonboard.ingest import load as loading
 from reasonboard.ingest.errors import IngestError
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
 from reasonboard.studies import find
 from reasonboard.studies.own.suggested import draft
+from tests.waiting import ended
 
 DOCS = Path(__file__).parents[3] / "docs" / "studies"
 EXAMPLES = sorted(DOCS.glob("*.toml"))
@@ -252,6 +255,42 @@ def test_the_folder_of_a_team_adds_changes_and_takes_out(folder: Path, store: Pa
     assert declaring.add_folder(folder / "data", store, folder / "absent")[0].startswith(
         "REASONBOARD_STUDIES"
     )
+
+
+BAD: dict[str, str | bytes] = {
+    "huge.toml": "path = " + "9" * 5000,
+    "hex.toml": "path = 0x" + "f" * 5000,
+    "deep.toml": "path = " + "[" * 5000,
+    "bytes.toml": b"path = '\xff'",
+    "cut.toml": "path = ",
+    "empty.toml": "",
+    "large.toml": "#" * 100_000,
+}
+
+
+def test_one_bad_file_of_a_folder_is_left_out_with_its_line(folder: Path, store: Path) -> None:
+    team = folder / "spoilt"
+    team.mkdir()
+    for name, content in BAD.items():
+        (team / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    os.mkfifo(team / "pipe.toml")
+    (team / "folder.toml").mkdir()
+    (team / "loop.toml").symlink_to("loop.toml")
+    (team / "gone.toml").symlink_to("nowhere")
+    text = EXAMPLES[0].read_text().replace("path = ", 'path = "of-a-team" # ', 1)
+    (team / "kept-in-git").write_text(text)
+    (team / "zz.toml").symlink_to("kept-in-git")
+    (problems,) = ended(lambda: declaring.add_folder(folder / "data", store, team))
+    assert isinstance(problems, list)
+    bad = sorted([*BAD, "pipe.toml", "folder.toml", "loop.toml", "gone.toml"])
+    assert [problem.partition(":")[0] for problem in problems] == bad
+    for problem in problems:
+        assert "(expected " in problem
+        assert problem.endswith(". It was not added")
+        assert problem.isprintable()
+    snapshots.use(store)
+    assert {row["path"] for row in query("studies/own/in_folder")} == {"of-a-team"}
+    declared_studies.remove(folder / "data", store, ["of-a-team"])
 
 
 def test_the_commands_say_what_is_wrong_in_one_line(

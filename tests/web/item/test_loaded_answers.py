@@ -1,7 +1,11 @@
 """The page of one problem of what was loaded: closed benchmarks, files that are gone, answers that are too long."""
 
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from io import BufferedReader
 from pathlib import Path
 
 import pytest
@@ -9,11 +13,13 @@ from flask.testing import FlaskClient
 
 from reasonboard import config
 from reasonboard.ingest.load import load
-from reasonboard.store import database
+from reasonboard.ingest.texts import door
+from reasonboard.store import database, foreign, parts
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.beginnings import beginnings, first_words
 from reasonboard.web.main import create_app
 from tests.ingest.texts.test_places import written
+from tests.waiting import ended, swap_for_a_pipe
 from tests.web.item.test_page import page, words
 
 
@@ -81,6 +87,72 @@ def test_a_file_that_is_gone_leaves_the_score(client: FlaskClient, tmp_path: Pat
     assert "The answers to this problem cannot be read." in text
     assert "missing (expected a file with sha256" in text
     assert str(tmp_path) not in text
+
+
+def test_requests_for_texts_on_a_pipe_leave_the_server_answering(
+    client: FlaskClient, tmp_path: Path
+) -> None:
+    samples = written(tmp_path / "run", ["one"])
+    assert "one" in shown(client, samples)
+    swap_for_a_pipe(samples)
+
+    def ask(_: int) -> bool:
+        one = client.application.test_client()
+        asked = page(one, a="mine/org/m-7b", benchmark="gsm8k", item="0")
+        return "The file cannot be read: not a regular file." in words(asked)
+
+    with ThreadPoolExecutor(8) as threads:
+        (answers,) = ended(lambda: list(threads.map(ask, range(200))))
+    assert answers == [True] * 200
+    assert client.get("/readyz").status_code == 200
+
+
+def test_texts_on_a_share_that_does_not_answer_are_given_up_and_come_when_it_does(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    samples = written(tmp_path / "run", ["one"])
+    assert "one" in shown(client, samples)
+    answers_again, opened = threading.Event(), foreign.opened
+
+    def waiting(path: Path, *, links: bool = True) -> AbstractContextManager[BufferedReader]:
+        if path == samples:
+            answers_again.wait()
+        return opened(path, links=links)
+
+    monkeypatch.setattr(foreign, "opened", waiting)
+    monkeypatch.setattr(door, "SECONDS", 0.01)
+    for _ in range(20):
+        text = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
+        assert "The file was not read within" in text
+        assert "m-7b is wrong." in text
+    assert begins("gsm8k") == {}
+    answers_again.set()
+    monkeypatch.setattr(door, "SECONDS", 60.0)
+    while samples in foreign._Calls.late:
+        pass
+    assert "one" in page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0")
+
+
+def test_a_part_whose_place_does_not_answer_is_given_up(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "one" in shown(client, written(tmp_path / "run", ["one"]))
+    answers_again = threading.Event()
+
+    def waiting(*_: object) -> None:
+        answers_again.wait()
+
+    with monkeypatch.context() as place:
+        place.setattr(parts, "check_sound", waiting)
+        place.setattr(database, "SECONDS", 0.01)
+        for _ in range(20):
+            text = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
+            assert "The answers to this problem cannot be read." in text
+            assert "it was not read within" in text
+    answers_again.set()
+    while foreign._Calls.late:
+        pass
+    assert "one" in page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0")
 
 
 @pytest.mark.long

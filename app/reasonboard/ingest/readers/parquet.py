@@ -6,10 +6,11 @@ from typing import Any
 
 import duckdb
 
-from reasonboard.ingest import bulk, sql
+from reasonboard.ingest import bulk
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
+from reasonboard.store import foreign
 
 _BATCH = 500
 _LIMITS = {
@@ -34,8 +35,8 @@ def columns(file: File) -> dict[str, str]:
 def rows(file: File, query: str) -> Iterator[tuple[Any, ...]]:
     """The answer to a query in which the first `FROM {}` names the file; raises IngestError for a damaged file."""
     text = query.replace("FROM {}", "FROM read_parquet($path)", 1)
-    with open_file(file) as connection:
-        cursor = connection.execute(text, {"path": sql.path_literal(file.path)})
+    with file.reached() as path, open_file(file) as connection:
+        cursor = connection.execute(text, {"path": str(path)})
         while batch := cursor.fetchmany(_BATCH):
             yield from batch
 
@@ -60,5 +61,5 @@ def open_file(file: File) -> Iterator[duckdb.DuckDBPyConnection]:
         except duckdb.OutOfMemoryException as error:
             raise MemoryError from error
         except duckdb.Error as error:
-            reason = str(error).splitlines()[0][:200]
+            reason = foreign.with_name(str(error), file.name).splitlines()[0][:200]
             raise IngestError(f"{file.name}: {reason} (expected Parquet)") from error

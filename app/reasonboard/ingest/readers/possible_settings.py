@@ -1,13 +1,12 @@
 """Which columns that a table has and nobody reads could be settings of its runs, by a sample of their values."""
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from reasonboard.ingest.bulk import quoted
 from reasonboard.ingest.extra_settings import LONGEST_NAME, MOST, is_name
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import parquet
+from reasonboard.ingest.readers import parquet, separated
 from reasonboard.ingest.records import Unread
 from reasonboard.ingest.secrets import looks_secret
 
@@ -75,16 +74,15 @@ def of_text(file: File, header: Sequence[str], columns: Sequence[str], separator
     possible = PossibleSettings(columns)
     if columns:
         for line in _some_lines(file):
-            cells = next(csv.reader([line], delimiter=separator), [])
+            cells = separated.cells(line, separator)
             if len(cells) == len(header):
                 possible.see(dict(zip(header, cells, strict=True)))
     return possible.unread()
 
 
-def _some_lines(file: File) -> Iterator[str]:
+def _some_lines(file: File) -> Iterator[bytes]:
     """The whole lines in some places of a file, from its beginning to its end."""
     with file.opened() as opened:
         for index in range(_PLACES):
             opened.seek(index * file.status.st_size // _PLACES)
-            lines = opened.read(_CHUNK).split(b"\n")[1:-1]
-            yield from (line.decode("utf-8", "replace").rstrip("\r") for line in lines)
+            yield from opened.read(_CHUNK).split(b"\n")[1:-1]

@@ -1,10 +1,11 @@
 """What the run of a tracker is called: as a person named it, or after its model if the tracker made a name up."""
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from reasonboard.ingest.documents import parse_json
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import node
 from reasonboard.ingest.records import NameOf
@@ -50,8 +51,8 @@ def of_run(file: File, name: object, config: Mapping[str, Any], where: str = "th
 def logged_model(history: str) -> str:
     """The model that MLflow's tag `mlflow.log-model.history` names; '' if it names no model."""
     try:
-        logged = json.loads(history)
-    except (ValueError, RecursionError):
+        logged = parse_json(history, "")
+    except IngestError:
         return ""
     entries = logged if isinstance(logged, list) else [logged]
     for entry in reversed(entries):

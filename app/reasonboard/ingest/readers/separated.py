@@ -15,11 +15,15 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 def header(file: File, separator: str = ",") -> list[str]:
     """The names of the first line; none where the file does not begin with text."""
     first = file.start.split(b"\n", 1)[0]
-    if b"\0" in first or not first:
-        return []
+    return cells(first, separator)
+
+
+def cells(line: bytes, separator: str = ",") -> list[str]:
+    """The fields of one line; none where it is no row of a table."""
     try:
-        return next(
-            csv.reader([first.decode("utf-8").strip("\r")], delimiter=separator, strict=True), []
+        text = line.decode("utf-8").strip("\r")
+        return (
+            [] if "\0" in text else next(csv.reader([text], delimiter=separator, strict=True), [])
         )
     except (UnicodeDecodeError, csv.Error):
         return []
@@ -34,14 +38,14 @@ def rows(file: File, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
         line = file.text[: file.text.index("\0")].count("\n") + 1
         raise IngestError(f"{file.name}:{line}: a NUL (expected text)")
     try:
-        for cells in reader:
-            width = width or len(cells)
-            if len(cells) not in (0, width) or width > _MOST_COLUMNS:
+        for row in reader:
+            width = width or len(row)
+            if len(row) not in (0, width) or width > _MOST_COLUMNS:
                 raise IngestError(
-                    f"{file.name}:{reader.line_num}: {len(cells)} fields (expected {min(width, _MOST_COLUMNS)})"
+                    f"{file.name}:{reader.line_num}: {len(row)} fields (expected {min(width, _MOST_COLUMNS)})"
                 )
-            if cells:
-                yield reader.line_num, cells
+            if row:
+                yield reader.line_num, row
     except csv.Error as error:
         raise IngestError(
             f"{file.name}:{reader.line_num}: {error} (expected CSV as in RFC 4180)"

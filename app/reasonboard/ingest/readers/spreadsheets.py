@@ -28,7 +28,7 @@ def rows(file: File, named: str | None) -> Iterator[tuple[int, list[Any]]]:
     """
     _check(file)
     try:
-        with CalamineWorkbook.from_path(str(file.path)) as book:
+        with file.opened() as opened, CalamineWorkbook.from_filelike(opened) as book:
             sheet = book.get_sheet_by_name(_sheet_name(file, book, named))
             if sheet.total_height * sheet.total_width > _MOST_CELLS:
                 raise IngestError(

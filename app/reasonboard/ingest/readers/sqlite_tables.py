@@ -5,7 +5,6 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
-from urllib.parse import quote
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import LARGEST_LINE, File
@@ -57,9 +56,11 @@ def rows(file: File, query: str, values: Sequence[Any] = ()) -> Iterator[tuple[A
 @contextmanager
 def _connect(file: File) -> Iterator[sqlite3.Connection]:
     """A connection that reads plain tables and does nothing else; it writes no file beside the database."""
-    address = f"file:{quote(str(file.path.absolute()))}?mode=ro&immutable=1"
     try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
+        with (
+            file.reached() as path,
+            closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as connection,
+        ):
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_LINE)
             connection.execute("PRAGMA trusted_schema = OFF")
             connection.execute("PRAGMA cell_size_check = ON")

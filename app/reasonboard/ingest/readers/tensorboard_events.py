@@ -61,8 +61,7 @@ def events(file: File, notes: list[str]) -> Iterator[Event]:
     """
     event_pb2, broken = _package(file)
     large = 0
-    _ = file.status
-    with file.path.open("rb") as opened:
+    with file.opened() as opened:
         while True:
             offset = opened.tell()
             try:

@@ -63,9 +63,9 @@ def _copied(
     copy = file.room.folder / f"table-{file.sha256[:16]}.parquet"
     kept = {*columns.column_of.values(), *columns.settings, *columns.extra}
     used = [name for name in header if name in kept]
-    with parquet.open_file(file) as connection:
+    with file.reached() as path, parquet.open_file(file) as connection:
         try:
-            _copy(connection, file.path, copy, header, used, separator)
+            _copy(connection, path, copy, header, used, separator)
         except duckdb.InvalidInputException:
             return None
         file.room.goes_on()

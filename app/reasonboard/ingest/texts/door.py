@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.texts import (
@@ -21,7 +21,11 @@ from reasonboard.ingest.texts import (
 )
 from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
+from reasonboard.store import foreign
 
+Value = TypeVar("Value")
+SECONDS = 5.0
+"""The longest that a page waits for a file with texts."""
 READERS: Mapping[str, Callable[[TextFile, int, str, int], Texts]] = {
     "bundled": bundled.read,
     "evalplus": evalplus.read,
@@ -44,24 +48,32 @@ def text_file(row: Mapping[str, Any], data: Path, store: Path) -> TextFile:
     copy = kept.path_of(store, row["sha256"], row["reader"])
     is_kept = copy.is_file()
     path = copy if is_kept else data / row["path"]
-    return TextFile(path, row["name"], row["sha256"], row["bytes"], row["changed"], is_kept)
+    links = not Path(row["path"]).is_absolute()  # as the folder of bundled sources may have
+    return TextFile(path, row["name"], row["sha256"], row["bytes"], is_kept, links)
+
+
+def in_time(seconds: float, file: TextFile, read: Callable[[], Value]) -> Value:
+    """What `read` returns of this file; raises ChangedError as it does, and where that takes longer.
+
+    It takes long on a share that does not answer, and for the first time where a file has many gigabytes.
+    """
+    try:
+        return foreign.within(seconds, file.path, read)
+    except TimeoutError:
+        raise ChangedError(
+            f"The file was not read within {SECONDS:g} s. Try again in a moment."
+        ) from None
 
 
 def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Texts:
     """The texts of an answer at its place; raises ChangedError, in one line, where they are not there."""
-    file.check()
-    return texts(file, reader, place, item, repeat)
-
-
-def texts(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Texts:
-    """The same of a file that was checked before."""
     try:
-        return READERS[reader](file, place, item, repeat)
+        with file.opened():
+            return READERS[reader](file, place, item, repeat)
     except ChangedError:
         raise
     except (
         IngestError,
-        OSError,
         MemoryError,
         RecursionError,
         ValueError,
@@ -72,12 +84,15 @@ def texts(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Te
 
 
 def place_in_words(file: TextFile, reader: str, place: int) -> str:
-    """Where in its file an answer stands: 'line 213', 'row 212'."""
+    """Where in its file an answer stands: 'line 213', 'row 212'; raises ChangedError as `read` does."""
     if reader == "lighteval":
         return f"row {place:,}"
     if reader == "inspect_member":
         return f"member {place + 1:,} of the archive"
-    line = file.line(place) if reader in _LINES else None
+    if reader not in _LINES:
+        return f"byte {place:,}"
+    with file.opened():
+        line = file.line(place)
     return f"line {line:,}" if line else f"byte {place:,}"
 
 

@@ -15,7 +15,7 @@ _ATTACHMENT = "attachment://"
 
 def read_member(file: TextFile, number: int, item: str, repeat: int) -> Texts:
     """The texts of the sample that is this member of the zip, counted from 0."""
-    inside = archive.check(File(file.path, file.name))
+    inside = archive.check(File(file.reached, file.name))
     names = list(inside.members)
     if number >= len(names):
         raise ChangedError("There is no answer anymore where it was loaded from.")

@@ -14,8 +14,10 @@ from typing import BinaryIO
 import zstandard
 
 from reasonboard.ingest.errors import IngestError
+from reasonboard.store import foreign
 from reasonboard.store.backup import TEXTS
 from reasonboard.store.process import has_ended, mark
+from reasonboard.store.sealed import sha256_of
 
 PACKED = {"inspect_member", "lighteval"}
 """The readers whose files are compressed already, and are read as files."""
@@ -74,9 +76,9 @@ def remove_others(store: Path, digests: Collection[str]) -> None:
 
 def _copy(source: Path, target: Path) -> str:
     """Copy a file as it is; its digest."""
-    shutil.copyfile(source, target)
-    with target.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
+    with foreign.opened(source) as opened, target.open("wb") as written:
+        shutil.copyfileobj(opened, written)
+    return sha256_of(target)
 
 
 def _write(source: Path, target: Path) -> str:
@@ -84,7 +86,7 @@ def _write(source: Path, target: Path) -> str:
     ends: list[int] = []
     digest = hashlib.sha256()
     packer = zstandard.ZstdCompressor(level=9)
-    with source.open("rb") as opened, target.open("wb") as written:
+    with foreign.opened(source) as opened, target.open("wb") as written:
         for block in _blocks(opened):
             digest.update(block)
             written.write(packer.compress(block))

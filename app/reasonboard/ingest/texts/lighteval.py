@@ -13,7 +13,7 @@ from reasonboard.ingest.texts.text_file import TextFile
 def read(file: TextFile, row: int, item: str, repeat: int) -> Texts:
     """The texts of the row of this number, counted from 0."""
     query = f"SELECT doc, model_response FROM {{}} LIMIT 1 OFFSET {int(row)}"  # noqa: S608  (a number)
-    fields = next(parquet.rows(File(file.path, file.name), query), None)
+    fields = next(parquet.rows(File(file.reached, file.name), query), None)
     if fields is None:
         raise ChangedError("There is no answer anymore where it was loaded from.")
     document, response = (cell if isinstance(cell, Mapping) else {} for cell in fields)

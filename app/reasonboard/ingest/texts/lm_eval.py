@@ -1,8 +1,9 @@
 """Rows of answers of lm-evaluation-harness: a document, what was asked, and what was answered."""
 
-import json
 from typing import Any
 
+from reasonboard.ingest.documents import parse_json
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.texts.answer import ChangedError, Message, Texts, as_text
 from reasonboard.ingest.texts.messages import messages
 from reasonboard.ingest.texts.text_file import TextFile
@@ -46,8 +47,8 @@ def _prompt(request: Any) -> list[Message]:
     """A chat is written as JSON: the messages of it, else the text itself."""
     if isinstance(request, str) and request.startswith("["):
         try:
-            request = json.loads(request)
-        except ValueError:
+            request = parse_json(request, "")
+        except IngestError:
             return [Message("", request)]
     return messages(request)
 

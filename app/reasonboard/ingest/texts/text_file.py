@@ -1,9 +1,12 @@
 """A file with the texts of answers: it is read in pieces, and only if it is the one that was loaded."""
 
-import hashlib
 import json
+import os
 import struct
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +14,18 @@ import zstandard
 
 from reasonboard.ingest.texts import kept
 from reasonboard.ingest.texts.answer import ChangedError
+from reasonboard.store import foreign
+from reasonboard.store.sealed import digest_of
 
 _FIRST = 64 * 1024
 _GROWTH = 8
 LARGEST = 256 * 1024 * 1024
 """In bytes: the longest value that is read, which may be all that stands at a place."""
-_HASHED = 64 * 1024 * 1024
-"""A file that was touched since is compared by its content up to this size."""
+_COUNTED = 64 * 1024 * 1024
+"""Bytes in which lines are counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TextFile:
     """What the store knows of a file with texts."""
 
@@ -28,48 +33,57 @@ class TextFile:
     name: str
     sha256: str
     size: int
-    changed: int
-    """In nanoseconds since 1970."""
     kept: bool = False
     """Is it a copy in the store? Nobody but us writes there."""
+    links: bool = False
+    """May its path lead to a link?"""
+    _opened: BufferedReader | None = field(default=None, repr=False)
 
-    def check(self) -> None:
-        """Raises ChangedError where the file is gone or is not the one that was loaded."""
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Let it be read within the block.
+
+        Raises ChangedError, before the block or after it, where it is gone or is not the one that was loaded.
+        """
         if self.kept:
+            yield
             return
+        with self._failing(), foreign.opened(self.path, links=self.links) as self._opened:
+            self._check(self._opened)
+            yield
+            self._check(self._opened)  # so nobody wrote to it while it was read
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
         try:
-            status = self.path.stat()
-        except OSError:
+            yield
+        except FileNotFoundError:
             raise ChangedError("The file is not where it was loaded from.") from None
-        if not self.path.is_file():
-            raise ChangedError("There is no file anymore where it was loaded from.")
-        if status.st_size != self.size:
-            raise ChangedError("The file has changed since it was loaded.")
-        if status.st_mtime_ns != self.changed and not self._same_content():
-            raise ChangedError("The file has changed since it was loaded.")
-
-    def _same_content(self) -> bool:
-        """Has a file that was copied or touched the content that was loaded? A large one is taken at its size."""
-        if self.size > _HASHED:
-            return True
-        with self.path.open("rb") as opened:
-            return hashlib.file_digest(opened, "sha256").hexdigest() == self.sha256
-
-    def read(self, begin: int, size: int) -> bytes:
-        """At most `size` bytes from the byte `begin` on."""
-        try:
-            if self.kept:
-                return kept.read(self.path, begin, size)
-            with self.path.open("rb") as opened:
-                opened.seek(begin)
-                return opened.read(size)
         except (OSError, zstandard.ZstdError, struct.error) as error:
             reason = getattr(error, "strerror", None) or "it is damaged"
             raise ChangedError(f"The file cannot be read: {reason}.") from error
 
+    def _check(self, opened: BufferedReader) -> None:
+        size = os.fstat(opened.fileno()).st_size
+        if size != self.size or digest_of(opened) != self.sha256:
+            raise ChangedError("The file has changed since it was loaded.")
+
+    @property
+    def reached(self) -> Path:
+        """A path by which a library opens this very file within the block of `opened`."""
+        return foreign.reached(self._opened) if self._opened else self.path
+
+    def read(self, begin: int, size: int) -> bytes:
+        """At most `size` bytes from the byte `begin` on."""
+        with self._failing():
+            if self._opened is None:
+                return kept.read(self.path, begin, size)
+            self._opened.seek(begin)
+            return self._opened.read(size)
+
     def line(self, begin: int) -> int | None:
         """The number of the line that begins at this byte, counted from 1; None where counting would take long."""
-        return self.read(0, begin).count(b"\n") + 1 if begin <= _HASHED else None
+        return self.read(0, begin).count(b"\n") + 1 if begin <= _COUNTED else None
 
     def value(self, begin: int) -> Any:
         """The JSON value that begins at this byte; raises ChangedError where there is none."""

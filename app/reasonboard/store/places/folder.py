@@ -8,11 +8,14 @@ from uuid import uuid4
 
 import duckdb
 
+from reasonboard.store import foreign
 from reasonboard.store.errors import MissingError, RemoteError
 from reasonboard.store.places.place import Listed, Only
 from reasonboard.store.reading import files_sql
 from reasonboard.store.sealed import rename_durably, sha256_of
 
+_LARGEST = 256 * 1024 * 1024
+"""Bytes of what is read at once: the description of a part or snapshot."""
 _BUILDING = ".building-"
 _LEFT = 24 * 3600.0
 """Seconds after which nobody writes to a file of that name any more."""
@@ -35,11 +38,15 @@ class Folder:
 
     def read(self, name: str) -> bytes:
         with self._failing(name):
-            return (self.root / name).read_bytes()
+            return foreign.read(self.root / name, _LARGEST)
 
     def fetch(self, name: str, path: Path) -> None:
-        with self._failing(name):
-            shutil.copyfile(self.root / name, path)
+        with (
+            self._failing(name),
+            foreign.opened(self.root / name) as file,
+            path.open("wb") as written,
+        ):
+            shutil.copyfileobj(file, written)
 
     def sha256_of(self, name: str) -> str:
         with self._failing(name):

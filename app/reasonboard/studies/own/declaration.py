@@ -1,11 +1,11 @@
 """Reads the file of a declared study: every role is checked before anything is made of it."""
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from reasonboard.store.documents import DocumentError, parse_toml
 from reasonboard.studies.own.columns import ITEM, can_be_averaged, is_column, is_x
 from reasonboard.studies.own.declared import (
     MOST_FILTERS,
@@ -38,10 +38,7 @@ class DeclarationError(ValueError):
 
 def parse(content: bytes, file: str) -> Declared:
     """The study of a file. Raises DeclarationError in one line, with the place, for what is not understood."""
-    try:
-        return _Reader(file).study(content)
-    except RecursionError:
-        raise DeclarationError(f"{file}: nested too deeply (expected tables of a study)") from None
+    return _Reader(file).study(content)
 
 
 @dataclass(frozen=True)
@@ -110,11 +107,9 @@ class _Reader:
                 f"{self.file}: byte {error.start} is no UTF-8 (expected a TOML in UTF-8)"
             ) from None
         try:
-            return text, tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise DeclarationError(
-                f"{self.file}: {_one_line(str(error))} (expected TOML)"
-            ) from None
+            return text, parse_toml(text, self.file)
+        except DocumentError as error:
+            raise DeclarationError(_one_line(str(error))) from None
 
     def _x(self, roles: Mapping[str, Any], rows_of: str) -> X:
         role = roles.get("x")

@@ -224,11 +224,16 @@ def _texts(row: Row, file: TextFile | None) -> tuple[Texts | None, str | None, s
     """The texts, or why there are none, and their place in words."""
     if file is None:
         return None, _NO_FILE, None
-    try:
+
+    def read() -> tuple[Texts, str]:
         texts = door.read(file, row["reader"], row["place"], row["item"], row["repeat"])
-        return texts, None, door.place_in_words(file, row["reader"], row["place"])
+        return texts, door.place_in_words(file, row["reader"], row["place"])
+
+    try:
+        texts, place = door.in_time(door.SECONDS, file, read)
     except ChangedError as error:
         return None, str(error), None
+    return texts, None, place
 
 
 def _first(*numbers: Any) -> Any:

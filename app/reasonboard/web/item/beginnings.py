@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from os.path import commonprefix
 
 from reasonboard.config import Settings
 from reasonboard.ingest.texts import door
-from reasonboard.ingest.texts.answer import ChangedError
+from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store.database import Row
 from reasonboard.store.errors import DataError, RemoteError
@@ -62,28 +63,19 @@ def _shortened(text: str) -> str:
 def _read(rows: Sequence[Row], settings: Settings) -> dict[str, str]:
     """The texts of the problems that stand at these places, by their ids."""
     end = time.monotonic() + _SECONDS
-    files: dict[str, TextFile | None] = {}
     texts_of_items = {}
     for row in rows:
-        if row["sha256"] not in files:
-            files[row["sha256"]] = _sound(row, settings)
-        file = files[row["sha256"]]
-        if file is None:
-            continue
-        if time.monotonic() > end:
+        left = end - time.monotonic()
+        if left <= 0:
             break
         try:
-            texts = door.texts(file, row["reader"], row["place"], row["item"], row["repeat"])
+            file = door.text_file(row, settings.data, settings.store)
+            texts = door.in_time(left, file, partial(_texts, row, file))
         except ChangedError:
             continue
         texts_of_items[row["item"]] = texts.question.text if texts.question else ""
     return texts_of_items
 
 
-def _sound(row: Row, settings: Settings) -> TextFile | None:
-    file = door.text_file(row, settings.data, settings.store)
-    try:
-        file.check()
-    except ChangedError:
-        return None
-    return file
+def _texts(row: Row, file: TextFile) -> Texts:
+    return door.read(file, row["reader"], row["place"], row["item"], row["repeat"])

@@ -2,7 +2,7 @@
 SELECT
     repeat, score, tokens_in, tokens_out, finish, place, item, $benchmark AS benchmark, $metric AS metric,
     sample.benchmark AS raw_benchmark,
-    text_file.path, text_file.name, text_file.sha256, text_file.bytes, text_file.changed, text_file.reader,
+    text_file.path, text_file.name, text_file.sha256, text_file.bytes, text_file.reader,
     loaded_file.loaded_at
 FROM part_answer AS sample
 LEFT JOIN text_file ON text_file.sha256 = sample.text_file

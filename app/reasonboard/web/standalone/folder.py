@@ -4,11 +4,14 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
+from reasonboard.store import foreign
 from reasonboard.web.api.files import write_body
 from reasonboard.web.standalone.site import SiteFile
 
 MARKER = ".reasonboard-site"
 """Lists the files that were written, so that an earlier site can be told from anything else."""
+
+_LARGEST = 16 * 1024 * 1024
 
 
 class FolderError(Exception):
@@ -46,13 +49,13 @@ def _check(target: Path) -> None:
     if not target.is_dir():
         raise FolderError(f"{str(target)!r} is no folder.")
     marker = target / MARKER
-    listed = marker.read_text("utf-8", "replace").splitlines() if marker.is_file() else []
-    known = {MARKER, *listed}
+    listed = foreign.read(marker, _LARGEST) if marker.is_file() else b""
+    known = {MARKER, *listed.decode("utf-8", "replace").splitlines()}
     paths = (path.relative_to(target) for path in target.rglob("*") if not _is_folder(path))
-    foreign = next((path for path in paths if path.as_posix() not in known), None)
-    if foreign is not None:
+    other = next((path for path in paths if path.as_posix() not in known), None)
+    if other is not None:
         raise FolderError(
-            f"{str(target)!r} holds {foreign.as_posix()!r}, which no site has "
+            f"{str(target)!r} holds {other.as_posix()!r}, which no site has "
             "(expected no folder, an empty one or that of an earlier site)."
         )
 
