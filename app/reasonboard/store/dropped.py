@@ -13,11 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-<<<<<<< HEAD
 from reasonboard.store import turns
-=======
 from reasonboard.store.documents import parse_json
->>>>>>> files
 from reasonboard.store.errors import StoreError
 
 FOLDER = "dropped"
