@@ -113,3 +113,20 @@ def test_the_first_publish_is_waited_for(loaded: Path, tmp_path: Path) -> None:
         publisher.start()
         assert problems(loaded) == []
         publisher.join()
+
+
+def test_a_server_takes_up_the_newest_without_a_warning(
+    loaded: Path,
+    data: Path,
+    disturb: Callable[[], None],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    snapshots.use(loaded)
+    loads.load(data, loaded, [table(tmp_path, "next")], name="next")  # is named, then removed
+    disturb()
+    snapshots._State.looked = 0
+    snapshots.refresh()
+    assert snapshots.snapshot() == snapshots.current(loaded)
+    assert not caplog.records
+    snapshots.close()

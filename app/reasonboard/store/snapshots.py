@@ -16,7 +16,7 @@ from reasonboard.store import connections
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import DataError, StoreError
 from reasonboard.store.pointer import POINTER, Entry
-from reasonboard.store.undisturbed import in_store
+from reasonboard.store.undisturbed import in_store, pointer_bytes, undisturbed
 
 _FRESH = 1.0
 """Seconds for which the store is not looked at again."""
@@ -272,18 +272,24 @@ def _is_opened(version: str) -> bool:
 
 def _take_up(store: Path) -> None:
     try:
-        newest = current(store)
-        if _State.opened is not None and newest == _State.opened.snapshot:
-            _State.problem = ""
-            return
-        opened = _open_once(newest)
-        opened.cursor().close()
-    except DataError as error:
+        # No `in_store`: a request does not wait for a writer.
+        opened = undisturbed(str(store), lambda: pointer_bytes(store), lambda: _newest(store))
+    except StoreError as error:
         if str(error) != _State.problem:  # once, not every second
             _State.problem = str(error)
             _log.warning("The snapshot before stays: %s", error)
         return
     _State.opened, _State.problem = opened, ""
+
+
+def _newest(store: Path) -> _Opened:
+    """The snapshot that the store names, with its file open; raises DataError."""
+    newest = current(store)
+    if _State.opened is not None and newest == _State.opened.snapshot:
+        return _State.opened
+    opened = _open_once(newest)
+    opened.cursor().close()
+    return opened
 
 
 def _answering() -> _Opened:
