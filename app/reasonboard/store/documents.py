@@ -95,16 +95,6 @@ def _finite(text: str) -> int | float:
     return int(text) if text.lstrip("-").isdigit() else float(text)
 
 
-def _not_json(constant: str) -> float:
-    raise ValueError(f"{constant} is not JSON (expected a number, or null for a missing value)")
-
-
-def _finite(text: str) -> int | float:
-    if not math.isfinite(float(text)):
-        raise ValueError(f"{text:.40} is too large (expected a number up to 1e308)")
-    return int(text) if text.lstrip("-").isdigit() else float(text)
-
-
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     whole = dict(pairs)
     if len(whole) < len(pairs):
