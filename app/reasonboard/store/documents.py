@@ -74,14 +74,16 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
 
 def _refuse_huge(document: dict[str, Any], name: str) -> None:
     """A hexadecimal number of any length is read, and then ends whoever writes it in a message."""
-    waiting: list[Any] = [document]
+    waiting: list[tuple[str, Any]] = [("", document)]
     while waiting:
-        value = waiting.pop()
-        if isinstance(value, dict | list):
-            waiting += value.values() if isinstance(value, dict) else value
+        place, value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += ((f"{place}.{key}".lstrip("."), part) for key, part in value.items())
+        elif isinstance(value, list):
+            waiting += ((place, part) for part in value)
         elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
             raise DocumentError(
-                f"{name}: a number of more than 64 bits (expected numbers that can be stored)"
+                f"{name}: {place!r:.100} has a number of more than 64 bits (expected numbers that can be stored)"
             )
 
 
