@@ -22,7 +22,7 @@ OURS = {
     "store/answers.py": {"writer_of"},
     "store/backup.py": {"_copy_current", "copy_beside"},
     "store/damage.py": {"set_all_aside"},
-    "store/dropped.py": {"_exclusive_folder", "_unpack", "append"},
+    "store/dropped.py": {"_exclusive_folder", "_unpack", "append", "unpacked"},
     "store/folder.py": {"writing"},
     "store/going.py": {"all_loads", "note"},
     "store/pushed.py": {"_before", "_locked", "aside"},
