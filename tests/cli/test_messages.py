@@ -27,6 +27,7 @@ COMPOSED = {
     "ingest/bundled.py": "claim {index}: {error}",
     "ingest/documents.py": "{expected}",
     "ingest/isolated.py": "_death(",
+    "ingest/pushed_rows.py": "problem.replace(",
     "ingest/readers/columns.py": "_expected(",
     "ingest/readers/yaml_file.py": "_EXPECTED",
     "ingest/reference.py": "{problem}",
