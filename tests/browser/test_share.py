@@ -135,7 +135,7 @@ def test_what_left_the_board_before_two_loads_shows_the_same_after_them(
         for path in ("docs/grpo-7b.csv", str(table)):
             load(data, store, [path])
         open_page(page, address, "iterations")
-        expect(page.locator(".answer .own")).to_have_text("grpo-7b")
+        expect(page.locator(".answer .own")).to_have_text("grpo-7b:")
         for link in links:
             page.goto(link)
             settle(page)

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
 from reasonboard.charts.marks import without_marks
+from reasonboard.charts.theme import no_data_reason
 from reasonboard.cli.export import write_site as write
 from reasonboard.core.study import Study
 from reasonboard.store import snapshots
@@ -77,6 +78,12 @@ def saved(path: Path, studies: Sequence[Study] = STUDIES[:2]) -> list[dict[str, 
 
 def ready(page: Page | Frame, count: int) -> None:
     expect(page.locator(".graph .main-svg:first-child")).to_have_count(count, timeout=30_000)
+
+
+def views_with_data(study: Study) -> int:
+    """How many views of a study draw a chart as it opens."""
+    values = study.defaults()
+    return sum(not no_data_reason(study.answer(view, values, 4).figure) for view in study.views)
 
 
 def charts(page: Page | Frame) -> list[dict[str, Any]]:
@@ -241,14 +248,14 @@ def test_a_site_works_from_the_disk_and_from_below_a_path(
     for study in many((BY_PATH["prm-selection"], BY_PATH["kv-cache"]), LISTED):
         page.get_by_role("navigation").get_by_role("link", name=study.name, exact=True).click()
         expect(page.get_by_role("heading", level=1)).to_have_text(study.question)
-        ready(page, len(study.views))
+        ready(page, views_with_data(study))
         assert page.evaluate("window.violations") == []
     assert bad == []
     online = chrome.new_context(bypass_csp=True)
     page = online.new_page()
     page.on("request", lambda one: None if one.url.startswith(host) else bad.append(one.url))
     page.goto(f"{host}/name/results/kv-cache.html")
-    ready(page, 5)
+    ready(page, views_with_data(BY_PATH["kv-cache"]))
     assert serious(page) == []
     online.close()
     assert bad == []
