@@ -103,12 +103,14 @@
         }
     });
 
-    /* A second mark was selected while A is held: its difference to A is what the reader asked for. */
+    /* A second mark was selected while A is held: its difference to A is what the reader asked for. On a page that always
+       selects two nothing is held. */
     function compare() {
         const dialog = drawer();
+        const isHeld = new URLSearchParams(page()?.dataset.address ?? "").has("compare");
         const difference = dialog?.querySelector("[id$=-comparison] .sides, [id$=-comparison] .elsewhere");
         const now = difference ? dialog.querySelector("h2").textContent : "";
-        const isNew = pair !== undefined && now && now !== pair && now.includes(" against ");
+        const isNew = isHeld && pair !== undefined && now && now !== pair && now.includes(" against ");
         pair = now;
         if (isNew) {
             open(dialog);

@@ -58,7 +58,8 @@ def test_every_view_names_its_kinds_its_source_and_the_version(study: Study) -> 
     for view in study.views:
         meta = study.answer(view, study.defaults(), 4).figure["layout"]["meta"]
         if view.name != "runs":  # nothing is loaded beside the bundled data
-            assert meta["kinds"] not in ("", "no data")
+            assert (meta["kinds"] == "no data") == bool(meta.get("empty"))
+            assert meta["kinds"]
         assert "Licence" not in meta["source"]
         assert len(meta["source"]) > 20
         assert meta["version"].startswith("data ")
