@@ -82,6 +82,7 @@ def is_longer(came: list[str], length: int) -> bool:
     return len(came) > length
 
 
+@pytest.mark.long
 def test_images_asked_for_at_once_all_come(profile: BrowserContext, bundled_store: Path) -> None:
     """Of a server that makes one at a time."""
     number = many(6, 30)

@@ -65,6 +65,7 @@ def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
         watch.check()
 
 
+@pytest.mark.long
 def test_folders_dropped_at_once_in_two_tabs_wait_for_their_turn_and_go_on(
     profile: BrowserContext, bundled_store: Path, tmp_path: Path
 ) -> None:
@@ -178,6 +179,7 @@ def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_an
         watch.check()
 
 
+@pytest.mark.long
 def test_pages_say_which_pushed_rows_wait_and_which_are_set_aside(
     profile: BrowserContext, given: Given, tmp_path: Path
 ) -> None:
@@ -206,6 +208,7 @@ def test_pages_say_which_pushed_rows_wait_and_which_are_set_aside(
         watch.check()
 
 
+@pytest.mark.long
 def test_each_page_is_told_by_name_what_was_added_and_removed_and_nothing_else(
     profile: BrowserContext, given: Given, tmp_path: Path
 ) -> None:

@@ -50,7 +50,7 @@ _CLIPPED = """() => [...document.querySelectorAll(".sliced > :is(.graph, .slice)
 """How many slices are narrower than their chart."""
 _WORDS = "all => all.map((text) => text.textContent)"
 ADDRESSES = many(
-    ("models", "kv-cache", "iterations", "sheet?item=iterations/grid&item=models/grid"),
+    ("models", "sheet?item=iterations/grid&item=models/grid"),
     (
         "models",
         "kv-cache",

@@ -261,6 +261,7 @@ def test_a_site_works_from_the_disk_and_from_below_a_path(
     assert bad == []
 
 
+@pytest.mark.long
 def test_no_page_cuts_a_panel_and_headings_stay_with_their_charts(
     offline: tuple[BrowserContext, list[str]], tmp_path: Path
 ) -> None:

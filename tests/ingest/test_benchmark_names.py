@@ -50,6 +50,7 @@ def test_a_score_that_says_how_it_was_measured_keeps_its_metric(mine: Mine) -> N
     assert mine.query(query) == [("pass@1", 32), ("token_length", 32)]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("studies_made")
 def test_names_that_no_catalogue_has_unite_over_loads_as_if_all_were_made_anew(mine: Mine) -> None:
     mine.load(table(mine, "a-7b,my_bench,accuracy,40,percent"), name="mine-1")

@@ -68,6 +68,7 @@ def test_of_another_benchmark_all_that_is_named_is_kept(mine: Mine) -> None:
     assert not [note for note in report.notes if "left out" in note]
 
 
+@pytest.mark.long
 def test_the_files_of_a_tool_are_treated_alike(mine: Mine) -> None:
     samples = written(mine.folder / "run", ["one", "two"], "gpqa_main_zeroshot")
     docs = [json.loads(line) for line in samples.read_text().splitlines()]
@@ -94,6 +95,7 @@ def aliased(mine: Mine, text: str) -> None:
     alias(mine.data, mine.store, read(path))
 
 
+@pytest.mark.long
 def test_what_an_alias_closes_later_is_left_out_then(mine: Mine) -> None:
     names = ["MATH500", "my science set", "my-science-set (5-shot)"]
     mine.load(mine.table(rows(names)), extra_settings=NAMED)
@@ -109,6 +111,7 @@ def test_what_an_alias_closes_later_is_left_out_then(mine: Mine) -> None:
     assert not problems(mine.store)
 
 
+@pytest.mark.long
 def test_a_load_under_an_alias_is_closed_at_once(mine: Mine) -> None:
     mine.load(mine.table())
     aliased(mine, '[benchmark]\nmine = "HLE"\n')

@@ -94,6 +94,7 @@ def test_a_run_that_pushes_faster_than_it_is_shown_loses_nothing(board: Board) -
     assert len(board.loaded) == 2
 
 
+@pytest.mark.long
 def test_a_run_that_waits_is_called_waiting_and_never_silent(
     board: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +190,7 @@ def test_a_number_that_contradicts_one_without_a_step_is_set_aside(board: Board)
     assert board.problems() == []
 
 
+@pytest.mark.long
 def test_a_number_that_contradicts_another_load_is_set_aside_and_one_logged_again_counts(
     board: Board,
 ) -> None:

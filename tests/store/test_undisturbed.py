@@ -17,6 +17,7 @@ from reasonboard.store.folder import writing
 from reasonboard.store.pointer import KEPT, POINTER
 from reasonboard.store.undisturbed import in_store, undisturbed
 from reasonboard.web.loads import settings_of_studies
+from tests.states import many
 from tests.store.conftest import table
 
 pytestmark = pytest.mark.usefixtures("without_studies")
@@ -53,7 +54,7 @@ def disturb(
     return lambda: names.extend("cdefg"[:KEPT])
 
 
-@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("reader", many(["check", "query"], [*READERS]))
 def test_who_reads_what_a_writer_removes_begins_again(
     loaded: Path,
     disturb: Callable[[], None],

@@ -112,6 +112,7 @@ def test_a_page_shows_none(path: str) -> None:
         assert not leaks(text)
 
 
+@pytest.mark.long
 def test_no_file_of_a_view_has_one(client: FlaskClient) -> None:
     for study in studies.STUDIES:
         for view, search in product(study.views, searches(study)):

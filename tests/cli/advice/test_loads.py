@@ -25,6 +25,7 @@ def answers(board: Board, name: str, *scores: int) -> str:
     return board.file(name, "\n".join(["model,benchmark,item,score", *rows]) + "\n")
 
 
+@pytest.mark.long
 @follows(REPLACE)
 def test_other_numbers_and_answers_of_a_run_replace_those_that_are_loaded(board: Board) -> None:
     board.do("load", numbers(board, "a.csv", "0.4,30", columns=",n"), answers(board, "b.csv", 1, 1))
@@ -104,6 +105,7 @@ def test_what_was_loaded_before_is_replaced_with_the_settings_and_fields_that_ar
     assert [json.loads(str(field)) for (field,) in fields] == [{"depth": "easy"}, {"depth": "hard"}]
 
 
+@pytest.mark.long
 @follows("What tells them apart", "can be a column: `reasonboard load --settings COLUMN`")
 def test_runs_that_an_earlier_load_has_become_runs_of_their_own(board: Board) -> None:
     board.do("load", "--name", "first", numbers(board, "a.csv", "0.4,1", columns=",variant"))
@@ -116,6 +118,7 @@ def test_runs_that_an_earlier_load_has_become_runs_of_their_own(board: Board) ->
     ]
 
 
+@pytest.mark.long
 @follows(
     "or --aliases FILE)",
     ": say it with `reasonboard load --aliases FILE`, FILE being a TOML with [model] and a line such as ",
@@ -153,6 +156,7 @@ def test_a_load_with_the_name_of_a_bundled_source_takes_another_name(board: Boar
     assert board.values() == [0.4]
 
 
+@pytest.mark.long
 @follows("(expected a run or a load of `reasonboard runs`)")
 def test_runs_are_taken_out_by_the_names_of_the_list_of_runs(board: Board) -> None:
     board.do("load", "--name", "mine", numbers(board, "a.csv", "0.4"))

@@ -97,6 +97,7 @@ def test_images_are_made_by_the_browser_of_the_setting(heard: list[str], tmp_pat
     assert chromium.chromium({"CHROMIUM": str(program), "PATH": ""}) == str(program)
 
 
+@pytest.mark.long
 @follows(
     "Nothing is loaded yet. `reasonboard load PATH...` adds your own results.",
     "reasonboard load results/ --name my-run",

@@ -17,6 +17,7 @@ from tests.python.conftest import answering
 FRAME = {"model": ["org/a"], "benchmark": ["AIME24"], "value": [0.4]}
 
 
+@pytest.mark.long
 @follows("rb.load(..., ", " (a frame has no TOML beside it: add or rename columns)")
 def test_a_frame_is_loaded_as_its_refusal_says(board: Board) -> None:
     """The options of the command are arguments of `rb.load`; a frame has no TOML."""

@@ -16,6 +16,7 @@ def url(board: Board) -> str:
     return f"file://{place}"
 
 
+@pytest.mark.long
 @follows(
     "load: --to takes no --replace, --keep-texts or --aliases, which are for the store of the publisher "
     "(expected PATH and --to URL)",

@@ -124,6 +124,7 @@ def test_a_reader_gets_the_time_and_memory_of_the_settings(
     board.do("load", table)
 
 
+@pytest.mark.long
 @follows(
     "export: no VIEW-URL (expected one such as /kv-cache#grid, or --site).",
     "export: --site takes no --form, --size or --scheme (expected --site FOLDER and VIEW-URLs only).",
@@ -139,6 +140,7 @@ def test_an_export_names_what_it_needs(board: Board) -> None:
     board.do("export", "--site", folder + "-site", "/kv-cache#grid")
 
 
+@pytest.mark.long
 @follows("--settings: no file has ", "--settings:")
 def test_settings_that_no_file_has_are_named_as_its_columns(board: Board) -> None:
     table = numbers(board, "a.csv", "0.4,1", columns=",budget")

@@ -33,6 +33,7 @@ def damage(path: Path) -> None:
     path.write_bytes(content)
 
 
+@pytest.mark.long
 @follows(
     f": nothing was published here yet {SERVE}",
     ": no data was published here yet (start `reasonboard serve` once)",
@@ -61,6 +62,7 @@ def test_a_store_that_cannot_be_written_is_exchanged_for_another_folder(
     assert served
 
 
+@pytest.mark.long
 @follows(
     "Run `reasonboard repair`, which makes the data sound again",
     ": missing or damaged, so there is nothing to keep. Run `reasonboard repair`",
@@ -80,6 +82,7 @@ def test_a_damaged_snapshot_is_repaired_and_kept_in_a_backup(board: Board) -> No
     assert board.values() == [0.4]
 
 
+@pytest.mark.long
 @follows(AGAIN, EARLIER)
 def test_lost_answers_are_restored_loaded_again_or_taken_out(board: Board) -> None:
     kept, table = str(board.folder / "kept"), answers(board, "a.csv", 1, 0)
@@ -119,6 +122,7 @@ def test_where_nothing_is_sound_a_backup_is_restored_or_all_begins_again(
         assert board.values() == [0.4]
 
 
+@pytest.mark.long
 @follows("`reasonboard rollback` goes back.")
 def test_a_restored_backup_is_taken_back(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     kept, table = str(board.folder / "kept"), numbers(board, "a.csv", "0.4")

@@ -87,6 +87,7 @@ def test_a_study_takes_the_columns_values_and_fields_that_are_there(board: Board
     board.do("study", "add", path)
 
 
+@pytest.mark.long
 @follows("REASONBOARD_STUDIES: ", "is no UTF-8 (expected a TOML in UTF-8)", " (expected TOML)")
 def test_the_folder_of_studies_is_one_with_toml_files(
     board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
@@ -106,6 +107,7 @@ def test_the_folder_of_studies_is_one_with_toml_files(
     assert served
 
 
+@pytest.mark.long
 @follows(
     "“Save as study” gives these roles as a file for `reasonboard study add FILE`.",
     "The roles as the file of a study, for `reasonboard study add FILE`",

@@ -4,6 +4,7 @@ import shlex
 from pathlib import Path
 
 import duckdb
+import pytest
 
 from tests.cli.advice.following import Board, follows
 from tests.ingest.readers.workbooks import Cell, workbook
@@ -16,6 +17,7 @@ def parquet(path: Path, query: str) -> None:
         connection.execute(f"COPY ({query}) TO '{path}'")
 
 
+@pytest.mark.long
 @follows(
     "in a column 'unit', in",
     "or with `reasonboard load --unit UNIT`)",
@@ -82,6 +84,7 @@ MENDED = {
 """The same after the refusals were followed; those that name a whole line are mended in the test."""
 
 
+@pytest.mark.long
 @follows(
     '; write it without %, with unit = "percent" in the TOML beside the table',
     "; put what follows ± or stands in brackets into a column stderr",
@@ -113,6 +116,7 @@ def test_a_table_is_loaded_when_it_was_mended_as_the_refusal_says(board: Board) 
     assert models == {f"org/{Path(name).stem}" for name in tables}
 
 
+@pytest.mark.long
 @follows(
     "(expected one, or sheet = ",
     "the values have no unit: kept as scores, unless unit = ",
