@@ -40,7 +40,7 @@ Given = Callable[..., Path]
 settings.register_profile(
     "untimed",
     deadline=None,
-    max_examples=many(25, 200),
+    max_examples=many(15, 200),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("untimed")

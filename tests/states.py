@@ -20,9 +20,9 @@ def many(push: Amount, long: Amount) -> Amount:
     return long if os.environ.get("LONG_TESTS") else push
 
 
-MANY = many(5, 200)
+MANY = many(3, 200)
 """Random states of each study."""
-EXPORTED = many(2, 200)
+EXPORTED = many(1, 200)
 """Those of each study of which every form of export is read, and frames of the store and over HTTP."""
 ON_PAGE = many(1, 10)
 """Those of each study that are opened as a page."""

@@ -47,6 +47,7 @@ def test_links_to_files_are_downloads_that_wait_for_the_server(
     assert [href for href in native if re.search(endings, href)] == []
 
 
+@pytest.mark.long
 def test_a_download_that_is_refused_for_now_comes_later_and_says_so(
     page: Page, address: str
 ) -> None:

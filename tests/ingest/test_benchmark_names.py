@@ -151,6 +151,7 @@ def test_a_table_that_is_read_at_once_has_these_settings_too(mine: Mine) -> None
     ]
 
 
+@pytest.mark.long
 def test_an_alias_of_a_person_wins_over_the_catalogue(mine: Mine) -> None:
     rows = ("a-7b,aime_2024,accuracy,40,percent", "a-7b,GPQA-D,accuracy,30,percent")
     mine.load(table(mine, *rows, "b-7b,Own-1,accuracy,20,percent"))

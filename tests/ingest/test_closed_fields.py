@@ -80,6 +80,7 @@ def test_the_files_of_a_tool_are_treated_alike(mine: Mine) -> None:
     assert fields(mine) == {'{"subdomain":"Particle physics"}'}
 
 
+@pytest.mark.long
 def test_a_text_as_the_id_of_a_problem_is_not_kept(mine: Mine) -> None:
     table = mine.table(rows(["gpqa"], item="Which quark is the heaviest of {}"))
     report = mine.load(table)

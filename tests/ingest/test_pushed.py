@@ -159,6 +159,7 @@ def test_what_is_wrong_with_no_run_is_told_of_no_run_and_tried_again(
     assert all(board.numbers(name) for name in ("a", "b", "c"))
 
 
+@pytest.mark.long
 def test_a_row_that_cannot_be_read_is_set_aside_and_the_rest_goes_on(board: Board) -> None:
     board.push("a", row(40), row(400, 7), row(41, 8))
     said = board.look()
@@ -172,6 +173,7 @@ def test_a_row_that_cannot_be_read_is_set_aside_and_the_rest_goes_on(board: Boar
     assert pushed.aside(board.store, "a").lines("a") == [line]
 
 
+@pytest.mark.long
 def test_a_number_that_contradicts_one_without_a_step_is_set_aside(board: Board) -> None:
     board.push("a", row(40, None))
     board.look()

@@ -116,6 +116,7 @@ def test_the_first_publish_is_waited_for(loaded: Path, tmp_path: Path) -> None:
         publisher.join()
 
 
+@pytest.mark.long
 def test_a_server_takes_up_the_newest_without_a_warning(
     loaded: Path,
     data: Path,
