@@ -27,8 +27,7 @@ OURS = {
     "store/going.py": {"all_loads", "note"},
     "store/pushed.py": {"_before", "_locked", "aside"},
     "store/sealed.py": {"copy", "sync"},
-    "store/serving.py": {"_is_locked", "serving"},
-    "store/undisturbed.py": {"_is_written_to"},
+    "store/serving.py": {"serving"},
     "web/links/folder.py": {"find"},
     # What is written or sent, and copies in folders of our own.
     "export/parquet.py": {"parquet_chunks"},
@@ -44,7 +43,7 @@ OURS = {
     "store/connections.py": {"connect_with_answers"},
     "store/invariants.py": {"broken"},
     "store/parts.py": {"_needed_rows", "pushdown_sql"},
-    "store/process.py": {"_boot", "_state_and_start"},
+    "store/process.py": {"_boot", "_state_and_start", "is_locked"},
     "web/images/browser.py": {"Drawer"},
     "web/monitoring/metrics.py": {"_resident_bytes"},
     "web/monitoring/peer.py": {"_owners"},

@@ -129,10 +129,8 @@ def load(
         if report.read or aliases:
             report.version = edit.publish(data, store, building, dry_run=dry_run)
         if not dry_run and (report.read or keep_texts):
-            if keep_texts:
-                _keep_texts(
-                    store, staged
-                )  # before they were published, another load may have removed them
+            if keep_texts:  # until they were published, another load may have removed them
+                _keep_texts(store, staged)
             _remove_other_texts(store)
         report.loads = report.loads or _loads_of(store, staged.runs)
         report.aside = staged.aside

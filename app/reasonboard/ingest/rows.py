@@ -74,13 +74,8 @@ def run_row(
     run = replace(run, model=without_secrets(run.model))
     run, model = _with_model(run, file, settings)
     inferred = [*model.inferred, *named]
-    step, iteration = run.step, run.iteration
-    if step is None and iteration is None:
-        place = infer.step(run.hints, run.model)
-        if place is not None:
-            step = place.number
-            iteration = place.number if place.tuning else None
-            inferred.append("step")
+    step, iteration, is_inferred = _place_in_training(run)
+    inferred += ["step"] * is_inferred
     name, path = infer.shown_name(
         model.short or infer.without_step(run.model, step, iteration), run.name_of
     )
@@ -108,6 +103,13 @@ def run_row(
     _check(row, file.name, locator)
     digest = _digest(row, settings.identity, model.beside)
     return row | {"key": digest[:KEY], "digest": digest}
+
+
+def _place_in_training(run: Run) -> tuple[int | None, int | None, bool]:
+    """The step and the iteration of a run, and whether they are taken from a name."""
+    if run.step is None and run.iteration is None and (place := infer.step(run.hints, run.model)):
+        return place.number, place.number if place.tuning else None, True
+    return run.step, run.iteration, False
 
 
 def _settings(settings: Kept, beside: Mapping[str, str], *, has_seed: bool) -> Mapping[str, str]:

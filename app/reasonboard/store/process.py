@@ -1,5 +1,6 @@
 """Who is at work: a mark that a process leaves in files, by which others of its machine see that it has ended."""
 
+import fcntl
 import os
 import re
 import socket
@@ -63,3 +64,15 @@ def _boot() -> str:
 
 def _namespace() -> str:
     return str((_PROCESSES / "self/ns/pid").readlink())
+
+
+def is_locked(path: Path, kind: int) -> bool:
+    """Does a process hold a lock on this file that keeps a lock of this kind (`fcntl.LOCK_SH`, `LOCK_EX`) away?"""
+    try:
+        with path.open() as file:
+            fcntl.flock(file, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass
+    return False

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from reasonboard.config import Settings
+from reasonboard.store.process import is_locked
 
 FOLDER = "serving"
 
@@ -33,7 +34,11 @@ def serving(store: Path, address: str) -> Iterator[None]:
 
 def addresses(store: Path) -> list[str]:
     """The addresses of the servers that answer from the store now."""
-    return [unquote(path.name) for path in sorted((store / FOLDER).glob("*")) if _is_locked(path)]
+    return [
+        unquote(path.name)
+        for path in sorted((store / FOLDER).glob("*"))
+        if is_locked(path, fcntl.LOCK_EX)
+    ]
 
 
 def address_of(settings: Settings) -> str:
@@ -41,14 +46,3 @@ def address_of(settings: Settings) -> str:
     running = addresses(settings.store)
     usual = settings.address
     return usual if usual in running or not running else running[0]
-
-
-def _is_locked(path: Path) -> bool:
-    try:
-        with path.open() as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        pass
-    return False

@@ -13,6 +13,7 @@ from reasonboard.store import foreign
 from reasonboard.store.errors import BusyError, StoreError
 from reasonboard.store.folder import PATIENCE
 from reasonboard.store.pointer import LARGEST, POINTER
+from reasonboard.store.process import is_locked
 
 T = TypeVar("T")
 _TRIES = 8
@@ -63,11 +64,4 @@ def _awaited_pointer(store: Path) -> bytes | None:
 
 
 def _is_written_to(store: Path) -> bool:
-    try:
-        with (store / "lock").open() as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        pass
-    return False
+    return is_locked(store / "lock", fcntl.LOCK_SH)

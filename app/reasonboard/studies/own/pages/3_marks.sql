@@ -148,18 +148,20 @@ FROM marks_of_sources(
     (SELECT x_order FROM declared_study WHERE path = asked)
 );
 
--- The places on the lines of `marks` at which a file has no number: `relation` names one that has them, with `missing`. Where
--- any file has one, none is missing.
-CREATE MACRO missing_marks(marks, relation) AS TABLE
+-- The `marks`, and the places on their lines for which a file has no number: these have no value, and `missing` says what the file
+-- has instead, as the relation that `places` names has it. A place for which any file has a number is not missing.
+CREATE MACRO with_missing(marks, places) AS TABLE
 WITH line AS (
     SELECT DISTINCT metric, unit, label, higher_is_better, colour, number, panel, panel_number, filtered FROM query_table(marks)
 ),
 place AS (
     SELECT x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel, filtered, min(missing) AS missing
-    FROM query_table(relation)
+    FROM query_table(places)
     WHERE missing IS NOT NULL
     GROUP BY ALL
 )
+SELECT *, NULL::TEXT AS missing FROM query_table(marks)
+UNION ALL BY NAME
 SELECT line.*, x, -1 AS rank, missing
 FROM place
 JOIN line USING (colour, panel, filtered)

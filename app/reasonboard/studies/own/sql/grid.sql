@@ -7,11 +7,7 @@ WITH cell AS (
 ),
 marks AS (FROM declared_marks($study, $metric, $source))
 SELECT shown.*, lost, costs.value AS cost, costs.label AS cost_label
-FROM (
-    SELECT *, NULL::TEXT AS missing FROM marks
-    UNION ALL BY NAME
-    FROM missing_marks('marks', 'cell')
-) AS shown
+FROM with_missing('marks', 'cell') AS shown
 LEFT JOIN run ON run.id = shown.run
 LEFT JOIN declared_marks($study, (SELECT cost FROM declared_study WHERE path = $study), $source) AS costs
     ON costs.x = shown.x AND costs.colour = shown.colour AND costs.panel = shown.panel AND costs.filtered = shown.filtered

@@ -4,11 +4,7 @@
 WITH cell AS (FROM explored_cell($source, $metric, $along, $colour, $panels, $average, $only, $value)),
 marks AS (FROM explored_marks($source, $metric, $along, $colour, $panels, $average, $only, $value))
 SELECT shown.*, lost, NULL::DOUBLE AS cost, NULL::TEXT AS cost_label
-FROM (
-    SELECT *, NULL::TEXT AS missing FROM marks
-    UNION ALL BY NAME
-    FROM missing_marks('marks', 'cell')
-) AS shown
+FROM with_missing('marks', 'cell') AS shown
 LEFT JOIN run ON run.id = shown.run
 ORDER BY panel_number, number, rank
 LIMIT 2000
