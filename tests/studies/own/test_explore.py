@@ -244,6 +244,9 @@ def test_a_log_of_a_training_opens_on_its_reward_and_a_flat_line_does_not_rise(
     try:
         values = EXPLORE.clean({"source": ["log"]})[0]
         assert values["metric"] == "critic/score/mean"
+        opened = EXPLORE.headline and EXPLORE.headline(EXPLORE, values)
+        assert opened
+        assert opened.strong.endswith("not tested: standard error unknown.")
         flat = EXPLORE.clean({"source": ["log"], "metric": "response_length/clip_ratio"})[0]
         answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, flat)
         assert answer

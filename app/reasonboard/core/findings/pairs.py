@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.result import Result, results, with_interval
-from reasonboard.core.findings.words import FRACTION
+from reasonboard.core.findings.words import FRACTION, lacking
 from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast, interval_of_difference
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.intervals import Interval
@@ -113,8 +113,7 @@ class Difference:
     @property
     def missing(self) -> str:
         """What a test would need."""
-        is_share = self.a["scale"] == "proportion"
-        return f"{'number of problems' if is_share else 'standard error'} unknown"
+        return lacking(is_share=self.a["scale"] == "proportion")
 
     @property
     def detects(self) -> float | None:

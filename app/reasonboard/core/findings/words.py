@@ -148,8 +148,13 @@ SAME_ITEMS = (
 )
 HOLM = "Holm's correction"
 BENJAMINI_HOCHBERG = "Benjamini and Hochberg's correction"
-NO_TEST = "Not tested: neither the number of problems nor a standard error is known."
 _SMALLEST_IN_BILLIONS = 0.5
+NO_TEST = "Not tested: neither the number of problems nor a standard error is known."
+
+
+def lacking(*, is_share: bool) -> str:
+    """What a test of scores would need: of shares of right answers their number, of other means a standard error."""
+    return f"{'number of problems' if is_share else 'standard error'} unknown"
 
 
 def by_sign(number: float, up: str, level: str, down: str) -> str:

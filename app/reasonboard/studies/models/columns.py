@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from reasonboard.core.findings.grim import off_grain
 from reasonboard.core.findings.result import Result
-from reasonboard.core.findings.words import points_or
+from reasonboard.core.findings.words import lacking, points_or
 from reasonboard.statistics.paired import PairedScores
 from reasonboard.statistics.sweeps import highest, snapped
 from reasonboard.statistics.uncertainty import (
@@ -141,8 +141,7 @@ class Column:
         """What a test of its runs would need."""
         if not self.is_ranked:
             return DIRECTION_UNKNOWN
-        is_proportion = self.rows[0]["scale"] == "proportion"
-        return f"{'number of problems' if is_proportion else 'standard error'} unknown"
+        return lacking(is_share=self.rows[0]["scale"] == "proportion")
 
     @cached_property
     def detects(self) -> float | None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.core.control import Values
+from reasonboard.core.findings.words import lacking
 from reasonboard.core.headline import Headline, counted, part_in_words, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.words import differing_words
@@ -16,7 +17,6 @@ _TESTED = (
     "Answers are taken as independent; where the number of problems is unknown there is no test."
 )
 
-_UNTESTED = "not tested: number of problems unknown"
 _TESTED_BY_COST = (
     "A mark is on the frontier where no other one is as good for less, or better for no more. Each other one is tested "
     "against the best of no higher cost: the two-proportion score test (or the standard errors that the source "
@@ -75,17 +75,28 @@ def _of_the_frontier(marks: Sequence[Row]) -> Headline:
         strong = f"{len(best)} of {counted(len(marks), 'mark')} are the best for their cost."
     return Headline(
         strong,
-        _beneath(standings.count("below"), standings.count("open"), standings.count("untested")),
+        _beneath(
+            standings.count("below"),
+            standings.count("open"),
+            standings.count("untested"),
+            _untested(marks),
+        ),
         subject=counted(len(marks), "mark"),
         extent=f"{len(best)} on the frontier",
         tested=_TESTED_BY_COST,
     )
 
 
-def _beneath(below: int, tied: int, untested: int) -> str:
-    """What the tests say of the other marks."""
+def _untested(rows: Sequence[Row]) -> str:
+    """'not tested: number of problems unknown', or what else a test of these values would need."""
+    is_share = all(row["scale"] == "proportion" for row in rows)
+    return f"not tested: {lacking(is_share=is_share)}"
+
+
+def _beneath(below: int, tied: int, untested: int, why: str) -> str:
+    """What the tests say of the other marks; `why` is what is said of those that are not tested."""
     if not below + tied:
-        return "The others are not tested: number of problems unknown." if untested else ""
+        return f"The others are {why}." if untested else ""
     left = f", {untested:,} not tested" if untested else ""
     others = part_in_words(below, below + tied, "other", untested) if below else ""
     if not others:
@@ -114,17 +125,20 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
     if len(lines) == 1:
         verdict = "significantly" if sure else "which could be chance"
         size = difference_words(abs(_change(lines[0])), lines[0][-1])
-        return f"{label} {way} by {size} {along}, {verdict if results[0] else _UNTESTED}."
+        return f"{label} {way} by {size} {along}, {verdict if results[0] else _untested(lines[0])}."
     turn = f", {'falls' if way == 'rises' else 'rises'} significantly on {other}" if other else ""
     where = share_in_words(count, len(lines))
-    return f"{label} {way} {along} on {where} lines{_sure(sure, count, results)}{turn}."
+    return f"{label} {way} {along} on {where} lines{_sure(sure, count, results, _untested(lines[0]))}{turn}."
 
 
-def _sure(sure: int, count: int, results: Sequence[object]) -> str:
-    """', significantly on 2, 1 not tested': the end of a sentence on `count` of several lines."""
+def _sure(sure: int, count: int, results: Sequence[object], why: str) -> str:
+    """', significantly on 2, 1 not tested': the end of a sentence on `count` of several lines.
+
+    `why` is what it says if none is tested.
+    """
     untested = sum(result is None for result in results)
     if untested == len(results):
-        return f", {_UNTESTED}"
+        return f", {why}"
     left = f", {untested} not tested" if untested else ""
     return f", significantly on {'all' if sure == count else sure or 'none'}{left}"
 
@@ -155,9 +169,9 @@ def _best(lines: Sequence[Sequence[Row]], label: str, declared: Declared) -> str
     place = f"{label} is {way} at {declared.x.words(most)}"
     if len(leading) == 1:
         verdict = "significantly" if apart[0] else "which could be chance"
-        return f"{place}, {_UNTESTED if apart[0] is None else verdict}."
+        return f"{place}, {_untested(leading[0]) if apart[0] is None else verdict}."
     where = share_in_words(len(apart), len(leading))
-    return f"{place} on {where} lines{_sure(apart.count(True), len(apart), apart)}."
+    return f"{place} on {where} lines{_sure(apart.count(True), len(apart), apart, _untested(leading[0]))}."
 
 
 def _is_apart(line: Sequence[Row]) -> bool | None:
