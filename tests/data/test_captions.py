@@ -19,7 +19,14 @@ pytestmark = pytest.mark.usefixtures("bundled")
 Value = tuple[str | float, ...]
 
 
-PRINTED = {"KAOYAN": "KACYAN", "total@temp_1.0": "Total@temp_1.0"}
+PRINTED = {
+    "caption-iterations": {
+        "AIME24": "AIME2024",
+        "KAOYAN": "KACYAN",
+        "total@temp_1.0": "Total@temp_1.0",
+    },
+    "caption-kv-cache": {"GPQA-Diamond": "GPQA D"},
+}
 """How the captions print the names that have a spelling of their own here."""
 
 
@@ -29,6 +36,7 @@ def stored(source: str, *columns: str) -> Counter[Value]:
     Columns are texts, '' where there is nothing; values stand in the source's own unit.
     """
     percent = described(source)["unit"] == "percent"
+    printed = PRINTED.get(source, {})
     selected = ", ".join(f"coalesce({column}::TEXT, '')" for column in columns)
     with connect(snapshots.snapshot().path) as connection:
         rows = connection.execute(
@@ -36,7 +44,7 @@ def stored(source: str, *columns: str) -> Counter[Value]:
         ).fetchall()
     return Counter(
         (
-            *(PRINTED.get(text, text) for text in row[:-3]),
+            *(printed.get(text, text) for text in row[:-3]),
             round(row[-3] * (100 if percent and row[-2] == "fraction" else 1), 9),
             row[-1],
         )
