@@ -1,52 +1,45 @@
-"""Which files and functions of the package run for one change of a dropdown, with nothing in memory."""
+"""How many files of the package run for one change of a dropdown, with nothing in memory."""
 
 import sys
 import threading
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask.testing import FlaskClient
 
 from reasonboard import config
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
-from reasonboard.ingest.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.main import create_app
 from scripts.bench.states import body, callback_of
+from scripts.house.measures import PACKAGE
 
 _OK = 200
 
 
-class Trace(NamedTuple):
-    """What ran."""
+def measured_changes(store: Path) -> dict[str, int]:
+    """How many files run for a change of the first filter of each study, on a store with the bundled sources.
 
-    study: str
-    control: str
-    files: int
-    functions: int
-
-
-def traces(package: Path, store: Path) -> list[Trace]:
-    """For a change of the first filter of each study; the pages under one (`parent`) have no such filter."""
-    publish(config.read({}).data, store)
+    Pages under a study (`parent`) have no such filter.
+    """
     snapshots.use(store)
     client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
     callbacks = client.get("/_dash-dependencies").get_json()
-    all_traces = [
-        _trace(package, client, callbacks, study) for study in STUDIES if not study.parent
-    ]
+    measured = {
+        f"/{study.path}, a change: files": _files(client, callbacks, study)
+        for study in STUDIES
+        if not study.parent
+    }
     database.close()
-    return all_traces
+    return measured
 
 
-def _trace(
-    package: Path, client: FlaskClient, callbacks: list[dict[str, Any]], study: Study
-) -> Trace:
+def _files(client: FlaskClient, callbacks: list[dict[str, Any]], study: Study) -> int:
     before = study.defaults()
-    control, after = _changed(study, before)
+    after = _changed(study, before)
     callback = callback_of(study, callbacks)
     seen: set[CodeType] = set()
 
@@ -63,17 +56,15 @@ def _trace(
     threading.setprofile(None)
     if answer.status_code != _OK:
         raise OSError(f"{study.path}: HTTP {answer.status_code}: {answer.text[:200]}")
-    inside = str(package.resolve())
-    named = {
-        code for code in seen if code.co_filename.startswith(inside) and code.co_name[0] != "<"
-    }
-    return Trace(study.path, control, len({code.co_filename for code in named}), len(named))
+    inside = str(PACKAGE.resolve())
+    named = (code for code in seen if code.co_name[0] != "<")  # "<module>": an import, once only
+    return len({code.co_filename for code in named if code.co_filename.startswith(inside)})
 
 
-def _changed(study: Study, before: Values) -> tuple[str, Values]:
-    """The first control of several choices that changes something, and the values with its last choice alone."""
+def _changed(study: Study, before: Values) -> Values:
+    """The values with only the last choice of the first control that has several."""
     for control in study.controls:
         options = control.options(before)
         if control.multi and len(options) > 1:
-            return control.name, study.clean(before | {control.name: [options[-1].value]})[0]
+            return study.clean(before | {control.name: [options[-1].value]})[0]
     raise ValueError(f"{study.path}: no control with several choices (expected one)")
