@@ -46,8 +46,7 @@ class Measured(NamedTuple):
     @classmethod
     def from_row(cls, value: float, row: Mapping[str, Any]) -> Self:
         """The value, a fraction or in its unit, with what its row has under the names of the fields."""
-        known: dict[str, Any] = {name: row[name] for name in cls._fields[1:] if name in row}
-        return cls(value, **known | {"scale": row["scale"]})
+        return cls._make((value, *map(row.get, cls._fields[1:-1]), row["scale"]))
 
     @property
     def answers(self) -> int:
