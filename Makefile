@@ -15,7 +15,7 @@ serve: $(VENV)/.shelved
 test: $(VENV)/.ready-for-tests
 	@scripts/test
 
-# The same with more random states, and with engines that answer: 1 GB more, and Spark where there is Java.
+# The same with more random states, and with ClickHouse: 0.7 GB more.
 test-long: $(VENV)/.ready-for-long-tests
 	@LONG_TESTS=1 scripts/test
 

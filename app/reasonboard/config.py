@@ -234,7 +234,6 @@ _PLACES = {
     "file": "file:///share/answers",
     "s3": "s3://bucket/folder",
     "clickhouse": "clickhouse://host:8443/db",
-    "sc": "sc://host:15002/;files=s3://bucket/folder",
 }
 """Kinds of addresses for answers, each with an example."""
 _TOKEN = re.compile(r"[!-~]{16,200}")

@@ -1,7 +1,6 @@
 """Places for tests: a folder, and a bucket that this process serves."""
 
 import logging
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.util import find_spec
@@ -90,12 +89,6 @@ CLICKHOUSE = pytest.mark.skipif(
 )
 """For tests with ClickHouse in this process: 500 MB that only they need."""
 
-SPARK = pytest.mark.skipif(
-    find_spec("pyspark") is None or not shutil.which("java"),
-    reason="Spark needs pyspark and Java (make test-long installs the former)",
-)
-"""For tests with a server of Spark Connect on this machine."""
-
 FAR_AWAY = pytest.mark.parametrize("scheme", ["s3", pytest.param("clickhouse", marks=CLICKHOUSE)])
 """For tests of what a place of answers has to do, in each that is no folder."""
 
@@ -125,25 +118,12 @@ def made_database(engine: Path) -> str:
     return name
 
 
-@pytest.fixture(scope="session")
-def spark_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of a server of Spark Connect, a process of its own."""
-    from tests.remote.spark_server import serving  # noqa: PLC0415  (of pyspark, which few have)
-
-    with serving(tmp_path_factory.mktemp("spark")) as port:
-        yield port
-
-
 @pytest.fixture
 def url(scheme: str, request: pytest.FixtureRequest, tmp_path: Path, credentials: None) -> str:
     """The address of an empty folder, bucket or database."""
     if scheme == "file":
         (tmp_path / "place").mkdir()
         return f"file://{tmp_path}/place"
-    if scheme == "sc":
-        (tmp_path / "place").mkdir()
-        port = request.getfixturevalue("spark_port")
-        return f"sc://127.0.0.1:{port}/;files=file://{tmp_path}/place"
     if scheme == "clickhouse":
         port = request.getfixturevalue("clickhouse_port")
         return f"clickhouse://127.0.0.1:{port}/{made_database(request.getfixturevalue('engine'))}"

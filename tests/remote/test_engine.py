@@ -1,4 +1,4 @@
-"""Questions that an engine answers: what it says is what DuckDB says, or DuckDB reads the answers itself."""
+"""Questions that ClickHouse answers: the rows are those of DuckDB, or DuckDB reads the answers itself."""
 
 import math
 import socket
@@ -15,11 +15,10 @@ from reasonboard.store import snapshots
 from reasonboard.store.answers import engine_of
 from reasonboard.store.connections import answered
 from reasonboard.store.errors import AddressError, RemoteError
-from reasonboard.store.places import clickhouse, dialect
-from reasonboard.store.places.address import ANSWERS, open_answers, open_engine, parse
-from reasonboard.store.places.folder import Folder
+from reasonboard.store.places import clickhouse, clickhouse_sql
+from reasonboard.store.places.address import ANSWERS, open_answers, parse
 from tests.ingest.in_process import read_here
-from tests.remote.conftest import CLICKHOUSE, SPARK
+from tests.remote.conftest import CLICKHOUSE
 
 pytestmark = pytest.mark.usefixtures("studies_made")
 
@@ -44,14 +43,13 @@ READ = [
     "SELECT sum(score) / count(*) FROM sample",
     "SELECT run, avg(score) AS score FROM sample GROUP BY run HAVING score > 0.5",
     "SELECT * FROM sample",
+    "SELECT count(*) FROM sample WHERE item = 12345",
 ]
-"""What engines may compute otherwise, or ask of other tables: one of them silently does, the others refuse."""
-EITHER = ["SELECT count(*) FROM sample WHERE item = 12345"]
-"""What Spark answers as DuckDB does, and ClickHouse refuses."""
+"""What ClickHouse may compute differently or refuses, or what reads other tables."""
 
 
 def file_of(folder: Path, model: str) -> str:
-    """Answers that differ little, with keys of digits and names that dialects write in their own ways."""
+    """Answers that differ little, with keys of digits and names that engines quote in their own ways."""
     rows = ["model,benchmark,item,score,input_tokens,output_tokens"]
     rows += [
         f'org/{model},"{BENCHMARK.replace(chr(34), 2 * chr(34))}",000{12345 + item},'
@@ -69,10 +67,8 @@ def rows(store: Path, sql: str) -> tuple[list[tuple[str, str]], list[tuple[Any, 
         return [(str(one[0]), str(one[1])) for one in cursor.description or ()], cursor.fetchall()
 
 
-@pytest.mark.parametrize(
-    "scheme",
-    [pytest.param("clickhouse", marks=CLICKHOUSE), pytest.param("sc", marks=SPARK)],
-)
+@CLICKHOUSE
+@pytest.mark.parametrize("scheme", ["clickhouse"])
 def test_what_an_engine_answers_is_what_duckdb_answers(
     url: str, data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,7 +76,7 @@ def test_what_an_engine_answers_is_what_duckdb_answers(
     for model in ("a", "bb", "ccc"):
         load(data, store, [file_of(tmp_path, model)], name=model)
     load(data, store, [file_of(tmp_path, "dd"), file_of(tmp_path, "eee")], name="two")
-    here = {sql: rows(store, sql) for sql in ASKED + READ + EITHER}
+    here = {sql: rows(store, sql) for sql in ASKED + READ}
     monkeypatch.setenv("REASONBOARD_ANSWERS", url)
     asked: list[object] = []
     engine = engine_of(store)
@@ -102,7 +98,7 @@ def test_what_an_engine_answers_is_what_duckdb_answers(
         pairs = zip(in_order(found, order), in_order(expected, order), strict=True)
         for one, other in pairs:
             assert all(map(alike, one, other)), (sql, one, other)
-        assert sql in EITHER or [one is not None for one in asked] == [sql in ASKED], sql
+        assert [one is not None for one in asked] == [sql in ASKED], sql
 
 
 def in_order(found: list[tuple[Any, ...]], key: Any) -> list[tuple[Any, ...]]:
@@ -116,7 +112,7 @@ def alike(one: Any, other: Any) -> bool:
 
 def test_an_engine_is_told_in_its_own_dialect() -> None:
     sql = "SELECT stddev_samp(score) FROM sample WHERE benchmark = $name"
-    told = dialect.translated(sql, {"name": "a\\'b"}, "clickhouse", "SELECT score FROM x")
+    told = clickhouse_sql.translated(sql, {"name": "a\\'b"}, "SELECT score FROM x")
     assert told == (
         "SELECT nullIf(stddevSampStable(score), inf) FROM (SELECT score FROM x) AS sample WHERE benchmark = 'a\\\\''b'"
     )
@@ -140,63 +136,20 @@ def test_a_database_that_is_away_is_one_line_without_a_password(
     )
 
 
-@SPARK
-@pytest.mark.parametrize("is_silent", [False, True])
-def test_a_spark_that_is_away_is_one_line(is_silent: bool, tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-        if not is_silent:
-            server.close()
-        spark = open_engine(
-            parse(f"sc://127.0.0.1:{port}/;files=file://{tmp_path}", ANSWERS), Folder(tmp_path, "")
-        )
-        assert spark
-        with pytest.raises(RemoteError) as caught:
-            spark.ask("SELECT count(*) FROM sample", {}, ["a"], "true")
-    assert str(caught.value) == (
-        f"sc://127.0.0.1:{port}: it does not answer (expected a Spark Connect that reads file://{tmp_path})"
-    )
-
-
-@SPARK
-def test_files_that_spark_does_not_find_are_one_line(spark_port: int, tmp_path: Path) -> None:
-    address = parse(f"sc://127.0.0.1:{spark_port}/;files=file://{tmp_path}", ANSWERS)
-    spark = open_engine(address, Folder(tmp_path, ""))
-    assert spark
-    with pytest.raises(RemoteError, match=r"^sc://[0-9.:]+: it does not find the files \(expected"):
-        spark.ask("SELECT count(*) FROM sample", {}, ["a.parquet"], "true")
-
-
 @pytest.mark.usefixtures("store")
-@pytest.mark.parametrize(
-    ("address", "package", "line"),
-    [
-        (
-            "clickhouse://127.0.0.1:1/db",
-            "clickhouse_connect",
-            "clickhouse://: clickhouse_connect is not installed (expected it: pip install 'reasonboard[clickhouse]')",
-        ),
-        (
-            "sc://127.0.0.1:1/;files=file:///tmp",
-            "grpc",
-            "sc://: grpc is not installed (expected it: pip install 'reasonboard[spark]')",
-        ),
-    ],
-)
 def test_without_its_extra_an_engine_says_what_to_install(
-    address: str,
-    package: str,
-    line: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for known in [name for name in sys.modules if name.startswith("reasonboard.store.places.")]:
-        if known.rpartition(".")[2].startswith(("clickhouse", "spark")):
+        if known.rpartition(".")[2].startswith("clickhouse"):
             monkeypatch.delitem(sys.modules, known)
-    monkeypatch.setitem(sys.modules, package, None)
-    monkeypatch.setenv("REASONBOARD_ANSWERS", address)
+    monkeypatch.setitem(sys.modules, "clickhouse_connect", None)
+    monkeypatch.setenv("REASONBOARD_ANSWERS", "clickhouse://127.0.0.1:1/db")
     assert cli.main(["query", "SELECT count(*) FROM sample"]) == cli.BAD_DATA
-    assert capsys.readouterr().err == f"reasonboard: {line}\n"
+    assert capsys.readouterr().err == (
+        "reasonboard: clickhouse://: clickhouse_connect is not installed "
+        "(expected it: pip install 'reasonboard[clickhouse]')\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -205,11 +158,7 @@ def test_without_its_extra_an_engine_says_what_to_install(
         ("clickhouse://me:s3cr3t@host/db", "expected them in CLICKHOUSE_USER and CLICKHOUSE_PASS"),
         ("clickhouse://host:8443", "names no database"),
         ("clickhouse://host/db?secure=0", "expected secure=1"),
-        ("sc://host:15002", "names no Spark with files"),
-        ("sc://me:s3cr3t@host/;files=file:///x", "names no Spark with files"),
-        ("sc://host/;token=s3cr3t;files=file:///x", "names no Spark with files"),
-        ("sc://host/;files=clickhouse://host/db", "no known kind"),
-        ("sc://host/;files=file:///x?region=a", "the address says 'region'"),
+        ("sc://host:15002/;files=file:///x", "no known kind"),
     ],
 )
 def test_an_address_that_names_no_engine_is_refused(address: str, line: str) -> None:

@@ -13,7 +13,6 @@ from reasonboard.store.places.address import (
     ANSWERS,
     Address,
     open_answers,
-    open_engine,
     parse,
     prepare,
 )
@@ -21,7 +20,7 @@ from reasonboard.store.places.place import Answers, Engine
 from reasonboard.store.sealed import rename_durably
 
 _WRITER = "writer"
-_PLACES: dict[tuple[str, int, int], tuple[Answers, Engine | None]] = {}
+_PLACES: dict[tuple[str, int, int], Answers] = {}
 
 
 class _State:
@@ -36,25 +35,19 @@ def address_of(store: Path) -> Address | None:
 
 def place_of(store: Path) -> Answers | None:
     """The place; None where the store has its answers itself. Raises RemoteError where it does not answer."""
-    opened = _open(store)
-    return opened[0] if opened else None
-
-
-def engine_of(store: Path) -> Engine | None:
-    """What answers whole questions there; None where DuckDB reads the answers. Raises RemoteError as above."""
-    opened = _open(store)
-    return opened[1] if opened else None
-
-
-def _open(store: Path) -> tuple[Answers, Engine | None] | None:
     address = address_of(store)
     if address is None:
         return None
     key = (address.text, os.getpid(), _State.attempts)  # after a fork a connection is nobody's
     if key not in _PLACES:
-        place = open_answers(address, _State.attempts)
-        _PLACES[key] = (place, open_engine(address, place))
+        _PLACES[key] = open_answers(address, _State.attempts)
     return _PLACES[key]
+
+
+def engine_of(store: Path) -> Engine | None:
+    """What answers whole questions there; None where DuckDB reads the answers. Raises RemoteError as above."""
+    place = place_of(store)
+    return place if isinstance(place, Engine) else None
 
 
 def answer_readers(store: Path) -> None:

@@ -17,7 +17,6 @@ MISSING = {
     "reasonboard.store.places.bucket": "pyarrow",
     "reasonboard.store.places.clickhouse": "pyarrow",
     "reasonboard.store.places.clickhouse_client": "clickhouse_connect",
-    "reasonboard.store.places.spark": "pyarrow",
 }
 """Module -> a package that it needs."""
 
@@ -25,7 +24,6 @@ MISSING = {
 @follows(
     "s3://: pyarrow is not installed (expected it: pip install 'reasonboard[s3]')",
     " is not installed (expected it: pip install 'reasonboard[clickhouse]')",
-    " is not installed (expected it: pip install 'reasonboard[spark]')",
 )
 def test_an_extra_that_a_message_names_brings_what_is_missing(
     heard: list[str], monkeypatch: pytest.MonkeyPatch

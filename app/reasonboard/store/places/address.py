@@ -1,26 +1,21 @@
 """The addresses of places: `file:///folder`, `s3://bucket/folder?endpoint_override=...&region=...`.
 
-Answers may be in a database, too: `clickhouse://host:8443/db`; or in one of these places with a Spark that answers
-questions about them: `sc://host:15002/;files=s3://bucket/folder`.
+Answers may be in a database, too: `clickhouse://host:8443/db`.
 """
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from reasonboard.store.errors import AddressError
 from reasonboard.store.places.folder import Folder
-from reasonboard.store.places.place import Answers, Engine, Place
+from reasonboard.store.places.place import Answers, Place
 
 PLACES = {"file": "file:///share/board", "s3": "s3://bucket/board"}
 """The kinds of places of files, each with an example."""
-ANSWERS = {
-    **PLACES,
-    "clickhouse": "clickhouse://host:8443/db",
-    "sc": "sc://host:15002/;files=s3://bucket/folder",
-}
+ANSWERS = {**PLACES, "clickhouse": "clickhouse://host:8443/db"}
 """The kinds of places of answers."""
 _OPTIONS = {"s3": {"endpoint_override", "region", "scheme"}, "clickhouse": {"secure=1"}}
 """What may stand behind the `?` of an address."""
@@ -30,11 +25,7 @@ _KEYS = {
     "clickhouse": ("CLICKHOUSE_USER", "CLICKHOUSE_PASSWORD"),
 }
 """Where credentials are instead."""
-_OF_SPARK = {"s3": "s3a"}
-"""What Spark calls a kind of place."""
-_HOST = r"[A-Za-z0-9_.-]+(:\d{1,5})?"
-_DATABASE = re.compile(rf"{_HOST}/\w+")
-_SPARK = re.compile(rf"sc://{_HOST}")
+_DATABASE = re.compile(r"[A-Za-z0-9_.-]+(:\d{1,5})?/\w+")
 
 
 @dataclass(frozen=True)
@@ -47,8 +38,6 @@ class Address:
     options: Mapping[str, str]
     text: str
     """As it was written: it has no credentials."""
-    spark: str = ""
-    """The address of the Spark that answers questions about the files of this place; '' without one."""
 
     @property
     def name(self) -> str:
@@ -58,8 +47,6 @@ class Address:
 
 def parse(text: str, kinds: Mapping[str, str] = PLACES) -> Address:
     """Take an address apart; raises AddressError for one that names no place of these kinds."""
-    if "sc" in kinds and text.startswith("sc://"):
-        return _parse_spark(text)
     kinds_text = " or ".join(kinds.values())
     try:
         parts = urlsplit(text)
@@ -91,15 +78,6 @@ def parse(text: str, kinds: Mapping[str, str] = PLACES) -> Address:
     return Address(parts.scheme, root, dict(pairs), text)
 
 
-def _parse_spark(text: str) -> Address:
-    """The place of files whose address stands in that of a Spark."""
-    spark, _, files = text.partition("/;files=")
-    if not _SPARK.fullmatch(spark) or not files:
-        spark_text = _short_text(text.partition(";")[0])
-        raise AddressError(f"{spark_text!r} names no Spark with files (expected {ANSWERS['sc']})")
-    return replace(parse(files), spark=spark, text=text)
-
-
 def prepare(address: Address) -> None:
     """Import what such a place needs, which takes a moment; raises RemoteError where it is not installed."""
     if address.scheme == "s3":
@@ -124,15 +102,6 @@ def open_answers(address: Address, attempts: int = 2) -> Answers:
     from reasonboard.store.places.clickhouse import Database  # noqa: PLC0415  (of an extra, as above)
 
     return Database(address.root, address.name, address.options, attempts)
-
-
-def open_engine(address: Address, place: Answers) -> Engine | None:
-    """What answers whole questions there; None where there are files alone."""
-    if not address.spark:
-        return place if isinstance(place, Engine) else None
-    from reasonboard.store.places.spark import Spark  # noqa: PLC0415  (of an extra, as above)
-
-    return Spark(address.spark, f"{_OF_SPARK.get(address.scheme, address.scheme)}://{address.root}")
 
 
 def _short_text(text: str) -> str:

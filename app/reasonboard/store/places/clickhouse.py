@@ -25,7 +25,7 @@ try:
     from clickhouse_connect.driver.exceptions import DatabaseError
     from pyarrow import parquet
 
-    from reasonboard.store.places import dialect
+    from reasonboard.store.places.clickhouse_sql import literal, translated
 except ImportError as error:
     raise RemoteError(
         f"clickhouse://: {error.name} is not installed (expected it: pip install 'reasonboard[clickhouse]')"
@@ -53,8 +53,6 @@ _COLUMNS = {
 }
 """The columns of answers, each with its type there and on the way."""
 _LISTED = ", ".join(_COLUMNS)
-_LATER = ("answer", "item_fields")
-"""The columns that files of earlier releases have not, in the order in which they were added."""
 _READ = pa.schema([(name, kind) for name, (_, kind) in _COLUMNS.items()] + [("file", _TEXT)])
 _WRITTEN = _READ.append(pa.field("load", _TEXT))
 _TABLES = (
@@ -104,15 +102,10 @@ class Database:
         return file.sha256 if (rows, self._sound.get(file)) == (file.rows, file.digest) else ""
 
     def fetch(self, name: str, path: Path) -> None:
-        file = self._file(name)
         with duckdb.connect() as connection:
             rows = self.rows_sql(connection, [name], {})
             connection.execute(f"CREATE TABLE sample AS SELECT {_LISTED} FROM ({rows})")
             write(connection, path)
-            for number in range(len(_LATER)):
-                if sha256_of(path) != file.sha256:  # it is of an earlier release
-                    later = ", ".join(_LATER[-number - 1 :])
-                    write(connection, path, f"SELECT * EXCLUDE ({later}) FROM sample")
 
     def rows_sql(
         self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], only: Only
@@ -121,7 +114,7 @@ class Database:
             column: [value] if isinstance(value, str) else value for column, value in only.items()
         }
         conditions = [
-            f"{column} IN ({', '.join(map(_literal, texts_of_column))})"
+            f"{column} IN ({', '.join(map(literal, texts_of_column))})"
             for column, texts_of_column in texts.items()
         ]
         files = f"({' OR '.join(_is(file) for file in self._files(names))})"
@@ -149,7 +142,7 @@ class Database:
                 )
             row = (name, load, sha256, rows, digest)
             self._client.command(
-                f"INSERT INTO {_FILES} (name, load, sha256, rows, digest) VALUES {_literal(row)}"
+                f"INSERT INTO {_FILES} (name, load, sha256, rows, digest) VALUES {literal(row)}"
             )
         if self._file(name).load != load:  # another writer was there first
             self._remove(name, load)
@@ -165,7 +158,7 @@ class Database:
     ) -> Any | None:
         files = " OR ".join(_is(file) for file in self._files(names))
         source = f"SELECT {_LISTED} FROM {_ROWS} WHERE ({files}) AND ({needed})"
-        question = dialect.translated(sql, values, "clickhouse", source)
+        question = translated(sql, values, source)
         if question is None:
             return None
         with self._failing():
@@ -183,7 +176,7 @@ class Database:
 
     def _files(self, names: Sequence[str] = ()) -> list[_File]:
         """These files, or all: of each name the first one. Raises MissingError where one is not there."""
-        condition = f"WHERE name IN ({', '.join(map(_literal, names))})" if names else ""
+        condition = f"WHERE name IN ({', '.join(map(literal, names))})" if names else ""
         with self._failing():
             if not int(self._client.command(f"EXISTS TABLE {_FILES}")):
                 rows = []
@@ -199,7 +192,7 @@ class Database:
 
     def _digest(self, name: str, load: str) -> tuple[str, int]:
         """What changes with any of the rows of a file, in whichever order they stand, and how many they are."""
-        where = f"file = {_literal(name)} AND load = {_literal(load)}"
+        where = f"file = {literal(name)} AND load = {literal(load)}"
         sql = f"SELECT toString(sum(cityHash64(tuple({_LISTED})))), count() FROM {_ROWS} WHERE {where}"
         digest, rows = self._client.query(sql).first_row
         return digest, rows
@@ -219,19 +212,19 @@ class Database:
 
     def _remove(self, name: str, load: str | None) -> None:
         """Remove one load of a file, or all of them; first what names it, so that half of it is never seen."""
-        of_load = f" AND load = {_literal(load)}" if load else ""
+        of_load = f" AND load = {literal(load)}" if load else ""
         with self._failing():
             for table, column in ((_FILES, "name"), (_ROWS, "file")):
                 self._client.command(
-                    f"DELETE FROM {table} WHERE {column} = {_literal(name)}{of_load}"
+                    f"DELETE FROM {table} WHERE {column} = {literal(name)}{of_load}"
                 )
 
     def _unnamed(self, name: str) -> list[str]:
         """The loads of a file that are not finished: somebody writes them, or was killed."""
-        finished_loads = f"SELECT load FROM {_FILES} WHERE name = {_literal(name)}"
+        finished_loads = f"SELECT load FROM {_FILES} WHERE name = {literal(name)}"
         with self._failing():
             rows = self._client.query(
-                f"SELECT DISTINCT load FROM {_ROWS} WHERE file = {_literal(name)} AND load NOT IN ({finished_loads})"
+                f"SELECT DISTINCT load FROM {_ROWS} WHERE file = {literal(name)} AND load NOT IN ({finished_loads})"
             ).result_rows
         return [str(load) for (load,) in rows]
 
@@ -252,22 +245,14 @@ class _Rows:
         )
 
 
-def _literal(value: object) -> str:
-    """A value as it stands in the SQL of ClickHouse, where a backslash is one only when it is doubled."""
-    return dialect.literal(value, "clickhouse")
-
-
 def _is(file: _File) -> str:
     # ClickHouse's SQL and DuckDB's agree on names of files: they have letters, digits and `-.` alone
-    return f"(file = {_literal(file.name)} AND load = {_literal(file.load)})"
+    return f"(file = {literal(file.name)} AND load = {literal(file.load)})"
 
 
 def _of_load(batch: Any, name: str, load: str) -> Any:
     """Rows of a file as they stand in the table."""
     table = pa.Table.from_batches([batch])
-    for column in _LATER:
-        if column not in table.column_names:
-            table = table.append_column(column, pa.nulls(len(table), _COLUMNS[column][1]))
     for column, value in (("file", name), ("load", load)):
         table = table.append_column(column, pa.repeat(pa.scalar(value), len(table)))
     return table.select(_WRITTEN.names).cast(_WRITTEN)

@@ -1,4 +1,4 @@
-"""Questions in DuckDB's SQL as other engines understand them. The only module that knows sqlglot, of an extra."""
+"""A SELECT in DuckDB's SQL as ClickHouse understands it. The only module that knows sqlglot, of an extra."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,17 +17,16 @@ _SAME = (
     *(exp.And, exp.Or, exp.Not, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.In, exp.Is),
     *(exp.Between, exp.Parameter, exp.Placeholder, exp.Var),
 )
-"""What all engines compute alike. Others differ without a word: ClickHouse's median is a guess, its round goes to even
-digits, and by zero each divides in its own way.
+"""What both compute alike. ClickHouse's median is an estimate, its round goes to even digits, and it divides by zero.
 """
-_STABLE = {"clickhouse": "stddevSampStable"}
-"""Its other one subtracts two sums, and says 0 where answers hardly differ. Both say inf of one answer."""
+_STABLE = "stddevSampStable"
+"""The other deviation of ClickHouse subtracts two sums, so it can give 0. Both give inf for one answer."""
 
 
-def translated(sql: str, values: Mapping[str, Any], dialect: str, source: str) -> str | None:
-    """A SELECT for another engine, where `sample` is `source`, a SELECT in DuckDB's SQL.
+def translated(sql: str, values: Mapping[str, Any], source: str) -> str | None:
+    """A SELECT for ClickHouse, where `sample` is `source`, a SELECT in DuckDB's SQL.
 
-    None where it asks other tables, or something that engines may compute differently, or for rows without an end.
+    None if it reads other tables, all rows, or something that ClickHouse may compute differently.
     """
     try:
         tree = sqlglot.parse_one(sql, read="duckdb")
@@ -37,16 +36,16 @@ def translated(sql: str, values: Mapping[str, Any], dialect: str, source: str) -
         return None
     rows = sqlglot.parse_one(source, read="duckdb")
     bound = tree.transform(_bound, values)
-    return bound.transform(_translated, dialect, rows).sql(dialect, comments=False)
+    return bound.transform(_translated, rows).sql("clickhouse", comments=False)
 
 
-def literal(value: object, dialect: str) -> str:
-    """A value as it stands in the SQL of an engine."""
-    return str(exp.convert(value).sql(dialect))
+def literal(value: object) -> str:
+    """A value in the SQL of ClickHouse, where a backslash is one only if it is doubled."""
+    return str(exp.convert(value).sql("clickhouse"))
 
 
 def _is_alike(tree: exp.Expr, values: Mapping[str, Any]) -> bool:
-    """Is it a question on `sample` alone that every engine answers alike?"""
+    """Does it read `sample` alone, and do both engines answer it alike?"""
     if not isinstance(tree, exp.Select) or not all(type(node) in _SAME for node in tree.walk()):
         return False
     cte_names = {table.alias for table in tree.find_all(exp.CTE)}
@@ -68,7 +67,7 @@ def _is_alike(tree: exp.Expr, values: Mapping[str, Any]) -> bool:
 
 
 def _shadows(tree: exp.Expr) -> bool:
-    """Does a column of answers get a new meaning under its name, and stand where engines choose differently?"""
+    """Does a name of a column get a new meaning, and is it used where the engines choose differently?"""
     for select in tree.find_all(exp.Select):
         made = [aliases for aliases in select.selects if isinstance(aliases, exp.Alias)]
         names = {alias.alias for alias in made}
@@ -87,19 +86,19 @@ def _parameter(node: exp.Expr) -> str:
 
 
 def _bound(node: exp.Expr, values: Mapping[str, Any]) -> exp.Expr:
-    """A part of a question with values in it, which become literals of the engine's own dialect."""
+    """A part of a question with values in it, which become literals."""
     if isinstance(node, exp.Parameter | exp.Placeholder):
         return exp.convert(values[_parameter(node)])
     return node
 
 
-def _translated(node: exp.Expr, dialect: str, rows: exp.Expr) -> exp.Expr:
-    """A part of a question as the engine understands it."""
+def _translated(node: exp.Expr, rows: exp.Expr) -> exp.Expr:
+    """A part of a question as ClickHouse understands it."""
     if isinstance(node, exp.Table) and node.name == TABLE:
         return exp.Subquery(
             this=rows.copy(), alias=exp.TableAlias(this=exp.to_identifier(node.alias or TABLE))
         )
-    if isinstance(node, _SPREAD) and dialect in _STABLE:
-        spread = exp.Anonymous(this=_STABLE[dialect], expressions=[node.this])
+    if isinstance(node, _SPREAD):
+        spread = exp.Anonymous(this=_STABLE, expressions=[node.this])
         return exp.Nullif(this=spread, expression=exp.Var(this="inf"))
     return node
