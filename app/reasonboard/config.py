@@ -52,8 +52,6 @@ class Settings:
     """How often a replica looks whether something new was published."""
     closed_texts: bool
     """Are problems and answers shown whose authors ask that they are not published?"""
-    boards: tuple[tuple[str, str], ...]
-    """The boards of other projects, for links on the first page: name, address."""
     token: str
     """Who sends it may send rows of runs; "" where nobody may."""
     studies: Path | None
@@ -80,7 +78,6 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
     prefix = _prefix(values["REASONBOARD_PREFIX"], problems)
     hosts = _hosts(values["REASONBOARD_ALLOWED_HOSTS"], problems)
     proxies = _networks(values["REASONBOARD_TRUSTED_PROXIES"], problems)
-    boards = _boards(values["REASONBOARD_BOARDS"], problems)
     token = _token(values["REASONBOARD_TOKEN"], problems)
     _check_answers(values["REASONBOARD_ANSWERS"], problems)
     if problems:
@@ -103,7 +100,6 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         reader_seconds=numbers["REASONBOARD_READER_SECONDS"],
         pull_seconds=numbers["REASONBOARD_PULL_SECONDS"],
         closed_texts=numbers["REASONBOARD_CLOSED_TEXTS"] == 1,
-        boards=boards,
         token=token,
         studies=Path(values["REASONBOARD_STUDIES"]) if values["REASONBOARD_STUDIES"] else None,
     )
@@ -204,21 +200,6 @@ def _networks(text: str, problems: list[str]) -> tuple[Network, ...]:
     return tuple(networks)
 
 
-def _boards(text: str, problems: list[str]) -> tuple[tuple[str, str], ...]:
-    """The pairs of a list such as `code=/code/, maths=https://board.lab/`; what is none is added to the problems."""
-    boards = []
-    for item in _items(text):
-        name, _, address = (part.strip() for part in item.partition("="))
-        if name and _BOARD.fullmatch(address):
-            boards.append((name, address))
-        else:
-            problems.append(
-                f"REASONBOARD_BOARDS has {item!r} (expected a name and a path or http address, such as "
-                "code=/code/ or code=https://code.example.org/, with commas between them)"
-            )
-    return tuple(boards)
-
-
 def _default_store() -> Path:
     if (_ROOT / "pyproject.toml").is_file():
         return _ROOT / "var"
@@ -228,8 +209,6 @@ def _default_store() -> Path:
 
 _HOST = re.compile(r"\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]?")
 """A name, one with a dot before it for all names under it, or an IPv6 address."""
-_BOARD = re.compile(r"(https?://[^/\s\\]+)?/([^/\s\\][^\s\\]*)?")
-"""A path of this host, or an address of another."""
 _PLACES = {
     "file": "file:///share/answers",
     "s3": "s3://bucket/folder",
@@ -265,7 +244,6 @@ _DEFAULTS = {
     "REASONBOARD_READER_SECONDS": "60",
     "REASONBOARD_PULL_SECONDS": "30",
     "REASONBOARD_CLOSED_TEXTS": "0",
-    "REASONBOARD_BOARDS": "",
     "REASONBOARD_TOKEN": "",
     "REASONBOARD_STUDIES": "",
     "REASONBOARD_ANSWERS": "",

@@ -152,15 +152,6 @@ def test_the_first_page_lists_the_newest_loads_where_they_are_shown_and_what_the
     assert "<p>Scale × progress: steps of more than one checkpoint</p>" in hidden
 
 
-@pytest.mark.usefixtures("own")
-def test_the_first_page_names_the_boards_of_other_projects(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "Other projects" not in parts(render({"path": "/"}, "/"))
-    monkeypatch.setenv("REASONBOARD_BOARDS", "<b>Maths</b>=/maths/, Code=https://code.lab/")
-    page = parts(render({"path": "/"}, "/"))
-    assert '<a href="/maths/">&lt;b&gt;Maths&lt;/b&gt;</a>' in page
-    assert '<a href="https://code.lab/">Code</a>' in page
-
-
 def loads_of(client: FlaskClient, path: str) -> Any:
     """The names of the loads that a page can show by now, each with the number of its runs."""
     loads = client.get(f"/api/newest.json?study={path}").get_json()["loads"]

@@ -9,7 +9,6 @@ from urllib.parse import quote
 from dash import dcc, html
 from dash.development.base_component import Component
 
-from reasonboard import config
 from reasonboard.core import insights
 from reasonboard.core.headline import counted
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
@@ -49,7 +48,6 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
                         [
                             part(_own(studies, prefix), html.Section),
                             part(_stock(prefix), html.Section),
-                            *_boards(),
                         ],
                         **aria(label="Your results and all numbers"),
                     ),
@@ -148,12 +146,6 @@ def _load(row: Row, studies: Sequence[Study], prefix: str) -> dict[str, Any]:
 def pages_of_load(row: Row) -> set[str]:
     """The paths of the studies that show one of the newest loads."""
     return {*(row["studies"] or ()), "data"}
-
-
-def _boards() -> list[Component]:
-    """Links to the boards of other projects, where the settings name some."""
-    boards = config.read().boards
-    return [part(render("boards", boards=boards), html.Section)] if boards else []
 
 
 def _stock(prefix: str) -> Html:

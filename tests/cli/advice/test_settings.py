@@ -24,7 +24,6 @@ SETTINGS = {
     "REASONBOARD_ALLOWED_HOSTS": ("a b", ("board.example.org", ".example.org")),
     "REASONBOARD_PREFIX": ("results", ("/results/",)),
     "REASONBOARD_TRUSTED_PROXIES": ("nobody", ("10.0.0.5", "172.16.0.0/12")),
-    "REASONBOARD_BOARDS": ("code", ("code=/code/", "code=https://code.example.org/")),
     "REASONBOARD_ANSWERS": ("ftp://host", ("file:///share/answers", "s3://bucket/folder")),
     "REASONBOARD_TOKEN": ("short", ("0123456789abcdef",)),
     "PORT": ("many", ("1", "65535")),
@@ -34,7 +33,7 @@ SETTINGS = {
 
 @follows(
     "REASONBOARD_ALLOWED_HOSTS has ", "REASONBOARD_PREFIX is ", "REASONBOARD_TRUSTED_PROXIES has ",
-    "REASONBOARD_BOARDS has ", "REASONBOARD_ANSWERS is of the kind ",
+    "REASONBOARD_ANSWERS is of the kind ",
     "REASONBOARD_TOKEN is not shown (expected 16 to 200 letters, digits and signs, without spaces)",
 )  # fmt: skip
 def test_a_wrong_setting_takes_the_values_that_its_refusal_names(
