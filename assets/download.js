@@ -40,5 +40,6 @@
             save(link);
         }
     });
+    window.addEventListener("_dashprivate_pushstate", () => tell("")); // another page is shown
     window.reasonboard = Object.assign({}, window.reasonboard, { give, tell });
 })();

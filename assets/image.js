@@ -7,13 +7,9 @@
     /* How an image is laid out: its margin at the sides and its sizes of text, in pixels of its layout. */
     const SCREEN = { side: 24, title: 18, text: 12, line: 16 };
     const PRINT = { side: 8, title: 13, text: 11, line: 14.5 };
+    /* The figure in the colors of a scheme (assets/theme.js). */
+    const SCHEMES = { light: (figure) => figure, dark: (figure) => window.reasonboard.dark(figure) };
     const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
-    /* How a figure and the words around it are coloured (assets/theme.js, assets/greyscale.js), and what that asks to be said. */
-    const SCHEMES = {
-        light: { draw: (image) => image, note: () => "" },
-        dark: { draw: (image) => window.reasonboard.dark(image), note: () => "" },
-        greyscale: { draw: (image) => window.reasonboard.greyscale.draw(image), note: (figure) => window.reasonboard.greyscale.note(figure) },
-    };
 
     /* The words in lines that are no wider than so many pixels. */
     function wrapped(words, width, font) {
@@ -48,7 +44,7 @@
     }
 
     /* The figure with room above for what it shows and below for where it comes from. */
-    function withProvenance(figure, width, { side, title, text, line }, note) {
+    function withProvenance(figure, width, { side, title, text, line }) {
         const words = figure.layout.meta;
         const { l, r, t, b } = figure.layout.margin;
         const edge = t + b === 0 ? side : 0; // a table is drawn to the edges of its place
@@ -61,7 +57,6 @@
         const below = [
             ...fit(`Kinds of number: ${ended(words.kinds)}`),
             ...(words.uncertainty ? fit(`Uncertainty: ${ended(words.uncertainty)}`) : []),
-            ...(note ? fit(note) : []),
             ...fit(`Source: ${words.source}`),
             ...fit(`Reasonboard · ${words.version}`),
         ];
@@ -142,14 +137,13 @@
         }
     }
 
-    /* An image of the figure at the address of its query string. `as`: `format` (png, svg), `scheme` (light, dark,
-       greyscale), the `width` of the layout in pixels, and the `inches` across on paper, or 0 and for a PNG the `scale`
-       of the screen. Gives its bytes, type and name, the texts of its metadata, and its size on paper in inches. */
+    /* An image of the figure at the address of its query string. `as`: `format` (png, svg), `scheme` (light, dark),
+       the `width` of the layout in pixels, and the `inches` across on paper, or 0 and for a PNG the `scale` of the screen.
+       Gives its bytes, type and name, the texts of its metadata, and its size on paper in inches. */
     async function make(figure, search, as) {
-        const scheme = SCHEMES[as.scheme];
         const words = figure.layout.meta;
-        const noted = withProvenance(structuredClone(figure), as.width, as.inches ? PRINT : SCREEN, scheme.note(figure));
-        const image = scheme.draw(noted);
+        const light = withProvenance(structuredClone(figure), as.width, as.inches ? PRINT : SCREEN);
+        const image = SCHEMES[as.scheme](light);
         const { width } = as;
         const { height } = image.layout;
         const across = as.inches || width / SCREEN_DPI;

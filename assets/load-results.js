@@ -3,7 +3,6 @@
 (function () {
     "use strict";
     const PIECE = 192 * 1024; // bytes of a request
-    const IMAGE = /\.(png|svg|pdf)$/i; // one that was saved here opens its view (open-image.js)
     const KEY = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     let place = null; // the form: the same one after another page was shown
     let files = []; // that were chosen last, each with its path
@@ -201,9 +200,19 @@
 
     const isOffered = () => place?.isConnected && !place.hidden;
 
+    const isTaken = ({ dataTransfer }) => isOffered() && dataTransfer?.types.includes("Files");
+
+    document.addEventListener("dragover", (event) => {
+        if (isTaken(event)) {
+            event.preventDefault();
+            document.body.classList.add("dropping");
+        }
+    });
+    for (const name of ["dragleave", "drop"]) {
+        window.addEventListener(name, () => document.body.classList.remove("dropping"));
+    }
     document.addEventListener("drop", async (event) => {
-        const names = [...event.dataTransfer?.files ?? []].map(({ name }) => name);
-        if (!isOffered() || names.every((name) => IMAGE.test(name))) {
+        if (!isTaken(event)) {
             return;
         }
         event.preventDefault();

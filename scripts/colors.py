@@ -31,7 +31,7 @@ def _properties() -> str:
 
 
 def _script() -> str:
-    content = {"ink": colors.INK, "muted": colors.MUTED, "dark": colors.DARK, "greys": colors.GREYS}
+    content = {"ink": colors.INK, "muted": colors.MUTED, "dark": colors.DARK}
     text = json.dumps(content, indent=4)
     return f"window.reasonboard = Object.assign({{}}, window.reasonboard, {{ colors: {text} }});\n"
 

@@ -5,7 +5,6 @@ import json
 import re
 import xml.etree.ElementTree as ET
 import zlib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +12,12 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from reasonboard.core.study import Study
+from reasonboard.export.metadata import origin
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
     choose,
     choose_colours,
     choose_image,
-    drop,
     figure,
     open_page,
     permalink,
@@ -26,7 +25,6 @@ from tests.browser.driver import (
     show_tab,
     shows,
 )
-from tests.export.test_metadata import png
 
 STUDY = {study.path: study for study in STUDIES}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -137,60 +135,18 @@ def test_every_form_has_its_size_is_white_in_the_dark_and_says_what_it_shows(
         assert float(sizes[0]) * inches * 72 / units == pytest.approx(points, abs=0.02)
 
 
-def test_a_dropped_image_opens_its_view_on_any_page(page: Page, address: str) -> None:
+def test_a_saved_image_leads_back_to_its_view(page: Page, address: str) -> None:
     study = STUDY["iterations"]
     open_page(page, address, study.path, "?form=phase&iteration=20")
     search = permalink(page, study).removeprefix("?")
     before, rows = figure(page, study, "grid")["data"], csv_of(page)
     images = [image(page, study, "grid", form) for form in ("png-2", "svg-two")]
-    open_page(page, address, "kv-cache", "?source=dynts-readings&benchmark=AMC23")
-    for name, content in images:
-        drop(page, content, name)
+    for _, content in images:
+        open_page(page, address, "kv-cache", "?source=dynts-readings&benchmark=AMC23")
+        page.goto(address + origin(content).address.removeprefix("/"))
         shows(page, study, f"?{search}")
-        assert page.url == f"{address}iterations?{search}"
         assert figure(page, study, "grid")["data"] == before
         assert csv_of(page) == rows
-        notice(page).to_have_text("")
-        page.go_back()
-        shows(page, STUDY["kv-cache"], "?source=dynts-readings&benchmark=AMC23")
-
-
-@pytest.mark.long
-def test_an_image_chosen_with_the_keyboard_opens_its_view_on_the_same_page(
-    page: Page, address: str, tmp_path: Path
-) -> None:
-    study = STUDY["kv-cache"]
-    open_page(page, address, study.path, SEARCH)
-    before, search = figure(page, study, "grid")["data"], permalink(page, study)
-    _, content = image(page, study, "grid", "png-1")
-    (tmp_path / "any name.png").write_bytes(content)
-    open_page(page, address, study.path, "?benchmark=AMC23")
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open image").press("Enter")
-    chooser.value.set_files(tmp_path / "any name.png")
-    shows(page, study, search)
-    assert page.url == f"{address}kv-cache{search}"
-    assert figure(page, study, "grid")["data"] == before
-
-
-def test_the_server_cleans_what_an_image_asks_for(page: Page, address: str) -> None:
-    open_page(page, address, "iterations")
-    drop(page, png(json.dumps({"address": "/kv-cache?benchmark=nonsense&x=1&data=0000000"})))
-    shows(page, STUDY["kv-cache"], "?source=dynts-readings")
-    expect(page.locator("#kv-cache-notices")).to_contain_text("is not a setting of this page")
-    expect(page.locator("#kv-cache-notices")).to_contain_text("Data 0000000 is no longer kept.")
-
-
-def test_a_file_that_shows_no_view_is_said_to(page: Page, address: str) -> None:
-    open_page(page, address, "kv-cache", SEARCH)
-    here = page.url
-    for content in (b"", b"\0" * 10_000_000, png('{"address": "/nonsense"}')):
-        page.evaluate("window.dash_clientside.set_props('image-notice', {children: ''})")
-        notice(page).to_have_text("")
-        drop(page, content)
-        notice(page).to_contain_text("does not say which view it shows")
-        assert page.url == here
-    shows(page, STUDY["kv-cache"], SEARCH)
 
 
 def test_the_server_makes_the_same_image(page: Page, address: str) -> None:
@@ -216,15 +172,6 @@ def test_the_server_makes_the_same_image(page: Page, address: str) -> None:
     assert len({Image.open(io.BytesIO(one)).size for one in pngs}) == 1
 
 
-def test_a_dropped_pdf_opens_its_view(page: Page, address: str) -> None:
-    open_page(page, address, "iterations")
-    path = f"api/kv-cache/by_window.pdf{SEARCH}"
-    answer = page.request.get(f"{address}{path}", timeout=60_000)
-    drop(page, answer.body(), "a figure.pdf")
-    shows(page, STUDY["kv-cache"], re.compile(f"^{re.escape(SEARCH)}&data=[0-9a-f]{{7}}$"))
-    notice(page).to_have_text("")
-
-
 def pixels(content: bytes) -> Image.Image:
     return Image.open(io.BytesIO(content)).convert("RGB")
 
@@ -242,11 +189,6 @@ def test_the_colours_are_chosen_once_for_all_images_and_sizes(page: Page, addres
     page.locator("#kv-cache-by_window-image summary").click()
     menu = page.locator("#kv-cache-by_window-image")
     expect(menu.get_by_role("radio", name="Dark")).to_be_checked()
-    choose_colours(page, study, "by_window", "Greyscale-safe")
-    for form in ("png-1", "png-two"):
-        _, grey = image(page, study, "by_window", form)
-        red, green, blue = (pixels(grey).getchannel(one).tobytes() for one in "RGB")
-        assert red == green == blue
 
 
 def test_an_image_higher_than_a_page_says_what_makes_it_lower(page: Page, address: str) -> None:

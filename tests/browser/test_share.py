@@ -11,13 +11,13 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from reasonboard import config
+from reasonboard.export.metadata import origin
 from reasonboard.ingest.load import load
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
     choose,
     choose_image,
     clean_tab,
-    drop,
     figure,
     open_page,
     permalink,
@@ -149,7 +149,7 @@ def test_what_left_the_board_before_two_loads_shows_the_same_after_them(
         assert [page.evaluate(DATA_OF, f"sheet-{slot}-figure") for slot in (0, 1)] == figures
         open_page(page, address, "kv-cache")
         expect(page.locator(".answer .own")).to_contain_text("kv")
-        drop(page, image, "saved.png")
+        page.goto(address + origin(image).address.removeprefix("/"))
         shows(page, iterations, re.compile(r"^\?source=kimi-k15-figure-5&data=[0-9a-f]{7}$"))
         assert figure(page, iterations, "grid")["data"] == before
         watch.check()

@@ -232,7 +232,6 @@ def test_paper_is_light_without_controls_and_with_the_captions_as_text(
         ".sheet-actions",
         ".sheet-item .view-actions",
         ".sheet-text",
-        ".foot",
     ):
         expect(page.locator(control).first).to_be_hidden()
     expect(page.locator(".sheet-status").nth(1)).to_have_text("One")

@@ -1,7 +1,7 @@
 """Every color of Reasonboard: change one here, then run `make colors`.
 
 That writes assets/colors.css and assets/colors.js for the browser. Figures are made for a light page;
-the browser exchanges their colors for the partners in `DARK` or in `GREYS`.
+the browser exchanges their colors for the partners in `DARK`.
 """
 
 INK = "#14171c"
@@ -74,13 +74,6 @@ DARK = (
     | dict(zip(DIVERGING, DARK_DIVERGING, strict=True))
 )  # fmt: skip
 """The partners on a dark page, of the series and of the stops of scales too."""
-
-GREYS = dict(zip(SERIES, (
-    "#2b2b2b", "#848484", "#4d4d4d", "#949494", "#000000", "#727272", "#3c3c3c", "#606060",
-), strict=True)) | {
-    ACCURACY: "#2b2b2b", TOKENS: "#7c7c7c", ACCENT: "#0c0c0c", WARNING: "#060606", OWN: "#000000"
-}  # fmt: skip
-"""Greys of series far apart for neighbors, and of what else would look alike; the series come first."""
 
 PAGE = {
     "light": {

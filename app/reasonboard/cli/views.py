@@ -62,7 +62,7 @@ def open_image(file: str, browser: bool) -> None:
 
     FILE is a PNG, an SVG or a PDF that was saved here.
     """
-    from reasonboard.web.api.opening import view_of  # noqa: PLC0415  (the studies take a moment to import)
+    from reasonboard.studies import find  # noqa: PLC0415  (the studies take a moment to import)
 
     settings = config.read()
     with suppress(DataError):  # a study that was declared is known where the data are
@@ -73,7 +73,11 @@ def open_image(file: str, browser: bool) -> None:
                 f"open: {file!r}: no such file (expected a PNG, SVG or PDF saved here)"
             )
         with foreign.opened(Path(file)) as image:
-            view = view_of(image.read(metadata.LARGEST + 1))
+            view = metadata.origin(image.read(metadata.LARGEST + 1))
+        if find(view.study) is None:
+            raise metadata.MetadataError(
+                f"shows “{view.study}”, which is no study (expected one of this dashboard)"
+            )
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise click.ClickException(f"open: {file!r} cannot be read ({reason})") from None

@@ -40,5 +40,5 @@ PRINTS = (
     Size("two", "Two columns, 6.75 in", 2, 6.75),
 )
 SIZES = (SCREEN, *PRINTS)
-SCHEMES = {"light": "Light", "dark": "Dark", "greyscale": "Greyscale-safe"}
+SCHEMES = {"light": "Light", "dark": "Dark"}
 """The colours that an image can be in, the first where nobody chooses."""

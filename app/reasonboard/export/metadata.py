@@ -129,14 +129,11 @@ def _pdf_text(image: bytes) -> str | None:
 
 
 def _svg_text(image: bytes) -> str | None:
-    """The text of our element; what follows it may be cut.
-
-    A document type is refused: with it a small file can become huge.
-    """
+    """The text of our element. A document type is refused: with it a small file can become huge."""
     parser = expat.ParserCreate("utf-8", " ")  # whatever encoding it claims
     texts: list[str] = []
     length = 0
-    inside = complete = False
+    inside = False
 
     def start(name: str, _: dict[str, str]) -> None:
         nonlocal inside
@@ -149,8 +146,7 @@ def _svg_text(image: bytes) -> str | None:
             length += len(text)
 
     def end(_: str) -> None:
-        nonlocal inside, complete
-        complete = complete or inside
+        nonlocal inside
         inside = False
 
     def doctype(*_: object) -> None:
@@ -164,6 +160,5 @@ def _svg_text(image: bytes) -> str | None:
     try:
         parser.Parse(image, True)
     except (expat.ExpatError, ValueError, LookupError):
-        if not complete:
-            raise MetadataError("is no PNG, no SVG and no PDF (expected one saved here)") from None
+        raise MetadataError("is no PNG, no SVG and no PDF (expected one saved here)") from None
     return "".join(texts) or None

@@ -16,7 +16,7 @@ from reasonboard.store import database, snapshots
 from reasonboard.store.answers import answer_readers
 from reasonboard.studies import LISTED, all_studies, find, listed_studies, own_pages
 from reasonboard.web import bibliography, faults, home, link_preview
-from reasonboard.web.api import loading, opening, pushing
+from reasonboard.web.api import loading, pushing
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.components.markup import render as render_html
 from reasonboard.web.hosts import refuse_other_hosts
@@ -221,7 +221,6 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
     own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
 
     server.register_blueprint(blueprint(prefix, lanes))
-    server.register_blueprint(opening.blueprint(prefix))
     server.register_blueprint(pushing.blueprint(prefix, settings))
     server.register_blueprint(embed.blueprint(prefix))
     server.register_blueprint(sheet_file(prefix, lanes))

@@ -75,7 +75,6 @@ def shell(
             ],
             html.P(_KEYS, id=ids.KEYS, hidden=True),
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
-            _foot(),
         ],
         defaultColorScheme="auto",
         theme=_THEME,
@@ -155,18 +154,3 @@ def _own_pages(own: Sequence[Link]) -> list[Component]:
     names = html.Div([_link(link) for link in own], className="menu-body")
     summary = html.Summary("Your studies", className="nav-link")
     return [html.Details([summary, names], className="menu nav-menu")]
-
-
-def _foot() -> Component:
-    foot: Component = html.Section(
-        [
-            html.Button("Open image", id="open-image", className="quiet", type="button"),
-            html.Span(
-                "A PNG, SVG or PDF saved here leads back to its view; it can be dropped anywhere, too.",
-                className="caption",
-            ),
-        ],
-        className="foot",
-        **aria(label="Open an image"),
-    )
-    return foot

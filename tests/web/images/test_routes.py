@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from reasonboard import config
-from reasonboard.export.metadata import origin
+from reasonboard.cli import main as cli
 from reasonboard.store import snapshots
 from reasonboard.web.images import service
 from reasonboard.web.main import create_app
@@ -50,25 +50,31 @@ def test_a_png_has_its_size(client: FlaskClient, size: str, pixels: int) -> None
     assert picture(answer.data).width == pixels
 
 
-def test_its_schemes_have_their_paper_and_greyscale_has_no_colour(client: FlaskClient) -> None:
+def test_its_schemes_have_their_paper(client: FlaskClient) -> None:
     made = {
         scheme: picture(client.get(f"{WINDOW}.png?size=one&scheme={scheme}").data).convert("RGB")
-        for scheme in ("light", "dark", "greyscale")
+        for scheme in ("light", "dark")
     }
     papers = {scheme: image.getpixel((2, 2)) for scheme, image in made.items()}
-    assert papers == {"light": (255, 255, 255), "dark": (15, 17, 21), "greyscale": (255, 255, 255)}
-    red, green, blue = (made["greyscale"].getchannel(one).tobytes() for one in "RGB")
-    assert red == green == blue
-    assert made["light"].getchannel("R").tobytes() != made["light"].getchannel("B").tobytes()
+    assert papers == {"light": (255, 255, 255), "dark": (15, 17, 21)}
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
-def test_it_leads_back_to_the_state_that_was_asked_for(client: FlaskClient, ending: str) -> None:
+def test_open_prints_the_state_that_was_asked_for(
+    client: FlaskClient,
+    ending: str,
+    bundled_store: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     answer = client.get(f"{WINDOW}.{ending}?size=two&benchmark=AMC23&columns=1&nonsense=1")
-    found = origin(answer.data)
     version = snapshots.snapshot().version
+    (tmp_path / "saved").write_bytes(answer.data)
+    monkeypatch.setenv("REASONBOARD_STORE", str(bundled_store))
+    assert cli.main(["open", str(tmp_path / "saved")]) == 0
     address = f"/kv-cache?source=dynts-readings&benchmark=AMC23&data={version}"
-    assert found == ("kv-cache", address)
+    assert capsys.readouterr().out == f"http://127.0.0.1:8050{address}\n"
     assert "nonsense" in answer.headers["Reasonboard-Notice"]
     name = answer.headers["Content-Disposition"].partition("filename=")[2].strip('"')
     assert name.startswith("kv-cache-by-window-")

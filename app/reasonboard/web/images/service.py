@@ -13,7 +13,6 @@ from reasonboard.web.standalone.delivery import plotly
 _SCRIPTS = (
     "colors.js",
     "theme.js",
-    "greyscale.js",
     "png-metadata.js",
     "svg-metadata.js",
     "image.js",
