@@ -9,14 +9,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.core import url_state
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import remove
 from reasonboard.ingest.publish import publish, rollback
 from reasonboard.store import database, snapshots
 from reasonboard.store.errors import StoreError
 from reasonboard.store.pointer import POINTER
-from reasonboard.studies import STUDIES
 from tests.ingest.mine import HEADER, ROWS, Mine
 from tests.store.pointers import read, rewrite
 
@@ -167,24 +165,6 @@ def test_a_load_is_one_source_whatever_studies_show_its_runs(mine: Mine) -> None
         mine.query("SELECT DISTINCT source, study FROM result WHERE source = 'mine' ORDER BY ALL")
         == shown
     )
-
-
-@pytest.mark.usefixtures("studies_made")
-def test_an_address_with_the_study_of_a_load_in_its_source_still_works(loaded: Mine) -> None:
-    snapshots.use(loaded.store)
-    study = next(study for study in STUDIES if study.path == "iterations")
-    values, notices = url_state.decode(study, "?source=mine~iterations&panel=MATH500&iteration=40")
-    assert (values["source"], notices) == ("mine", [])
-    held = str(study.as_baseline(values)["compare"])
-    assert held.startswith("mine!")
-    old = held.replace("mine!", "mine~0iterations!")
-    values, notices = url_state.decode(study, f"?source=mine~iterations&compare={old}")
-    assert (values["compare"], notices) == (held, [])
-    data = next(study for study in STUDIES if study.path == "data")
-    values, notices = url_state.decode(data, "?source=mine~iterations,caption-kv-cache")
-    assert (values["source"], notices) == (["mine", "caption-kv-cache"], [])
-    _, notices = url_state.decode(data, "?source=nobody~iterations")
-    assert "nobody~iterations" in notices[0]
 
 
 def test_what_no_study_takes_has_cells_as_the_rest(mine: Mine) -> None:

@@ -9,14 +9,7 @@ def choices(labels: dict[str, str]) -> tuple[Choice, ...]:
     return tuple(Choice(value, label) for value, label in labels.items())
 
 
-def source_now(value: str) -> str:
-    """The source of an address of an earlier release, where a load was a source in each study: `my-run~iterations`."""
-    return value.rpartition("~")[0]
-
-
-SOURCE = Control(
-    "source", "Source", "core/source_choices", renamed=source_now, always_in_address=True
-)
+SOURCE = Control("source", "Source", "core/source_choices", always_in_address=True)
 METRIC = Control("metric", "Metric", "core/metric_choices")
 BENCHMARKS = Control(
     "benchmark", "Benchmarks", "core/benchmark_choices", multi=True, everything="all benchmarks"

@@ -54,9 +54,6 @@ def clean_baseline(study: "Study", control: Control, text: object) -> tuple[Valu
         return "", [text[:LONGEST_INVALID]]
     values, notices = study.clean(parts)
     joined = mark_codec.join(control.marks, values)
-    renamed = {control.name for control in study.controls if control.renamed}
-    same = mark_codec.join(
-        control.marks, parts | {name: values[name] for name in parts if name in renamed}
-    )
-    is_valid = not notices and joined == same and study.picked(values)
+    is_same = joined == mark_codec.join(control.marks, parts)
+    is_valid = not notices and is_same and study.picked(values)
     return (joined, []) if is_valid else ("", [text[:LONGEST_INVALID]])

@@ -64,8 +64,6 @@ class Control:
     """The label of an empty `multi` control, such as 'all benchmarks'."""
     marks: tuple[str, ...] = ()
     """For the control that holds the comparison baseline: the controls whose values make up a mark."""
-    renamed: Callable[[str], str] | None = None
-    """What a value of an earlier release that is no choice anymore is called now."""
     labeled: Callable[[str], str] | None = None
     """What its choices are called, where its query does not say."""
     place: str = "filters"
@@ -118,7 +116,6 @@ class Control:
         if self.multi:
             items = _without_groups(items, options)
         items = [part for item in items for part in _split_at_commas(item, valid)]
-        items = [self._renamed(item, valid) for item in items]
         valid_items = [item for item in items if isinstance(item, str) and item in valid]
         valid_items = list(dict.fromkeys(valid_items))
         invalid = [
@@ -133,13 +130,6 @@ class Control:
         if self.optional and value is not None and not items:
             return "", invalid  # chosen by the reader: none
         return (valid_items[0] if valid_items else self.default(options)), invalid
-
-    def _renamed(self, item: object, valid: set[str]) -> object:
-        """What an untrusted value is called now, where it is a choice under another name."""
-        if self.renamed is None or not isinstance(item, str) or item in valid:
-            return item
-        name = self.renamed(item)
-        return name if name in valid else item
 
     def described(self, value: Value, values: Mapping[str, Value]) -> str:
         """Label and choice in words, such as 'Metric: accuracy'; '' for an optional control without a choice."""

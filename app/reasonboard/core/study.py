@@ -94,10 +94,6 @@ class Study:
     """Two controls whose values a reader may exchange."""
     parent: str = ""
     """The path of the page that it belongs to: a link above the answer leads back there, and no navigation names it."""
-    earlier_names: tuple[tuple[str, str], ...] = ()
-    """What addresses of earlier releases have beside the controls: the name, and the view in whose table its text is
-    searched for, '' for one that has no meaning anymore.
-    """
     queries: str = ""
     """The folder of its queries, where that is not called as its path."""
     declaration: str = ""
@@ -116,10 +112,10 @@ class Study:
             values[control.name] = value
             if invalid:
                 notices[control.name] = control.notice(value, invalid)
-        tables, is_whole = table_state.clean(
-            raw, {view.name for view in self.views}, self.earlier_names
+        tables, is_whole = table_state.decode(
+            raw.get(table_state.PARAMETER), {view.name for view in self.views}
         )
-        values[table_state.PARAMETER] = tables
+        values[table_state.PARAMETER] = table_state.encode(tables)
         if not is_whole:
             notices[table_state.PARAMETER] = "A part of “tables” arranges no table here; ignored."
         return values, notices

@@ -55,22 +55,6 @@ def decode(text: object, views: Collection[str]) -> tuple[dict[str, TableState],
     return states, len(states) == len(parts) and (text is None or isinstance(text, str))
 
 
-def clean(
-    raw: Mapping[str, object], views: Collection[str], earlier_names: Collection[tuple[str, str]]
-) -> tuple[str, bool]:
-    """The valid part of what arranges the tables of these views, and whether that is all of it.
-
-    `earlier_names` are what addresses of earlier releases called a search, each with the view that is searched.
-    """
-    states, is_whole = decode(raw.get(PARAMETER), views)
-    for name, view in earlier_names:
-        earlier = raw.get(name)
-        text = ",".join(map(str, earlier)) if isinstance(earlier, list) else earlier
-        if text and view in views and view not in states:
-            states[view] = TableState(arrangement=Arrangement(search=searched(text)))
-    return encode(states), is_whole
-
-
 def _text(name: str, state: TableState) -> str:
     column, is_descending, search = state.arrangement
     fields = (

@@ -46,8 +46,7 @@ def decode(study: Study, search: str, *, elsewhere: bool = False) -> tuple[Value
     search = search.removeprefix("?")
     if len(search) > LONGEST:
         return study.defaults(), ["The address is too long to be read; showing the defaults."]
-    accepted_names = {table_state.PARAMETER, *(name for name, _ in study.earlier_names)}
-    accepted_names |= {control.name for control in study.controls}
+    accepted_names = {table_state.PARAMETER, *(control.name for control in study.controls)}
     raw: dict[str, object] = {}
     notices = []
     for part in filter(None, search.split("&")):

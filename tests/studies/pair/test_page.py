@@ -261,18 +261,6 @@ def test_text_from_data_is_escaped_and_a_search_is_bound(client: FlaskClient) ->
     assert "&lt;img" in html
 
 
-@pytest.mark.usefixtures("two_runs")
-def test_addresses_of_earlier_releases_search_the_problems(client: FlaskClient) -> None:
-    names = {"a": A, "b": B, "panel": "M"}
-    answer = client.get(f"/api/pair/problems.csv?{urlencode(names | {'q': '07'})}")
-    assert [row["item"] for row in csv.DictReader(io.StringIO(answer.text))] == ["item 07"]
-    assert "Reasonboard-Notice" not in answer.headers
-    found, notices = url_state.decode(PAIR, "?q=a%2Cb,c&page_number=3")
-    assert notices == []
-    assert url_state.encode(PAIR, found).endswith("tables=problems;;;a~3b~3c")
-    assert url_state.decode(PAIR, "?tables=problems;;;a~3b~3c") == (found, [])
-
-
 def test_the_page_answers_and_leads_back_to_the_models(client: FlaskClient) -> None:
     request = {
         "path": "/pair",

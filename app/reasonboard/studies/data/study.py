@@ -1,8 +1,7 @@
 """Every source and every row, whatever the study."""
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import filter_by, source_now
-from reasonboard.core.control import Control
+from reasonboard.core.common_controls import filter_by
 from reasonboard.core.findings.grim import off_grain, table
 from reasonboard.core.study import Study
 from reasonboard.core.view import Together, View
@@ -41,14 +40,7 @@ DATA = Study(
     ),
     controls=(
         filter_by(_QUERIES, "of", "Studies", "all studies", query="study_choices"),
-        Control(
-            "source",
-            "Sources",
-            f"{_QUERIES}/source_choices",
-            multi=True,
-            everything="all sources",
-            renamed=source_now,
-        ),
+        filter_by(_QUERIES, "source", "Sources", "all sources"),
         filter_by(_QUERIES, "benchmark", "Benchmarks", "all benchmarks"),
         filter_by(_QUERIES, "model", "Models", "all models"),
         filter_by(_QUERIES, "kind", "Kinds", "all kinds of number"),

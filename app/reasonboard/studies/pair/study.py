@@ -112,7 +112,6 @@ PAIR = Study(
     selected=selected,
     swaps=("a", "b"),
     parent="models",
-    earlier_names=(("q", "problems"), ("page_number", "")),
     sources_query=f"{_QUERIES}/sources",
     disagreements_query="",
 )
