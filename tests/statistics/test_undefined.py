@@ -6,9 +6,6 @@ import pytest
 
 from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.effects import (
-    additive,
-    differ,
-    difference,
     homogeneity,
     interval_of,
     shrunk,
@@ -57,9 +54,6 @@ CASES: dict[Callable[..., object], list[tuple[object, ...]]] = {
     effective_answers: [(BARE,), (Measured(1.0, stderr=0.0),)],
     contrast: [(BARE, COUNTED), (COUNTED, BARE), (Measured(0.6, stderr=0), Measured(0.5, stderr=0.1))],
     interval_of: [(mean([BARE]),)],
-    difference: [(KNOWN, UNKNOWN), (UNKNOWN, KNOWN)],
-    differ: [([KNOWN],), ([KNOWN, UNKNOWN],)],
-    additive: [([0, 1], [0, 1], [KNOWN, KNOWN]), ([0, 0, 1, 1], [0, 1, 0, 1], [KNOWN, KNOWN, KNOWN, UNKNOWN])],
     trend: [([1, 1], [KNOWN, KNOWN]), ([1, 2], [UNKNOWN, KNOWN])],
     homogeneity: [([0, 0, 0], [7] * 3), ([1, 1], [7] * 2), ([0.5], [7]), ([], [])],
     shrunk: [([], [])],

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from reasonboard.core.claims import check
+from reasonboard.core.claims.verdict import Checked, unchecked
 from reasonboard.core.control import Control, Values
 from reasonboard.core.findings.answers import passes
-from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.core.findings.comparison import Compared, compared
 from reasonboard.core.findings.finding import MOST, Finding, ordered
 from reasonboard.core.findings.pairs import Answers, Row
@@ -240,7 +240,7 @@ def _claims(study: Study) -> tuple[Claim, ...]:
 def _checked(study: Study, claim: Mapping[str, Any]) -> Checked:
     """The outcome of a claim, a row of sql/claims.sql, on the numbers that it is tested on."""
     if not claim["tested"]:
-        return unchecked("No number of this study could decide it.")
+        return unchecked("There is no test for it here.")
     try:
         rule = Rule.read(json.loads(claim["tested"]))
     except RuleError as wrong:  # the snapshot is of another version
@@ -255,7 +255,6 @@ def claim_rows(study: Study, rule: Rule, source: str) -> Rows:
     values, _ = study.clean({"source": source})
     metric = rule.metric or values.get("metric") or "accuracy"
     usual = {name: "" if name in rule.named_columns else values.get(name, "") for name in USUAL}
-    metrics = [str(metric), *filter(None, [rule.other])]
     return query(
-        "core/claim_rows", study=study.path, source=values["source"], metrics=metrics, **usual
+        "core/claim_rows", study=study.path, source=values["source"], metric=metric, **usual
     )

@@ -42,7 +42,7 @@ class Contrast(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on A by this comparison alone; of many, take `verdicts`."""
+        """The verdict on A by this comparison alone, not corrected for others."""
         return verdict(self.difference, self.p_value)
 
 
@@ -116,14 +116,6 @@ def verdict(difference: float, p_value: float) -> Verdict:
     if p_value > ALPHA or not difference:
         return Verdict.NOT_SIGNIFICANT
     return Verdict.BETTER if difference > 0 else Verdict.WORSE
-
-
-def verdicts(contrasts: Sequence[Contrast], adjust: Adjust = holm) -> list[Verdict]:
-    """The verdicts on each A of many comparisons, by p-values that are adjusted for being many."""
-    adjusted = adjust([contrast.p_value for contrast in contrasts])
-    return [
-        verdict(contrast.difference, p) for contrast, p in zip(contrasts, adjusted, strict=True)
-    ]
 
 
 class Columns(NamedTuple):
