@@ -15,7 +15,6 @@ from reasonboard.statistics.growth import (
     data_multiplier,
     decline,
     level,
-    pairs,
     per_doubling,
     reached,
     smallest_reaching,
@@ -59,13 +58,6 @@ def test_ninety_percent_of_a_gain_that_is_resolved() -> None:
 
 def test_the_level_of_a_gain() -> None:
     assert level(0.1, 0.6) == pytest.approx(0.55)
-
-
-def test_pairs_of_sizes_are_the_smaller_minus_the_larger() -> None:
-    found = pairs([4, 1, 2], of(0.2, 0.5, 0.21))
-    assert [(one.smaller, one.larger) for one in found] == [(1, 2), (1, 0), (2, 0)]
-    assert [one.difference for one in found] == pytest.approx([0.29, 0.3, 0.01])
-    assert pairs([1, 1], of(0.2, 0.3)) == []
 
 
 @given(POINTS)

@@ -28,7 +28,7 @@ from reasonboard.statistics.repeats import (
     pass_at_k,
     pass_hat_k,
 )
-from reasonboard.statistics.slopes import change_point, effective_length, logistic_slope
+from reasonboard.statistics.slopes import change_point, logistic_slope
 from reasonboard.statistics.sweeps import best_set, cheapest
 from reasonboard.statistics.trajectory import (
     best_against_last,
@@ -85,7 +85,6 @@ CASES: dict[Callable[..., object], list[tuple[object, ...]]] = {
                      ([1, 2, 3], [10] * 3, [10] * 3), ([1, 2], [10, 0], [10, 10]), ([1, 2, 3], [10, 4, 0], [10] * 3),
                      ([1, 2], [0, 5], [10, 10]), ([1, 2], [1, 0], [1, 1])],
     change_point: [([], []), ([3], [5]), ([0, 0, 0], [5] * 3), ([5, 5], [5, 5]), ([2, 4], [5, 10]), ([1], [1])],
-    effective_length: [([], [], 0.5)],
     best_set: [([],), ([BARE, BARE],)],
     cheapest: [([], [], 0.05), ([Measured(0.4), BARE], [1, 2], 0.05)],
     best_against_last: [([0.9, 0.1], 100)],

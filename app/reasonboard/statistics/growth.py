@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
@@ -48,14 +48,6 @@ class Reached(NamedTuple):
     low: float | None
     high: float | None
     has_range: bool
-
-
-class Pair(NamedTuple):
-    """Two places, of a smaller and of a larger size; the difference is smaller minus larger."""
-
-    smaller: int
-    larger: int
-    difference: float
 
 
 class Step(NamedTuple):
@@ -133,22 +125,12 @@ def level(start: float, end: float) -> float | None:
     return start + SHARE * (end - start) if end > start else None
 
 
-def pairs(sizes: Sequence[float], points: Sequence[Measured]) -> list[Pair]:
-    """All pairs of different sizes, smaller minus larger."""
-    order = sorted(range(len(sizes)), key=sizes.__getitem__)
-    return [
-        Pair(a, b, points[a].value - points[b].value)
-        for a, b in combinations(order, 2)
-        if sizes[a] < sizes[b]
-    ]
-
-
 def smallest_reaching(
     sizes: Sequence[float], values: Sequence[float], target: float
 ) -> float | None:
     """The smallest size whose value is at least the target, in the unit of the values.
 
-    A larger size may be below the target again: `pairs` says so. None where no size reaches it.
+    A larger size may be below the target again. None where no size reaches it.
     ValueError where the lengths differ.
     """
     reaching = [size for size, value in zip(sizes, values, strict=True) if value >= target]

@@ -5,14 +5,12 @@ from functools import cached_property
 from math import hypot
 from typing import NamedTuple
 
-from reasonboard.core.findings.result import Result, estimate_of, one_of, with_interval
+from reasonboard.core.findings.result import Result, estimate_of, with_interval
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.growth import (
-    Pair,
     Step,
     level,
-    pairs,
     per_doubling,
     smallest_reaching,
     steps,
@@ -73,17 +71,6 @@ class Sizes:
         half = hypot(*((step.high or 0) - (step.low or 0) for step in (first, last))) / 2
         change = Estimate(last.slope - first.slope, half / _Z)
         return estimate_of(self._tests["slopes"], change)
-
-    @cached_property
-    def pairs(self) -> list[tuple[Pair, Result | None]]:
-        """All pairs of sizes, the smaller minus the larger."""
-        return [
-            (
-                pair,
-                one_of(self._tests["pairs"], self.points[pair.smaller], self.points[pair.larger]),
-            )
-            for pair in pairs(self.sizes, self.points)
-        ]
 
     @property
     def target(self) -> float | None:

@@ -199,38 +199,6 @@ def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
 
 
 @given(grids())
-def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
-    of = [
-        row | {"largest_start": 0.0, "largest_end": 0.8, "first": row["checkpoint"] != "10"}
-        for row in lines(rows)
-    ]
-    found = of_sizes(of, checkpoint="10", **OPTIONS)
-    here = [row for row in of if row["checkpoint"] == "10"]
-    if len(here) < 2:
-        assert found == []
-        return
-    pairs = [(a, b) for a in here for b in here if a["params_b"] < b["params_b"]]
-    ps = [p_of(a, b) for a, b in pairs]
-    family = here[0]["tests"]["pairs"]
-    wrong = sum(a["value"] > b["value"] for a, b in pairs)
-    resolved = sum(
-        p is not None and p * family <= 0.05
-        for p, (a, b) in zip(ps, pairs, strict=True)
-        if a["value"] > b["value"]
-    )
-    observed = saying(found, "out of order")
-    for one in found:
-        check_numbers(one)
-    assert (observed is not None) == bool(wrong)
-    if observed:
-        pattern = r"(\d+) of (\d+) pairs of sizes are out of order, (\d+) of"
-        assert numbers(observed.text, pattern) == [wrong, len(pairs), resolved]
-        assert observed.estimate is not None
-        assert observed.estimate < 0
-        assert observed.p is None or observed.verdict == ("worse" if resolved else "open")
-
-
-@given(grids())
 def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
     of = [row for benchmark in "ABC" for row in lines(rows, benchmark) if row["checkpoint"] == "10"]
     slopes, ps = {}, []

@@ -10,7 +10,6 @@ from reasonboard.core.findings.words import (
     NO_TEST,
     UNKNOWN,
     difference_interval,
-    how_all_tested,
     how_tested,
     percent,
     points,
@@ -23,8 +22,7 @@ from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict, two_sided
 from reasonboard.statistics.growth import Step
 from reasonboard.statistics.uncertainty import standard_error
-from reasonboard.studies.scale_progress.findings.words import brackets
-from reasonboard.studies.scale_progress.rows import CORRECTION, FAMILIES, Row, measured, with_value
+from reasonboard.studies.scale_progress.rows import CORRECTION, Row, measured, with_value
 from reasonboard.studies.scale_progress.sizes import Sizes, Slope, slopes
 
 _PER = "doubling of the size"
@@ -37,7 +35,7 @@ _LINE = (
 
 
 def of_sizes(rows: Sequence[Row], *, panel: str, checkpoint: str, **_options: str) -> list[Finding]:
-    """Points per doubling, over all sizes and of the steps; sizes out of order; the smallest near the largest."""
+    """Points per doubling, over all sizes and of the steps; the smallest size near the largest."""
     sized = [row for row in with_value(rows) if row["params_b"]]
     at_checkpoint = [row for row in sized if row["checkpoint"] == checkpoint]
     if len({row["params_b"] for row in at_checkpoint}) < 2:  # noqa: PLR2004
@@ -46,7 +44,6 @@ def of_sizes(rows: Sequence[Row], *, panel: str, checkpoint: str, **_options: st
     findings = [
         _slope(sizes.slope) if sizes.slope else None,
         _bend(panel, sizes),
-        _inversions(panel, sizes),
         _smallest(panel, sizes),
     ]
     return [finding for finding in findings if finding]
@@ -102,37 +99,6 @@ def _bend(panel: str, sizes: Sizes) -> Finding | None:
     test = "z test of the two steps by the widths of their intervals"
     how = how_tested(result, "benchmarks", test=test, correction=CORRECTION)
     return Finding.of(panel, result, f"{text}{verdict}.", how, unit=unit)
-
-
-def _inversions(panel: str, sizes: Sizes) -> Finding:
-    """The pairs of sizes in which the larger model has the lower value."""
-    every, rows = sizes.pairs, sizes.rows
-    wrong = [pair for pair in every if pair[0].difference > 0]
-    if not wrong:
-        tests = [result for _, result in every]
-        family = next((test.tests for test in tests if test), 0)
-        text = f"{panel}: accuracy never falls with size."
-        test = how_all_tested(tests, f"{CORRECTION} over {family:,} {FAMILIES['size']}")
-        verdicts = [
-            result._replace(estimate=-result.estimate).verdict if result else None
-            for result in tests
-        ]
-        return Finding.count(panel, verdicts, "pairs", text, test, strength=0.5)
-    significant = sum(bool(result and result.significant) for _, result in wrong)
-    worst, result = max(wrong, key=lambda pair: (strength(pair[1]), pair[0].difference))
-    small, large = rows[worst.smaller], rows[worst.larger]
-    return Finding.of(
-        f"{size_label(large['params_b'])} against {size_label(small['params_b'])}",
-        result,
-        f"{panel}: {len(wrong)} of {len(every)} pairs of sizes are out of order, {significant} of them significantly; "
-        f"most clearly {size_label(small['params_b'])} is {points(worst.difference)} above "
-        f"{size_label(large['params_b'])} {brackets(result)}.",
-        how_tested(result, FAMILIES["size"], correction=CORRECTION),
-        {"size": small["model"]},
-        times=-100,
-        estimate=-worst.difference * 100,
-        detail="larger minus smaller model",
-    )
 
 
 def _smallest(panel: str, sizes: Sizes) -> Finding | None:
