@@ -31,7 +31,6 @@ from reasonboard.core.claims.verdict import (
     unchecked,
 )
 from reasonboard.core.findings.words import interval, p_value, percent, signed, with_sign
-from reasonboard.core.findings.words import points as in_points
 from reasonboard.statistics import means
 from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.means import Estimate
@@ -133,7 +132,7 @@ def order(points: Sequence[Point], rule: Rule) -> Checked:
 def _more(compared: Sequence[tuple[str, Difference]]) -> str:
     """The least difference, and at how many of several places all are as claimed."""
     least = min(comparison.value for _, comparison in compared)
-    more = "" if compared[0][1].exact else f"; the least is {in_points(least)}"
+    more = "" if compared[0][1].exact else f"; the least is {signed(least)} points"
     settings = {where for where, _ in compared}
     if 1 < len(settings) < len(compared):
         wrong = {where for where, comparison in compared if comparison.value < 0}

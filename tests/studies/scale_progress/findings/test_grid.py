@@ -264,12 +264,9 @@ def test_pythia_gains_672_points_per_doubling_and_its_smallest_model_declines() 
     sizes = SCALE_PROGRESS.view_rows(by_name["along_size"], values)
     assert len([row for row in sizes if not row["first"]]) == 8
     found = of_sizes(sizes, panel="lambada_openai", checkpoint="143000")
-    slope, steps = saying(found, "points per doubling"), saying(found, "a doubling brings")
+    slope = saying(found, "points per doubling")
     assert slope is not None
     has_numbers(slope, 6.72, "better", within=0.005)
-    assert steps is not None
-    assert "+4.0 points from 6.9B to 12B" in steps.text
-    assert (steps.estimate or 0) < 0
     training = SCALE_PROGRESS.view_rows(by_name["along_training"], values)
     declined = saying(of_training(training, panel="lambada_openai", size="pythia-70m"), "is best")
     assert declined is not None

@@ -7,20 +7,16 @@ from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import (
     CHANCE,
-    NO_TEST,
     UNKNOWN,
-    difference_interval,
     how_tested,
     percent,
     points,
-    signed,
     size_label,
     trend_sentence,
 )
 from reasonboard.core.headline import part_in_words
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict, two_sided
-from reasonboard.statistics.growth import Step
 from reasonboard.statistics.uncertainty import standard_error
 from reasonboard.studies.scale_progress.rows import CORRECTION, Row, measured, with_value
 from reasonboard.studies.scale_progress.sizes import Sizes, Slope, slopes
@@ -35,7 +31,7 @@ _LINE = (
 
 
 def of_sizes(rows: Sequence[Row], *, panel: str, checkpoint: str, **_options: str) -> list[Finding]:
-    """Points per doubling, over all sizes and of the steps; the smallest size near the largest."""
+    """Points per doubling over all sizes, and the smallest size near the largest."""
     sized = [row for row in with_value(rows) if row["params_b"]]
     at_checkpoint = [row for row in sized if row["checkpoint"] == checkpoint]
     if len({row["params_b"] for row in at_checkpoint}) < 2:  # noqa: PLR2004
@@ -43,7 +39,6 @@ def of_sizes(rows: Sequence[Row], *, panel: str, checkpoint: str, **_options: st
     sizes = Sizes(at_checkpoint)
     findings = [
         _slope(sizes.slope) if sizes.slope else None,
-        _bend(panel, sizes),
         _smallest(panel, sizes),
     ]
     return [finding for finding in findings if finding]
@@ -84,21 +79,6 @@ def _slope(slope: Slope, marks: dict[str, str] | None = None) -> Finding:
         unit=f"points per {_PER}",
         estimate=slope.value * 100,
     )
-
-
-def _bend(panel: str, sizes: Sizes) -> Finding | None:
-    """The first step against the last one: does a doubling bring less among the large?"""
-    if len(sizes.steps) < 2:  # noqa: PLR2004
-        return None
-    first, last, result = sizes.steps[0], sizes.steps[-1], sizes.bend
-    text = f"{panel}: a doubling brings {_step(first)} and {_step(last)}"
-    change, unit = last.slope - first.slope, f"points per {_PER}, last step minus first"
-    if result is None:
-        return Finding.of(panel, None, f"{text}.", NO_TEST, unit=unit, estimate=change * 100)
-    verdict = "" if result.significant else f"; the difference {CHANCE}"
-    test = "z test of the two steps by the widths of their intervals"
-    how = how_tested(result, "benchmarks", test=test, correction=CORRECTION)
-    return Finding.of(panel, result, f"{text}{verdict}.", how, unit=unit)
 
 
 def _smallest(panel: str, sizes: Sizes) -> Finding | None:
@@ -152,17 +132,4 @@ def _with_next_smaller(finding: Finding, below: Row, target: float) -> Finding:
         tests=tests,
         verdict=verdict_of(p, gap),
         strength=abs(gap / error),
-    )
-
-
-def _step(step: Step) -> str:
-    sizes = f"from {size_label(step.smaller)} to {size_label(step.larger)}"
-    return f"{signed(step.slope)} points {sizes} ({_ends(step)})"
-
-
-def _ends(step: Step) -> str:
-    return (
-        UNKNOWN
-        if step.low is None or step.high is None
-        else difference_interval(step.low, step.high)
     )
