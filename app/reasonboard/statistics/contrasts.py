@@ -71,12 +71,6 @@ def interval_of_difference(a: Measured, b: Measured, level: float = 1 - ALPHA) -
     return normal(a.value - b.value, stderr, level, within=None) if stderr > 0 else None
 
 
-def by_error(difference: float, stderr: float, test: str) -> Contrast:
-    """A difference with a standard error above 0 as a z test of it."""
-    interval = normal(difference, stderr, within=None)
-    return Contrast(difference, *interval, two_sided(difference / stderr), test)
-
-
 def holm(p_values: Sequence[float]) -> list[float]:
     """Adjusted p-values in the order given: those up to alpha hold together with error alpha.
 

@@ -60,8 +60,6 @@ class Step(NamedTuple):
     low: float | None
     high: float | None
     """The 95 % interval of the slope, None where no uncertainty is known."""
-    contrast: Contrast | None
-    """The value at the larger size against that at the smaller one."""
 
 
 class Doubling(NamedTuple):
@@ -224,8 +222,8 @@ def _step(small: float, below: Measured, large: float, above: Measured) -> Step:
     times, between = doublings(small, large), contrast(above, below)
     slope = (above.value - below.value) / times
     if between is None:
-        return Step(small, large, slope, None, None, None)
-    return Step(small, large, slope, between.low / times, between.high / times, between)
+        return Step(small, large, slope, None, None)
+    return Step(small, large, slope, between.low / times, between.high / times)
 
 
 def _by_residuals(
