@@ -128,6 +128,11 @@ def test_a_word_has_its_outcome(
     assert check_claim(word, rows, **roles).outcome == outcome
 
 
+def test_a_rank_correlation_of_tokens_has_tokens_in_its_words() -> None:
+    found = check_claim("trend", tokens([100, 300, 400, 500, 900]), **RANK, metric="token_length")
+    assert found.words.startswith("A: 900 against 100 tokens, rank correlation +1.00 (p = 0.017)")
+
+
 def test_every_word_is_tested_and_has_its_roles() -> None:
     assert {case[0] for case in CASES} == set(WORDS) == set(claim_rule.WORDS)
 

@@ -25,14 +25,12 @@ from reasonboard.core.claims.verdict import (
     Checked,
     Difference,
     difference,
-    ends,
     judge,
     of_estimate,
     unchecked,
 )
 from reasonboard.core.findings.words import interval, p_value, percent, signed, with_sign
 from reasonboard.statistics import means
-from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.ranks import FEWEST, spearman
 from reasonboard.statistics.uncertainty import of_measured
@@ -105,15 +103,11 @@ def _rank(name: str, curve: Side, rule: Rule) -> Difference:
     correlation = spearman(
         [float(point.conditions[rule.x]) for point in curve], [point.value for point in curve]
     )
-    gain = None if curve[0].exact else contrast(curve[-1].measured, curve[0].measured)
-    change = curve[-1].value - curve[0].value
-    sentence = f"{name}: {signed(change)} points ({ends(gain)})".removeprefix(": ")
+    change = _first_to_last(name, curve, rule)
     if correlation is None:
-        return Difference(sentence, rule.sign * change, None)
-    sentence += (
-        f", rank correlation {with_sign(correlation.rho, 2)} ({p_value(correlation.p_value)})"
-    )
-    return Difference(sentence, rule.sign * correlation.rho, correlation.p_value)
+        return change._replace(p=None, exact=False)
+    words = f"rank correlation {with_sign(correlation.rho, 2)} ({p_value(correlation.p_value)})"
+    return Difference(f"{change.words}, {words}", rule.sign * correlation.rho, correlation.p_value)
 
 
 def order(points: Sequence[Point], rule: Rule) -> Checked:

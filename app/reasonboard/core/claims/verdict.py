@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from reasonboard.core.claims.points import NotTestable, Point
 from reasonboard.core.findings.words import difference_interval, percent, signed
-from reasonboard.statistics.contrasts import ALPHA, Contrast, adjust_known, contrast
+from reasonboard.statistics.contrasts import ALPHA, adjust_known, contrast
 from reasonboard.statistics.means import Estimate
 from reasonboard.store.claim_rule import Rule
 
@@ -43,14 +43,14 @@ class Difference(NamedTuple):
 
 def difference(name: str, a: Point, b: Point, rule: Rule) -> Difference:
     """A minus B."""
-    gap = rule.sign * (a.value - b.value)
+    gap, where = rule.sign * (a.value - b.value), f"{name}: " if name else ""
     if a.exact:
-        return Difference(
-            f"{name}: {a.value:,.0f} against {b.value:,.0f} {a.unit}", gap, 0.0, exact=True
-        )
-    estimate = contrast(a.measured, b.measured)
-    sentence = f"{name}: {percent(a.value)} against {percent(b.value)} ({ends(estimate)})"
-    return Difference(sentence, gap, estimate.p_value if estimate else None)
+        words = f"{where}{a.value:,.0f} against {b.value:,.0f} {a.unit}"
+        return Difference(words, gap, 0.0, exact=True)
+    gain = contrast(a.measured, b.measured)
+    ends = difference_interval(gain.low, gain.high) if gain else UNKNOWN
+    words = f"{where}{percent(a.value)} against {percent(b.value)} ({ends})"
+    return Difference(words, gap, gain.p_value if gain else None)
 
 
 def of_estimate(name: str, estimate: Estimate, rule: Rule) -> Difference:
@@ -60,11 +60,6 @@ def of_estimate(name: str, estimate: Estimate, rule: Rule) -> Difference:
     return Difference(
         sentence, rule.sign * estimate.value, estimate.p_value if estimate.stderr else None
     )
-
-
-def ends(contrast: Contrast | None) -> str:
-    """The interval of a difference in words."""
-    return difference_interval(contrast.low, contrast.high) if contrast else UNKNOWN
 
 
 def judge(differences: Sequence[Difference], share: str, what: str, more: str = "") -> Checked:
