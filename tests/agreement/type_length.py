@@ -39,20 +39,17 @@ def curves(of: Forms) -> tuple[Numbers, Numbers]:
 
 
 def decline(of: Forms) -> tuple[Numbers, Numbers]:
-    """The columns of the table that are drawn, of the two lines that are."""
+    """The drop from short to long lengths, of the two lines that are drawn."""
     in_chart: Numbers = {}
     in_table: Numbers = {}
-    columns = {"x2": "5 shortest − 5 longest", "x3": "length held"}
-    for axis, column in columns.items():
-        rows = {(row["panel"], row["type"]): row[column] for row in of.rows}
-        for mark in of.marks:
-            place = (html.unescape(mark.trace["name"]), mark.at["type"])
-            # The second line may be one that is not among the chosen, and a type may be faded.
-            split_in_words = place[0] == of.values["first"] and of.values["type"] in ("", place[1])
-            # What is under the threshold at once is drawn at its shortest length.
-            if mark.trace["xaxis"] == axis and split_in_words and rows.get(place, "-"):
-                in_chart[column, *place] = [mark.x]
-                in_table[column, *place] = [float(rows.get(place, "nan"))]
+    rows = {(row["panel"], row["type"]): row["5 shortest − 5 longest"] for row in of.rows}
+    for mark in of.marks:
+        place = (html.unescape(mark.trace["name"]), mark.at["type"])
+        # The second line may be one that is not among the chosen, and a type may be faded.
+        is_shown = place[0] == of.values["first"] and of.values["type"] in ("", place[1])
+        if mark.trace["xaxis"] == "x2" and is_shown and rows.get(place, "-"):
+            in_chart[place] = [mark.x]
+            in_table[place] = [float(rows.get(place, "nan"))]
     return in_chart, in_table
 
 

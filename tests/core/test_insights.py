@@ -104,17 +104,3 @@ def test_a_pair_has_one_verdict_beside_the_same_difference_elsewhere() -> None:
 def test_the_answers_behind_a_picked_mark_give_no_pass_at_k_where_each_problem_has_one() -> None:
     values, _ = ITERATIONS.clean({"source": "mine", "panel": "B", "iteration": "40"})
     assert insights.answers(ITERATIONS, values) == []  # pass@1 is the score itself
-
-
-@pytest.mark.usefixtures("bundled")
-def test_a_claim_in_words_of_another_version_cannot_be_checked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    old = {"source": "S", "section": "A", "text": "T", "tested": '{"check": "split"}'}
-    old |= {"id": "s", "tested_on": "S", "id_tested_on": "s"}
-    insights._per_version.cache_clear()
-    monkeypatch.setattr("reasonboard.core.insights.query", lambda *_, **_values: [old])
-    (claim,) = insights.claims(ITERATIONS, {"source": "s"})
-    assert claim.checked.outcome == "cannot be checked"
-    assert "check is 'split'" in claim.checked.words
-    insights._per_version.cache_clear()

@@ -69,10 +69,11 @@ def test_a_claim_that_speaks_of_numbers_that_are_not_loaded_cannot_be_checked(ow
         ("study =", "tested_on = 1\nstudy =", "tested_on is 1 (expected the name of a source)"),
         ('"order"', '"best"', "claim 1: check is 'best' (expected one of range"),
         ('"kv_window"', '"kv_windows"', "claim 1: column is 'kv_windows' (expected one of model"),
+        ('"order"', '"count"', "claim 1: check is 'count' (expected one of range, trend, order)"),
         (
             "first = 2000\n",
-            "first = 2000\nsequence = [1]\n",
-            "claim 1: order has first and sequence (expected one)",
+            "sequence = [2000, 500]\n",
+            "claim 1: order has sequence (expected check, column, direction",
         ),
         ('check = "order"\n', "", "claim 1: check is None (expected one of range"),
         (

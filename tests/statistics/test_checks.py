@@ -14,7 +14,7 @@ from reasonboard.statistics.differences import (
 from reasonboard.statistics.intervals import wilson
 from reasonboard.statistics.paired import newcombe_paired
 from reasonboard.statistics.repeats import pass_at_k
-from reasonboard.statistics.slopes import change_point, effective_length, logistic_slope
+from reasonboard.statistics.slopes import change_point, logistic_slope
 from reasonboard.statistics.trajectory import (
     best_against_last,
     excess_variance,
@@ -42,7 +42,6 @@ from reasonboard.statistics.trajectory import (
         (lambda: best_against_last([0.5, 1.2, 0.5], 10), "value 1.2"),
         (lambda: excess_variance([0.5] * 5, 0), "count 0"),
         (lambda: pass_at_k(3, 4, 1), "4 successes of 3"),
-        (lambda: effective_length([1, 1], [0.5, 0.5], 0.5), "each length once"),
         (lambda: logistic_slope([0, 1], [0, 1], [1]), "expected one length"),
         (lambda: change_point([1, 2], [3, 3], permutations=0), "count 0"),
         (lambda: ninety_percent_of_gain([0, 1], [0.1, 0.2], window=2), "odd window"),

@@ -18,7 +18,6 @@ from reasonboard.statistics.contrasts import (
     holm,
     p_values,
     pairwise_p_values,
-    verdicts,
 )
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import Measured
@@ -82,16 +81,6 @@ def test_answers_to_the_same_item_are_not_counted_as_independent_where_the_stder
 def test_where_of_one_nothing_is_known_there_is_no_difference_with_an_interval() -> None:
     assert contrast(Measured(0.6), of(30, 60)) is None
     assert contrast(Measured(0.6, stderr=0.02), of(30, 60)) is not None
-
-
-def test_many_comparisons_need_a_smaller_p_value() -> None:
-    one = known(contrast(of(220, 300), of(195, 300)))
-    assert one.verdict is Verdict.BETTER
-    same = known(contrast(of(5, 10), of(5, 10)))
-    assert verdicts([one, *[same] * 9])[0] is Verdict.NOT_SIGNIFICANT
-    assert verdicts([one, *[same] * 9], benjamini_hochberg)[0] is Verdict.NOT_SIGNIFICANT
-    assert verdicts([one]) == [Verdict.BETTER]
-    assert verdicts([]) == []
 
 
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=90)

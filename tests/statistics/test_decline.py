@@ -12,7 +12,6 @@ from reasonboard.statistics.decline import (
     cliff,
     corrected,
     curve,
-    effective,
     log_odds_slope,
     rise,
     runs,
@@ -98,7 +97,6 @@ def test_nothing_is_tested_where_n_is_not_known() -> None:
     assert sudden(unknown, 99) is None
     found = known(short_minus_long(unknown))
     assert (found.interval, found.p_value) == (None, 1.0)
-    assert effective(unknown, 0.8) == (0, 0, 0)
 
 
 def test_repeats_of_an_item_do_not_count_as_answers_of_their_own() -> None:
@@ -111,13 +109,6 @@ def test_repeats_of_an_item_do_not_count_as_answers_of_their_own() -> None:
 def test_fewer_lengths_than_twice_five_have_no_short_and_long() -> None:
     assert short_minus_long(of(0, [90] * 9)) is None
     assert short_minus_long(of(0, [90] * 10)) is not None
-
-
-def test_the_effective_length_and_what_noise_makes_of_it() -> None:
-    # 85.3, 87.0 and 81.3 reach below 80 with their intervals, 77.7 and 74.0 above it or not.
-    assert effective(CURVES["Type 7"], 0.8) == (10, 7, 11)
-    assert effective(CURVES["Type 5"], 0.8) == (None, None, None)
-    assert effective(CURVES["Type 2"], 0.8) == (10, 10, 10)
 
 
 def test_a_step_is_sudden_and_a_straight_fall_is_not() -> None:

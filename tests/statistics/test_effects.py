@@ -10,10 +10,7 @@ from statsmodels.stats.meta_analysis import combine_effects
 from statsmodels.stats.proportion import proportions_chisquare
 
 from reasonboard.statistics.effects import (
-    additive,
     deviation,
-    differ,
-    difference,
     homogeneity,
     in_standard_errors,
     shrunk,
@@ -35,42 +32,6 @@ def test_the_error_of_a_deviation_is_that_of_a_simulation() -> None:
     deviations = drawn[:, :2].mean(1) - drawn.mean(1)
     assert found.value == pytest.approx(-0.15)
     assert found.stderr == pytest.approx(deviations.std(), rel=0.02)
-
-
-def test_two_means_differ_by_a_z_test() -> None:
-    found = known(difference(Estimate(0.5, 0.03), Estimate(0.4, 0.04)))
-    assert found.difference == pytest.approx(0.1)
-    assert [found.low, found.high] == pytest.approx([0.002, 0.198], abs=1e-3)
-    assert found.p_value == pytest.approx(0.0455, abs=1e-4)
-
-
-@given(MEANS)
-def test_whether_means_differ_is_cochrans_q(means: list[Estimate]) -> None:
-    weights = [1 / (mean.stderr or 1) ** 2 for mean in means]
-    middle = sum(w * one.value for w, one in zip(weights, means, strict=True)) / sum(weights)
-    q = sum(w * (one.value - middle) ** 2 for w, one in zip(weights, means, strict=True))
-    found = known(differ(means))
-    assert [found.chi2, found.df] == pytest.approx([q, len(means) - 1], abs=1e-8)
-    assert 0 <= found.p <= 1
-
-
-def test_differences_of_one_size_and_of_several() -> None:
-    # Q = 0 and Q = (0.1 / 0.01)² / 2 = 50 with one degree of freedom
-    same = known(differ([Estimate(0.2, 0.01), Estimate(0.2, 0.02)]))
-    several = known(differ([Estimate(0.2, 0.01), Estimate(0.3, 0.01)]))
-    assert same.p == pytest.approx(1)
-    assert several.p == pytest.approx(math.erfc(math.sqrt(50 / 2)), rel=1e-6)
-
-
-def test_rows_and_columns_that_add_up_leave_nothing_over() -> None:
-    rows, columns = [0, 0, 0, 1, 1, 1], [0, 1, 2, 0, 1, 2]
-    sums = [
-        Estimate(0.1 * row + 0.05 * column, 0.01) for row, column in zip(rows, columns, strict=True)
-    ]
-    found = known(additive(rows, columns, sums))
-    assert list(found) == pytest.approx([0, 2, 1], abs=1e-9)
-    crossed = known(additive(rows, columns, [*sums[:5], Estimate(0.9, 0.01)]))
-    assert crossed.p < 0.001
 
 
 @given(MEANS)

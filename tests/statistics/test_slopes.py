@@ -1,4 +1,4 @@
-"""Slopes, drops, change points and effective lengths against independent computations."""
+"""Slopes, drops and change points against independent computations."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,6 @@ from statsmodels.tools import add_constant
 
 from reasonboard.statistics.slopes import (
     change_point,
-    effective_length,
     logistic_slope,
 )
 from tests.known import known
@@ -188,44 +187,3 @@ def test_the_same_seed_gives_the_same_p_value_and_another_seed_another() -> None
 def test_of_two_equal_splits_the_first_is_taken() -> None:
     found = known(change_point([0, 5, 5, 0], [10] * 4, permutations=9))
     assert found.split == 1
-
-
-# Effective lengths.
-
-
-@pytest.mark.parametrize(
-    ("percents", "start", "reached"), [(T1, 0, 2), (T4, 1, 4), (T5, 7, None)], ids=STARTS
-)
-def test_types_hold_the_threshold_of_ruler_up_to(
-    percents: list[float], start: int, reached: int | None
-) -> None:
-    lengths = range(start, start + len(percents))
-    assert effective_length(lengths, [value / 100 for value in percents], 0.856) == reached
-
-
-def test_a_recovery_does_not_count() -> None:
-    assert effective_length([1, 2, 4, 8], [0.9, 0.8, 0.7, 0.95], 0.75) == 2
-
-
-def test_a_value_at_the_threshold_holds_it() -> None:
-    assert effective_length([1, 2], [0.9, (0.1 + 0.2 + 0.6) / 3], 0.3) == 2
-    assert effective_length([1, 2], [0.9, 0.3 - 1e-15], 0.3) == 2
-    assert effective_length([1, 2], [0.9, 0.2999999], 0.3) == 1
-
-
-MEASURED = st.dictionaries(st.integers(0, 50), st.integers(0, 100), max_size=12)
-
-
-@given(MEASURED, st.integers(0, 100), st.randoms())
-def test_all_up_to_it_hold_and_the_next_does_not(
-    measured: dict[int, int], threshold: int, order: object
-) -> None:
-    lengths = list(measured)
-    order.shuffle(lengths)  # type: ignore[attr-defined]
-    found = effective_length(lengths, [measured[length] for length in lengths], threshold)
-    holding = [
-        length
-        for length in measured
-        if all(measured[other] >= threshold for other in measured if other <= length)
-    ]
-    assert found == max(holding, default=None)

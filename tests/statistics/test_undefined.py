@@ -6,9 +6,6 @@ import pytest
 
 from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.effects import (
-    additive,
-    differ,
-    difference,
     homogeneity,
     interval_of,
     shrunk,
@@ -31,7 +28,7 @@ from reasonboard.statistics.repeats import (
     pass_at_k,
     pass_hat_k,
 )
-from reasonboard.statistics.slopes import change_point, effective_length, logistic_slope
+from reasonboard.statistics.slopes import change_point, logistic_slope
 from reasonboard.statistics.sweeps import best_set, cheapest
 from reasonboard.statistics.trajectory import (
     best_against_last,
@@ -57,9 +54,6 @@ CASES: dict[Callable[..., object], list[tuple[object, ...]]] = {
     effective_answers: [(BARE,), (Measured(1.0, stderr=0.0),)],
     contrast: [(BARE, COUNTED), (COUNTED, BARE), (Measured(0.6, stderr=0), Measured(0.5, stderr=0.1))],
     interval_of: [(mean([BARE]),)],
-    difference: [(KNOWN, UNKNOWN), (UNKNOWN, KNOWN)],
-    differ: [([KNOWN],), ([KNOWN, UNKNOWN],)],
-    additive: [([0, 1], [0, 1], [KNOWN, KNOWN]), ([0, 0, 1, 1], [0, 1, 0, 1], [KNOWN, KNOWN, KNOWN, UNKNOWN])],
     trend: [([1, 1], [KNOWN, KNOWN]), ([1, 2], [UNKNOWN, KNOWN])],
     homogeneity: [([0, 0, 0], [7] * 3), ([1, 1], [7] * 2), ([0.5], [7]), ([], [])],
     shrunk: [([], [])],
@@ -91,7 +85,6 @@ CASES: dict[Callable[..., object], list[tuple[object, ...]]] = {
                      ([1, 2, 3], [10] * 3, [10] * 3), ([1, 2], [10, 0], [10, 10]), ([1, 2, 3], [10, 4, 0], [10] * 3),
                      ([1, 2], [0, 5], [10, 10]), ([1, 2], [1, 0], [1, 1])],
     change_point: [([], []), ([3], [5]), ([0, 0, 0], [5] * 3), ([5, 5], [5, 5]), ([2, 4], [5, 10]), ([1], [1])],
-    effective_length: [([], [], 0.5)],
     best_set: [([],), ([BARE, BARE],)],
     cheapest: [([], [], 0.05), ([Measured(0.4), BARE], [1, 2], 0.05)],
     best_against_last: [([0.9, 0.1], 100)],

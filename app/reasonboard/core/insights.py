@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from reasonboard.core.claims import check
+from reasonboard.core.claims.verdict import Checked, unchecked
 from reasonboard.core.control import Control, Values
 from reasonboard.core.findings.answers import passes
-from reasonboard.core.findings.claim import Checked, unchecked
 from reasonboard.core.findings.comparison import Compared, compared
 from reasonboard.core.findings.finding import MOST, Finding, ordered
 from reasonboard.core.findings.pairs import Answers, Row
@@ -17,7 +17,7 @@ from reasonboard.core.headline import Headline
 from reasonboard.core.own import own_run, run_first, standing_of
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
-from reasonboard.store.claim_rule import USUAL, Rule, RuleError
+from reasonboard.store.claim_rule import USUAL, Rule
 from reasonboard.store.database import Key, Rows, Value, from_key, query, query_key, text, to_key
 from reasonboard.store.snapshots import snapshot
 
@@ -47,7 +47,7 @@ class Claim(NamedTuple):
     section: str
     text: str
     tested_on: str
-    """The title of the source with the numbers that it speaks of; '' where that is not loaded."""
+    """The title of the source with the numbers that test it; '' where it has no test or that is not loaded."""
     checked: Checked
     sources: frozenset[str]
     """The ids of both sources: it is shown with either."""
@@ -229,7 +229,7 @@ def _claims(study: Study) -> tuple[Claim, ...]:
             row["source"],
             row["section"],
             row["text"],
-            row["tested_on"] or "",
+            (row["tested"] and row["tested_on"]) or "",
             _checked(study, row),
             frozenset((row["id"], row["id_tested_on"])),
         )
@@ -240,13 +240,10 @@ def _claims(study: Study) -> tuple[Claim, ...]:
 def _checked(study: Study, claim: Mapping[str, Any]) -> Checked:
     """The outcome of a claim, a row of sql/claims.sql, on the numbers that it is tested on."""
     if not claim["tested"]:
-        return unchecked("No number of this study could decide it.")
-    try:
-        rule = Rule.read(json.loads(claim["tested"]))
-    except RuleError as wrong:  # the snapshot is of another version
-        return unchecked(f"Its test cannot be read: {wrong}. Publish the data again.")
+        return unchecked("There is no test for it here.")
     if not claim["tested_on"]:
         return unchecked("The numbers that it speaks of are not loaded.")
+    rule = Rule.read(json.loads(claim["tested"]))
     return check(rule, claim_rows(study, rule, claim["id_tested_on"]))
 
 
@@ -255,7 +252,6 @@ def claim_rows(study: Study, rule: Rule, source: str) -> Rows:
     values, _ = study.clean({"source": source})
     metric = rule.metric or values.get("metric") or "accuracy"
     usual = {name: "" if name in rule.named_columns else values.get(name, "") for name in USUAL}
-    metrics = [str(metric), *filter(None, [rule.other])]
     return query(
-        "core/claim_rows", study=study.path, source=values["source"], metrics=metrics, **usual
+        "core/claim_rows", study=study.path, source=values["source"], metric=metric, **usual
     )

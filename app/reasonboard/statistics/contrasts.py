@@ -42,7 +42,7 @@ class Contrast(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on A by this comparison alone; of many, take `verdicts`."""
+        """The verdict on A by this comparison alone, not corrected for others."""
         return verdict(self.difference, self.p_value)
 
 
@@ -69,12 +69,6 @@ def interval_of_difference(a: Measured, b: Measured, level: float = 1 - ALPHA) -
         return newcombe(a.value, a.independent, b.value, b.independent, level)
     stderr = _stderr(a, b)
     return normal(a.value - b.value, stderr, level, within=None) if stderr > 0 else None
-
-
-def by_error(difference: float, stderr: float, test: str) -> Contrast:
-    """A difference with a standard error above 0 as a z test of it."""
-    interval = normal(difference, stderr, within=None)
-    return Contrast(difference, *interval, two_sided(difference / stderr), test)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -116,14 +110,6 @@ def verdict(difference: float, p_value: float) -> Verdict:
     if p_value > ALPHA or not difference:
         return Verdict.NOT_SIGNIFICANT
     return Verdict.BETTER if difference > 0 else Verdict.WORSE
-
-
-def verdicts(contrasts: Sequence[Contrast], adjust: Adjust = holm) -> list[Verdict]:
-    """The verdicts on each A of many comparisons, by p-values that are adjusted for being many."""
-    adjusted = adjust([contrast.p_value for contrast in contrasts])
-    return [
-        verdict(contrast.difference, p) for contrast, p in zip(contrasts, adjusted, strict=True)
-    ]
 
 
 class Columns(NamedTuple):

@@ -14,11 +14,10 @@ from reasonboard.statistics.slopes import (
     ChangePoint,
     LogisticSlope,
     change_point,
-    effective_length,
     least_squares,
     logistic_slope,
 )
-from reasonboard.statistics.uncertainty import Measured, of_measured
+from reasonboard.statistics.uncertainty import Measured
 
 FEW = 5
 """So many of the shortest lengths are compared with as many of the longest."""
@@ -64,17 +63,6 @@ class Tested(NamedTuple):
     @property
     def significant(self) -> bool:
         return self.adjusted <= ALPHA and self.step.contrast.difference != 0
-
-
-class Effective(NamedTuple):
-    """The longest length up to which accuracy stays at a threshold; None: it is under it at once.
-
-    `low` and `high` are the same of the low and of the high ends of all cells' 95 % intervals.
-    """
-
-    length: float | None
-    low: float | None
-    high: float | None
 
 
 def curve(
@@ -172,20 +160,6 @@ def rise(steps: Sequence[Tested]) -> Tested | None:
     """The largest significant rise."""
     rises = [step for step in steps if step.significant and step.step.contrast.difference > 0]
     return max(rises, key=lambda step: step.step.contrast.difference, default=None)
-
-
-def effective(curve: Curve, threshold: float) -> Effective:
-    """The effective length at a threshold (a fraction), with what noise could make of it."""
-    uncertainties = [of_measured(cell) for cell in curve.cells]
-    length = effective_length(curve.lengths, [cell.value for cell in curve.cells], threshold)
-    known_uncertainties = [uncertainty for uncertainty in uncertainties if uncertainty]
-    if len(known_uncertainties) < len(uncertainties):
-        return Effective(length, length, length)
-    return Effective(
-        length,
-        effective_length(curve.lengths, [end.low for end in known_uncertainties], threshold),
-        effective_length(curve.lengths, [end.high for end in known_uncertainties], threshold),
-    )
 
 
 def sudden(curve: Curve, permutations: int) -> ChangePoint | None:

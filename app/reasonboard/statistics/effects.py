@@ -9,7 +9,6 @@ import numpy as np
 import scipy
 
 from reasonboard.statistics.checks import check_counts, check_fractions, check_lengths
-from reasonboard.statistics.contrasts import Contrast, by_error
 from reasonboard.statistics.differences import two_sided
 from reasonboard.statistics.intervals import normal
 from reasonboard.statistics.means import Estimate, weighted_error
@@ -21,7 +20,7 @@ _LEAST_P = 1e-300
 
 
 class Homogeneity(NamedTuple):
-    """A chi-square test: that all proportions, or all means, are one, or that effects only add up."""
+    """A chi-square test: that all proportions are one."""
 
     chi2: float
     df: int
@@ -120,50 +119,6 @@ def deviation(cells: Sequence[Estimate], inside: Sequence[bool]) -> Estimate:
     weights = [(is_inside / n_inside) - 1 / len(cells) for is_inside in inside]
     value = sum(weight * cell.value for weight, cell in zip(weights, cells, strict=True))
     return Estimate(value, weighted_error(cells, weights))
-
-
-def difference(a: Estimate, b: Estimate, test: str = "z test of two means") -> Contrast | None:
-    """A minus B of two means without common cells."""
-    if not a.stderr or not b.stderr:
-        return None
-    return by_error(a.value - b.value, math.hypot(a.stderr, b.stderr), test)
-
-
-def differ(means: Sequence[Estimate]) -> Homogeneity | None:
-    """Whether several means are one: their chi-square about the weighted mean (Cochran's Q)."""
-    if len(means) < 2:  # noqa: PLR2004
-        return None
-    return additive([0] * len(means), list(range(len(means))), means, columns_matter=False)
-
-
-def additive(
-    rows: Sequence[object],
-    columns: Sequence[object],
-    means: Sequence[Estimate],
-    *,
-    columns_matter: bool = True,
-) -> Homogeneity | None:
-    """Whether rows and columns only add up: the chi-square of what their main effects leave over.
-
-    The fit weighs each mean by 1 / stderr². A small p says that the columns matter differently from
-    row to row (an interaction). None where a standard error is unknown or nothing is left over.
-    """
-    if not means or not all(mean.stderr for mean in means):
-        return None
-    parts = [[float(row == level) for row in rows] for level in dict.fromkeys(rows)]
-    if columns_matter:
-        parts += [
-            [float(column == level) for column in columns] for level in dict.fromkeys(columns)
-        ]
-    weights = np.array([1 / (mean.stderr or 1) for mean in means])
-    design = np.array(parts).T * weights[:, None]
-    aim = np.array([mean.value for mean in means]) * weights
-    fitted, _, rank, _ = np.linalg.lstsq(design, aim, rcond=None)
-    df = len(means) - int(rank)
-    if df < 1:
-        return None
-    left = float(((aim - design @ fitted) ** 2).sum())
-    return Homogeneity(left, df, float(scipy.special.chdtrc(df, left)))
 
 
 def trend(xs: Sequence[float], means: Sequence[Estimate]) -> Trend | None:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
@@ -50,14 +50,6 @@ class Reached(NamedTuple):
     has_range: bool
 
 
-class Pair(NamedTuple):
-    """Two places, of a smaller and of a larger size; the difference is smaller minus larger."""
-
-    smaller: int
-    larger: int
-    difference: float
-
-
 class Step(NamedTuple):
     """The change per doubling from one size to the next larger one, and what stands behind it."""
 
@@ -68,8 +60,6 @@ class Step(NamedTuple):
     low: float | None
     high: float | None
     """The 95 % interval of the slope, None where no uncertainty is known."""
-    contrast: Contrast | None
-    """The value at the larger size against that at the smaller one."""
 
 
 class Doubling(NamedTuple):
@@ -133,22 +123,12 @@ def level(start: float, end: float) -> float | None:
     return start + SHARE * (end - start) if end > start else None
 
 
-def pairs(sizes: Sequence[float], points: Sequence[Measured]) -> list[Pair]:
-    """All pairs of different sizes, smaller minus larger."""
-    order = sorted(range(len(sizes)), key=sizes.__getitem__)
-    return [
-        Pair(a, b, points[a].value - points[b].value)
-        for a, b in combinations(order, 2)
-        if sizes[a] < sizes[b]
-    ]
-
-
 def smallest_reaching(
     sizes: Sequence[float], values: Sequence[float], target: float
 ) -> float | None:
     """The smallest size whose value is at least the target, in the unit of the values.
 
-    A larger size may be below the target again: `pairs` says so. None where no size reaches it.
+    A larger size may be below the target again. None where no size reaches it.
     ValueError where the lengths differ.
     """
     reaching = [size for size, value in zip(sizes, values, strict=True) if value >= target]
@@ -242,8 +222,8 @@ def _step(small: float, below: Measured, large: float, above: Measured) -> Step:
     times, between = doublings(small, large), contrast(above, below)
     slope = (above.value - below.value) / times
     if between is None:
-        return Step(small, large, slope, None, None, None)
-    return Step(small, large, slope, between.low / times, between.high / times, between)
+        return Step(small, large, slope, None, None)
+    return Step(small, large, slope, between.low / times, between.high / times)
 
 
 def _by_residuals(

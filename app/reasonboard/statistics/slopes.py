@@ -1,4 +1,4 @@
-"""Straight lines, and how a success rate falls with length: slope, change point, effective length."""
+"""Straight lines, and how a success rate falls with length: slope and change point."""
 
 import math
 from collections.abc import Sequence
@@ -143,29 +143,6 @@ def change_point(
         explained=best,
         p_value=(1 + hits) / (1 + permutations),
     )
-
-
-def effective_length(
-    lengths: Sequence[float], values: Sequence[float], threshold: float
-) -> float | None:
-    """The largest measured length up to which the value stays at or over the threshold.
-
-    The first value under the threshold ends it, and a later recovery does not count. None where the value
-    at the shortest length is already under the threshold. The largest of all lengths is only a bound.
-    Lengths may come in any order; between them nothing is interpolated. Source: Hsieh et al. 2024, RULER,
-    arXiv 2404.06654. ValueError for a length given twice.
-    """
-    check_lengths(lengths, values)
-    check_finite([*lengths, *values, threshold])
-    if len(set(lengths)) < len(lengths):
-        raise ValueError(f"lengths {list(lengths)}: expected each length once")
-    reached = None
-    for length, value in sorted(zip(lengths, values, strict=True)):
-        # A mean over seeds may miss the threshold that it equals by its last binary digit.
-        if value < threshold and not math.isclose(value, threshold, rel_tol=1e-12):
-            break
-        reached = float(length)
-    return reached
 
 
 def _overlaps(lengths: Sequence[float], successes: Sequence[int], ns: Sequence[int]) -> bool:

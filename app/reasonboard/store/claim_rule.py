@@ -21,27 +21,18 @@ _NUMERIC = set(COLUMNS) - {
     "model", "family", "method", "selector", "kv_method", "benchmark", "split", "task_type", "place",
 }  # fmt: skip
 _CHOICES: Mapping[str, tuple[str, ...]] = {
-    "direction": ("up", "down", "none"),
-    "share": ("all", "most", "some", "part"),
-    "method": ("ends", "rank", "logistic", "lowest", "steady", "scatter"),
-    "pick": ("all", "first", "last", "change"),
-    "correction": ("holm", "bh"),
-    "over": ("values", "means", "effects", "last", "gain"),
+    "direction": ("up", "down"),
+    "share": ("all", "most", "some"),
+    "method": ("ends", "rank"),
 }
-_COMMON = {"check", "where", "metric", "correction", "each", "aggregates"}
+_COMMON = {"check", "where", "metric"}
 WORDS: Mapping[str, tuple[set[str], set[str]]] = MappingProxyType(
     {
-        "range": (set(), {"low", "high", "by", "pick", "x", "column"}),
-        "count": ({"column", "equals"}, {"x", "points"}),
-        "trend": ({"x", "direction"}, {"method", "share", "points", "with"}),
-        "order": (
-            {"column"},
-            {"first", "others", "sequence", "match", "direction", "share", "mean", "complete", "best", "by", "x",
-             "pick"},
-        ),
-        "difference": ({"over"}, {"x", "match", "by", "first"}),
+        "range": (set(), {"low", "high", "by"}),
+        "trend": ({"x", "direction"}, {"each", "method", "share"}),
+        "order": ({"column"}, {"first", "others", "each", "match", "direction", "share", "mean"}),
     }
-)  # fmt: skip
+)
 """Each word with the roles that it needs and those that it may have besides."""
 
 
@@ -51,41 +42,24 @@ class RuleError(ValueError):
 
 @dataclass(frozen=True)
 class Rule:
-    """One test, as its roles stand in the TOML; shares and differences are fractions."""
+    """One test, as its roles are in the TOML; shares and differences are fractions."""
 
     check: str
     where: Filter = field(default_factory=dict)
     metric: str = ""
-    other: str = ""
-    """A second metric (`with` in the TOML)."""
     x: str = ""
-    column: tuple[str, ...] = ()
+    column: str = ""
     match: tuple[str, ...] = ()
     each: tuple[str, ...] = ()
     first: Filter = field(default_factory=dict)
     others: Filter = field(default_factory=dict)
-    sequence: tuple[Cell, ...] = ()
     direction: str = "up"
     share: str = "all"
     method: str = "ends"
-    pick: str = "all"
-    over: str = "means"
-    correction: str = "holm"
     low: float | None = None
     high: float | None = None
     by: float | None = None
-    equals: float = 0.0
-    points: float = 2
     mean: bool = False
-    complete: bool = False
-    best: bool = False
-    aggregates: bool = False
-    """Are means that the source states over its benchmarks counted, too?"""
-
-    @property
-    def sides(self) -> bool:
-        """Does an order name what is compared; if not, it is every value of the column with each smaller one."""
-        return bool(self.first or self.sequence)
 
     @property
     def sign(self) -> int:
@@ -94,7 +68,7 @@ class Rule:
     @property
     def named_columns(self) -> set[str]:
         """The columns that the rule speaks of."""
-        return {self.x, *self.column, *self.each, *self.where, *self.first, *self.others}
+        return {self.x, self.column, *self.each, *self.where, *self.first, *self.others}
 
     @classmethod
     def read(cls, claim: Mapping[str, Any]) -> Self:
@@ -112,19 +86,11 @@ class Rule:
             raise RuleError(
                 f"{word} has {', '.join(unknown)} (expected {', '.join(sorted(allowed))})"
             )
-        roles = {"other" if name == "with" else name: value for name, value in claim.items()}
-        columns = roles.get("column", [])
-        roles["column"] = columns = columns if isinstance(columns, list) else [columns]
-        if len(columns) > 1 and word != "order":
-            raise RuleError(f"column is {columns!r} (expected one column)")
-        numbers = word == "range" or (word == "order" and not {"first", "sequence"} & set(roles))
-        if numbers and not (len(columns) <= 1 and _NUMERIC.issuperset(map(str, columns))):
-            raise RuleError(
-                f"column is {columns!r} (expected one of {', '.join(sorted(_NUMERIC))})"
-            )
+        roles = dict(claim)
         for name in {"first", "others"} & set(roles):
-            if not isinstance(roles[name], dict) and len(columns) == 1:
-                roles[name] = {columns[0]: roles[name]}
+            _check_role("column", roles["column"], "")
+            if not isinstance(roles[name], dict):
+                roles[name] = {roles["column"]: roles[name]}
         for name, value in roles.items():
             _check_role(name, value, getattr(cls(word), name))
         _check_together(word, roles)
@@ -134,14 +100,14 @@ class Rule:
 
 def _check_together(word: str, roles: Mapping[str, Any]) -> None:
     """Has a rule the roles that others of it ask for?"""
-    if word == "order" and {"first", "sequence"} <= set(roles):
-        raise RuleError("order has first and sequence (expected one)")
-    if word == "difference" and roles["over"] != "values" and "x" not in roles:
-        raise RuleError("difference lacks x (expected it over all but values)")
-    if roles.get("pick") == "change" and not (
-        word == "order" and roles.get("mean") and "x" in roles
-    ):
-        raise RuleError("pick is 'change' (expected an order with mean and x for it)")
+    if word == "range" and not {"low", "high"} & set(roles):
+        raise RuleError("range lacks low and high (expected one of them or both)")
+    if "others" in roles and "first" not in roles:
+        raise RuleError("order lacks first (expected it with others)")
+    if word == "order" and "first" not in roles and roles["column"] not in _NUMERIC:
+        raise RuleError(
+            f"column is {roles['column']!r} (expected one of {', '.join(sorted(_NUMERIC))}, or first)"
+        )
 
 
 def _check_role(name: str, value: Any, default: object) -> None:
@@ -152,7 +118,7 @@ def _check_role(name: str, value: Any, default: object) -> None:
         _require(_is_number(value), name, value, "a number")
     elif isinstance(default, tuple):
         _require(isinstance(value, list), name, value, "a list")
-        for column in value if name != "sequence" else []:
+        for column in value:
             _require(column in COLUMNS, name, column, f"one of {', '.join(COLUMNS)}")
     elif isinstance(default, dict):
         _require(isinstance(value, dict), name, value, "a table of columns with their values")
@@ -160,7 +126,8 @@ def _check_role(name: str, value: Any, default: object) -> None:
             _require(column in COLUMNS, name, column, f"one of {', '.join(COLUMNS)}")
             _check_wanted(f"{name}.{column}", condition)
     else:
-        allowed = sorted(_NUMERIC) if name == "x" else _CHOICES.get(name, (value,))
+        columns = {"x": sorted(_NUMERIC), "column": COLUMNS}
+        allowed = columns.get(name) or _CHOICES.get(name, (value,))
         _require(
             isinstance(value, str) and value in allowed,
             name,

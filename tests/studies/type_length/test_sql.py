@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.statistics.decline import curve, effective, short_minus_long, slope
+from reasonboard.statistics.decline import curve, short_minus_long, slope
 from reasonboard.store.database import query
 from tests.conftest import Given
 
@@ -12,7 +12,7 @@ SIZES = {"small": ("F", 1.0), "large": ("F", 7.0), "untrained": ("G", 9.0)}
 ASKED: dict[str, Any] = {
     "study": "type-length", "source": "s", "benchmark": [], "model": [], "method": [],
     "split": "normal", "train_samples": "1000", "panels": "6", "mode": "accuracy",
-    "first": "small · Meta · Core", "second": "small · Base · Core", "type": "", "length": "", "threshold": "80",
+    "first": "small · Meta · Core", "second": "small · Base · Core", "type": "", "length": "",
 }  # fmt: skip
 
 
@@ -268,7 +268,7 @@ def test_marks_of_no_place_are_all_of_the_test_set_and_training_examples() -> No
 def test_the_table_of_declines_has_a_row_per_line_and_no_interval_without_n() -> None:
     first = query_rows("declines")[0]
     assert (first["panel"], first["type"]) == ("small · Base · Core", "Type 1")
-    assert (first["shortest"], first["longest"], first["length held"]) == (0, 2, None)
+    assert (first["shortest"], first["longest"]) == (0, 2)
     assert first["points per length"] == -12.5
     assert first["5 shortest − 5 longest"] is None
     compared = {(row["panel"], row["type"]) for row in query_rows("declines", mode="difference")}
@@ -303,7 +303,6 @@ def test_the_table_of_declines_says_what_the_figure_draws(source: str) -> None:
             )
         )
         assert row["points per length"] == pytest.approx((slope(of) or 0) * 100, abs=0.0051)
-        assert row["length held"] == effective(of, 0.8).length
         gap = short_minus_long(of)
         assert (gap is None) == (row["5 shortest − 5 longest"] is None)
         if gap is not None:

@@ -30,7 +30,6 @@ class Point(NamedTuple):
     """A value with its conditions by column."""
 
     conditions: Mapping[str, Any]
-    metric: str
     unit: str
     measured: Measured
     """A fraction, or a number in another unit."""
@@ -48,18 +47,17 @@ class Point(NamedTuple):
 Groups = dict[tuple[Any, ...], list[Point]]
 
 
-def points_of(rows: Sequence[Mapping[str, Any]], *, aggregates: bool) -> list[Point]:
+def points_of(rows: Sequence[Mapping[str, Any]]) -> list[Point]:
     """The values of the rows of sql/claim_rows.sql that somebody measured.
 
-    A mean that the source states over its benchmarks counts only where there is nothing else, or with
-    `aggregates`.
+    A mean that the source states over its benchmarks counts only where there is nothing else.
     """
-    single = rows if aggregates else [row for row in rows if not row["aggregate"]] or rows
+    single = [row for row in rows if not row["aggregate"]] or rows
     measured_rows = [row for row in single if row["kind"] not in _NO_MEASUREMENT]
     if rows and not measured_rows:
         raise NotTestable(_MADE_UP)
     return [
-        Point(row, row["metric"], row["unit"], _measured(row))
+        Point(row, row["unit"], _measured(row))
         for row in measured_rows
         if row["unit"] != FRACTION or 0 <= row["value"] <= 1
     ]
@@ -87,15 +85,10 @@ def filter_points(points: Sequence[Point], where: Filter) -> list[Point]:
 
 def with_columns(points: Sequence[Point], rule: Rule) -> list[Point]:
     """The points that have a value in every column that the rule places them by."""
-    columns = [*filter(None, [rule.x]), *rule.match, *rule.each]
+    columns = [*filter(None, [rule.x, rule.column]), *rule.match, *rule.each]
     return [
         point for point in points if all(point.conditions[column] is not None for column in columns)
     ]
-
-
-def along(points: Sequence[Point], x: str) -> list[Point]:
-    """The points in the order of the axis."""
-    return sorted(points, key=lambda point: point.conditions[x])
 
 
 def split(points: Sequence[Point], columns: Sequence[str]) -> Groups:
@@ -108,9 +101,9 @@ def split(points: Sequence[Point], columns: Sequence[str]) -> Groups:
     )
 
 
-def curves(points: Sequence[Point], rule: Rule, least: float = 2) -> list[tuple[str, list[Point]]]:
+def curves(points: Sequence[Point], rule: Rule, least: int) -> list[tuple[str, list[Point]]]:
     """The curves along x with at least `least` points, each with its name."""
-    groups = split(along(points, rule.x) if rule.x else points, rule.each)
+    groups = split(sorted(points, key=lambda point: point.conditions[rule.x]), rule.each)
     long_enough = [(names, curve) for names, curve in groups.items() if len(curve) >= least]
     if not long_enough:
         raise NotTestable(f"Its source has no curves along {column_words(rule.x)} for this.")

@@ -1,29 +1,33 @@
 """Many tested differences as one outcome of a claim, with its words."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from reasonboard.core.claims.points import NotTestable, Point
-from reasonboard.core.findings.claim import Checked, Outcome
 from reasonboard.core.findings.words import difference_interval, percent, signed
-from reasonboard.statistics.contrasts import (
-    ALPHA,
-    Adjust,
-    Contrast,
-    adjust_known,
-    benjamini_hochberg,
-    contrast,
-    holm,
-)
+from reasonboard.statistics.contrasts import ALPHA, adjust_known, contrast
 from reasonboard.statistics.means import Estimate
 from reasonboard.store.claim_rule import Rule
 
+Outcome = Literal["holds", "fails", "undecided", "cannot be checked"]
 UNKNOWN = "no uncertainty available"
 _FEW = 12
-_CORRECTIONS: dict[str, tuple[Adjust, str]] = {
-    "holm": (holm, "Holm's correction"),
-    "bh": (benjamini_hochberg, "Benjamini-Hochberg"),
-}
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A claim after its test: outcome, the numbers in one sentence, and the cases that decide it."""
+
+    outcome: Outcome
+    words: str
+    cases: Sequence[str] = ()
+    """The places, with their numbers, in which the claim fails or is undecided."""
+
+
+def unchecked(why: str) -> Checked:
+    """A claim that these data cannot decide, with the reason."""
+    return Checked("cannot be checked", why)
 
 
 class Difference(NamedTuple):
@@ -37,25 +41,16 @@ class Difference(NamedTuple):
     """Is it of numbers that have no uncertainty?"""
 
 
-def adjusted(rule: Rule, p_values: Sequence[float | None]) -> list[float | None]:
-    """p-values corrected for each other; None stays None."""
-    return adjust_known(p_values, _CORRECTIONS[rule.correction][0])
-
-
-def difference(name: str, a: Point, b: Point, rule: Rule, looks: int = 1) -> Difference:
-    """A minus B, where A was chosen among `looks` points."""
-    gap = rule.sign * (a.value - b.value)
+def difference(name: str, a: Point, b: Point, rule: Rule) -> Difference:
+    """A minus B."""
+    gap, where = rule.sign * (a.value - b.value), f"{name}: " if name else ""
     if a.exact:
-        return Difference(
-            f"{name}: {a.value:,.0f} against {b.value:,.0f} {a.unit}", gap, 0.0, exact=True
-        )
-    estimate = contrast(a.measured, b.measured)
-    sentence = f"{name}: {percent(a.value)} against {percent(b.value)}"
-    return Difference(
-        f"{sentence} ({ends(estimate)})",
-        gap,
-        min(1.0, estimate.p_value * looks) if estimate else None,
-    )
+        words = f"{where}{a.value:,.0f} against {b.value:,.0f} {a.unit}"
+        return Difference(words, gap, 0.0, exact=True)
+    gain = contrast(a.measured, b.measured)
+    ends = difference_interval(gain.low, gain.high) if gain else UNKNOWN
+    words = f"{where}{percent(a.value)} against {percent(b.value)} ({ends})"
+    return Difference(words, gap, gain.p_value if gain else None)
 
 
 def of_estimate(name: str, estimate: Estimate, rule: Rule) -> Difference:
@@ -67,28 +62,20 @@ def of_estimate(name: str, estimate: Estimate, rule: Rule) -> Difference:
     )
 
 
-def ends(contrast: Contrast | None) -> str:
-    """The interval of a difference in words."""
-    return difference_interval(contrast.low, contrast.high) if contrast else UNKNOWN
-
-
-def judge(differences: Sequence[Difference], rule: Rule, what: str, more: str = "") -> Checked:
-    """The outcome of a claim that all, most, some or a part of many differences are as claimed."""
+def judge(differences: Sequence[Difference], share: str, what: str, more: str = "") -> Checked:
+    """The outcome of a claim that all, most or some of many differences are as claimed, by Holm's correction."""
     if not differences:
         raise NotTestable(f"Its source has no such {what}.")
-    ps = adjusted(rule, [difference.p for difference in differences])
+    ps = adjust_known([difference.p for difference in differences])
     signs = [
         0 if p is None or p > ALPHA else (difference.value > 0) - (difference.value < 0)
         for difference, p in zip(differences, ps, strict=True)
     ]
-    pointing, right, wrong = (
-        sum(difference.value > 0 for difference in differences),
-        signs.count(1),
-        signs.count(-1),
-    )
+    pointing = sum(difference.value > 0 for difference in differences)
+    right, wrong = signs.count(1), signs.count(-1)
     has_p_values = any(p is not None for p in ps)
-    outcome = _outcome(rule.share, len(differences), right, wrong)
-    if len(differences) == 1 and rule.share == "all":
+    outcome = _outcome(share, len(differences), right, wrong)
+    if len(differences) == 1 and share == "all":
         significance = (
             f"; {'significant' if signs[0] else 'could be chance'}" if has_p_values else ""
         )
@@ -97,13 +84,13 @@ def judge(differences: Sequence[Difference], rule: Rule, what: str, more: str = 
     if differences[0].exact:
         sentence += " (no uncertainty of these numbers is known)"
     elif has_p_values:
-        after = _CORRECTIONS[rule.correction][1]
         sentence += (
-            f", {right:,} of them significant after {after}; {wrong:,} significant the other way"
+            f", {right:,} of them significant after Holm's correction; {wrong:,} significant "
+            "the other way"
         )
     else:
         sentence += f"; {UNKNOWN}"
-    return Checked(outcome, f"{sentence}{more}.", _cases(differences, signs, rule.share))
+    return Checked(outcome, f"{sentence}{more}.", _cases(differences, signs, share))
 
 
 def _outcome(share: str, total: int, right: int, wrong: int) -> Outcome:
@@ -116,8 +103,6 @@ def _outcome(share: str, total: int, right: int, wrong: int) -> Outcome:
         holds, fails = 2 * right > total, 2 * wrong >= total
     elif share == "some":
         holds, fails = right > 0, wrong == total
-    elif share == "part":
-        holds, fails = 0 < right < total, total in (right, wrong)
     return "holds" if holds else "fails" if fails else "undecided"
 
 

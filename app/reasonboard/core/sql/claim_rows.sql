@@ -2,10 +2,10 @@
 -- value that others stand beside. Of several values for one condition the most trusted counts.
 SELECT
     model, family, params_b, method, step, progress, iteration, train_samples, selector, kv_method, kv_window,
-    kv_ratio, benchmark, aggregate, split, task_type, task_length, '' AS place, metric, unit,
+    kv_ratio, benchmark, aggregate, split, task_type, task_length, '' AS place, unit,
     value, n_items, n_listed, n_repeats, n_seeds, stderr, seed_sd, scale, kind::TEXT AS kind
 FROM cell
-WHERE study = $study AND source = $source AND list_contains($metrics, metric) AND selector IS NULL
+WHERE study = $study AND source = $source AND metric = $metric AND selector IS NULL
   AND ($family = '' OR family IS NULL OR family = $family)
   AND ($split = '' OR split IS NULL OR split = $split)
   AND ($train_samples = '' OR train_samples IS NULL OR train_samples::TEXT = $train_samples)
@@ -17,10 +17,10 @@ QUALIFY row_number() OVER (
 UNION ALL
 SELECT
     selection.model, model.family, selection.params_b, NULL, NULL, NULL, NULL, train_samples, selector, NULL, NULL,
-    NULL, benchmark, aggregate, NULL, NULL, NULL, place, selection.metric, metric.unit,
+    NULL, benchmark, aggregate, NULL, NULL, NULL, place, metric.unit,
     value, n_items, n_listed, n_repeats, n_seeds, stderr, seed_sd, scale, selection.kind::TEXT
 FROM selection
 JOIN metric ON metric.name = selection.metric
 LEFT JOIN model ON model.name = selection.model
-WHERE study = $study AND source = $source AND list_contains($metrics, selection.metric)
+WHERE study = $study AND source = $source AND selection.metric = $metric
 ORDER BY ALL

@@ -2,27 +2,19 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import hypot
 from typing import NamedTuple
 
-from reasonboard.core.findings.result import Result, estimate_of, one_of, with_interval
+from reasonboard.core.findings.result import Result, with_interval
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.growth import (
-    Pair,
     Step,
     level,
-    pairs,
     per_doubling,
     smallest_reaching,
     steps,
 )
-from reasonboard.statistics.intervals import normal_quantile
-from reasonboard.statistics.means import Estimate
 from reasonboard.studies.scale_progress.rows import Row, measured
-
-_Z = normal_quantile(1 - ALPHA)
-"""Standard errors on each side of a 95 % interval."""
 
 
 class Slope(NamedTuple):
@@ -63,27 +55,6 @@ class Sizes:
     def steps(self) -> list[Step]:
         """What a doubling brings from each size to the next."""
         return steps(self.sizes, self.points)
-
-    @cached_property
-    def bend(self) -> Result | None:
-        """What a doubling brings in the last step minus in the first, by the widths of their intervals."""
-        first, last = self.steps[0], self.steps[-1]
-        if None in (first.low, first.high, last.low, last.high):
-            return None
-        half = hypot(*((step.high or 0) - (step.low or 0) for step in (first, last))) / 2
-        change = Estimate(last.slope - first.slope, half / _Z)
-        return estimate_of(self._tests["slopes"], change)
-
-    @cached_property
-    def pairs(self) -> list[tuple[Pair, Result | None]]:
-        """All pairs of sizes, the smaller minus the larger."""
-        return [
-            (
-                pair,
-                one_of(self._tests["pairs"], self.points[pair.smaller], self.points[pair.larger]),
-            )
-            for pair in pairs(self.sizes, self.points)
-        ]
 
     @property
     def target(self) -> float | None:

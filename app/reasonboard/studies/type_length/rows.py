@@ -24,7 +24,6 @@ from reasonboard.statistics.decline import (
     Tested,
     corrected,
     curve,
-    effective,
     log_odds_slope,
     runs,
     short_minus_long,
@@ -61,8 +60,6 @@ class Reading(NamedTuple):
     """Of its interval; None where its uncertainty is not known."""
     significant: bool = True
     """False for a difference that could be chance, or that cannot be tested."""
-    bound: str = ""
-    """'low' or 'high' where it is only known to lie below or above."""
     slope: float | None = None
     """Of a change with length: least squares, a fraction per step of length (`step_of`)."""
 
@@ -273,17 +270,6 @@ def drops(curves: Mapping[str, Curve]) -> dict[str, Reading]:
         significant = result is not None and result.significant
         readings[kind] = Reading(gap.value * 100, ends, significant)
     return readings
-
-
-def longest_above(curve: Curve, threshold: float) -> Reading:
-    """The longest length before the first accuracy under the threshold, a fraction: a bound where all or none is."""
-    length = effective(curve, threshold)
-    shortest, longest = curve.lengths[0], curve.lengths[-1]
-    low, high = (shortest if end is None else end for end in (length.low, length.high))
-    ends = (low, high) if curve.counted else None
-    if length.length is None:
-        return Reading(shortest, ends, bound="low")
-    return Reading(length.length, ends, bound="high" if length.length == longest else "")
 
 
 def mean_at(curve: Curve, lengths: Collection[int]) -> Reading | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from reasonboard.core.findings.claim import Outcome
+from reasonboard.core.claims.verdict import Outcome
 from reasonboard.core.findings.finding import MOST, Finding
 from reasonboard.core.findings.words import CHANCE, NO_TEST, decimals_for
 from reasonboard.core.headline import none_in_words, part_in_words

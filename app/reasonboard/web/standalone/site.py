@@ -153,9 +153,7 @@ def _claims(page: StudyPage) -> Iterator[Section]:
         for claim in insights.claims(page.study, page.values)
     ]
     if sentences:
-        caption = (
-            "What the sources say in words, checked by code against the numbers that they speak of."
-        )
+        caption = "What the sources say in words, tested on the numbers that they speak of where it can be."
         yield Section("Claims", (caption,), points=sentences)
 
 

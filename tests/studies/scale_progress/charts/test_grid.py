@@ -380,24 +380,13 @@ def test_the_line_over_sizes_says_its_slope_and_rings_the_smallest_at_the_level(
     assert (line["y"][1] - line["y"][0]) / 3 == pytest.approx(10.6)
 
 
-def test_a_size_under_a_smaller_one_has_a_sign_and_each_its_step() -> None:
+def test_each_size_has_the_step_to_it_in_its_hover() -> None:
     rows = sizes([0.5, 0.3, 0.49])
     figure = accuracy_along_size(
         rows, panel="A", size="m0", checkpoint="10", intervals="on", columns=4
     )
-    (signs,) = [trace for trace in figure["data"] if trace.get("name") == "under a smaller size"]
-    assert (signs["x"], signs["text"]) == ([2.0, 4.0], ["▼", "≈"])
-    assert (
-        "under a smaller size: ▼ significant, ≈ not significant"
-        in figure["layout"]["meta"]["uncertainty"]
-    )
     line = next(trace for trace in figure["data"] if trace["name"] == "at 0.5")
     assert "−20.0 points per doubling from 1B (−2" in line["text"][1]
-    bare = [row | {"n_items": None} for row in sizes([0.5, 0.3])]
-    figure = accuracy_along_size(
-        bare, panel="A", size="m0", checkpoint="10", intervals="on", columns=4
-    )
-    assert "– no uncertainty available" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_long_names_keep_what_differs() -> None:

@@ -199,38 +199,6 @@ def test_the_picked_model_moves_as_its_ends_do(rows: list[Row]) -> None:
 
 
 @given(grids())
-def test_pairs_out_of_order_are_counted_and_tested(rows: list[Row]) -> None:
-    of = [
-        row | {"largest_start": 0.0, "largest_end": 0.8, "first": row["checkpoint"] != "10"}
-        for row in lines(rows)
-    ]
-    found = of_sizes(of, checkpoint="10", **OPTIONS)
-    here = [row for row in of if row["checkpoint"] == "10"]
-    if len(here) < 2:
-        assert found == []
-        return
-    pairs = [(a, b) for a in here for b in here if a["params_b"] < b["params_b"]]
-    ps = [p_of(a, b) for a, b in pairs]
-    family = here[0]["tests"]["pairs"]
-    wrong = sum(a["value"] > b["value"] for a, b in pairs)
-    resolved = sum(
-        p is not None and p * family <= 0.05
-        for p, (a, b) in zip(ps, pairs, strict=True)
-        if a["value"] > b["value"]
-    )
-    observed = saying(found, "out of order")
-    for one in found:
-        check_numbers(one)
-    assert (observed is not None) == bool(wrong)
-    if observed:
-        pattern = r"(\d+) of (\d+) pairs of sizes are out of order, (\d+) of"
-        assert numbers(observed.text, pattern) == [wrong, len(pairs), resolved]
-        assert observed.estimate is not None
-        assert observed.estimate < 0
-        assert observed.p is None or observed.verdict == ("worse" if resolved else "open")
-
-
-@given(grids())
 def test_slopes_over_sizes_are_those_of_a_regression(rows: list[Row]) -> None:
     of = [row for benchmark in "ABC" for row in lines(rows, benchmark) if row["checkpoint"] == "10"]
     slopes, ps = {}, []
@@ -296,12 +264,9 @@ def test_pythia_gains_672_points_per_doubling_and_its_smallest_model_declines() 
     sizes = SCALE_PROGRESS.view_rows(by_name["along_size"], values)
     assert len([row for row in sizes if not row["first"]]) == 8
     found = of_sizes(sizes, panel="lambada_openai", checkpoint="143000")
-    slope, steps = saying(found, "points per doubling"), saying(found, "a doubling brings")
+    slope = saying(found, "points per doubling")
     assert slope is not None
     has_numbers(slope, 6.72, "better", within=0.005)
-    assert steps is not None
-    assert "+4.0 points from 6.9B to 12B" in steps.text
-    assert (steps.estimate or 0) < 0
     training = SCALE_PROGRESS.view_rows(by_name["along_training"], values)
     declined = saying(of_training(training, panel="lambada_openai", size="pythia-70m"), "is best")
     assert declined is not None

@@ -1,4 +1,4 @@
-"""How each type falls with length: four panels of dots."""
+"""How each type falls with length: three panels of dots."""
 
 import math
 from typing import Any
@@ -27,13 +27,12 @@ ROWS = [
     line("A", "Type 1", 1, FALLING),
     line("A", "Type 2", 5, [99, 98, 99, 97, 98]),
     line("Bee", "Type 1", 1, [100] * 11),
-    line("Cee", "Type 1", 1, [50] * 11),
 ]
 
 
 def draw(rows: list[Row], **changed: Any) -> Figure:
     choice: dict[str, Any] = {
-        "first": "A", "second": "Bee", "type": "", "threshold": "80", "intervals": "on", "columns": 4,
+        "first": "A", "second": "Bee", "type": "", "intervals": "on", "columns": 4,
     }  # fmt: skip
     return type_decline(rows, **choice | changed)
 
@@ -73,17 +72,9 @@ def test_a_slope_below_zero_is_a_fall_and_a_perfect_line_has_none() -> None:
     assert not [t for t in figure["data"] if t["xaxis"] == "x" and t["name"] == "Bee"]
 
 
-def test_a_length_that_is_only_a_bound_has_an_open_arrow() -> None:
-    whole = dots(draw(ROWS), 2, "Bee")
-    assert (whole["x"], whole["marker"]["symbol"]) == ([11], "triangle-right-open")
-    never = dots(draw(ROWS, second="Cee"), 2, "Cee")
-    assert (never["x"], never["marker"]["symbol"]) == ([1], "triangle-left-open")
-    assert dots(draw(ROWS), 2)["x"] == [5, 9]
-
-
 def test_the_means_are_over_the_lengths_that_all_types_of_both_lines_have() -> None:
     figure = draw(ROWS)
-    assert dots(figure, 3)["x"] == [
+    assert dots(figure, 2)["x"] == [
         pytest.approx(sum(FALLING[4:9]) / 5, abs=0.01),
         pytest.approx(98.2),
     ]
@@ -91,7 +82,7 @@ def test_the_means_are_over_the_lengths_that_all_types_of_both_lines_have() -> N
 
 
 def test_means_end_at_100_percent() -> None:
-    trace = dots(draw(ROWS), 3, "Bee")
+    trace = dots(draw(ROWS), 2, "Bee")
     assert trace["x"] == [100]
     assert trace["error_x"]["array"] == [0]
     assert trace["error_x"]["arrayminus"][0] > 0
@@ -99,7 +90,7 @@ def test_means_end_at_100_percent() -> None:
 
 def test_without_n_there_are_values_but_no_whiskers_and_no_slope() -> None:
     figure = draw([line("A", "Type 1", 1, FALLING, None)], second="")
-    assert {trace["xaxis"] for trace in figure["data"]} == {"x2", "x3", "x4"}
+    assert {trace["xaxis"] for trace in figure["data"]} == {"x2", "x3"}
     assert not any("error_x" in trace for trace in figure["data"])
     assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"
     assert "no uncertainty available" in dots(figure, 1)["text"][0]
@@ -111,7 +102,7 @@ def test_a_click_isolates_the_type() -> None:
 
 def test_an_isolated_type_is_framed_in_every_panel() -> None:
     shapes = draw(ROWS, type="Type 1")["layout"]["shapes"]
-    assert sum(shape["type"] == "rect" for shape in shapes) == 4
+    assert sum(shape["type"] == "rect" for shape in shapes) == 3
 
 
 def test_without_rows_the_figure_says_so() -> None:

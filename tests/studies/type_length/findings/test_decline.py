@@ -22,36 +22,8 @@ FALLING = {at: 90.0 - 4 * at for at in range(10)}
 
 
 def observed(rows: list[Row], **changed: str) -> list[Finding]:
-    choice = {"first": A, "second": B, "type": "", "threshold": "80", "intervals": "on"}
+    choice = {"first": A, "second": B, "type": "", "intervals": "on"}
     return of_the_decline(rows, **choice | changed)
-
-
-def held(row: Row, threshold: float) -> int | None:
-    reached = None
-    for length, value in zip(row["lengths"], row["accuracy"], strict=True):
-        if value < threshold - 1e-12:
-            return reached
-        reached = length
-    return reached
-
-
-@given(panels())
-def test_every_type_is_held_up_to_the_length_before_its_first_low_value(rows: list[Row]) -> None:
-    above = with_unit(observed(rows, threshold="70"), "types at 70 % or over")
-    assert {one.subject for one in above} == {row["panel"] for row in rows} & {A, B}
-    for one in above:
-        shown = [row for row in rows if row["panel"] == one.subject]
-        throughout = [row for row in shown if held(row, 0.7) == row["lengths"][-1]]
-        assert (one.estimate, one.verdict) == (len(throughout), "untested")
-        for row in shown:
-            length = held(row, 0.7)
-            if row in throughout:
-                words = f"{row['task_type']} (to {length})"
-            else:
-                words = f"{row['task_type']} " + (
-                    "not at all" if length is None else f"to length {length}"
-                )
-            assert words in one.text
 
 
 @given(panels())
@@ -144,15 +116,8 @@ def test_an_isolated_type_is_told_about() -> None:
         assert "Clearest" not in finding.text
 
 
-def test_without_n_only_the_lengths_are_told() -> None:
-    (one,) = observed([line("Type 1", FALLING, None)])
-    assert one.text == f"{B} at 80 % or over: Type 1 to length 2."
-    assert one.strength == 0
-
-
-def test_noise_moves_the_length_that_is_held() -> None:
-    texts = [one.text for one in observed([line("Type 1", FALLING, 300)])]
-    assert f"{B} at 80 % or over: Type 1 to length 2 (1 to 3 within the intervals)." in texts
+def test_without_n_nothing_is_told() -> None:
+    assert observed([line("Type 1", FALLING, None)]) == []
 
 
 def test_nothing_is_said_of_nothing() -> None:

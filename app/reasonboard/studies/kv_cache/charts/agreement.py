@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from reasonboard.charts.cells import BEST, TEXT, Cell, Panel
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty
-from reasonboard.core.findings.words import p_value, with_sign
+from reasonboard.core.findings.words import p_value
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.studies.kv_cache.charts.grid import axes
 from reasonboard.studies.kv_cache.rows import Ranking, Row, ranking, setting_words
@@ -50,12 +50,9 @@ def _panel(order: Ranking) -> Panel:
     cells = []
     for index, ((window, ratio), rank) in enumerate(zip(settings, test.mean_ranks, strict=True)):
         beaten = 100 * (len(settings) - rank) / (len(settings) - 1)
-        lowest = (
-            "" if test.minimum_z is None else f"<br>lowest z {with_sign(test.minimum_z[index], 2)}"
-        )
         words = (
             f"<b>{setting_words(window, ratio)}</b><br>beats {beaten:.0f} % of the others"
-            f"<br>mean rank {rank:.1f} of {len(settings)}{lowest}"
+            f"<br>mean rank {rank:.1f} of {len(settings)}"
         )
         marks = [BEST] if index in outlined else []
         cells.append(Cell(str(ratio), str(window), round(beaten, 1), marks=marks, words=words))

@@ -47,11 +47,9 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
         return []
     settings, test, p = order.settings, order.test, order.p
     by_rank = _joined([setting_words(*settings[index]) for index in test.best_by_rank])
-    by_z = _joined([setting_words(*settings[index]) for index in test.best_by_minimum_z])
     first = "The heatmaps agree on the order of the settings" if p <= ALPHA else (
         "That the heatmaps agree on the order of the settings could be chance"
     )  # fmt: skip
-    z = f"; the highest minimum z is that of {by_z}" if by_z else ""
     window, ratio = settings[test.best_by_rank[0]]
     return [
         Finding(
@@ -61,7 +59,7 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
             p=p,
             verdict=verdict_of(p, 1),
             text=f"{first} (Kendall's W {order.concordance:.2f} over {order.heatmaps}, {p_value(p)}); the best mean "
-            f"rank, {min(test.mean_ranks):.1f} of {len(settings)}, is that of {by_rank}{z}.",
+            f"rank, {min(test.mean_ranks):.1f} of {len(settings)}, is that of {by_rank}.",
             strength=in_standard_errors(p),
             test="Friedman's chi-square test of Kendall's coefficient of concordance; rough for few heatmaps. It takes "
             "the heatmaps as independent and sees only the order of the cells, not their noise.",

@@ -4,9 +4,8 @@ import math
 from collections.abc import Mapping
 
 from reasonboard.charts.colors import INK, MUTED, PAPER
-from reasonboard.charts.intervals import NO_UNCERTAINTY
 from reasonboard.charts.theme import Trace
-from reasonboard.charts.traces import dots, marker, stroke, texts
+from reasonboard.charts.traces import dots, marker, stroke
 from reasonboard.core.findings.words import signed, signed_range, signed_slope, size_label
 from reasonboard.statistics.growth import Step
 from reasonboard.studies.scale_progress.charts.checkpoints import training_share
@@ -89,36 +88,6 @@ def steps_to(sizes: Sizes) -> dict[float, str]:
         f"{size_label(step.smaller)}{_ends(step)}"
         for step in sizes.steps
     }
-
-
-def under_smaller(sizes: Sizes) -> tuple[list[Trace], list[str]]:
-    """A sign at every size that is lower than a smaller one: ▼ significant, ≈ not, – not known."""
-    signs: dict[int, str] = {}
-    for pair, result in sizes.pairs:
-        if pair.difference > 0:
-            sign = "–" if result is None else "▼" if result.significant else "≈"
-            if signs.get(pair.larger) != "▼":
-                signs[pair.larger] = sign
-    if not signs:
-        return [], []
-    trace: Trace = texts(
-        [sizes.sizes[place] for place in signs],
-        [round(sizes.rows[place]["value"] * 100, 2) for place in signs],
-        list(signs.values()),
-        INK,
-        13,
-        name="under a smaller size",
-        cliponaxis=False,
-        textposition="bottom center",
-    )
-    meanings = {"▼": "▼ significant", "≈": "≈ not significant", "–": f"– {NO_UNCERTAINTY}"}
-    words = ", ".join(meanings[sign] for sign in meanings if sign in signs.values())
-    test = (
-        ""
-        if set(signs.values()) == {"–"}
-        else " (Bonferroni over all pairs of this source and metric)"
-    )
-    return [trace], [f"under a smaller size: {words}{test}"]
 
 
 def level_key(size: float, target: float) -> str:

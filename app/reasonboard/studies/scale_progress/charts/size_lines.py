@@ -16,7 +16,6 @@ from reasonboard.studies.scale_progress.charts.landmarks import (
     level_key,
     smallest,
     steps_to,
-    under_smaller,
 )
 from reasonboard.studies.scale_progress.charts.line_parts import (
     guides,
@@ -50,9 +49,8 @@ def accuracy_along_size(
     sizes = Sizes([row for row in rows if not row["first"]] or rows)
     fit, words = fitted(sizes)
     ring, key = smallest(sizes)
-    wrong, out = under_smaller(sizes)
     of_all = [level_key(max(sizes.sizes), sizes.target)] if sizes.target is not None else []
-    keys = [*of_all, *key, *out]
+    keys = [*of_all, *key]
     chart = line_chart(
         lines,
         x=_sizes_axis(params, 1.35 if columns > 1 else 2.1),
@@ -68,7 +66,7 @@ def accuracy_along_size(
         + (f": {words}." if words else "."),
         uncertainty=" · ".join([interval_methods([uncertainty(row) for row in rows]), *keys]),
     )
-    chart["data"] += [*fit, *ring, *wrong]
+    chart["data"] += [*fit, *ring]
     if words and columns == 1:
         chart["layout"]["annotations"][0]["text"] = words.replace(" (", "<br>(")
         chart["layout"]["margin"] |= {"t": 44}

@@ -7,24 +7,18 @@ from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import (
     CHANCE,
-    NO_TEST,
     UNKNOWN,
-    difference_interval,
-    how_all_tested,
     how_tested,
     percent,
     points,
-    signed,
     size_label,
     trend_sentence,
 )
 from reasonboard.core.headline import part_in_words
 from reasonboard.statistics.contrasts import ALPHA
 from reasonboard.statistics.differences import Verdict, two_sided
-from reasonboard.statistics.growth import Step
 from reasonboard.statistics.uncertainty import standard_error
-from reasonboard.studies.scale_progress.findings.words import brackets
-from reasonboard.studies.scale_progress.rows import CORRECTION, FAMILIES, Row, measured, with_value
+from reasonboard.studies.scale_progress.rows import CORRECTION, Row, measured, with_value
 from reasonboard.studies.scale_progress.sizes import Sizes, Slope, slopes
 
 _PER = "doubling of the size"
@@ -37,7 +31,7 @@ _LINE = (
 
 
 def of_sizes(rows: Sequence[Row], *, panel: str, checkpoint: str, **_options: str) -> list[Finding]:
-    """Points per doubling, over all sizes and of the steps; sizes out of order; the smallest near the largest."""
+    """Points per doubling over all sizes, and the smallest size near the largest."""
     sized = [row for row in with_value(rows) if row["params_b"]]
     at_checkpoint = [row for row in sized if row["checkpoint"] == checkpoint]
     if len({row["params_b"] for row in at_checkpoint}) < 2:  # noqa: PLR2004
@@ -45,8 +39,6 @@ def of_sizes(rows: Sequence[Row], *, panel: str, checkpoint: str, **_options: st
     sizes = Sizes(at_checkpoint)
     findings = [
         _slope(sizes.slope) if sizes.slope else None,
-        _bend(panel, sizes),
-        _inversions(panel, sizes),
         _smallest(panel, sizes),
     ]
     return [finding for finding in findings if finding]
@@ -86,52 +78,6 @@ def _slope(slope: Slope, marks: dict[str, str] | None = None) -> Finding:
         marks,
         unit=f"points per {_PER}",
         estimate=slope.value * 100,
-    )
-
-
-def _bend(panel: str, sizes: Sizes) -> Finding | None:
-    """The first step against the last one: does a doubling bring less among the large?"""
-    if len(sizes.steps) < 2:  # noqa: PLR2004
-        return None
-    first, last, result = sizes.steps[0], sizes.steps[-1], sizes.bend
-    text = f"{panel}: a doubling brings {_step(first)} and {_step(last)}"
-    change, unit = last.slope - first.slope, f"points per {_PER}, last step minus first"
-    if result is None:
-        return Finding.of(panel, None, f"{text}.", NO_TEST, unit=unit, estimate=change * 100)
-    verdict = "" if result.significant else f"; the difference {CHANCE}"
-    test = "z test of the two steps by the widths of their intervals"
-    how = how_tested(result, "benchmarks", test=test, correction=CORRECTION)
-    return Finding.of(panel, result, f"{text}{verdict}.", how, unit=unit)
-
-
-def _inversions(panel: str, sizes: Sizes) -> Finding:
-    """The pairs of sizes in which the larger model has the lower value."""
-    every, rows = sizes.pairs, sizes.rows
-    wrong = [pair for pair in every if pair[0].difference > 0]
-    if not wrong:
-        tests = [result for _, result in every]
-        family = next((test.tests for test in tests if test), 0)
-        text = f"{panel}: accuracy never falls with size."
-        test = how_all_tested(tests, f"{CORRECTION} over {family:,} {FAMILIES['size']}")
-        verdicts = [
-            result._replace(estimate=-result.estimate).verdict if result else None
-            for result in tests
-        ]
-        return Finding.count(panel, verdicts, "pairs", text, test, strength=0.5)
-    significant = sum(bool(result and result.significant) for _, result in wrong)
-    worst, result = max(wrong, key=lambda pair: (strength(pair[1]), pair[0].difference))
-    small, large = rows[worst.smaller], rows[worst.larger]
-    return Finding.of(
-        f"{size_label(large['params_b'])} against {size_label(small['params_b'])}",
-        result,
-        f"{panel}: {len(wrong)} of {len(every)} pairs of sizes are out of order, {significant} of them significantly; "
-        f"most clearly {size_label(small['params_b'])} is {points(worst.difference)} above "
-        f"{size_label(large['params_b'])} {brackets(result)}.",
-        how_tested(result, FAMILIES["size"], correction=CORRECTION),
-        {"size": small["model"]},
-        times=-100,
-        estimate=-worst.difference * 100,
-        detail="larger minus smaller model",
     )
 
 
@@ -186,17 +132,4 @@ def _with_next_smaller(finding: Finding, below: Row, target: float) -> Finding:
         tests=tests,
         verdict=verdict_of(p, gap),
         strength=abs(gap / error),
-    )
-
-
-def _step(step: Step) -> str:
-    sizes = f"from {size_label(step.smaller)} to {size_label(step.larger)}"
-    return f"{signed(step.slope)} points {sizes} ({_ends(step)})"
-
-
-def _ends(step: Step) -> str:
-    return (
-        UNKNOWN
-        if step.low is None or step.high is None
-        else difference_interval(step.low, step.high)
     )

@@ -1,4 +1,4 @@
-"""How each type falls with length: slope, short against long, effective length, shared lengths."""
+"""How each type falls with length: slope, short against long, mean at shared lengths."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,13 +35,11 @@ _LABEL, _SIZE = 110, 11.0
 """The pixels that the name of a type has at most, and the size of its letters."""
 _MOST, _ACROSS = 2, 2
 """Lines that are drawn, and panels side by side in half of the page."""
-_SUBTITLE = (
-    "A mark per type and line, with its 95 % interval. Filled: significant. ▷ ◁: only a bound."
-)
+_SUBTITLE = "A mark per type and line, with its 95 % interval. Filled: significant."
 UNCERTAINTY = (
     "odds and drop: simultaneous 95 % intervals over the types of a model and method, filled where significant after "
     "Holm's correction; logistic regression, widened where cells scatter more than the binomial (odds); "
-    "normal 95 % intervals (drop, mean), Wilson's ends (length); answers count as independent"
+    "normal 95 % intervals (drop, mean); answers count as independent"
 )
 
 
@@ -69,14 +67,13 @@ def type_decline(
     first: str,
     second: str,
     type: str,
-    threshold: str,
     intervals: str,
     columns: int,
 ) -> Figure:
-    """Four panels of dots with their 95 % intervals: a row per type, a mark per line.
+    """Three panels of dots with their 95 % intervals: a row per type, a mark per line.
 
     Rows are those of the heatmaps (see sql/grid.sql); drawn are the lines `first`
-    and `second` as far as they are there. `threshold` is in percent.
+    and `second` as far as they are there.
     """
     named = [
         name for name in dict.fromkeys((first, second)) if any(r["panel"] == name for r in rows)
@@ -87,7 +84,7 @@ def type_decline(
     types = sorted({row["task_type"] for group in lines.values() for row in group}, reverse=True)
     shared = shared_lengths(row["lengths"] for group in lines.values() for row in group)
     step = step_of(tested_lengths(rows))
-    quantities = quantities_of(int(threshold), shared, step)
+    quantities = quantities_of(shared, step)
     labels = fitted_names([Room(kind, _LABEL, _SIZE) for kind in types])
     left = max(56, 14 + round(max(text_width(label, _SIZE) for label in labels)))
     grid = Grid(len(quantities), min(columns, _ACROSS), _ROW * len(types), left=left, gap=0.08)
@@ -174,10 +171,8 @@ def _looks(lines: dict[str, list[Row]]) -> dict[str, Look]:
 
 
 def _trace(line: str, readings: Readings, quantity: Quantity, frame: _Frame) -> Trace:
-    """The marks of a line in one panel: open where not significant, an arrow where only a bound is known."""
+    """The marks of a line in one panel: open where not significant."""
     look, values = frame.looks[line], list(readings.values())
-    bounds = {"low": "triangle-left-open", "high": "triangle-right-open"}
-    symbols = [bounds.get(reading.bound, look.symbol) for reading in values]
     fills = [look.ink if reading.significant else PAPER for reading in values]
     trace: Trace = scatter(
         "markers",
@@ -194,7 +189,7 @@ def _trace(line: str, readings: Readings, quantity: Quantity, frame: _Frame) -> 
             fills if PAPER in fills else look.ink,
             look.ink,
             1.6,
-            symbol=symbols if len(set(symbols)) > 1 else symbols[0],
+            symbol=look.symbol,
         ),
         meta={"x": "type", "xs": list(readings)},
     )

@@ -10,7 +10,6 @@ from reasonboard.studies.type_length.rows import (
     Reading,
     drops,
     lengths_words,
-    longest_above,
     mean_at,
     odds_by_length,
     step_words,
@@ -39,8 +38,8 @@ class Quantity(NamedTuple):
     """Why nothing is read."""
 
 
-def quantities_of(threshold: int, shared: list[int], step: int) -> list[Quantity]:
-    """The four panels; `threshold` in percent, `shared` the lengths that all types have, `step` as of `step_of`."""
+def quantities_of(shared: list[int], step: int) -> list[Quantity]:
+    """The three panels; `shared` are the lengths that all types have, `step` is as of `step_of`."""
     return [
         Quantity(
             f"Odds per {step_words(step)}",
@@ -59,13 +58,6 @@ def quantities_of(threshold: int, shared: list[int], step: int) -> list[Quantity
             _drop_words,
             signed=True,
             missing=f"under {2 * FEW} lengths",
-        ),
-        Quantity(
-            f"Longest length above {threshold} %",
-            "▷ all, ◁ none",
-            "length",
-            _for_each(lambda curve: longest_above(curve, threshold / 100)),
-            lambda reading: _length_words(reading, threshold),
         ),
         Quantity(
             "Mean at shared lengths",
@@ -93,15 +85,6 @@ def _slope_words(reading: Reading) -> str:
 def _drop_words(reading: Reading) -> str:
     verdict = f", {_verdict(reading)}" if reading.ends else ""
     return f"<b>{with_sign(reading.value)} points</b> {_between(reading.ends)}{verdict}"
-
-
-def _length_words(reading: Reading, threshold: int) -> str:
-    ends = reading.ends
-    between = f"({ends[0]:g} to {ends[1]:g} within the intervals)" if ends else _between(ends)
-    if reading.bound == "low":
-        return f"under {threshold} % at its shortest length {reading.value:g} {between}"
-    length = "its longest length" if reading.bound else "length"
-    return f"held up to {length} {reading.value:g} {between}"
 
 
 def _verdict(reading: Reading) -> str:

@@ -1,4 +1,4 @@
-"""How far types fall with length: slopes, short against long lengths, effective lengths."""
+"""How far types fall with length: slopes, and short against long lengths."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,13 +19,11 @@ from reasonboard.core.headline import counted, part_in_words
 from reasonboard.statistics.decline import (
     FEW,
     Curve,
-    effective,
     log_odds_slope,
     short_minus_long,
     slope,
 )
 from reasonboard.statistics.means import Estimate
-from reasonboard.statistics.uncertainty import standard_error
 from reasonboard.studies.type_length.findings.words import SEEDS
 from reasonboard.studies.type_length.rows import (
     Row,
@@ -47,9 +45,9 @@ _MEANS = f"z test of the difference of two means of {FEW} cells"
 
 
 def of_the_decline(
-    rows: Sequence[Row], *, first: str, second: str, type: str, threshold: str, **_options: str
+    rows: Sequence[Row], *, first: str, second: str, type: str, **_options: str
 ) -> list[Finding]:
-    """For each of the two lines: which types fall with length, by how much, and how far they hold."""
+    """For each of the two lines: which types fall with length, and by how much."""
     findings: list[Finding | None] = []
     step = step_of(tested_lengths(rows))
     for panel in dict.fromkeys((first, second)):
@@ -57,7 +55,6 @@ def of_the_decline(
             findings += [
                 _slopes(panel, curves, type, step),
                 _short_minus_long(panel, curves, type),
-                _effective(panel, curves, type, int(threshold)),
             ]
     return [finding for finding in findings if finding]
 
@@ -112,40 +109,6 @@ def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
         {"type": kind},
         times=-100,
         detail=f"{FEW} longest minus {FEW} shortest lengths",
-    )
-
-
-def _effective(panel: str, curves: Curves, type: str, threshold: int) -> Finding | None:
-    """Up to which length each type stays at or over the threshold."""
-    curves = {kind: curve for kind, curve in curves.items() if not type or kind == type}
-    if not curves:
-        return None
-    throughout, words, strengths = [], [], [0.0]
-    for kind, curve in sorted(curves.items()):
-        length = effective(curve, threshold / 100)
-        if length.length == curve.lengths[-1]:
-            throughout.append(f"{kind} (to {length.length:g})")
-            continue
-        first_under = 0 if length.length is None else curve.lengths.index(int(length.length)) + 1
-        error = standard_error(curve.cells[first_under])
-        strengths.append(
-            abs(curve.cells[first_under].value - threshold / 100) / error if error else 0.0
-        )
-        until = "not at all" if length.length is None else f"to length {length.length:g}"
-        low, high = ("none" if end is None else f"{end:g}" for end in (length.low, length.high))
-        doubt = f" ({low} to {high} within the intervals)" if low != high else ""
-        words.append(f"{kind} {until}{doubt}")
-    if throughout:
-        words.append(f"throughout: {', '.join(throughout)}")
-    return Finding(
-        subject=panel,
-        estimate=len(throughout),
-        unit=f"of {len(curves)} types at {threshold} % or over throughout",
-        text=f"{panel} at {threshold} % or over: {'; '.join(words)}.",
-        strength=max(strengths),
-        test="No test: the longest length before the first value under the threshold; in brackets the same of the low "
-        f"and of the high ends of the 95 % intervals of all cells, where they are known. {SEEDS}",
-        marks={"type": type} if type else {},
     )
 
 

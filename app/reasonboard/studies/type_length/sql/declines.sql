@@ -1,7 +1,6 @@
 -- How each type of the chosen panels falls with length, in mode 'difference' of the two that are compared:
 -- points per length by least squares, the 5 shortest minus the 5 longest lengths with the 95 % interval
--- (none where the number of answers is not known or the two overlap), and the length up to which accuracy
--- stays at the threshold. Accuracies in points.
+-- (none where the number of answers is not known or the two overlap). Accuracies in points.
 WITH panel AS (
     SELECT
         *,
@@ -39,8 +38,7 @@ measured AS (
         END AS variance,
         row_number() OVER (line ORDER BY length) AS up,
         row_number() OVER (line ORDER BY length DESC) AS down,
-        count(*) OVER line AS lengths,
-        min(CASE WHEN value < $threshold::INTEGER / 100 - 1e-12 THEN length END) OVER line AS under
+        count(*) OVER line AS lengths
     FROM counted
     WINDOW line AS (PARTITION BY id, task_type)
 ),
@@ -52,8 +50,7 @@ fallen AS (
         CASE WHEN lengths >= 10
             THEN (avg(value) FILTER (up <= 5) - avg(value) FILTER (down <= 5)) * 100 END AS gap,
         CASE WHEN lengths >= 10 AND count(variance) = lengths
-            THEN 196 * sqrt(sum(variance) FILTER (up <= 5 OR down <= 5)) / 5 END AS half,
-        max(length) FILTER (length < coalesce(under, length + 1)) AS held
+            THEN 196 * sqrt(sum(variance) FILTER (up <= 5 OR down <= 5)) / 5 END AS half
     FROM measured
     GROUP BY tested, benchmark, params_b, model, place, panel, task_type, lengths
 )
@@ -63,7 +60,6 @@ SELECT
     round(slope, greatest(2, try_cast(2 - floor(log10(nullif(abs(slope), 0))) AS INTEGER))) AS "points per length",
     round(gap, 1) AS "5 shortest − 5 longest",
     round(gap - half, 1) AS "from",
-    round(gap + half, 1) AS "to",
-    held AS "length held"
+    round(gap + half, 1) AS "to"
 FROM fallen
 ORDER BY tested DESC, benchmark, params_b NULLS LAST, model, place, panel, type
