@@ -49,6 +49,7 @@ def _files(client: FlaskClient, callbacks: list[dict[str, Any]], study: Study) -
 
     request = body(study, callback, before, after)
     database.forget()
+    snapshots.refresh()  # else the request does it now and then: once a second
     threading.setprofile(note)
     sys.setprofile(note)
     answer = client.post("/_dash-update-component", json=request)
