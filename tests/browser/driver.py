@@ -379,7 +379,7 @@ def save_png(page: Page, study: Study, view: str, scale: int) -> tuple[str, Imag
 
 
 def drop(page: Page, content: bytes, name: str = "image.png") -> None:
-    """Drop a file onto the page."""
+    """Drop a file onto the page, which has to take it: else the browser would open it."""
     page.evaluate(
         """([name, content]) => {
             const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
@@ -387,7 +387,7 @@ def drop(page: Page, content: bytes, name: str = "image.png") -> None:
             dataTransfer.items.add(new File([bytes], name));
             for (const kind of ["dragover", "drop"]) {
                 const event = new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true });
-                document.querySelector("h1").dispatchEvent(event);
+                if (document.querySelector("h1").dispatchEvent(event)) throw new Error(`Not taken: ${kind}`);
             }
         }""",
         [name, base64.b64encode(content).decode()],
