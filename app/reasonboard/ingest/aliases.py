@@ -11,7 +11,7 @@ import duckdb
 from reasonboard.ingest import sql
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.limits import FIELDS, Range
+from reasonboard.store.fields import BILLIONS, COUNT, Range
 
 _TABLES = ("model", "benchmark", "step")
 _MODEL: dict[str, tuple[type, ...]] = {
@@ -25,10 +25,10 @@ _MODEL: dict[str, tuple[type, ...]] = {
     "priced": (date,),
 }
 _NUMBERS = {
-    "params_b": FIELDS["params_b"],
+    "params_b": BILLIONS,
     "steps": Range(1, 2**31 - 1),
     "step": Range(0, 2**31 - 1),
-    "iteration": FIELDS["iteration"],
+    "iteration": COUNT,
     "usd_per_mtok": Range(0, 1e6, above=True),
 }
 _SHOWN = 5

@@ -13,6 +13,7 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.records import FRACTION, HOURS, NO_ITEMS, PERCENT, TOKENS, Run, Unread
 from reasonboard.ingest.sql import path_literal
+from reasonboard.store.fields import MEASUREMENT
 
 
 class BulkRun(NamedTuple):
@@ -108,7 +109,8 @@ def _check_rows(
 
 
 def _text_tests(bulk: Bulk) -> Iterator[_Test]:
-    for name in ("model", "benchmark", "metric", "task_type", "split", "filter"):
+    texts = (field.name for field in MEASUREMENT if field.type is str)
+    for name in ("model", "benchmark", "metric", *texts):
         if name in bulk.fields:
             text = bulk.fields[name]
             wrong, expected = (
@@ -130,10 +132,9 @@ def _text_tests(bulk: Bulk) -> Iterator[_Test]:
 
 def _number_tests(bulk: Bulk) -> Iterator[_Test]:
     """Numbers outside their ranges; a value that is not finite is missing, which is nothing wrong."""
-    for name, sql in bulk.fields.items():
-        if name in limits.FIELDS:
-            numbers = limits.FIELDS[name]
-            yield _Test(f"NOT {numbers.sql(sql)}", name, sql, str(numbers))
+    for field in MEASUREMENT:
+        if field.range and (sql := bulk.fields.get(field.name)):
+            yield _Test(f"NOT {field.range.sql(sql)}", field.name, sql, str(field.range))
     for unit in limits.VALUES:
         same = f"{bulk.fields['unit']} = {literal(unit)}"
         value, numbers = bulk.fields["value"], limits.of_value(unit)

@@ -21,16 +21,14 @@ from reasonboard.ingest.reference import read_reference
 from reasonboard.ingest.studies import scripts
 from reasonboard.store import foreign
 from reasonboard.store.claim_rule import Rule, RuleError
+from reasonboard.store.fields import MEASUREMENT, RUN
 from reasonboard.store.lack import lack_of
 
-RUN = (
-    "model", "method", "step", "progress", "iteration", "train_samples", "selector",
-    "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed",
+_COLUMNS = (
+    "model", *(field.name for field in RUN), "benchmark", "metric", "value",
+    *(field.name for field in MEASUREMENT), "kind", "locator",
 )  # fmt: skip
-MEASUREMENT = (
-    "benchmark", "task_type", "task_length", "split", "metric", "filter", "value", "stderr",
-    "n_items", "n_repeats", "kind", "locator",
-)  # fmt: skip
+"""Of a bundled table, each of which may be left out."""
 _LONGEST_HEADER = 64 * 1024
 NO_STUDY = "other"
 """Of a source whose numbers stand on the page of models alone."""
@@ -166,20 +164,18 @@ def _with_names(role: object, names: Mapping[str, Callable[[str], str]]) -> obje
 def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:
     """A table `staged` of text, one column for each that a row may have, constants filled in."""
     header = _header(table)
-    unknown = [name for name in header if name not in RUN + MEASUREMENT]
+    unknown = [name for name in header if name not in _COLUMNS]
     if unknown or len(set(header)) < len(header):
         raise IngestError(
             f"{table}:1: columns {', '.join(unknown or header)} (expected each once, of "
-            f"{', '.join(RUN + MEASUREMENT)})"
+            f"{', '.join(_COLUMNS)})"
         )
     constants = {key: str(value) for key, value in about.get("constants", {}).items()}
     columns = ", ".join(
         f"nullif({name}, '') AS {name}" if name in header else f"$constant_{name} AS {name}"
-        for name in RUN + MEASUREMENT
+        for name in _COLUMNS
     )
-    values = {
-        f"constant_{name}": constants.get(name) for name in RUN + MEASUREMENT if name not in header
-    }
+    values = {f"constant_{name}": constants.get(name) for name in _COLUMNS if name not in header}
     with File(table).reached() as path:
         connection.execute(
             f"""CREATE TEMP TABLE staged AS SELECT row_number() OVER () AS line, {columns}
@@ -207,11 +203,7 @@ def _resolve_names(connection: duckdb.DuckDBPyConnection, table: Path) -> None:
 
 def _check_numbers(connection: duckdb.DuckDBPyConnection, table: Path, *, percent: bool) -> None:
     """Raises IngestError for the first staged row with a number that cannot be stored, and its line."""
-    tests = [
-        (name, numbers, "true")
-        for name, numbers in limits.FIELDS.items()
-        if name in RUN + MEASUREMENT
-    ]
+    tests = [(field.name, field.range, "true") for field in (*RUN, *MEASUREMENT) if field.range]
     for unit in (FRACTION, TOKENS, ""):
         same = f"unit = '{unit}'" if unit else f"unit NOT IN ('{FRACTION}', '{TOKENS}')"
         written = PERCENT if percent and unit == FRACTION else unit

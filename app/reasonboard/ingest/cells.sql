@@ -197,14 +197,6 @@ ORDER BY source.rank, metric.place, benchmark.place, dated_value.run;
 -- The same of older runs of the same configuration.
 CREATE TABLE older_value AS SELECT * EXCLUDE (older) FROM dated_value WHERE older > 0;
 
--- A number in its shortest form, so that 0.60 and 0.6 are one place; other texts as they are.
-CREATE MACRO short_number(text) AS
-CASE
-    WHEN regexp_full_match(text, '-?(0|[1-9][0-9]*)([.][0-9]+)?(e[+-]?[0-9]+)?')
-    THEN regexp_replace(try_cast(text AS DOUBLE)::TEXT, '[.]0$', '')
-    ELSE text
-END;
-
 -- The numbers of runs by these metrics, which can be a place on an x axis: `metric.NAME` is the number of the same run for the
 -- same benchmark, else that of its training. Where a run has several of them, or one over seeds, it has no place.
 CREATE MACRO other_numbers(metrics) AS TABLE
@@ -222,9 +214,8 @@ CREATE MACRO metric_of(name) AS CASE WHEN starts_with(name, 'metric.') THEN subs
 
 CREATE MACRO with_run(cells) AS TABLE
 SELECT
-    run.study, run.source, run.model, coalesce(run.of_model, run.model) AS of_model, model.family, model.params_b, run.method, run.step, run.progress,
-    run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
-    run.kv_ratio, run.settings, measured.benchmark, benchmark.aggregate, task_type, task_length, split,
+    run.study, run.source, run.model, coalesce(run.of_model, run.model) AS of_model, model.family, model.params_b,
+    COLUMNS(lambda name: is_condition(name)), run.settings, measured.benchmark, benchmark.aggregate, task_type, task_length, split,
     measured.metric, metric.unit, scale_of(metric.unit, proportion) AS scale,
     measured.run,
     CASE WHEN n_seeds <= 1 THEN measured.run END AS run_id,

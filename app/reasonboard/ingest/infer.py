@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from reasonboard.ingest import checkpoints, path_words
 from reasonboard.ingest.checkpoints import Step
-from reasonboard.ingest.limits import FIELDS
 from reasonboard.ingest.records import NameOf
+from reasonboard.store.fields import BILLIONS
 
 _SIZE = re.compile(r"(?<![0-9A-Za-z.])(?:(\d+)x)?(\d+(?:\.\d+)?)\s?([BbMm])(?![A-Za-z0-9])")
 _PRECISION = re.compile(r"[-_.](?:bf16|fp16|fp32|float16|bfloat16)(?![A-Za-z0-9])", re.IGNORECASE)
@@ -42,7 +42,7 @@ def size(text: str) -> float | None:
     if len(number) + len(experts or "") > _LONGEST_SIZE:
         return None
     billions = round(float(number) * int(experts or 1) / (1 if unit in "Bb" else 1000), 6)
-    return billions if FIELDS["params_b"].holds(billions) else None
+    return billions if BILLIONS.holds(billions) else None
 
 
 def step(texts: Iterable[str], model: str = "") -> Step | None:

@@ -45,7 +45,7 @@ JOIN progressed ON progressed.key = used.run
 LEFT JOIN run_name ON run_name.key = used.run AND run_name.study = used.study;
 
 INSERT INTO run BY NAME
-SELECT id, loaded_as AS source, study, model, COLUMNS(lambda name: is_condition(name)), seed, lost, settings, key, of_model
+SELECT id, loaded_as AS source, study, model, COLUMNS(lambda name: is_of_run(name)), lost, settings, key, of_model
 FROM numbered
 JOIN (SELECT key, settings FROM loaded_run) USING (key)
 ORDER BY id;

@@ -2,7 +2,7 @@
 -- decimal arithmetic, so that 43.7 is stored as exactly 0.437.
 INSERT INTO measurement BY NAME
 WITH number AS (
-    SELECT COLUMNS(lambda name: NOT is_condition(name) AND name NOT IN ('model', 'seed'))
+    SELECT COLUMNS(lambda name: NOT is_of_run(name) AND name <> 'model')
     FROM staged
 )
 SELECT

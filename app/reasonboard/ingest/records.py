@@ -4,11 +4,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import ITEM, LONGEST_NAME, hint
 from reasonboard.ingest.files import File
+from reasonboard.store.fields import (
+    COUNT,
+    AnswerFields,
+    Field,
+    MeasurementFields,
+    RunFields,
+)
 
 FRACTION = "fraction"
 PERCENT = "percent"
@@ -18,6 +25,12 @@ NO_ITEMS = "no items"
 """What is missing of a number that is a mean of nothing."""
 TOKEN_LENGTH = "token_length"  # noqa: S105  (no password)
 """The metric of the mean length of an answer."""
+VALUES = ("score", "accuracy", "acc", "pass@1", "exact_match", "correct")
+"""What tables call a value."""
+_REPEATS = (
+    "epoch", "replica", "attempt", "attempt_idx", "attempt_index", "trial", "rollout", "repetition", "replicate",
+    "sample_idx", "sample_index", "generation_idx", "generation_index",
+)  # fmt: skip
 
 
 class NameOf(Enum):
@@ -32,7 +45,7 @@ class NameOf(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Run(RunFields):
     """One evaluated model under one set of conditions.
 
     Nothing here is guessed from a name: what a file does not state stays None, and is inferred
@@ -41,29 +54,11 @@ class Run:
 
     tool: str
     """The tool's usual name, such as 'lm-evaluation-harness'."""
-    model: str
+    model: Annotated[str, Field(names=("model_name",))]
     """As the file writes it, a path is kept whole; '' where it names none."""
     name_of: NameOf = NameOf.MODEL
     """Whose name `model` is."""
     tool_version: str | None = None
-    date: str | None = None
-    """When the run was made, ISO 8601, where a real date is known."""
-    params_b: float | None = None
-    """Parameters in billions, where the file states them."""
-    family: str | None = None
-    method: str | None = None
-    step: int | None = None
-    progress: float | None = None
-    """Step divided by the last step of the training, 0 to 1."""
-    iteration: int | None = None
-    """Of reinforcement learning."""
-    train_samples: int | None = None
-    selector: str | None = None
-    selector_params_b: float | None = None
-    kv_method: str | None = None
-    kv_window: int | None = None
-    kv_ratio: float | None = None
-    seed: int | None = None
     status: str | None = None
     """What the tool says of an unfinished run ('started', 'error'); None for a finished one."""
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -80,29 +75,20 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Measurement:
+class Measurement(MeasurementFields):
     """One number of a run."""
 
-    benchmark: str
+    benchmark: Annotated[str, Field(names=("task", "dataset"))]
     """The task's whole name, a subset included, as the tool writes it."""
-    metric: str
-    value: float | None
-    """As the file has it, in `unit`. None where it is missing, and `missing` says what stood there."""
-    unit: str
+    metric: Annotated[str, Field()]
+    value: Annotated[float | None, Field(names=VALUES)]
+    """As the file has it, in `unit`. None where it is missing, and `missing` says what the file has instead."""
+    unit: Annotated[str, Field()]
     """FRACTION (0 to 1), PERCENT (0 to 100), TOKENS, or a word such as 'perplexity', 'reward', 'score'."""
     locator: str
-    """Where in the file it stands: `results.gsm8k["exact_match,strict-match"]`."""
+    """The place in the file: `results.gsm8k["exact_match,strict-match"]`."""
     missing: str | None = None
     """'NaN', 'Infinity', '-Infinity', 'N/A', NO_ITEMS; 'stderr N/A' where only the standard error is missing."""
-    stderr: float | None = None
-    """In the same unit."""
-    task_type: str | None = None
-    task_length: int | None = None
-    split: str | None = None
-    filter: str | None = None
-    n_items: int | None = None
-    """As stated: of 0 nothing was measured, and the value is missing."""
-    n_repeats: int | None = None
     higher_is_better: bool | None = None
     """As the file or its tool says; None where it says nothing, or that neither is: then its name may say it."""
     aggregate: bool = False
@@ -120,12 +106,12 @@ class TextPlace(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(AnswerFields):
     """One answer of a run to one item."""
 
     benchmark: str
-    item: str
-    repeat: int
+    item: Annotated[str, Field(names=("item_id", "doc_id", "question_id"))]
+    repeat: Annotated[int, Field(range=COUNT, names=_REPEATS)]
     """Counted from 0."""
     score: float | None
     """In `unit`: of fractions 1 for correct, 0 for wrong, or between; None where it was not scored."""
@@ -133,10 +119,6 @@ class Sample:
     filter: str | None = None
     unit: str = FRACTION
     """FRACTION, or a word such as 'score' for graded answers, as in a measurement by the same metric."""
-    tokens_in: int | None = None
-    tokens_out: int | None = None
-    finish: str | None = None
-    """Why the answer ended, as the tool writes it: 'stop', 'length'."""
     problem: int | None = None
     """The digest of the problem's text (readers/digests.py), or the tool's own, as a number: answers to
     the same one are paired, whatever their ids. None where the file has no problem apart from its prompt."""

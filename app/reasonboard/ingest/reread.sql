@@ -2,11 +2,11 @@
 -- other settings are kept.
 CREATE TEMP TABLE reread_run AS
 WITH loaded AS (
-    SELECT key, loaded_as, tool, raw_model, row(date, family, params_b, seed, *COLUMNS(lambda name: is_condition(name))) AS conditions
+    SELECT key, loaded_as, tool, raw_model, row(family, params_b, *COLUMNS(lambda name: is_of_run(name))) AS conditions
     FROM loaded_run
 ),
 staged AS (
-    SELECT loaded_as, tool, raw_model, row(date, family, params_b, seed, *COLUMNS(lambda name: is_condition(name))) AS conditions
+    SELECT loaded_as, tool, raw_model, row(family, params_b, *COLUMNS(lambda name: is_of_run(name))) AS conditions
     FROM staged_loaded_run
 ),
 alike AS (

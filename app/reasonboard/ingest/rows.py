@@ -1,17 +1,16 @@
 """Records of the readers as flat rows: what is inferred added and marked, percent made fractions."""
 
+import dataclasses
 import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from reasonboard.ingest import infer, limits, path_words
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.limits import Range
 from reasonboard.ingest.named_settings import with_named
 from reasonboard.ingest.readers import places
 from reasonboard.ingest.records import (
@@ -26,35 +25,48 @@ from reasonboard.ingest.records import (
 )
 from reasonboard.ingest.secrets import without_secrets
 from reasonboard.ingest.settings import SHOTS, Kept, kept, last
+from reasonboard.store.fields import MODEL, RUN, Range, fields_of
 
 Row = dict[str, Any]
 KEY = 8
 """Digits of the key of a run."""
 _LONGEST_NAME = 512
-_NAMES = (
-    "raw_model", "model", "benchmark", "metric", "item", "task_type", "method", "selector", "kv_method", "split"
-)  # fmt: skip
-_TEXTS = ("tool", "tool_version", "date", "status", "family", "unit", "filter", "finish")
 _LONGEST_LOCATOR = 10_000
 _LONGEST_SHOWN = 40
 _LARGEST_SHOWN = 10**300
 _ROW = re.compile(r"row (\d+)")
 ROUTE, FOLDER = "route", "folder"
 """Settings for what a name or a path contains besides the model."""
-_NOT_OF_A_KEY = {
-    "sha256",
-    "inferred",
-    "status",
-    "lost",
-    "tool_version",
-    "model",
-    "path",
-    "with_step",
-    "of_run",
-}
-"""Columns of a run that follow from others, or may differ without making it another run."""
+_KEYED = ("tool", "raw_model", *(field.name for field in (*MODEL, *RUN)))
+"""What the key of a run is made of, where it is stated, besides its settings. The rest follows or may change."""
 _MOST_NAMES = 4
 """Names of a path that are looked through for a model."""
+
+
+class _Checks(NamedTuple):
+    """What the tables can hold of a record: names are no blanks, and texts may be empty."""
+
+    names: Sequence[str]
+    texts: Sequence[str]
+    numbers: Mapping[str, Range]
+
+
+def _checks(record: type, names: Sequence[str], texts: Sequence[str] = ()) -> _Checks:
+    """Those of all its fields, and of these names and texts."""
+    told = [field for field in fields_of(record) if field.name not in names]
+    of_texts = [field for field in told if field.type is str]
+    named = [field.name for field in of_texts if field.condition or field.role]
+    others = [field.name for field in of_texts if field.name not in named]
+    return _Checks([*names, *named], [*texts, *others], limits.of_record(record))
+
+
+_NAMES_OF = {
+    record: tuple(field.name for field in dataclasses.fields(record))
+    for record in (Run, Measurement, Sample)
+}
+_OF_RUN = _checks(Run, ("raw_model", "model"), ("tool", "tool_version", "status"))
+_OF_MEASUREMENT = _checks(Measurement, ("benchmark", "metric"))
+_OF_SAMPLE = _checks(Sample, ("benchmark", "metric", "item"), ("unit", "filter"))
 
 
 def run_row(
@@ -69,9 +81,9 @@ def run_row(
     Raises IngestError, naming the place, for what cannot be stored.
     """
     if len(run.model) > _LONGEST_NAME:  # reading a name takes the square of its length
-        _check({"raw_model": run.model}, file.name, locator)
+        _check({"raw_model": run.model}, _OF_RUN, file.name, locator)
     settings, named = with_named(settings or kept(run.settings, run.chosen), benchmark)
-    run = replace(run, model=without_secrets(run.model))
+    run = dataclasses.replace(run, model=without_secrets(run.model))
     run, model = _with_model(run, file, settings)
     inferred = [*model.inferred, *named]
     step, iteration, is_inferred = _place_in_training(run)
@@ -100,7 +112,7 @@ def run_row(
         "sha256": file.sha256,
     }
     del row["hints"], row["place"], row["chosen"], row["name_of"]
-    _check(row, file.name, locator)
+    _check(row, _OF_RUN, file.name, locator)
     digest = _digest(row, settings.identity, model.beside)
     return row | {"key": digest[:KEY], "digest": digest}
 
@@ -143,7 +155,7 @@ def _with_model(run: Run, file: File, settings: Kept) -> tuple[Run, _Model]:
     parts = [file.path.name.removesuffix(file.path.suffix), *place][:_MOST_NAMES]
     models = [infer.model_in(part) for part in parts]
     at = next((at for at, model in enumerate(models) if model), None)
-    named = replace(
+    named = dataclasses.replace(
         run,
         model=path_words.path_of(place) if at is None else parts[at],
         name_of=NameOf.MODEL,
@@ -174,7 +186,9 @@ def measurement_row(measurement: Measurement, run: Row, name: str) -> Row:
     Raises IngestError, naming file and place, for what cannot be stored.
     """
     if measurement.n_items == 0:
-        measurement = replace(measurement, value=None, stderr=None, n_items=None, missing=NO_ITEMS)
+        measurement = dataclasses.replace(
+            measurement, value=None, stderr=None, n_items=None, missing=NO_ITEMS
+        )
     _check_value(measurement, name)
     percent = measurement.unit == PERCENT
     row = _fields(measurement) | {
@@ -188,7 +202,7 @@ def measurement_row(measurement: Measurement, run: Row, name: str) -> Row:
         row |= {"value": _shifted(measurement.value), "stderr": _shifted(measurement.stderr)}
     if row["unit"] == FRACTION and measurement.value is not None:
         row["value"] = min(max(row["value"], 0), 1)  # what rounding brought out of it
-    _check(row, name, measurement.locator)
+    _check(row, _OF_MEASUREMENT, name, measurement.locator)
     return row
 
 
@@ -196,23 +210,20 @@ def sample_rows(
     samples: Iterable[Sample], run_of: Callable[[str], Row], name: str
 ) -> Iterator[Row]:
     """The samples as rows, one by one; `run_of` is the run of a benchmark."""
-    ranges: dict[str, Mapping[str, Range]] = {}
+    checks: dict[str, _Checks] = {}
     for sample in samples:
         run = run_of(sample.benchmark)["key"]
         row = _fields(sample) | {"run": run, "metric": _metric(sample.metric, sample.filter)}
         texts = row.pop("texts")
-        if sample.answer is None:
-            del row["answer"]  # so that a file without answers has the digest that it always had
-        if sample.item_fields is None:
-            del row["item_fields"]
         row |= {
             "text_file": texts.file.sha256 if texts else None,
             "place": texts.position if texts else None,
         }
         locator = f"{sample.benchmark[:_LONGEST_SHOWN]}, item {sample.item[:_LONGEST_SHOWN]}"
-        if sample.unit not in ranges:
-            ranges[sample.unit] = limits.of_sample(sample.unit)
-        _check(row, name, locator, ranges[sample.unit])
+        if sample.unit not in checks:
+            numbers = {**_OF_SAMPLE.numbers, "score": limits.of_value(sample.unit)}
+            checks[sample.unit] = _OF_SAMPLE._replace(numbers=numbers)
+        _check(row, checks[sample.unit], name, locator)
         yield row
 
 
@@ -228,22 +239,23 @@ def text_file_row(place: TextPlace) -> Row:
     }
 
 
-def _check(row: Row, name: str, locator: str, numbers: Mapping[str, Range] = limits.FIELDS) -> None:
+def _check(row: Row, checks: _Checks, name: str, locator: str) -> None:
     """Raises IngestError for what the tables cannot hold: no reader need think of it."""
-    for field in _NAMES + _TEXTS:
-        text, least = row.get(field), "1 to" if field in _NAMES else "at most"
-        blank = field in _NAMES and text is not None and not text.strip()
-        if text is not None and (blank or len(text) > _LONGEST_NAME or "\0" in text):
-            raise IngestError(
-                f"{_place(name, locator)}: {field} is {text[:_LONGEST_SHOWN]!r} "
-                f"(expected {least} {_LONGEST_NAME} characters of text)"
-            )
+    for fields, least in ((checks.names, "1 to"), (checks.texts, "at most")):
+        for field in fields:
+            text = row.get(field)
+            blank = text is not None and fields is checks.names and not text.strip()
+            if text is not None and (blank or len(text) > _LONGEST_NAME or "\0" in text):
+                raise IngestError(
+                    f"{_place(name, locator)}: {field} is {text[:_LONGEST_SHOWN]!r} "
+                    f"(expected {least} {_LONGEST_NAME} characters of text)"
+                )
     if len(locator) > _LONGEST_LOCATOR:
         raise IngestError(
             f"{name}: {locator[:_LONGEST_SHOWN]}...: a place of {len(locator)} characters "
             f"(expected at most {_LONGEST_LOCATOR})"
         )
-    for field, range_ in numbers.items():
+    for field, range_ in checks.numbers.items():
         number = row.get(field)
         if number is not None and not range_.holds(number):
             raise IngestError(
@@ -286,7 +298,7 @@ def _number(value: float) -> str:
 
 
 def _fields(record: Run | Measurement | Sample) -> Row:
-    return {name: getattr(record, name) for name in record.__slots__}
+    return {name: getattr(record, name) for name in _NAMES_OF[type(record)]}
 
 
 def _metric(metric: str, filter: str | None) -> str:  # noqa: A002  (the field's word)
@@ -299,7 +311,10 @@ def _shifted(percent: float | None) -> float | None:
 
 
 def _digest(row: Row, settings: str, beside: Mapping[str, str]) -> str:
-    """Hexadecimal digits for the conditions of a run: the same for the same, whatever the file."""
-    parts = {name: row[name] for name in sorted(row) if name not in _NOT_OF_A_KEY}
+    """Hexadecimal digits for all that is stated of a run: the same for the same, whatever the file.
+
+    What is not stated is no part of it, so that a new field changes the key of no run.
+    """
+    parts = {name: row[name] for name in _KEYED if row[name] is not None}
     parts |= {"settings": settings, "beside": beside}
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()

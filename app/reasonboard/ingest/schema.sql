@@ -87,22 +87,31 @@ CREATE TABLE metric (
     proportion BOOLEAN NOT NULL    -- a share of answers that are right or wrong: its count of answers is its uncertainty
 );
 
--- Under which conditions a model was evaluated: these columns of a run, its seed and its settings.
-CREATE MACRO is_condition(name) AS name IN (
-    'method', 'step', 'progress', 'iteration', 'train_samples', 'selector', 'selector_params_b', 'kv_method', 'kv_window',
-    'kv_ratio'
-);
+-- A number in its shortest form, so that 0.60 and 0.6 are one place; other texts as they are.
+CREATE MACRO short_number(text) AS
+CASE
+    WHEN regexp_full_match(text, '-?(0|[1-9][0-9]*)([.][0-9]+)?(e[+-]?[0-9]+)?')
+    THEN regexp_replace(try_cast(text AS DOUBLE)::TEXT, '[.]0$', '')
+    ELSE text
+END;
+
+-- What store/fields.py tells of a run replaces the names in braces: columns, and what is done with each of them.
+CREATE MACRO is_of_run(name) AS name IN ({run_names});
+
+-- Under which conditions a model was evaluated: these columns of a run, and its settings.
+CREATE MACRO is_condition(name) AS name IN ({condition_names});
+CREATE MACRO condition_names() AS [{condition_names}];
 
 -- Those that a run states, as texts by their names. How far a training is follows from its step.
 CREATE MACRO conditions_of(run) AS map_from_entries(list_filter(
-    map_entries(map {
-        'method': run.method, 'step': run.step::TEXT, 'progress': CASE WHEN run.step IS NULL THEN run.progress END::TEXT,
-        'iteration': run.iteration::TEXT, 'train_samples': run.train_samples::TEXT, 'selector': run.selector,
-        'selector_params_b': run.selector_params_b::TEXT, 'kv_method': run.kv_method, 'kv_window': run.kv_window::TEXT,
-        'kv_ratio': run.kv_ratio::TEXT
-    }),
-    lambda one: one."value" IS NOT NULL
+    map_entries(map {{condition_entries}}),
+    lambda one: one."value" IS NOT NULL AND (one."key" <> 'progress' OR run.step IS NULL)
 ));
+
+-- One of them as a place in a chart, its words among those of others, and its name within a sentence.
+CREATE MACRO condition_of(run, name) AS CASE name {condition_values} END;
+CREATE MACRO condition_words(name, value) AS CASE name {condition_words} END;
+CREATE MACRO condition_noun(name) AS CASE name {condition_nouns} END;
 
 -- A date that a file states (ISO 8601) as a time in UTC; one without a zone as it is, NULL for anything else.
 CREATE MACRO utc(date) AS
@@ -117,17 +126,7 @@ CREATE TABLE run (
     source TEXT NOT NULL,
     study TEXT NOT NULL,           -- the study that shows its numbers
     model TEXT,
-    method TEXT,
-    step BIGINT,
-    progress DOUBLE,               -- step / last step, 0 to 1
-    iteration INTEGER,
-    train_samples BIGINT,
-    selector TEXT,
-    selector_params_b DOUBLE,
-    kv_method TEXT,
-    kv_window INTEGER,             -- newest tokens that are always kept
-    kv_ratio DOUBLE,               -- share of the older tokens that is kept
-    seed BIGINT,
+    {run_columns},
     lost BIGINT,                   -- how many numbers from this step on were logged before the training was restarted here
     settings MAP(TEXT, TEXT),
     key TEXT NOT NULL,             -- the same in every snapshot; of a loaded run that of `loaded_run` and of its answers
@@ -140,17 +139,11 @@ CREATE TABLE measurement (
     run INTEGER NOT NULL,
     benchmark TEXT NOT NULL,
     benchmark_written TEXT,        -- what the source calls it; NULL where that is its name
-    task_type TEXT,
-    task_length INTEGER,
-    split TEXT,
     metric TEXT NOT NULL,
-    filter TEXT,
     value DOUBLE NOT NULL,         -- a fraction, or a count in the metric's unit
-    stderr DOUBLE,
-    n_items INTEGER,
-    n_repeats INTEGER,
+    {measurement_columns},
     kind kind NOT NULL,
-    locator TEXT NOT NULL,         -- where in the source the number stands
+    locator TEXT NOT NULL,         -- the place of the number in the source
     sha256 TEXT                    -- of the loaded file; NULL for that of a bundled source
 );
 
@@ -182,26 +175,14 @@ CREATE TABLE loaded_run (
     loaded_as TEXT NOT NULL,
     tool TEXT NOT NULL,
     tool_version TEXT,
-    date TEXT,
     status TEXT,                   -- NULL for a finished run
     raw_model TEXT NOT NULL,
     model TEXT NOT NULL,
     path TEXT,                     -- of a model that is a path, whose folders are left out of `model`: the whole, without its step
     with_step TEXT,                -- `model` with the step that its name states; NULL if it states none
     of_run BOOLEAN NOT NULL,       -- is the name one of a run, whose slashes have no maker of a model before them?
-    family TEXT,
-    params_b DOUBLE,
-    method TEXT,
-    step BIGINT,
-    progress DOUBLE,
-    iteration INTEGER,
-    train_samples BIGINT,
-    selector TEXT,
-    selector_params_b DOUBLE,
-    kv_method TEXT,
-    kv_window INTEGER,
-    kv_ratio DOUBLE,
-    seed BIGINT,
+    {model_columns},
+    {run_columns},
     lost BIGINT,                   -- numbers that are left out: logged for this step and later ones before a restart here
     settings MAP(TEXT, TEXT),
     inferred TEXT[] NOT NULL       -- the columns that were taken from names
@@ -211,19 +192,13 @@ CREATE TABLE loaded_measurement (
     run TEXT NOT NULL,
     sha256 TEXT NOT NULL,
     benchmark TEXT NOT NULL,
-    task_type TEXT,
-    task_length INTEGER,
-    split TEXT,
     metric TEXT NOT NULL,          -- with its filter, so that two filters are two metrics
-    filter TEXT,
     unit TEXT NOT NULL,
     higher_is_better BOOLEAN,
     aggregate BOOLEAN NOT NULL,
     value DOUBLE,                  -- NULL where `missing` says what stood there instead
     missing TEXT,                  -- 'NaN', 'Infinity', '-Infinity', 'N/A', 'no items', 'stderr N/A'
-    stderr DOUBLE,
-    n_items INTEGER,
-    n_repeats INTEGER,
+    {measurement_columns},
     locator TEXT NOT NULL
 );
 
@@ -425,32 +400,9 @@ SELECT
     model.family,
     model.params_b,
     model.inferred,
-    run.method,
-    run.step,
-    run.progress,
-    run.iteration,
-    run.train_samples,
-    run.selector,
-    run.selector_params_b,
-    run.kv_method,
-    run.kv_window,
-    run.kv_ratio,
-    run.seed,
-    run.settings,
-    measurement.benchmark,
-    measurement.benchmark_written,
-    measurement.task_type,
-    measurement.task_length,
-    measurement.split,
-    measurement.metric,
-    metric.unit,
-    measurement.filter,
-    measurement.value,
-    measurement.stderr,
-    measurement.n_items,
-    measurement.n_repeats,
-    measurement.kind,
-    measurement.locator
+    run.* EXCLUDE (id, source, study, model, of_model, lost, key),
+    measurement.* EXCLUDE (run, sha256),
+    metric.unit
 FROM measurement
 JOIN run ON run.id = measurement.run
 JOIN source ON source.id = run.source

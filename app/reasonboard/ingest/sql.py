@@ -1,12 +1,14 @@
 """The SQL scripts of ingest, by their names."""
 
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
 import duckdb
 
 from reasonboard.ingest import steps
-from reasonboard.store import reading
+from reasonboard.store import fields, reading
+from reasonboard.store.fields import Field
 
 path_literal, literal = reading.path_literal, reading.literal
 
@@ -28,5 +30,42 @@ def run(
 
 
 def text(name: str) -> str:
-    """The script `name`.sql."""
-    return (files("reasonboard.ingest") / f"{name}.sql").read_text()
+    """The script `name`.sql; that of the schema with what the table of fields tells."""
+    script = (files("reasonboard.ingest") / f"{name}.sql").read_text()
+    for words, of_fields in _of_fields().items() if name == "schema" else ():
+        script = script.replace(f"{{{words}}}", of_fields)
+    return script
+
+
+def _of_fields() -> dict[str, str]:
+    """What replaces the names in braces of schema.sql."""
+    return {
+        "model_columns": _columns(fields.MODEL),
+        "run_columns": _columns(fields.RUN),
+        "measurement_columns": _columns(fields.MEASUREMENT),
+        "run_names": _each(fields.RUN, "'{0.name}'", ", "),
+        "condition_names": _each(fields.CONDITIONS, "'{0.name}'", ", "),
+        "condition_entries": _each(fields.CONDITIONS, "'{0.name}': run.{0.name}::TEXT", ", "),
+        "condition_values": " ".join(
+            f"WHEN '{field.name}' THEN "
+            + (
+                f"short_number(run.{field.name}::TEXT)"
+                if field.type is float
+                else f"run.{field.name}::TEXT"
+            )
+            for field in fields.CONDITIONS
+        ),
+        "condition_words": _each(
+            fields.CONDITIONS, "WHEN '{0.name}' THEN replace('{0.in_a_phrase}', '{{}}', value)"
+        ),
+        "condition_nouns": _each(fields.CONDITIONS, "WHEN '{0.name}' THEN '{0.words}'"),
+    }
+
+
+def _columns(told: Sequence[Field]) -> str:
+    return _each(told, "{0.name} {0.sql_type}", ",\n    ")
+
+
+def _each(told: Sequence[Field], pattern: str, between: str = " ") -> str:
+    """The pattern for each of the fields."""
+    return between.join(map(pattern.format, told))

@@ -1,11 +1,12 @@
 """Which column of a table means what: fields, their usual other names, what a description says."""
 
+import dataclasses
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
 
 from reasonboard.ingest import item_fields
 from reasonboard.ingest.errors import IngestError
@@ -13,73 +14,58 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import cells, column_k
 from reasonboard.ingest.readers.description import Description
 from reasonboard.ingest.readers.extra_columns import extra_columns
-from reasonboard.ingest.records import FRACTION, HOURS, PERCENT, TOKENS, NameOf, Run
+from reasonboard.ingest.records import (
+    FRACTION,
+    HOURS,
+    PERCENT,
+    TOKENS,
+    VALUES,
+    Measurement,
+    NameOf,
+    Run,
+    Sample,
+)
 from reasonboard.ingest.settings import KNOWN
+from reasonboard.store.fields import MEASUREMENT, MODEL, RUN, Field, fields_of
 
 UNITS = (FRACTION, PERCENT, TOKENS, HOURS)
-TEXTS = frozenset({
-    "model", "benchmark", "subset", "metric", "family", "method", "selector", "kv_method", "split", "filter",
-    "unit", "date", "task_type", "item", "finish",
-})  # fmt: skip
-WHOLES = frozenset({
-    "step", "iteration", "kv_window", "seed", "n_items", "n_repeats", "task_length", "train_samples", "repeat",
-    "tokens_in", "correct_items", "at_k",
-})  # fmt: skip
-REALS = frozenset({
-    "progress", "kv_ratio", "selector_params_b", "params_b", "stderr", "value", "tokens",
-})  # fmt: skip
-FIELDS = TEXTS | WHOLES | REALS | {"answer"}
-_VALUES = ("value", "score", "accuracy", "acc", "pass@1", "exact_match", "correct")
-_NAMED_VALUES = frozenset(_VALUES) - {"value", "score", "correct"}
-_ALIASES = {
-    "model": ("model", "model_name"),
-    "benchmark": ("benchmark", "task", "dataset"),
-    "value": _VALUES,
-    "stderr": ("stderr", "se", "sem"),
-    "n_items": ("n_items", "n"),
-    "correct_items": ("correct_items", "n_correct"),
-    "n_repeats": ("n_repeats", "repeats"),
-    "params_b": ("params_b", "model_size", "size_b"),
-    "step": ("step", "checkpoint"),
-    "task_type": ("task_type", "type"),
-    "task_length": ("task_length", "length"),
-    "train_samples": ("train_samples", "samples"),
-    "item": ("item", "item_id", "doc_id", "question_id"),
-    "repeat": (
-        "repeat",
-        "epoch",
-        "replica",
-        "attempt",
-        "attempt_idx",
-        "attempt_index",
-        "trial",
-        "rollout",
-        "repetition",
-        "replicate",
-        "sample_idx",
-        "sample_index",
-        "generation_idx",
-        "generation_index",
-    ),
-    "tokens": ("tokens", "token_length", "output_tokens", "tokens_out"),
-    "tokens_in": ("tokens_in", "input_tokens"),
-    "finish": ("finish", "finish_reason"),
-    "answer": ("extracted_answer", "model_answer", "pred", "prediction", "answer"),
-}
+_NAMED_VALUES = frozenset(VALUES) - {"score", "correct"}
+
+
+class _TableFields:
+    """Columns of tables that become something else: part of a name, a metric, a value."""
+
+    subset: Annotated[str, Field()]
+    tokens: Annotated[float, Field(names=("token_length", "output_tokens", "tokens_out"))]
+    """Of an answer, or their mean beside a value."""
+    correct_items: Annotated[int, Field(names=("n_correct",))]
+    at_k: Annotated[int, Field()]
+    answer: Annotated[
+        object, Field(names=("extracted_answer", "model_answer", "pred", "prediction"))
+    ]
+
+
+_RECORDS = (Run, Measurement, Sample, _TableFields)
+_TOLD = {field.name: field for record in _RECORDS for field in fields_of(record)}
+del _TOLD["tokens_out"]  # `tokens` has both
+FIELDS = frozenset(_TOLD)
+TEXTS, WHOLES, REALS = (
+    frozenset(name for name, field in _TOLD.items() if field.type is kind)
+    for kind in (str, int, float)
+)
+_ALIASES = {name: (name, *field.names) for name, field in _TOLD.items()}
+_VALUES = _ALIASES["value"]
 _FIRST = frozenset({"answer"})
-"""Fields for which the first of several names counts: beside a prediction, `answer` is the truth."""
+"""Fields for which the first of several other names counts: beside a prediction, `answer` is the truth."""
 _OF_ITEMS = frozenset({"task_type", "task_length"})
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
 _FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases} | {
     column_k.K: "correct_items"
 }
-RUN = (
-    "params_b", "family", "method", "step", "progress", "iteration", "train_samples", "selector",
-    "selector_params_b", "kv_method", "kv_window", "kv_ratio", "seed", "date",
-)  # fmt: skip
-MEASUREMENT = ("task_type", "task_length", "split", "filter", "n_items", "n_repeats")
-"""What a number of a table says besides its benchmark, metric, value, unit and standard error."""
+OF_RUN = tuple(field.name for field in (*MODEL, *RUN))
+OF_NUMBER = tuple(field.name for field in MEASUREMENT)
+"""What a number of a table says besides its benchmark, metric, value and unit."""
 _NEEDED = ("model", "benchmark", "value")
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 
@@ -93,13 +79,13 @@ class Columns:
     constants: Mapping[str, Any]
     settings: tuple[str, ...] = ()
     """Columns that are settings by their own names."""
-    extra: Mapping[str, str] = field(default_factory=dict)
+    extra: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Columns that the load names, or that are written `settings.NAME` -> what the setting is called."""
-    of_items: Mapping[str, str] = field(default_factory=dict)
+    of_items: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Columns of a table of answers that say something of the problem -> what this field is called."""
     wide: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Columns that hold values, with the fields that their names state."""
-    left: tuple[str, ...] = field(default=())
+    left: tuple[str, ...] = dataclasses.field(default=())
     """Columns that mean nothing here: left out, with a note."""
     metric: str = "accuracy"
     """What the column of the values is called, where no column says the metric."""
@@ -226,14 +212,15 @@ def _by_field(
             f"{about}: there is no column {min(missing)!r} (expected one of the table's)"
         )
     for name in sorted(FIELDS - column_of.keys() - description.constants.keys()):
-        aliases = _ALIASES.get(name, (name,))
+        aliases = _ALIASES[name]
         columns = [
             column
             for column in header
             if column.lower() in aliases and column not in description.columns
         ]
         if name in _FIRST:
-            columns = sorted(columns, key=lambda column: aliases.index(column.lower()))[:1]
+            last_is_name = (*aliases[1:], name)
+            columns = sorted(columns, key=lambda column: last_is_name.index(column.lower()))[:1]
         if len(columns) > 1:
             raise IngestError(
                 f"{where}: {' and '.join(map(repr, columns[:2]))} could both be {name} "
@@ -316,5 +303,5 @@ def run_of(raw: Mapping[str, Any], fields: Mapping[str, Any], columns: Columns) 
         name_of=NameOf.ROW,
         settings=settings,
         chosen=tuple(columns.of_settings),
-        **{name: fields.get(name) for name in RUN},  # type: ignore[arg-type]
+        **{name: fields.get(name) for name in OF_RUN},  # type: ignore[arg-type]
     )

@@ -24,7 +24,7 @@ from reasonboard.ingest.readers import (
 )
 from reasonboard.ingest.readers.columns import (
     LENGTHS,
-    MEASUREMENT,
+    OF_NUMBER,
     UNITS,
     Columns,
     converted,
@@ -261,7 +261,7 @@ def _measurements(
     file: File, place: str, fields: Mapping[str, Any], description: Description
 ) -> Iterator[Measurement]:
     """The value of a row and, where it states one, the mean length of an answer."""
-    where: dict[str, Any] = {name: fields.get(name) for name in MEASUREMENT}
+    where: dict[str, Any] = {name: fields.get(name) for name in OF_NUMBER}
     if "tokens" in fields:
         yield Measurement(
             fields["benchmark"],
@@ -269,7 +269,7 @@ def _measurements(
             fields["tokens"],
             TOKENS,
             fields["locator"],
-            **where,
+            **where | {"stderr": None},
         )
     unit: str | None
     right, n_items = fields.get("correct_items"), fields.get("n_items")
@@ -294,7 +294,6 @@ def _measurements(
         unit,
         fields["locator"],
         missing,
-        fields.get("stderr"),
         **where,
     )
 

@@ -11,8 +11,8 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import parquet, possible_settings
 from reasonboard.ingest.readers.columns import (
     LENGTHS,
-    MEASUREMENT,
-    RUN,
+    OF_NUMBER,
+    OF_RUN,
     TEXTS,
     WHOLES,
     Columns,
@@ -25,7 +25,7 @@ from reasonboard.ingest.records import TOKEN_LENGTH, TOKENS, Unread
 _INTEGERS = {
     "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"
 }  # fmt: skip
-MEASURED = ("benchmark", "metric", "value", "unit", "stderr", *MEASUREMENT)
+MEASURED = ("benchmark", "metric", "value", "unit", *OF_NUMBER)
 
 
 def bulk(file: File, columns: Columns, description: Description) -> Bulk | None:
@@ -63,7 +63,9 @@ def read_whole(
     `copy` and `first` are those of `Bulk`.
     """
     source = File(copy, file.name) if copy else file
-    of_run = {name: column for name, column in columns.column_of.items() if name in (*RUN, "model")}
+    of_run = {
+        name: column for name, column in columns.column_of.items() if name in (*OF_RUN, "model")
+    }
     keys = [*of_run.values(), *columns.settings, *columns.extra]
     by_benchmark = columns.column_of.get("benchmark", "")
     if not _state_settings(source, by_benchmark):
@@ -126,7 +128,7 @@ def _fields(
     return {
         name: converted(name, value, ".", file.name)
         for name, value in values.items()
-        if value not in (None, "") and name in (*RUN, "model")
+        if value not in (None, "") and name in (*OF_RUN, "model")
     }
 
 

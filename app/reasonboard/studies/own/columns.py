@@ -3,31 +3,19 @@
 import re
 
 from reasonboard.core.other_numbers import METRIC, label_of_metric
+from reasonboard.store.fields import CONDITIONS, MEASUREMENT, MODEL, RUN
 
 NAMES = {
     "source": "Source",
     "model": "Model",
-    "family": "Family",
-    "params_b": "Size (B)",
-    "method": "Method",
-    "step": "Step",
-    "progress": "Progress",
-    "iteration": "Iteration",
-    "train_samples": "Training samples",
-    "selector": "Selector",
-    "selector_params_b": "Selector size (B)",
-    "kv_method": "KV method",
-    "kv_window": "Window",
-    "kv_ratio": "Ratio",
+    **{field.name: field.label for field in (*MODEL, *CONDITIONS)},
     "benchmark": "Benchmark",
-    "task_type": "Task type",
-    "task_length": "Task length",
-    "split": "Split",
+    **{field.name: field.label for field in MEASUREMENT if field.role},
 }
 """Columns of `result` and what they are called on a page."""
 ANSWERS = {"k": "k", "metric": "Scored by"}
 """The columns that only the rows of answers have: of how many attempts a pass@k speaks, and how answers were scored."""
-AVERAGED = ("seed", "source", "model", "method", "split")
+AVERAGED = ("source", "model", *(field.name for field in (*RUN, *MEASUREMENT) if field.averaged))
 """Columns of `result` over which values may be averaged, as if they were repeats; so may any setting."""
 SETTING = "settings."
 ITEM = "item."

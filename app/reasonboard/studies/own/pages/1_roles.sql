@@ -19,17 +19,8 @@ CASE name
     -- A family has the same words of settings behind its name as a model.
     WHEN 'family' THEN left(one.family, length(one.family) - length(one.model) + length(one.of_model))
     WHEN 'params_b' THEN short_number(one.params_b::TEXT)
-    WHEN 'method' THEN one.method
-    WHEN 'step' THEN one.step::TEXT
-    WHEN 'progress' THEN short_number(one.progress::TEXT)
-    WHEN 'iteration' THEN one.iteration::TEXT
-    WHEN 'train_samples' THEN one.train_samples::TEXT
-    WHEN 'selector' THEN one.selector
-    WHEN 'selector_params_b' THEN short_number(one.selector_params_b::TEXT)
-    WHEN 'kv_method' THEN one.kv_method
-    WHEN 'kv_window' THEN one.kv_window::TEXT
-    WHEN 'kv_ratio' THEN short_number(one.kv_ratio::TEXT)
-    ELSE CASE WHEN starts_with(name, 'settings.') THEN short_number(one.settings[name[len('settings.') + 1:]]) END
+    ELSE CASE WHEN starts_with(name, 'settings.') THEN short_number(one.settings[name[len('settings.') + 1:]])
+        ELSE condition_of(one, name) END
 END;
 
 -- A field of problems, and its value among those of a problem.

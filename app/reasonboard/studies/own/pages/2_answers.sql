@@ -131,9 +131,8 @@ CREATE MACRO statistic_of(metric) AS CASE WHEN starts_with(metric, 'answers.') T
 CREATE MACRO answer_cell(roles) AS TABLE
 SELECT
     answer_statistic.of_study AS of_item_study, item, k, nullif(answered.metric, '') AS scored_by,
-    run.source, run.model, coalesce(run.of_model, run.model) AS of_model, model.family, model.params_b, run.method, run.step,
-    run.progress, run.iteration, run.train_samples, run.selector, run.selector_params_b, run.kv_method, run.kv_window,
-    run.kv_ratio, run.settings, answered.benchmark, false AS aggregate, statistic AS metric,
+    run.source, run.model, coalesce(run.of_model, run.model) AS of_model, model.family, model.params_b,
+    COLUMNS(lambda name: is_condition(name)), run.settings, answered.benchmark, false AS aggregate, statistic AS metric,
     CASE WHEN statistic IN ('mean(tokens)', 'median(tokens)') THEN 'tokens' ELSE 'fraction' END AS unit,
     scale_of(unit, unit = 'fraction') AS scale,
     -- Two groups of a run are of other problems: nothing is paired by the run.

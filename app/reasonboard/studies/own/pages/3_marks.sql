@@ -41,30 +41,19 @@ WITH mark AS (
 ),
 -- Many marks are of the same runs, those of other benchmarks: what differs between runs is looked up once for them.
 member AS (
-    SELECT
-        runs, of_model, method, step, progress, iteration, train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio,
-        configuration(settings) AS settings
+    SELECT runs, role_run.* REPLACE (CASE WHEN step IS NULL THEN progress END AS progress, configuration(settings) AS settings)
     FROM (SELECT runs, unnest(runs) AS of_run FROM (SELECT DISTINCT runs FROM mark WHERE runs IS NOT NULL))
     JOIN role_run ON role_run.id = of_run
 ),
 run_columns AS (
-    SELECT
-        runs,
-        [
-            CASE WHEN differs(of_model) THEN 'model' END,
-            CASE WHEN differs(method) THEN 'method' END,
-            CASE WHEN differs(step) THEN 'step' END,
-            -- Of a step it follows.
-            CASE WHEN differs(CASE WHEN step IS NULL THEN progress END) THEN 'progress' END,
-            CASE WHEN differs(iteration) THEN 'iteration' END,
-            CASE WHEN differs(train_samples) THEN 'train_samples' END,
-            CASE WHEN differs(selector) THEN 'selector' END,
-            CASE WHEN differs(selector_params_b) THEN 'selector_params_b' END,
-            CASE WHEN differs(kv_method) THEN 'kv_method' END,
-            CASE WHEN differs(kv_window) THEN 'kv_window' END,
-            CASE WHEN differs(kv_ratio) THEN 'kv_ratio' END
-        ] AS names
-    FROM member
+    SELECT runs, list(name ORDER BY list_position(condition_names(), name) NULLS FIRST) AS names
+    FROM (
+        SELECT runs, name
+        FROM member AS one
+        CROSS JOIN (SELECT unnest(['model'] || condition_names()) AS name)
+        GROUP BY runs, name
+        HAVING differs(run_value(name, one))
+    )
     GROUP BY runs
 ),
 setting AS (

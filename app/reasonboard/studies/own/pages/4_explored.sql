@@ -77,24 +77,11 @@ WITH shown AS (
     FROM answer_cell([]) AS answer
     WHERE metric = statistic_of(of_metric) AND list_contains(sources_shown, source)
 ),
-of_run AS (
-    SELECT
-        source, of_model, of_model AS model, run_value('family', one) AS family, run_value('params_b', one) AS params_b, method,
-        step::TEXT AS step, run_value('progress', one) AS progress, iteration::TEXT AS iteration,
-        train_samples::TEXT AS train_samples, selector, run_value('selector_params_b', one) AS selector_params_b, kv_method,
-        kv_window::TEXT AS kv_window, run_value('kv_ratio', one) AS kv_ratio, settings
-    FROM role_run AS one
-    WHERE id IN (SELECT run FROM shown)
-),
+of_run AS (FROM role_run WHERE id IN (SELECT run FROM shown)),
 part AS (
-    SELECT name, value, of_model
-    FROM (SELECT * EXCLUDE (settings) FROM of_run)
-    UNPIVOT INCLUDE NULLS (
-        value FOR name IN (
-            source, model, family, params_b, method, step, progress, iteration, train_samples, selector,
-            selector_params_b, kv_method, kv_window, kv_ratio
-        )
-    )
+    SELECT name, run_value(name, one) AS value, of_model
+    FROM of_run AS one
+    CROSS JOIN (SELECT unnest(['source', 'model', 'family', 'params_b'] || condition_names()) AS name)
     UNION ALL
     -- One by one: of each there are few values, of all together as many as there are cells.
     SELECT DISTINCT 'benchmark', benchmark, NULL FROM shown
