@@ -10,10 +10,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from importlib.resources import files
 from pathlib import Path
 
 from reasonboard import config
+from reasonboard.ingest import sql
 from reasonboard.ingest.files import File
 from reasonboard.ingest.load import load
 from reasonboard.ingest.publish import publish
@@ -105,7 +105,7 @@ def _copied(path: Path, to: Path) -> None:
 def _read(path: Path, folder: Path) -> None:
     with connected(folder / f"read{path.suffix}.duckdb") as connection:
         for script in ("schema", "changing"):
-            connection.execute((files("reasonboard.ingest") / f"{script}.sql").read_text())
+            sql.run(connection, script)
         with Staging(folder, "bench", set()) as staging:
             file = File(path, room=staging.room)
             staging.add(file, tables.read(file))

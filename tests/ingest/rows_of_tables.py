@@ -1,11 +1,11 @@
 """What a table is staged as."""
 
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from reasonboard.ingest import sql
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import tables
 from reasonboard.ingest.staging import Staging
@@ -20,7 +20,7 @@ def staged(path: Path, folder: Path, columns: str = MEASURED) -> tuple[list[Any]
     """The staged runs and measurements of a table, in order."""
     with duckdb.connect() as connection:
         for script in ("schema", "changing"):
-            connection.execute((files("reasonboard.ingest") / f"{script}.sql").read_text())
+            sql.run(connection, script)
         with Staging(folder, "mine", set()) as staging:
             file = File(path, room=staging.room)
             assert tables.recognises(file)

@@ -1,7 +1,6 @@
 """Parquet tables that go past Python: the same rows as the same table in CSV, and the same refusals."""
 
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reasonboard.ingest import rows as rows_module
+from reasonboard.ingest import sql
 from reasonboard.ingest import staging as staging_module
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
@@ -67,7 +67,7 @@ def test_every_number_names_its_row(tmp_path: Path) -> None:
     path = written(tmp_path, [FIRST, SECOND], "parquet")
     with duckdb.connect() as connection:
         for script in ("schema", "changing"):
-            connection.execute((files("reasonboard.ingest") / f"{script}.sql").read_text())
+            sql.run(connection, script)
         with Staging(tmp_path, "mine", set()) as staging:
             staging.add(File(path), tables.read(File(path)))
             staging.finished().insert(connection)

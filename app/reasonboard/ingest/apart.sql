@@ -102,11 +102,6 @@ JOIN loaded_benchmark_name AS named USING (loaded_as, raw)
 LEFT JOIN task AS whole ON whole.task = raw
 LEFT JOIN task AS of_part ON of_part.task = task_of_part(raw);
 
-CREATE TEMP MACRO condition_name(name) AS coalesce(map {
-    '.train_samples': 'samples', '.selector_params_b': 'selector size', '.kv_method': 'KV method', '.kv_window': 'window',
-    '.kv_ratio': 'ratio'
-}[name], ltrim(name, '.'));
-
 -- The order in which they go into names: first conditions and the best known settings, last seeds, folders and digests.
 CREATE TEMP MACRO is_shots(name) AS name IN ('num_fewshot', 'fewshot', 'n_shot', 'n_shots', 'shots', 'few_shot_num');
 CREATE TEMP MACRO setting_rank(name) AS CASE
@@ -131,12 +126,9 @@ END;
 CREATE TEMP MACRO setting_words(name, value) AS CASE
     WHEN name IN ('route', 'folder', '(maker)') THEN coalesce('from ' || short_value(nullif(value, '')), 'by its bare name')
     WHEN name = '(spelling)' THEN 'written ' || short_value(value)
-    WHEN starts_with(name, '.') AND value IS NULL THEN condition_name(name) || ' not stated'
+    WHEN starts_with(name, '.') AND value IS NULL THEN condition_noun(ltrim(name, '.')) || ' not stated'
     WHEN value IS NULL THEN split_part(name, '.', -1) || ' not stated'
-    WHEN name IN ('.method', '.selector', '.kv_method') THEN short_value(value)
-    WHEN name = '.train_samples' THEN value || ' samples'
-    WHEN name = '.selector_params_b' THEN 'selector ' || value || 'B'
-    WHEN starts_with(name, '.') THEN condition_name(name) || ' ' || value
+    WHEN starts_with(name, '.') THEN condition_words(ltrim(name, '.'), short_value(value))
     WHEN is_shots(name) THEN value || '-shot'
     WHEN suffix(name, '_digest') THEN replace(left(name, length(name) - length('_digest')), '_', ' ') || ' ' || left(value, 8)
     ELSE split_part(name, '.', -1) || ' ' || short_value(value)

@@ -15,35 +15,33 @@ FROM (
 )
 GROUP BY study;
 
--- The conditions of a number but how far a training is, as a phrase: numbers of the same place have the same.
-CREATE TEMP MACRO line_words(one, samples, own) AS concat_ws(
-    ', ', one.model, one.method, one.split, one.selector,
-    CASE WHEN own THEN 'selector size ' || one.selector_params_b END, one.benchmark, one.task_type,
-    'length ' || one.task_length, samples || ' samples', one.kv_method, 'window ' || one.kv_window, 'ratio ' || one.kv_ratio
+-- The conditions of a number but how far a training is, as a phrase: numbers of the same place have the same. Sources do
+-- not print the size of a selector.
+CREATE TEMP MACRO line_words(one) AS concat_ws(
+    ', ', one.model, line_conditions(one), one.split, one.benchmark, one.task_type, 'length ' || one.task_length
 );
-CREATE TEMP MACRO place_words(one, samples, own) AS concat_ws(
-    ', ', line_words(one, samples, own), coalesce('step ' || one.step, 'progress ' || one.progress),
-    'iteration ' || one.iteration
+CREATE TEMP MACRO place_words(one) AS concat_ws(
+    ', ', line_words(one), coalesce('step ' || one.step, 'progress ' || one.progress), 'iteration ' || one.iteration
 );
+CREATE TEMP MACRO as_printed(numbers) AS TABLE
+SELECT
+    one.* REPLACE (coalesce(train_samples, samples) AS train_samples, CASE WHEN own THEN selector_params_b END AS selector_params_b),
+    own
+FROM query_table(numbers) AS one
+JOIN own_source USING (source)
+LEFT JOIN usual ON usual.study = one.study AND NOT own;
 
 -- Of own numbers those alone whose run states no settings: a source that states none may have had others.
 CREATE TEMP VIEW value_of AS
-SELECT
-    one.study, one.source, own, one.benchmark, one.metric, unit, value, kind, locator, false AS of_seeds,
-    place_words(one, coalesce(train_samples, samples), own) AS place
-FROM comparable_result AS one
-JOIN own_source USING (source)
-LEFT JOIN usual ON usual.study = one.study AND NOT own
+SELECT study, source, own, benchmark, metric, unit, value, kind, locator, false AS of_seeds, place_words(one) AS place
+FROM as_printed('comparable_result') AS one
 WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND (NOT own OR coalesce(cardinality(settings), 0) = 0)
 UNION ALL BY NAME
 -- Over seeds only the mean represents the source.
 SELECT
-    one.study, one.source, own, one.benchmark, one.metric, unit, value, kind,
-    'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; ') AS locator, true AS of_seeds,
-    place_words(one, coalesce(train_samples, samples), own) AS place
-FROM comparable_cell AS one
-JOIN own_source USING (source)
-LEFT JOIN usual ON usual.study = one.study AND NOT own
+    study, source, own, benchmark, metric, unit, value, kind,
+    'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; ') AS locator, true AS of_seeds, place_words(one) AS place
+FROM as_printed('comparable_cell') AS one
 WHERE n_seeds > 0 AND (NOT own OR coalesce(cardinality(settings), 0) = 0);
 
 -- The ends of ranges that sources state in words.

@@ -95,23 +95,28 @@ CASE
     ELSE text
 END;
 
--- What store/fields.py tells of a run replaces the names in braces: columns, and what is done with each of them.
+-- What store/fields.py tells of a run and a number replaces the names in braces here: columns, and what is done with each.
 CREATE MACRO is_of_run(name) AS name IN ({run_names});
 
 -- Under which conditions a model was evaluated: these columns of a run, and its settings.
-CREATE MACRO is_condition(name) AS name IN ({condition_names});
 CREATE MACRO condition_names() AS [{condition_names}];
+CREATE MACRO is_condition(name) AS name IN ({condition_names});
 
 -- Those that a run states, as texts by their names. How far a training is follows from its step.
 CREATE MACRO conditions_of(run) AS map_from_entries(list_filter(
-    map_entries(map {{condition_entries}}),
+    map_entries(map {{condition_texts}}),
     lambda one: one."value" IS NOT NULL AND (one."key" <> 'progress' OR run.step IS NULL)
 ));
 
--- One of them as a place in a chart, its words among those of others, and its name within a sentence.
-CREATE MACRO condition_of(run, name) AS CASE name {condition_values} END;
+-- One of them as a place in a chart, the words of a value among others, and its name within a sentence.
+CREATE MACRO place_of(value) AS CASE WHEN typeof(value) = 'DOUBLE' THEN short_number(value::TEXT) ELSE value::TEXT END;
+CREATE MACRO condition_of(run, name) AS CASE name {condition_places} END;
+CREATE MACRO phrase(pattern, value) AS replace(pattern, '{}', value::TEXT);
 CREATE MACRO condition_words(name, value) AS CASE name {condition_words} END;
 CREATE MACRO condition_noun(name) AS CASE name {condition_nouns} END;
+
+-- Those of a run that are the same along a training, as a phrase.
+CREATE MACRO line_conditions(one) AS nullif(concat_ws(', ', {line_conditions}), '');
 
 -- A date that a file states (ISO 8601) as a time in UTC; one without a zone as it is, NULL for anything else.
 CREATE MACRO utc(date) AS

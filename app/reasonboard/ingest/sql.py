@@ -39,31 +39,22 @@ def text(name: str) -> str:
 
 def _of_fields() -> dict[str, str]:
     """What replaces the names in braces of schema.sql."""
+    conditions = fields.CONDITIONS
+    on_a_line = [field for field in conditions if not field.training]
     return {
-        "model_columns": _columns(fields.MODEL),
-        "run_columns": _columns(fields.RUN),
-        "measurement_columns": _columns(fields.MEASUREMENT),
+        "model_columns": _each(fields.MODEL, "{0.name} {0.sql_type}", ", "),
+        "run_columns": _each(fields.RUN, "{0.name} {0.sql_type}", ", "),
+        "measurement_columns": _each(fields.MEASUREMENT, "{0.name} {0.sql_type}", ", "),
         "run_names": _each(fields.RUN, "'{0.name}'", ", "),
-        "condition_names": _each(fields.CONDITIONS, "'{0.name}'", ", "),
-        "condition_entries": _each(fields.CONDITIONS, "'{0.name}': run.{0.name}::TEXT", ", "),
-        "condition_values": " ".join(
-            f"WHEN '{field.name}' THEN "
-            + (
-                f"short_number(run.{field.name}::TEXT)"
-                if field.type is float
-                else f"run.{field.name}::TEXT"
-            )
-            for field in fields.CONDITIONS
-        ),
+        "condition_names": _each(conditions, "'{0.name}'", ", "),
+        "condition_texts": _each(conditions, "'{0.name}': run.{0.name}::TEXT", ", "),
+        "condition_places": _each(conditions, "WHEN '{0.name}' THEN place_of(run.{0.name})"),
         "condition_words": _each(
-            fields.CONDITIONS, "WHEN '{0.name}' THEN replace('{0.in_a_phrase}', '{{}}', value)"
+            conditions, "WHEN '{0.name}' THEN phrase('{0.in_a_phrase}', value)"
         ),
-        "condition_nouns": _each(fields.CONDITIONS, "WHEN '{0.name}' THEN '{0.words}'"),
+        "condition_nouns": _each(conditions, "WHEN '{0.name}' THEN '{0.words}'"),
+        "line_conditions": _each(on_a_line, "phrase('{0.in_a_phrase}', one.{0.name})", ", "),
     }
-
-
-def _columns(told: Sequence[Field]) -> str:
-    return _each(told, "{0.name} {0.sql_type}", ",\n    ")
 
 
 def _each(told: Sequence[Field], pattern: str, between: str = " ") -> str:

@@ -54,6 +54,8 @@ class Field:
     """What tables of people call it besides its name."""
     condition: bool = False
     """Are runs that differ in it two models on every page? Else they are repeats of each other, as with two seeds."""
+    training: bool = False
+    """Is it how far a training is? Runs that differ in it are places on one curve."""
     role: bool = False
     """Can it be x, color, panel or filter of a declared study, as all conditions can?"""
     averaged: bool = False
@@ -109,24 +111,6 @@ class RunFields(ModelFields):
     """What a file states of a run. The key of a run is a digest of those that are stated."""
 
     method: Annotated[str | None, Field(condition=True, averaged=True)] = None
-    step: Annotated[int | None, Field(range=LARGE_COUNT, condition=True, names=("checkpoint",))] = (
-        None
-    )
-    progress: Annotated[float | None, Field(range=SHARE, condition=True)] = None
-    """Step divided by the last step of the training."""
-    iteration: Annotated[int | None, Field(range=COUNT, condition=True)] = None
-    """Of reinforcement learning."""
-    train_samples: Annotated[
-        int | None,
-        Field(
-            range=LARGE_COUNT,
-            condition=True,
-            names=("samples",),
-            title="Training samples",
-            noun="samples",
-            phrase="{} samples",
-        ),
-    ] = None
     selector: Annotated[str | None, Field(condition=True)] = None
     selector_params_b: Annotated[
         float | None,
@@ -136,6 +120,24 @@ class RunFields(ModelFields):
             title="Selector size (B)",
             noun="selector size",
             phrase="selector {}B",
+        ),
+    ] = None
+    step: Annotated[
+        int | None, Field(range=LARGE_COUNT, condition=True, training=True, names=("checkpoint",))
+    ] = None
+    iteration: Annotated[int | None, Field(range=COUNT, condition=True, training=True)] = None
+    """Of reinforcement learning."""
+    progress: Annotated[float | None, Field(range=SHARE, condition=True, training=True)] = None
+    """Step divided by the last step of the training."""
+    train_samples: Annotated[
+        int | None,
+        Field(
+            range=LARGE_COUNT,
+            condition=True,
+            names=("samples",),
+            title="Training samples",
+            noun="samples",
+            phrase="{} samples",
         ),
     ] = None
     kv_method: Annotated[str | None, Field(condition=True, title="KV method")] = None

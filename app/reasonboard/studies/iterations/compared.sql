@@ -5,14 +5,13 @@ DELETE FROM given_value WHERE study = 'iterations' AND NOT of_seeds;
 INSERT INTO given_value BY NAME
 WITH curve AS (
     SELECT
-        study, source, own, benchmark, metric, unit, line_words(one, train_samples, own) AS line,
+        study, source, own, benchmark, metric, unit, line_words(one) AS line,
         count(*) > 2 AS whole,
         arg_min((value, kind, locators[1]), iteration) AS start,
         arg_max((value, kind, locators[1]), iteration) AS finish,
         arg_min((value, kind, locators[1]), value) AS lowest,
         arg_max((value, kind, locators[1]), value) AS highest
-    FROM comparable_cell AS one
-    JOIN own_source USING (source)
+    FROM as_printed('comparable_cell') AS one
     WHERE study = 'iterations' AND iteration IS NOT NULL AND (NOT own OR coalesce(cardinality(settings), 0) = 0)
     GROUP BY ALL
 ),

@@ -7,10 +7,9 @@ CREATE TABLE model_of_run AS
 SELECT
     id AS run,
     dense_rank() OVER (
-        ORDER BY run.source, model, method, step, iteration, CASE WHEN step IS NULL AND iteration IS NULL THEN progress END,
-            train_samples, selector, selector_params_b, kv_method, kv_window, kv_ratio, rerun
+        ORDER BY one.source, model, row(*COLUMNS(lambda name: is_condition(name))), rerun
     )::INTEGER + coalesce(getvariable('used_ids'), 0)::INTEGER AS number
-FROM run
+FROM (SELECT * REPLACE (CASE WHEN step IS NULL AND iteration IS NULL THEN progress END AS progress) FROM run) AS one
 JOIN condition ON condition.run = id
 WHERE model IS NOT NULL;
 
@@ -53,16 +52,21 @@ SELECT number, settings FROM alone
 UNION ALL
 SELECT number, map(list(name ORDER BY name), list(value ORDER BY name)) FROM merged GROUP BY number;
 
+-- What makes another line: not how far a training is, nor what a study sweeps along its axes.
+CREATE TEMP MACRO is_of_line(name) AS
+    is_condition(name) AND name NOT IN ('step', 'progress', 'iteration', 'train_samples', 'kv_window', 'kv_ratio');
+
 -- The runs that have a score: repeats with other seeds are one. A `line` is a model however far its training is, but trained on as many samples; `age` is
 -- the order within it, the last first, and `has_most` says that it has at least half of the benchmarks. What was
 -- measured `before` a training does not represent a model that has numbers after it.
 CREATE TEMP TABLE placed_run AS
 WITH distinct_run AS (
     SELECT DISTINCT ON (number)
-        number, benchmarks, run.source, run.model, method, step, iteration, train_samples, selector, selector_params_b, kv_method,
-        kv_window, kv_ratio, CASE WHEN step IS NULL AND iteration IS NULL THEN run.progress END AS progress, run.progress AS share,
-        configuration, rerun, is_stated, made_at
-    FROM run
+        number, benchmarks, run.source, run.model, COLUMNS(lambda name: is_condition(name)), share,
+        CASE WHEN coalesce(step, iteration, share) IS NULL THEN train_samples END AS samples_alone, configuration, rerun, is_stated, made_at
+    FROM (
+        SELECT * REPLACE (CASE WHEN step IS NULL AND iteration IS NULL THEN progress END AS progress), progress AS share FROM run
+    ) AS run
     JOIN model_of_run ON model_of_run.run = id
     JOIN judged_run USING (number)
     JOIN condition ON condition.run = id
@@ -71,11 +75,10 @@ WITH distinct_run AS (
 ),
 lined AS (
     SELECT
-        * EXCLUDE (share),
+        * EXCLUDE (share, samples_alone),
         coalesce(share = 0 AND max(share) OVER (PARTITION BY source, model, selector) > 0, false) AS before,
         dense_rank() OVER (
-            ORDER BY source, model, method, selector, selector_params_b, kv_method,
-                CASE WHEN coalesce(step, iteration, progress) IS NULL THEN train_samples END
+            ORDER BY source, model, row(*COLUMNS(lambda name: is_of_line(name))), samples_alone
         ) AS line
     FROM distinct_run
 )
@@ -121,24 +124,23 @@ GROUP BY number;
 CREATE TEMP TABLE run_phrase AS
 WITH dated AS (
     SELECT
-        *,
+        * REPLACE (
+            CASE WHEN count(DISTINCT coalesce(selector_params_b, -1)) OVER (PARTITION BY source, model, selector) > 1
+                THEN selector_params_b END AS selector_params_b
+        ),
         CASE WHEN is_stated THEN 'run of ' ELSE 'file of ' END || CASE
             WHEN count(*) OVER (PARTITION BY configuration, made_at::DATE) = 1 THEN strftime(made_at, '%Y-%m-%d')
             WHEN count(*) OVER (PARTITION BY configuration, made_at) = 1 THEN strftime(made_at, '%Y-%m-%d %H:%M:%S')
             ELSE strftime(made_at, '%Y-%m-%d %H:%M:%S') || ' #' || rerun + 1
-        END AS made,
-        CASE WHEN count(DISTINCT coalesce(selector_params_b, -1)) OVER (PARTITION BY source, model, selector) > 1
-            THEN 'selector ' || selector_params_b || 'B' END AS selector_size
+        END AS made
     FROM placed_run
 ),
 listed AS (
     SELECT
         number, source, model, line, rerun,
-        ['method', 'selector', 'size', 'step', 'iteration', 'progress', 'samples', 'kv_method', 'window', 'ratio', 'made'] AS names,
-        [
-            method, selector, selector_size, 'step ' || step, 'iteration ' || iteration, 'progress ' || progress,
-            train_samples || ' samples', kv_method, 'window ' || kv_window, 'ratio ' || kv_ratio, made
-        ] AS phrases,
+        conditions_of(dated) AS conditions,
+        condition_names() || ['made'] AS names,
+        list_transform(condition_names(), lambda name: condition_words(name, conditions[name])) || [made] AS phrases,
         -- How far an own training is belongs to its name, once.
         CASE WHEN rank <= 1000 THEN [] WHEN step IS NULL THEN ['iteration'] ELSE ['step'] END AS always,
         CASE WHEN step = iteration THEN ['iteration'] ELSE [] END AS never
@@ -147,7 +149,7 @@ listed AS (
 )
 SELECT
     number, source, model, line, rerun, unnest(range(len(names))) AS place, unnest(names) AS name, unnest(phrases) AS phrase,
-    name IN ('method', 'selector', 'size', 'samples', 'kv_method') AS of_line, list_contains(always, name) AS is_said,
+    is_of_line(name) OR name = 'train_samples' AS of_line, list_contains(always, name) AS is_said,
     list_contains(never, name) AS is_known
 FROM listed;
 

@@ -2,7 +2,7 @@
 -- ranges that a source states for the benchmark without a curve.
 WITH tested AS (
     -- The runs first: of the many measurements only theirs are read.
-    SELECT run.id AS run, run.key, run.source, title, rank, run.model, run.iteration
+    SELECT run.id AS run, run.date, run.source, title, rank, run.model, run.iteration
     FROM run
     JOIN source ON source.id = run.source
     WHERE study = $study AND (iteration::TEXT = $iteration OR iteration IS NULL)
@@ -16,6 +16,5 @@ JOIN measurement USING (run)
 LEFT JOIN benchmark_part AS part
     ON part.source = tested.source AND part.benchmark = measurement.benchmark AND part.split IS NOT DISTINCT FROM measurement.split
 JOIN metric ON metric.name = metric
-LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = tested.key
 WHERE coalesce(part.name, measurement.benchmark) = $panel AND (tested.iteration IS NOT NULL OR kind IN ('bound_low', 'bound_high'))
 ORDER BY rank, tested.model, tested.iteration, date DESC, metric, locator

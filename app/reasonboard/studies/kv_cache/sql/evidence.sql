@@ -6,7 +6,7 @@ WITH picked AS (
 ),
 tested AS (
     -- The runs first: of the many measurements only theirs are read.
-    SELECT run.id AS run, run.key, run.source, title, rank, picked.benchmark AS picked_benchmark
+    SELECT run.id AS run, run.date, run.source, title, rank, picked.benchmark AS picked_benchmark
     FROM run
     JOIN source ON source.id = run.source
     JOIN picked
@@ -23,6 +23,5 @@ JOIN measurement ON measurement.run = tested.run
 LEFT JOIN benchmark_part AS part
     ON part.source = tested.source AND part.benchmark = measurement.benchmark AND part.split IS NOT DISTINCT FROM measurement.split
 JOIN metric ON metric.name = metric
-LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = tested.key
 WHERE coalesce(part.name, measurement.benchmark) = picked_benchmark
 ORDER BY rank, date DESC, metric, locator

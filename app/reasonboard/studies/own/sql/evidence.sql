@@ -30,7 +30,6 @@ SELECT
     n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, benchmark_written AS written, unit, list_of, list_benchmark, list_fields,
     count(*) OVER () AS total
 FROM placed
-LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = run_key
 WHERE x = $x AND $series IN ('', colour) AND $panel IN ('', panel)
   AND (len(filtered) < 1 OR filtered[1] = $filter1)
   AND (len(filtered) < 2 OR filtered[2] = $filter2)

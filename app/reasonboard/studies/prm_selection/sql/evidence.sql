@@ -1,7 +1,7 @@
 -- Every measurement with the picked selector, whatever its source, the shown benchmark first.
 WITH tested AS (
     -- The runs first: of the many measurements only theirs are read.
-    SELECT run.id AS run, run.key, run.source, title, rank, train_samples, model
+    SELECT run.id AS run, run.date, run.source, title, rank, train_samples, model
     FROM run
     JOIN source ON source.id = run.source
     WHERE study = $study AND selector = $selector
@@ -25,7 +25,6 @@ JOIN measurement USING (run)
 LEFT JOIN benchmark_part AS part
     ON part.source = tested.source AND part.benchmark = measurement.benchmark AND part.split IS NOT DISTINCT FROM measurement.split
 JOIN metric ON metric.name = metric
-LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = tested.key
 JOIN benchmark ON benchmark.name = measurement.benchmark
 WHERE len($benchmark) = 0 OR list_contains($benchmark, coalesce(part.name, measurement.benchmark))
 ORDER BY coalesce(part.name, measurement.benchmark) <> $panel, 2, rank, train_samples, locator

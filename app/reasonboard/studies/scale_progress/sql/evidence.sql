@@ -9,7 +9,6 @@ JOIN source ON source.id = run.source
 LEFT JOIN benchmark_part AS part
     ON part.source = run.source AND part.benchmark = measurement.benchmark AND part.split IS NOT DISTINCT FROM measurement.split
 JOIN metric ON metric.name = measurement.metric
-LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = run.key
 WHERE study = $study
   AND coalesce(part.name, measurement.benchmark) = $panel AND model = $size AND coalesce(step::TEXT, progress::TEXT) = $checkpoint
 ORDER BY source.rank, measurement.metric, locator

@@ -10,6 +10,5 @@ JOIN measurement
     ON measurement.run = run.id AND measurement.benchmark = picked.benchmark
     AND measurement.split IS NOT DISTINCT FROM picked.split
 JOIN metric ON metric.name = measurement.metric
-LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = run.key
 WHERE task_type IS NULL AND task_length IS NULL
 ORDER BY measurement.metric = 'token_length', measurement.metric, date DESC, run.seed, locator

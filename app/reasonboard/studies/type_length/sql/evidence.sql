@@ -13,7 +13,7 @@ WITH picked AS (
 ),
 tested AS (
     -- The runs first: of the many measurements only theirs are read.
-    SELECT run.id AS run, run.key, title, rank, run.seed, panel, picked.benchmark, picked.split
+    SELECT run.id AS run, run.date, title, rank, run.seed, panel, picked.benchmark, picked.split
     FROM run
     JOIN source ON source.id = run.source
     JOIN picked
@@ -30,6 +30,5 @@ JOIN measurement
     ON measurement.run = tested.run AND measurement.benchmark = tested.benchmark
     AND coalesce(measurement.split, $split) = tested.split
 JOIN metric ON metric.name = metric
-LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = tested.key
 WHERE metric = 'accuracy' AND task_type = $type AND task_length::TEXT = $length
 ORDER BY panel <> $first, rank, tested.seed, date DESC, locator

@@ -23,6 +23,5 @@ SELECT
     n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, benchmark_written AS written, unit, list_of, list_benchmark, list_fields,
     count(*) OVER () AS total
 FROM placed
-LEFT JOIN (SELECT key AS dated_run, date FROM loaded_run) AS dated ON dated_run = run_key
 WHERE x = $x AND ($colour = 'none' OR $series IN ('', colour)) AND ($panels = 'none' OR $panel IN ('', panel))
 ORDER BY source, model, benchmark, date DESC, locator
