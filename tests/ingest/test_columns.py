@@ -1,65 +1,80 @@
-"""The columns of runs and measurements: each is known to the tables, the readers and the bundled sources alike."""
+"""The columns of runs, measurements and answers are those that the table of fields tells."""
 
 from collections.abc import Iterator
 from dataclasses import fields
-from pathlib import Path
 
 import duckdb
 import pytest
 
-import reasonboard
-from reasonboard.ingest import bundled, sql
+from reasonboard.ingest import sql
 from reasonboard.ingest.readers import columns
-from reasonboard.ingest.records import Measurement, Run
+from reasonboard.ingest.records import Measurement, Run, Sample
+from reasonboard.store.fields import ANSWER, CONDITIONS, MEASUREMENT, MODEL, RUN, Field
 
-STUDIES = Path(reasonboard.__file__).parent / "studies"
-OF_RUNS = {"id", "source", "study", "model", "seed", "lost", "settings", "key", "of_model"}
-"""Columns of a run besides its conditions."""
+OF_RUNS = {"id", "source", "study", "model", "lost", "settings", "key", "of_model"}
+"""Columns of a run that no file states by themselves."""
 
 
 @pytest.fixture(scope="module")
 def tables() -> Iterator[duckdb.DuckDBPyConnection]:
     connection = duckdb.connect()
-    sql.run(connection, "schema")
+    sql.make_empty(connection)
     yield connection
     connection.close()
 
 
-def columns_of(tables: duckdb.DuckDBPyConnection, table: str, where: str = "true") -> set[str]:
-    """The names of a table's columns; `where` is a condition on `name`."""
-    found = tables.execute(
-        "SELECT column_name AS name FROM duckdb_columns() WHERE table_name = $table "
-        f"AND {where.replace('name', 'column_name')}",
-        {"table": table},
-    )
-    return {name for (name,) in found.fetchall()}
+def columns_of(tables: duckdb.DuckDBPyConnection, table: str) -> dict[str, str]:
+    """The names of a table's columns, and their types."""
+    return {name: kind for name, kind, *_ in tables.execute(f"DESCRIBE {table}").fetchall()}
 
 
-def test_whatever_tells_two_runs_apart_is_a_condition(tables: duckdb.DuckDBPyConnection) -> None:
-    conditions = columns_of(tables, "run", "is_condition(name)")
-    assert conditions == columns_of(tables, "run") - OF_RUNS
-    assert conditions == columns_of(tables, "loaded_run", "is_condition(name)")
-    assert conditions <= {field.name for field in fields(Run)}
-    assert conditions <= set(columns.RUN)
-    assert {"model", "seed", *conditions} == set(bundled.RUN)
+def typed(told: tuple[Field, ...]) -> dict[str, str]:
+    return {field.name: field.sql_type.replace("TEXT", "VARCHAR") for field in told}
 
 
-def test_no_value_of_a_study_is_averaged_over_a_condition_unsaid(
+def test_a_run_has_the_columns_that_are_told_and_no_other_that_a_file_states(
     tables: duckdb.DuckDBPyConnection,
 ) -> None:
-    conditions = columns_of(tables, "run", "is_condition(name)")
-    marks, explored = (
-        (STUDIES / "own" / "pages" / name).read_text() for name in ("3_marks.sql", "4_explored.sql")
-    )
-    assert [name for name in conditions if f"THEN '{name}' END" not in marks] == []
-    assert [name for name in conditions if f"{name}," not in explored.replace("\n", ",")] == []
+    run = columns_of(tables, "run")
+    assert {name: kind for name, kind in run.items() if name not in OF_RUNS} == typed(RUN)
+    assert columns_of(tables, "loaded_run").items() >= typed(MODEL + RUN).items()
+    assert columns_of(tables, "result").items() >= typed(MODEL + RUN + MEASUREMENT).items()
+    assert {field.name for field in (*MODEL, *RUN)} <= {field.name for field in fields(Run)}
+    assert {field.name for field in (*MODEL, *RUN)} == set(columns.OF_RUN)
 
 
 def test_bundled_and_loaded_numbers_have_the_same_columns(
     tables: duckdb.DuckDBPyConnection,
 ) -> None:
-    numbers = columns_of(tables, "measurement") - {"run", "sha256", "benchmark_written"}
-    assert numbers == set(bundled.MEASUREMENT)
-    assert numbers - {"kind"} <= columns_of(tables, "loaded_measurement")
-    assert numbers - {"kind"} <= {field.name for field in fields(Measurement)}
-    assert numbers <= columns_of(tables, "result")
+    for table in ("measurement", "loaded_measurement"):
+        assert columns_of(tables, table).items() >= typed(MEASUREMENT).items()
+    assert {field.name for field in MEASUREMENT} <= {field.name for field in fields(Measurement)}
+    assert {field.name for field in ANSWER} <= {field.name for field in fields(Sample)}
+
+
+def test_conditions_are_known_to_the_database_by_their_names(
+    tables: duckdb.DuckDBPyConnection,
+) -> None:
+    names = [field.name for field in CONDITIONS]
+    assert tables.execute("SELECT condition_names()").fetchone() == (names,)
+    one = "{" + ", ".join(f"'{field.name}': NULL::{field.sql_type}" for field in CONDITIONS) + "}"
+    for field in CONDITIONS:
+        value = "'x'" if field.type is str else "2"
+        found = tables.execute(
+            f"SELECT is_condition('{field.name}'), conditions_of(run), condition_of(run, '{field.name}'), "
+            f"condition_words('{field.name}', '2'), condition_noun('{field.name}') "
+            f"FROM (SELECT struct_update({one}, {field.name} := {value}::{field.sql_type}) AS run)"
+        ).fetchone()
+        plain = {"TEXT": "x", "DOUBLE": "2.0"}.get(field.sql_type, "2")
+        assert found == (
+            True,
+            {field.name: plain},
+            plain.removesuffix(".0"),
+            field.in_a_phrase.replace("{}", "2"),
+            field.words,
+        )
+
+
+def test_no_two_columns_of_tables_have_one_name() -> None:
+    names = [name for aliases in columns._ALIASES.values() for name in aliases]
+    assert len(names) == len(set(names))
