@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import duckdb
 
+from reasonboard.store.fields import BILLIONS, MEASUREMENT, MODEL, RUN
+
 _QUERIES = files("reasonboard.store") / "check"
 _SHOWN = 80
 
@@ -22,12 +24,12 @@ class Broken(NamedTuple):
 
 def broken(connection: duckdb.DuckDBPyConnection) -> Iterator[Broken]:
     """Every invariant that a snapshot breaks, in the order of their names."""
-    queries = sorted(_QUERIES.iterdir(), key=lambda path: path.name)
+    queries = {path.name: path.read_text() for path in _QUERIES.iterdir()}
+    queries["numbers_outside_their_ranges"] = _outside_their_ranges()
     # One statement: to plan each alone takes longer than to run all of them on the rows of a small load.
     found = " UNION ALL ".join(
-        f"SELECT '{query.name}', file, locator, shown::TEXT "  # noqa: S608
-        f"FROM ({query.read_text()}) AS found (file, locator, shown)"
-        for query in queries
+        f"SELECT '{name}', file, locator, shown::TEXT FROM ({query}) AS found (file, locator, shown)"  # noqa: S608
+        for name, query in sorted(queries.items())
     )
     rows = connection.execute(
         f"SELECT query, count(*), arg_min((file, locator, shown), (file, length(locator), locator)) "  # noqa: S608
@@ -36,3 +38,16 @@ def broken(connection: duckdb.DuckDBPyConnection) -> Iterator[Broken]:
     for query, times, first in rows:
         file, locator, example = (str(part)[:_SHOWN] for part in first)
         yield Broken(query.removesuffix(".sql").replace("_", " "), times, file, locator, example)
+
+
+def _outside_their_ranges() -> str:
+    """The numbers of runs and measurements, and the sizes of listed models, that the table of fields does not allow."""
+    cases = " ".join(
+        f"WHEN NOT {field.range.sql(field.name)} THEN '{field.name} ' || {field.name}"
+        for field in (*MODEL, *RUN, *MEASUREMENT)
+        if field.range
+    )
+    return (
+        f"SELECT file, locator, CASE {cases} END AS shown FROM result WHERE shown IS NOT NULL UNION ALL "  # noqa: S608
+        f"SELECT 'catalogue/models.toml', name, params_b::TEXT FROM model WHERE NOT {BILLIONS.sql('params_b')}"
+    )
