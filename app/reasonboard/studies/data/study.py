@@ -6,6 +6,7 @@ from reasonboard.core.findings.grim import off_grain, table
 from reasonboard.core.study import Study
 from reasonboard.core.view import Together, View
 from reasonboard.store.database import Rows
+from reasonboard.store.fields import MEASUREMENT, RUN
 from reasonboard.studies.data.charts.inventory import (
     doubtful_by_benchmark,
     numbers_by_benchmark,
@@ -13,10 +14,19 @@ from reasonboard.studies.data.charts.inventory import (
     runs_by_study,
 )
 
-_CONDITIONS = (
-    "method", "progress", "step", "iteration", "samples", "selector", "type", "length", "split", "window", "ratio",
-    "seed",
-)  # fmt: skip
+_SHORT = {
+    "train_samples": "samples",
+    "task_type": "type",
+    "task_length": "length",
+    "kv_window": "window",
+    "kv_ratio": "ratio",
+}
+"""What a table calls a column by a shorter name."""
+_CONDITIONS = tuple(
+    _SHORT.get(field.name, field.name)
+    for field in (*RUN, *MEASUREMENT)
+    if field in RUN or field.role
+)
 _FIRST = (
     "benchmark", "value", "metric", "model", Together("conditions", _CONDITIONS), "kind", "source",
     "benchmark in the file", "locator",
