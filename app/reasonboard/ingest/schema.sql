@@ -111,12 +111,12 @@ CREATE MACRO conditions_of(run) AS map_from_entries(list_filter(
 -- One of them as a place in a chart, the words of a value among others, and its name within a sentence.
 CREATE MACRO place_of(value) AS CASE WHEN typeof(value) = 'DOUBLE' THEN short_number(value::TEXT) ELSE value::TEXT END;
 CREATE MACRO condition_of(run, name) AS CASE name {condition_places} END;
-CREATE MACRO phrase(pattern, value) AS replace(pattern, '{}', value::TEXT);
 CREATE MACRO condition_words(name, value) AS CASE name {condition_words} END;
 CREATE MACRO condition_noun(name) AS CASE name {condition_nouns} END;
 
--- Those of a run that are the same along a training, as a phrase.
-CREATE MACRO line_conditions(one) AS nullif(concat_ws(', ', {line_conditions}), '');
+-- The words of all conditions of a run, in the order of their names, and those that are the same along a training as one phrase.
+CREATE MACRO condition_phrases(one) AS [{condition_phrases}];
+CREATE MACRO line_conditions(one) AS nullif(concat_ws(', ', {line_phrases}), '');
 
 -- A date that a file states (ISO 8601) as a time in UTC; one without a zone as it is, NULL for anything else.
 CREATE MACRO utc(date) AS

@@ -41,22 +41,24 @@ def _of_fields() -> dict[str, str]:
     """What replaces the names in braces of schema.sql."""
     conditions = fields.CONDITIONS
     on_a_line = [field for field in conditions if not field.training]
+    words = "'{0.before}' || one.{0.name} || '{0.after}'"
     return {
-        "model_columns": _each(fields.MODEL, "{0.name} {0.sql_type}", ", "),
-        "run_columns": _each(fields.RUN, "{0.name} {0.sql_type}", ", "),
-        "measurement_columns": _each(fields.MEASUREMENT, "{0.name} {0.sql_type}", ", "),
-        "run_names": _each(fields.RUN, "'{0.name}'", ", "),
-        "condition_names": _each(conditions, "'{0.name}'", ", "),
-        "condition_texts": _each(conditions, "'{0.name}': run.{0.name}::TEXT", ", "),
-        "condition_places": _each(conditions, "WHEN '{0.name}' THEN place_of(run.{0.name})"),
+        "model_columns": _each(fields.MODEL, "{0.name} {0.sql_type}"),
+        "run_columns": _each(fields.RUN, "{0.name} {0.sql_type}"),
+        "measurement_columns": _each(fields.MEASUREMENT, "{0.name} {0.sql_type}"),
+        "run_names": _each(fields.RUN, "'{0.name}'"),
+        "condition_names": _each(conditions, "'{0.name}'"),
+        "condition_texts": _each(conditions, "'{0.name}': run.{0.name}::TEXT"),
+        "condition_places": _each(conditions, "WHEN '{0.name}' THEN place_of(run.{0.name})", " "),
         "condition_words": _each(
-            conditions, "WHEN '{0.name}' THEN phrase('{0.in_a_phrase}', value)"
+            conditions, "WHEN '{0.name}' THEN '{0.before}' || value || '{0.after}'", " "
         ),
-        "condition_nouns": _each(conditions, "WHEN '{0.name}' THEN '{0.words}'"),
-        "line_conditions": _each(on_a_line, "phrase('{0.in_a_phrase}', one.{0.name})", ", "),
+        "condition_nouns": _each(conditions, "WHEN '{0.name}' THEN '{0.words}'", " "),
+        "condition_phrases": _each(conditions, words),
+        "line_phrases": _each(on_a_line, words),
     }
 
 
-def _each(told: Sequence[Field], pattern: str, between: str = " ") -> str:
+def _each(told: Sequence[Field], pattern: str, between: str = ", ") -> str:
     """The pattern for each of the fields."""
     return between.join(map(pattern.format, told))

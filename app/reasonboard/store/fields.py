@@ -86,6 +86,16 @@ class Field:
         return self.phrase or ("{}" if self.type is str else f"{self.words} {{}}")
 
     @property
+    def before(self) -> str:
+        """What goes before a value in its phrase."""
+        return self.in_a_phrase.partition("{}")[0]
+
+    @property
+    def after(self) -> str:
+        """What goes after it."""
+        return self.in_a_phrase.partition("{}")[2]
+
+    @property
     def sql_type(self) -> str:
         """The type of its column: an integer is as wide as its range asks for."""
         if self.type is int:

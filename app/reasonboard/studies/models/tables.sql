@@ -138,9 +138,8 @@ WITH dated AS (
 listed AS (
     SELECT
         number, source, model, line, rerun,
-        conditions_of(dated) AS conditions,
         condition_names() || ['made'] AS names,
-        list_transform(condition_names(), lambda name: condition_words(name, conditions[name])) || [made] AS phrases,
+        condition_phrases(dated) || [made] AS phrases,
         -- How far an own training is belongs to its name, once.
         CASE WHEN rank <= 1000 THEN [] WHEN step IS NULL THEN ['iteration'] ELSE ['step'] END AS always,
         CASE WHEN step = iteration THEN ['iteration'] ELSE [] END AS never
