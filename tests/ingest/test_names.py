@@ -274,9 +274,9 @@ def test_the_list_of_runs_says_how_a_name_came_about(mine: Mine) -> None:
 @pytest.mark.parametrize(
     ("model", "key"),
     [
-        ("org/my-7b", "0b435115"),
-        ("/x/y/my-7b-global_step_40", "9454fa32"),
-        ("vllm-0/Qwen/Qwen3-8B", "9addf03c"),
+        ("org/my-7b", "4d9d311e"),
+        ("/x/y/my-7b-global_step_40", "18105aa2"),
+        ("vllm-0/Qwen/Qwen3-8B", "e805074f"),
     ],
 )
 def test_the_key_of_a_run_is_the_same_everywhere(model: str, key: str, tmp_path: Path) -> None:

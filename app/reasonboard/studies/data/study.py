@@ -16,6 +16,7 @@ from reasonboard.studies.data.charts.inventory import (
 
 _SHORT = {
     "train_samples": "samples",
+    "selector_params_b": "selector size (B)",
     "task_type": "type",
     "task_length": "length",
     "kv_window": "window",

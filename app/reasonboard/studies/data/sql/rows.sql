@@ -2,10 +2,10 @@
 -- pages would overlap.
 SELECT
     study, source, benchmark, model, params_b AS "size (B)", method, progress, step, iteration,
-    train_samples AS samples, selector, task_type AS type, task_length AS length, split,
+    train_samples AS samples, selector, selector_params_b AS "selector size (B)", task_type AS type, task_length AS length, split,
     kv_window AS "window", kv_ratio AS ratio,
     COLUMNS(lambda name: is_of_run(name) AND name NOT IN (
-        'method', 'progress', 'step', 'iteration', 'train_samples', 'selector', 'kv_window', 'kv_ratio'
+        'method', 'progress', 'step', 'iteration', 'train_samples', 'selector', 'selector_params_b', 'kv_window', 'kv_ratio'
     )),
     metric, value, stderr, n, "n from",
     kind::TEXT AS kind, locator, benchmark_written AS "benchmark in the file", unit
