@@ -5,21 +5,19 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Self
 
+from reasonboard.store.fields import CONDITIONS, MEASUREMENT, MODEL
+
 Cell = str | float | None
 Filter = Mapping[str, Any]
 """Column -> a value, a list of values, or {min, max}."""
 
-COLUMNS = (
-    "model", "family", "params_b", "method", "step", "progress", "iteration", "train_samples", "selector",
-    "kv_method", "kv_window", "kv_ratio", "benchmark", "split", "task_type", "task_length", "place",
-)  # fmt: skip
+_TOLD = (*MODEL, *CONDITIONS, *(field for field in MEASUREMENT if field.role))
+COLUMNS = ("model", *(field.name for field in _TOLD), "benchmark", "place")
 """The columns that a role can name; `place` is the figure or table where a value stands."""
 
 USUAL = ("family", "split", "train_samples")
 """Of these a claim is about the value that a page shows at first, unless it names the column."""
-_NUMERIC = set(COLUMNS) - {
-    "model", "family", "method", "selector", "kv_method", "benchmark", "split", "task_type", "place",
-}  # fmt: skip
+_NUMERIC = {field.name for field in _TOLD if field.type is not str}
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "direction": ("up", "down"),
     "share": ("all", "most", "some"),
