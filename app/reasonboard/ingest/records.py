@@ -111,7 +111,7 @@ class Sample(AnswerFields):
 
     benchmark: str
     item: Annotated[str, Field(names=("item_id", "doc_id", "question_id"))]
-    repeat: Annotated[int, Field(range=COUNT, names=_REPEATS)]
+    repeat: Annotated[int, Field(COUNT, names=_REPEATS)]
     """Counted from 0."""
     score: float | None
     """In `unit`: of fractions 1 for correct, 0 for wrong, or between; None where it was not scored."""

@@ -44,7 +44,7 @@ LARGE_COUNT = Range(0, _LAST_EXACT)
 BILLIONS = Range(0, 1e6, above=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Field:
     """What is known of a column besides its type."""
 
@@ -110,7 +110,7 @@ class ModelFields:
 
     params_b: Annotated[
         float | None,
-        Field(range=BILLIONS, role=True, names=("model_size", "size_b"), title="Size (B)"),
+        Field(BILLIONS, role=True, names=("model_size", "size_b"), title="Size (B)"),
     ] = None
     """Parameters in billions."""
     family: Annotated[str | None, Field(role=True)] = None
@@ -125,7 +125,7 @@ class RunFields(ModelFields):
     selector_params_b: Annotated[
         float | None,
         Field(
-            range=BILLIONS,
+            BILLIONS,
             condition=True,
             title="Selector size (B)",
             noun="selector size",
@@ -133,16 +133,16 @@ class RunFields(ModelFields):
         ),
     ] = None
     step: Annotated[
-        int | None, Field(range=LARGE_COUNT, condition=True, training=True, names=("checkpoint",))
+        int | None, Field(LARGE_COUNT, condition=True, training=True, names=("checkpoint",))
     ] = None
-    iteration: Annotated[int | None, Field(range=COUNT, condition=True, training=True)] = None
+    iteration: Annotated[int | None, Field(COUNT, condition=True, training=True)] = None
     """Of reinforcement learning."""
-    progress: Annotated[float | None, Field(range=SHARE, condition=True, training=True)] = None
+    progress: Annotated[float | None, Field(SHARE, condition=True, training=True)] = None
     """Step divided by the last step of the training."""
     train_samples: Annotated[
         int | None,
         Field(
-            range=LARGE_COUNT,
+            LARGE_COUNT,
             condition=True,
             names=("samples",),
             title="Training samples",
@@ -151,11 +151,11 @@ class RunFields(ModelFields):
         ),
     ] = None
     kv_method: Annotated[str | None, Field(condition=True, title="KV method")] = None
-    kv_window: Annotated[int | None, Field(range=COUNT, condition=True, title="Window")] = None
+    kv_window: Annotated[int | None, Field(COUNT, condition=True, title="Window")] = None
     """Newest tokens that are always kept."""
-    kv_ratio: Annotated[float | None, Field(range=SHARE, condition=True, title="Ratio")] = None
+    kv_ratio: Annotated[float | None, Field(SHARE, condition=True, title="Ratio")] = None
     """Share of the older tokens that is kept."""
-    seed: Annotated[int | None, Field(range=Range(-_LAST_EXACT, _LAST_EXACT), averaged=True)] = None
+    seed: Annotated[int | None, Field(Range(-_LAST_EXACT, _LAST_EXACT), averaged=True)] = None
     date: Annotated[str | None, Field()] = None
     """When the run was made, ISO 8601, where a real date is known."""
 
@@ -165,22 +165,22 @@ class MeasurementFields:
     """What a file states of a number besides its benchmark, metric, value and unit."""
 
     task_type: Annotated[str | None, Field(role=True, names=("type",))] = None
-    task_length: Annotated[int | None, Field(range=COUNT, role=True, names=("length",))] = None
+    task_length: Annotated[int | None, Field(COUNT, role=True, names=("length",))] = None
     split: Annotated[str | None, Field(role=True, averaged=True)] = None
     filter: Annotated[str | None, Field()] = None
     stderr: Annotated[float | None, Field(names=("se", "sem"))] = None
     """In the unit of the value, which decides its range."""
-    n_items: Annotated[int | None, Field(range=COUNT, names=("n",))] = None
+    n_items: Annotated[int | None, Field(COUNT, names=("n",))] = None
     """As stated: of 0 nothing was measured, and the value is missing."""
-    n_repeats: Annotated[int | None, Field(range=COUNT, names=("repeats",))] = None
+    n_repeats: Annotated[int | None, Field(COUNT, names=("repeats",))] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerFields:
     """What a file states of an answer besides its item, repeat and score."""
 
-    tokens_in: Annotated[int | None, Field(range=COUNT, names=("input_tokens",))] = None
-    tokens_out: Annotated[int | None, Field(range=COUNT)] = None
+    tokens_in: Annotated[int | None, Field(COUNT, names=("input_tokens",))] = None
+    tokens_out: Annotated[int | None, Field(COUNT)] = None
     finish: Annotated[str | None, Field(names=("finish_reason",))] = None
     """Why the answer ended, as the tool writes it: 'stop', 'length'."""
 
