@@ -75,15 +75,19 @@ def _add(
     """Add the rows of the chosen runs of a part to the temporary tables; how many runs it has of them."""
     one_in, start = chosen
     part = parts.read(place, name)
-    path = parts.fetch(place, part, ["loaded_run"], folder)["loaded_run"]
+    path = parts.fetch(place, name, part, ["loaded_run"], folder).get("loaded_run")
+    if path is None:
+        return 0
     rows = connection.execute(
         "SELECT key FROM read_parquet($file)", {"file": path_literal(path)}
     ).fetchall()
     keys = [key for (key,) in rows if int(key, 16) % one_in == start % one_in]
     if not keys:
         return 0
-    paths = parts.fetch(place, part, list(_TABLES.values()), folder)
+    paths = parts.fetch(place, name, part, list(_TABLES.values()), folder)
     for table, source in _TABLES.items():
+        if source not in paths:
+            continue
         columns = _COLUMNS.get(table, "*")
         connection.execute(
             f"INSERT INTO {table} BY NAME SELECT {columns}, $number AS part FROM read_parquet($file) "  # noqa: S608

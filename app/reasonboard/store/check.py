@@ -49,15 +49,13 @@ def _check(store: Path) -> None:
 
 
 def _damaged_parts(store: Path, pointer: pointers.Pointer) -> list[str]:
-    """Of the current snapshot all parts are looked at, of those before it the answers: rows of tables they have."""
-    current, *before = (parts.named_by(store / entry.file) for entry in pointer.entries)
-    answers = {
-        name: sha256
-        for digests in before
-        for name, sha256 in digests.items()
-        if name.startswith(parts.ANSWERS) and name not in current
-    }
-    return parts.problems(store, current) + parts.problems(store, answers, parts.EARLIER)
+    current = pointer.current.all_parts
+    earlier = {part for entry in pointer.before for part in entry.all_parts} - set(current)
+    lines = parts.problems(store, current)
+    # A file that the current snapshot needs too was named already.
+    named = {line.partition(": ")[0] for line in lines}
+    more = parts.problems(store, sorted(earlier), parts.EARLIER)
+    return lines + [line for line in more if line.partition(": ")[0] not in named]
 
 
 def _violations(store: Path) -> list[str]:
