@@ -84,11 +84,11 @@ def test_a_change_writes_its_own_rows_and_no_others(mine: Mine) -> None:
     assert earlier == before
     assert (new.what, new.loads) == ("load", ("one",))
     assert rows_of(new) == {
-        "changed_key": 2, "loaded_file": 1, "loaded_run": 1, "loaded_measurement": 1,
+        "keys": 2, "loaded_file": 1, "loaded_run": 1, "loaded_measurement": 1,
     }  # fmt: skip
     remove(mine.data, mine.store, ["one"])
     *_, gone = written(mine)
-    assert (gone.what, gone.loads, rows_of(gone)) == ("remove", ("one",), {"changed_key": 2})
+    assert (gone.what, gone.loads, rows_of(gone)) == ("remove", ("one",), {"keys": 2})
 
 
 @pytest.mark.long

@@ -21,7 +21,8 @@ _MANY = 100
 """From this number of parts on, the small ones are merged."""
 _FEW = 100_000
 """A part of fewer rows is a small one."""
-_KEYS = "changed_key"
+_KEYS = "keys"
+"""How the name of the file with the keys of a part begins."""
 _TABLES = {
     "loaded_file": "sha256",
     "loaded_run": "key",
@@ -62,12 +63,12 @@ def _write_changed(
     everything = not before
     listed = _without_small(connection, building.parent, before)
     sql.run(connection, "changed_keys", {"everything": everything})
-    if not connection.execute(f"FROM {_KEYS} LIMIT 1").fetchone():
+    if not connection.execute("FROM changed_key LIMIT 1").fetchone():
         return before
     folder = new_parts(building)
     files = [
         file
-        for table, key in {_KEYS: "key", **_TABLES}.items()
+        for table, key in {"changed_key": "key", **_TABLES}.items()
         if (file := _write_table(connection, folder, table, key))
     ]
     loads = tuple(name for (name,) in sql.run(connection, "part_loads").fetchall())
@@ -102,7 +103,7 @@ def _without_small(connection: duckdb.DuckDBPyConnection, store: Path, before: P
         return before
     listed = tuple(sha256 for sha256 in before if sha256 not in small)
     connection.execute(
-        f"INSERT OR IGNORE INTO {_KEYS} SELECT DISTINCT key "  # noqa: S608
+        "INSERT OR IGNORE INTO changed_key SELECT DISTINCT key "  # noqa: S608
         f"FROM {parquet_sql(parts.path_of(store, file.name) for file in keys)}"
     )
     return listed
@@ -117,13 +118,14 @@ def _write_table(
     path = folder / "writing"
     # The order of numbers says nothing, and to sort so many rows takes as long as to write them.
     order = "" if table == "loaded_measurement" else "ORDER BY rowid"
-    chosen = f"FROM {table} WHERE {key} IN (SELECT key FROM {_KEYS}) {order}"  # noqa: S608
+    chosen = f"FROM {table} WHERE {key} IN (FROM changed_key) {order}"
     rows = write_rows(connection, chosen, path)
     if not rows:
         path.unlink()
         return None
     sha256 = sha256_of(path)
-    file = PartFile(f"{table}-{sha256[:16]}", sha256, path.stat().st_size, rows)
+    name = _KEYS if table == "changed_key" else table
+    file = PartFile(f"{name}-{sha256[:16]}", sha256, path.stat().st_size, rows)
     path.replace(folder / f"{file.name}{SUFFIX}")
     return file
 
@@ -144,7 +146,7 @@ def read(connection: duckdb.DuckDBPyConnection, store: Path, listed: Parts) -> P
     """
     connection.begin()  # all entries are one write to the disk, not one each
     found = [parts.read(store, sha256) for sha256 in listed]
-    connection.execute(f"CREATE TEMP TABLE last_part ({_KEYS} TEXT PRIMARY KEY, part INTEGER)")
+    connection.execute("CREATE TEMP TABLE last_part (key TEXT PRIMARY KEY, part INTEGER)")
     for number, part in enumerate(found):
         keys = part.file_of(_KEYS)
         if keys:
@@ -179,7 +181,7 @@ def _read_table(
     """Add the rows of a file that no later part decides over."""
     connection.execute(
         f"INSERT INTO {file.table} BY NAME FROM {parquet_sql([parts.path_of(store, file.name)])} "  # noqa: S608
-        f"WHERE {_TABLES[file.table]} IN (SELECT {_KEYS} FROM last_part WHERE part = $part)",
+        f"WHERE {_TABLES[file.table]} IN (SELECT key FROM last_part WHERE part = $part)",
         {"part": number},
     )
 

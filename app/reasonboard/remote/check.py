@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.remote import parts, snapshot
-from reasonboard.store.errors import RemoteError
+from reasonboard.store.errors import FormatError, RemoteError
 from reasonboard.store.places.place import Place
 from reasonboard.store.reading import attached, path_literal
 
@@ -47,7 +47,7 @@ def check(place: Place, one_in: int, start: int) -> Checked:
             for number, part in enumerate(names):
                 try:
                     checked.runs += _add(connection, place, part, number, folder, (one_in, start))
-                except RemoteError as error:
+                except (RemoteError, FormatError) as error:
                     checked.differing.append(f"part {part}: {error}")
             checked.differing += _differing(connection, names)
     return checked

@@ -22,7 +22,7 @@ from reasonboard.ingest.gather import gather
 from reasonboard.ingest.isolated import ReadOptions, read_isolated
 from reasonboard.ingest.load import Report, default_name, load_name, note_files
 from reasonboard.ingest.staged import Staged, merge
-from reasonboard.store.errors import FormatError, RemoteError, StoreError
+from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.lack import lack_of, reason_of
 from reasonboard.store.parts import MANIFEST, SUFFIX, Part, parse
 from reasonboard.store.places.place import Place
@@ -99,11 +99,9 @@ def load_to(
 
 
 def read(place: Place, name: str) -> Part:
-    """The part of this name; raises RemoteError if its manifest is not as it was written."""
+    """The part of this name; raises RemoteError if its manifest is damaged, FormatError if another version wrote it."""
     try:
         return parse(place.read(f"{LOADS}/{name}{MANIFEST}"))
-    except FormatError as error:
-        raise RemoteError(f"{place.name}: {error}") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise RemoteError(
             f"{place.name}: the manifest of part {name} is damaged (expected it as it was written)"

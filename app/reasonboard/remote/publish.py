@@ -14,7 +14,7 @@ from reasonboard.ingest.staged import TABLES, Staged, merge
 from reasonboard.remote import parts, snapshot
 from reasonboard.remote.lease import only_publisher
 from reasonboard.remote.pull import pull
-from reasonboard.store.errors import RemoteError
+from reasonboard.store.errors import FormatError, RemoteError
 from reasonboard.store.folder import sound_pointer
 from reasonboard.store.parts import Part
 from reasonboard.store.places.place import Place
@@ -84,7 +84,7 @@ def _fetched(
             part = parts.read(place, name)
             paths = parts.fetch(place, name, part, TABLES, folder)
             yield name, part, Staged(", ".join(part.loads), paths)
-        except RemoteError as error:
+        except (RemoteError, FormatError) as error:
             done.damaged.append(f"part {name}: {error}")
 
 

@@ -139,8 +139,7 @@ def test_a_restored_backup_is_taken_back(board: Board, monkeypatch: pytest.Monke
 @pytest.mark.long
 @follows(
     "): load its files again, or restore a backup.",
-    "an earlier version of Reasonboard wrote it (expected format 3). Move this folder away, and load its files again "
-    "(`reasonboard load PATH`)",
+    "). Move this folder away, and load its files again (`reasonboard load PATH`)",
 )
 def test_what_is_lost_or_of_an_earlier_version_is_loaded_again(
     board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
