@@ -195,6 +195,7 @@ def test_the_rows_of_a_damaged_part_are_read_from_the_snapshot(
     code, output, _ = run("rebuild")
     assert code == 0
     assert f"{damaged}: " in output
+    assert run("check")[:2] == (0, "All is sound.\n")
     assert loads(run) == ["a", "b", "c"]
     assert len(read(loaded)["parts"]) == 1
     for path in loaded.glob("*.duckdb"):

@@ -127,9 +127,6 @@ def _put_parts(store: Path, place: Place, entry: Entry) -> None:
     stored = {file.name for file in place.files(parts.FOLDER)}
     stored_elsewhere = parts.elsewhere(store)
     for sha256 in entry.all_parts:
-        manifest = parts.manifest_of(store, sha256)
-        if manifest.name in stored:
-            continue
         for file in parts.read(store, sha256).files:
             path = parts.path_of(store, file.name)
             if path.name not in stored and file.name not in stored_elsewhere:
@@ -137,7 +134,9 @@ def _put_parts(store: Path, place: Place, entry: Entry) -> None:
                 if wrong:
                     raise StoreError(wrong)
                 place.put(path, f"{parts.FOLDER}/{path.name}")
-        place.put(manifest, f"{parts.FOLDER}/{manifest.name}")
+        manifest = parts.manifest_of(store, sha256)
+        if manifest.name not in stored:
+            place.put(manifest, f"{parts.FOLDER}/{manifest.name}")
 
 
 def _remove_others(store: Path, place: Place, pointer: Pointer) -> None:

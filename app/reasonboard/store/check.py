@@ -1,5 +1,6 @@
 """Are the data sound? What `reasonboard check` says."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import duckdb
@@ -49,13 +50,15 @@ def _check(store: Path) -> None:
 
 
 def _damaged_parts(store: Path, pointer: pointers.Pointer) -> list[str]:
-    current = pointer.current.all_parts
-    earlier = {part for entry in pointer.before for part in entry.all_parts} - set(current)
-    lines = parts.problems(store, current)
-    # A file that the current snapshot needs too was named already.
-    named = {line.partition(": ")[0] for line in lines}
-    more = parts.problems(store, sorted(earlier), parts.EARLIER)
-    return lines + [line for line in more if line.partition(": ")[0] not in named]
+    """Of the current snapshot all files are compared, of those before it the answers: they have all other rows."""
+    lines = parts.problems(store, pointer.current.all_parts)
+    with suppress(DataError):  # a manifest that was named already
+        current = parts.files_of(store, pointer.current.all_parts)
+        for entry in pointer.before:
+            for name, file in parts.files_of(store, entry.all_parts).items():
+                if name.startswith(parts.ANSWERS) and name not in current:
+                    lines.append(parts.problem(store, name, file.sha256, parts.EARLIER))
+    return [line for line in dict.fromkeys(lines) if line]
 
 
 def _violations(store: Path) -> list[str]:

@@ -6,7 +6,7 @@ that its keys (runs, files, aliases ...) had then. In a list of parts, the last 
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -88,7 +88,7 @@ def manifest_of(store: Path, sha256: str) -> Path:
     return store / FOLDER / f"{sha256[:16]}{MANIFEST}"
 
 
-def read(store: Path, sha256: str, advice: str = REPAIR) -> Part:
+def read(store: Path, sha256: str) -> Part:
     """The part with this manifest; raises DataError if the manifest is not as it was written."""
     path = manifest_of(store, sha256)
     try:
@@ -100,7 +100,7 @@ def read(store: Path, sha256: str, advice: str = REPAIR) -> Part:
         wrong = "missing"
     except OSError as error:
         wrong = f"not readable ({error.strerror or error})"
-    raise DataError(_wrong(str(path), wrong, sha256, advice))
+    raise DataError(_wrong(str(path), wrong, sha256, REPAIR))
 
 
 def files_of(store: Path, listed: Iterable[str]) -> dict[str, PartFile]:
@@ -165,20 +165,18 @@ def check_sound(store: Path, name: str, sha256: str) -> None:
         raise DataError(wrong.removeprefix(f"{store}/"))
 
 
-def problems(
-    store: Path, listed: Iterable[str], advice: str = "", *, with_answers: bool = True
-) -> list[str]:
+def problems(store: Path, listed: Iterable[str], *, with_answers: bool = True) -> list[str]:
     """A line for each manifest and file of these parts that is not as it was written."""
     lines: dict[str, None] = {}
     for sha256 in listed:
         try:
-            part = read(store, sha256, advice or REPAIR)
+            part = read(store, sha256)
         except DataError as error:
             lines[str(error)] = None
             continue
         for file in part.files:
             if with_answers or not file.name.startswith(ANSWERS):
-                lines[problem(store, file.name, file.sha256, advice)] = None
+                lines[problem(store, file.name, file.sha256)] = None
     return [line for line in lines if line]
 
 
@@ -264,7 +262,8 @@ def remove_others(store: Path, lists: Sequence[Parts]) -> None:
         return
     manifests = {manifest_of(store, sha256).name for sha256 in listed}
     for path in (store / FOLDER).glob("*"):
-        if not (path.name in manifests or (path.suffix == SUFFIX and path.stem in names)):
+        is_needed = path.name in manifests or path.stem in names
+        if path.suffix in (SUFFIX, MANIFEST) and not is_needed:
             path.unlink()
     with suppress(RemoteError):
         place = answers.place_of(store)
@@ -272,8 +271,3 @@ def remove_others(store: Path, lists: Sequence[Parts]) -> None:
         for name in sorted(elsewhere(store) - names):
             if place and name.endswith(written):
                 place.remove(f"{name}{SUFFIX}")
-
-
-def digests(files: Mapping[str, PartFile]) -> dict[str, str]:
-    """Name -> sha256 of files."""
-    return {name: file.sha256 for name, file in files.items()}
