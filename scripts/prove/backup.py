@@ -46,7 +46,7 @@ def _round(world: World, other: Lane, number: int, dice: random.Random) -> str:
         made = world._replace(commands=other.commands).run("backup", str(into))
     made.succeed()
     kept = world._replace(store=into)
-    built = kept.copy(into.with_name(f"built-{number}"))  # a backup is a store without its snapshot
+    built = kept.copy(into.with_name(f"built-{number}"))
     built.do("rebuild")
     expect(built.do("check").strip() == "All is sound.", "check is not sound on the backup")
     state = built.state()

@@ -13,9 +13,9 @@ from reasonboard.ingest.benchmark_names import name_loaded
 from reasonboard.ingest.bundled import load_source, source_files
 from reasonboard.ingest.bundled_answers import load_answers
 from reasonboard.ingest.catalogue import load_catalogue
-from reasonboard.ingest.change import Change, Fill, Made
 from reasonboard.ingest.errors import BrokenError
 from reasonboard.ingest.families import name_families
+from reasonboard.ingest.loaded_parts import Change, Fill, Made
 from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attached, literal

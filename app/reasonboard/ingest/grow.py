@@ -14,7 +14,7 @@ from reasonboard.ingest.build import (
     unlogged,
     version_of,
 )
-from reasonboard.ingest.change import Change, Made
+from reasonboard.ingest.loaded_parts import Change, Made
 from reasonboard.store.pointer import Entry
 
 _GROWN = 1.5

@@ -4,7 +4,10 @@ A change writes all rows that the runs, files and aliases which it touched have 
 one with their keys, so that keys of which no row is left are known.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 
@@ -35,6 +38,32 @@ _TABLES = {
     "declared_study": "'studies'",
 }
 """Table -> its key, as SQL. Whatever has a key is written together, in each of the tables."""
+Edit = Callable[[duckdb.DuckDBPyConnection], object]
+Fill = Callable[[duckdb.DuckDBPyConnection], Parts]
+"""Fills the empty tables of what is loaded; the parts that have all of it, () if they have to be written."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What changes the tables of what is loaded, and what is known of it before."""
+
+    what: str
+    """The word for it in the manifest of its part: `load`, `remove` ..."""
+    edit: Edit | None = None
+    after: Edit | None = None
+    """Sees the finished snapshot before it is published."""
+    dry_run: bool = False
+    """Publish nothing?"""
+    incoming: int = 0
+    """How many numbers `edit` brings."""
+
+
+class Made(NamedTuple):
+    """A finished snapshot."""
+
+    version: str
+    parts: Parts
+    bundled: Parts
 
 
 def begin(connection: duckdb.DuckDBPyConnection) -> None:

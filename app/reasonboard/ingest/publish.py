@@ -12,10 +12,10 @@ from reasonboard.ingest import loaded_parts
 from reasonboard.ingest.answers import new_parts
 from reasonboard.ingest.build import build, loaded_digests, tables_digest
 from reasonboard.ingest.bundled import source_files
-from reasonboard.ingest.change import Change, Edit, Fill, Made
 from reasonboard.ingest.errors import BrokenError, IngestError
 from reasonboard.ingest.files import LARGEST_JSON
 from reasonboard.ingest.grow import grow
+from reasonboard.ingest.loaded_parts import Change, Edit, Fill, Made
 from reasonboard.store import backup, folder, foreign, parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import duckdb
 
 from reasonboard.ingest import loaded_parts
-from reasonboard.ingest.change import Change, Fill
+from reasonboard.ingest.loaded_parts import Change, Fill
 from reasonboard.ingest.publish import base_of, build_snapshot
 from reasonboard.store import damage, parts
 from reasonboard.store.errors import DataError, StoreError
