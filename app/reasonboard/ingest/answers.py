@@ -106,7 +106,7 @@ def _show(connection: duckdb.DuckDBPyConnection, building: Path, number: int) ->
         "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part JOIN portion USING (run) "
         "WHERE number = getvariable('portion'))"
     )
-    selects = ["FROM sample"]  # it is empty: parts of earlier releases have not all of its columns
+    selects = ["FROM sample"]  # it is empty, and has columns that earlier parts may lack
     if whole:
         rows_of_whole = _rows_sql(connection, building, whole)
         selects.append(f"SELECT * EXCLUDE (part) FROM ({rows_of_whole})")  # noqa: S608

@@ -144,7 +144,7 @@ def _checked(path: Path, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDB
     try:
         versions = connection.execute("SELECT version FROM made_as").fetchall()
     except duckdb.CatalogException:
-        return connection  # of an earlier release, or no snapshot of a store
+        return connection  # no snapshot of a store
     except duckdb.Error as error:
         connection.close()
         raise _unreadable(path, error) from error

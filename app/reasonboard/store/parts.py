@@ -6,6 +6,7 @@ that its keys (runs, files, aliases ...) had then. In a list of parts, the last 
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -24,6 +25,7 @@ SUFFIX = ".parquet"
 MANIFEST = ".json"
 Parts = tuple[str, ...]
 """The sha256 of the manifests of parts, the oldest first."""
+_NAME = re.compile(r"[a-z_]+-[0-9a-f]{16}(-[0-9a-f]{8})?")
 _LARGEST = 16 * 1024 * 1024
 _AGAIN = (
     "Restore a backup (`reasonboard restore DIR`), load the files of its runs again "
@@ -80,6 +82,10 @@ def parse(manifest: bytes) -> Part:
     """The part of a manifest; raises ValueError, KeyError or TypeError for anything else."""
     content: dict[str, Any] = unseal(manifest.decode())
     files = tuple(PartFile(**file) for file in content["files"])
+    if not all(_NAME.fullmatch(file.name) and isinstance(file.rows, int) for file in files):
+        raise ValueError(
+            "it has a file of another name than TABLE-DIGEST"
+        )  # or one outside a folder
     return Part(str(content["what"]), tuple(map(str, content["loads"])), files)
 
 
@@ -100,6 +106,8 @@ def read(store: Path, sha256: str) -> Part:
         wrong = "missing"
     except OSError as error:
         wrong = f"not readable ({error.strerror or error})"
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        wrong = "no manifest of a part"
     raise DataError(_wrong(str(path), wrong, sha256, REPAIR))
 
 
