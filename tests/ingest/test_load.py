@@ -223,11 +223,11 @@ def test_rollback_goes_back_one_change_at_a_time(loaded: Mine, small_store: Path
 def test_rollback_builds_the_data_again_that_another_version_made(loaded: Mine) -> None:
     loaded.load(loaded.table(HEADER + ROWS.replace("my-7b", "my-8b"), "b.csv"), name="later")
     one, *_ = before = read(loaded.store)["before"]
-    rewrite(loaded.store, before=[one | {"base": "of another release"}, *before[1:]])
+    rewrite(loaded.store, before=[one | {"tables": "of another version"}, *before[1:]])
     rollback(loaded.data, loaded.store)
     assert loaded.query("SELECT DISTINCT loaded_as FROM loaded_run") == [("mine",)]
     assert read(loaded.store)["parts"] == one["parts"]
-    assert read(loaded.store)["base"] != "of another release"
+    assert read(loaded.store)["tables"] != "of another version"
 
 
 def test_what_is_loaded_outlives_new_bundled_data(loaded: Mine) -> None:

@@ -90,7 +90,7 @@ def rollback(data: Path, store: Path) -> str:
     base = base_of(data)
     with writing(store):
         entries = _earlier(store)
-        if entries[0].base == base and is_sound(store, entries[0]):
+        if entries[0].tables == tables_digest() and is_sound(store, entries[0]):
             folder.point(store, Pointer(entries[0], tuple(entries[1:])))
             return entries[0].version
         fill = loaded_in(store, entries[0])
