@@ -33,8 +33,9 @@ def set_all_aside(store: Path, problem: str, damaged: list[Entry]) -> list[str]:
         lines.append(f"{problem.partition('. ')[0]}.")
     for entry in damaged:
         is_there = set_aside(store, entry.file)
-        with suppress(FileNotFoundError):
-            shutil.copyfile(store / entry.side_file, store / f"{DAMAGED}{entry.side_file}")
+        if is_there:
+            with suppress(FileNotFoundError):
+                shutil.copyfile(store / entry.side_file, store / f"{DAMAGED}{entry.side_file}")
         state = f"damaged, and set aside as {DAMAGED}{entry.file}" if is_there else "missing"
         lines.append(f"{store / entry.file}: {state}.")
     return lines
