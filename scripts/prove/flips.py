@@ -57,7 +57,7 @@ class _Damaged:
     def nothing_unlinked(self) -> None:
         """Raise Wrong where a file with data or a short link is gone; it may have another name.
 
-        A snapshot may go where as many as are kept were published after it, as by a repair that makes a new one.
+        A snapshot may go where as many as are kept were published after it, as by a rebuild.
         """
         left = contents(self.world.store)
         snapshots = [name for name in left.values() if _SNAPSHOT.fullmatch(name)]
@@ -146,7 +146,7 @@ def _checks(file: Path) -> tuple[_Check, ...]:
     """What may follow when this file is damaged."""
     if file.parent.name != parts.FOLDER:
         return _CHECKS
-    return (_part,) if file.name.startswith(parts.ANSWERS) else (_as_it_is, _load_first, _repair)
+    return (_part,) if file.name.startswith(parts.ANSWERS) else (_as_it_is, _load_first, _rebuild)
 
 
 def _part(damaged: _Damaged) -> str:
@@ -219,16 +219,14 @@ def _roll_back(damaged: _Damaged) -> str:
         damaged.nothing_unlinked()
         return _mended(damaged, line)
     state = damaged.world.state()
-    expect(state in damaged.states[1:], "rollback went to data that never were")
-    newest = next((earlier for earlier in damaged.states[1:] if earlier in damaged.sound), state)
-    expect(state == newest, "rollback went further back than it had to")
+    expect(state == damaged.states[1], "rollback went to other data than those before the change")
     _sound_and_loads(damaged, state)
     return "rolled back"
 
 
-def _repair(damaged: _Damaged) -> str:
-    """Repair at once: the newest sound snapshot is current."""
-    return _mended(damaged, "`reasonboard repair`")
+def _rebuild(damaged: _Damaged) -> str:
+    """Rebuild at once: of the parts, or of the snapshot if one of these is damaged."""
+    return _mended(damaged, "`reasonboard rebuild`")
 
 
 def _publish(damaged: _Damaged) -> str:
@@ -321,4 +319,4 @@ _DAMAGES: tuple[_Damage, ...] = (
     _exchange,
     _remove,
 )
-_CHECKS: tuple[_Check, ...] = (_as_it_is, _as_it_is, _load_first, _roll_back, _repair, _publish)
+_CHECKS: tuple[_Check, ...] = (_as_it_is, _as_it_is, _load_first, _roll_back, _rebuild, _publish)

@@ -36,7 +36,7 @@ class Case(NamedTuple):
     world: World
     """Never changed: every kill works on a copy."""
     states: tuple[State, State]
-    """Before and after; the same for a command that only repairs."""
+    """Before and after; the same for a rebuild."""
     then: tuple[State, State]
     """These after one load more."""
     names: set[str]
@@ -130,13 +130,13 @@ def _judged(world: World, case: Case, ended: Ended) -> str:
     state, note = world.read(), ""
     if isinstance(state, Ended):
         follow(world, state.line())
-        state, note = world.state(), ", repaired"
+        state, note = world.state(), ", rebuilt"
     number = one_of(case.states, state)
     expect(
         number >= 0, f"the state is neither that before nor that after: {_difference(case, state)}"
     )
     if world.run("check").code:
-        note = ", repaired"
+        note = ", rebuilt"
         follow(world, world.run("check").line())
         expect(world.state() == state, "what check advised changed the data")
     expect(bool(before) <= bool(contents(world.store)), "the store was emptied")
@@ -190,8 +190,8 @@ def _case(name: str, arguments: Sequence[str], world: World, loaded: World, fold
     calls = after.commands.calls()
     before = world.read()
     states = (before if isinstance(before, State) else loaded.state(), after.state())
-    if name == "repair":
-        expect(states[0] == states[1], "the repaired store has not all that was loaded")
+    if name == "rebuild":
+        expect(states[0] == states[1], "the rebuilt store has not all that was loaded")
     else:
         expect(states[0] != states[1], "it changes nothing")
     then = []
@@ -226,9 +226,9 @@ def _publish(world: World, folder: Path) -> tuple[Sequence[str], World]:
     return [PUBLISH], world._replace(data=edited(world.data, folder / "edited"))
 
 
-def _repair(world: World, _: Path) -> tuple[Sequence[str], World]:
+def _rebuild(world: World, _: Path) -> tuple[Sequence[str], World]:
     (world.store / "current.json").write_text("{")
-    return ["repair"], world
+    return ["rebuild"], world
 
 
 def _restore(world: World, folder: Path) -> tuple[Sequence[str], World]:
@@ -242,7 +242,7 @@ def _restore(world: World, folder: Path) -> tuple[Sequence[str], World]:
 
 _PREPARED: dict[str, Callable[[World, Path], tuple[Sequence[str], World]]] = {
     "load": _load,
-    "repair": _repair,
+    "rebuild": _rebuild,
     PUBLISH: _publish,
     "remove": _remove,
     "rollback": _rollback,

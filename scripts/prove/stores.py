@@ -20,7 +20,7 @@ _QUERIES = (
 )
 TABLES = ("first", "second", "third", "fourth", "later", "next")
 """The names of the tables that the parts load."""
-_ADVICE = ("reasonboard repair", "reasonboard rollback", "`rollback`", "`repair`")
+_ADVICE = ("reasonboard rebuild", "reasonboard rollback", "`rollback`", "`rebuild`")
 
 
 class State(NamedTuple):
@@ -120,9 +120,9 @@ def loading(world: World, name: str) -> list[str]:
 def advice(line: str) -> str:
     """The command that a refusal names as the way out; raises Wrong where it names none."""
     expect(
-        any(words in line for words in _ADVICE), f"names neither repair nor rollback: {line[:300]}"
+        any(words in line for words in _ADVICE), f"names neither rebuild nor rollback: {line[:300]}"
     )
-    return "repair" if "repair" in line else "rollback"
+    return "rebuild" if "rebuild" in line else "rollback"
 
 
 def follow(world: World, line: str) -> str:

@@ -183,7 +183,7 @@ def test_serve_refuses_a_damaged_snapshot(
     assert cli.main(["serve"]) == cli.BAD_DATA
     error = stderr_of(capsys)
     assert "damaged" in error
-    assert "reasonboard repair" in error
+    assert "reasonboard rebuild" in error
     assert not list(published.glob("building-*"))
 
 
@@ -313,12 +313,12 @@ def test_a_wrong_command_line_is_one_line_that_names_the_help(
 
 
 @pytest.mark.long
-def test_rebuild_makes_all_tables_anew_of_what_is_loaded(
+def test_rebuild_makes_all_tables_again_of_what_is_loaded(
     published: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = snapshot(published)
     assert cli.main(["rebuild"]) == 0
-    assert "made anew" in capsys.readouterr().out
+    assert "Rebuilt all tables" in capsys.readouterr().out
     after = snapshot(published)
     assert after != before
     assert after.stem.rpartition("-")[2] == before.stem.rpartition("-")[2]

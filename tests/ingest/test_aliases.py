@@ -91,7 +91,7 @@ def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(mine: Mine) -> None
     before = shown(mine)
     alias(mine.data, mine.store, read_aliases(mine))
     assert shown(mine) != before
-    rollback(mine.store)
+    rollback(mine.data, mine.store)
     assert shown(mine) == before
 
 

@@ -9,8 +9,8 @@ import pytest
 from reasonboard.cli import main as cli
 from reasonboard.ingest.aliases import Aliases
 from reasonboard.ingest.load import alias, remove
+from reasonboard.ingest.rebuild import rebuild
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
-from reasonboard.ingest.repair import rebuild
 from reasonboard.store import snapshots
 from tests.ingest.in_process import load_records
 from tests.ingest.loads import differences

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from reasonboard import config
-from reasonboard.ingest import grow, journal
+from reasonboard.ingest import grow, loaded_parts
 from reasonboard.ingest.build import make_tables
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.ingest.load import alias, remove
 from reasonboard.ingest.publish import change, publish, rollback
+from reasonboard.ingest.rebuild import rebuild
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
-from reasonboard.ingest.repair import rebuild, repair
 from reasonboard.ingest.staged import merge
 from reasonboard.ingest.staging import Staging
 from reasonboard.store import snapshots
@@ -47,7 +47,7 @@ def make(data: Path, store: Path, what: str, name: str, of: Any) -> None:
     elif what == "alias":
         alias(data, store, of)
     elif what == "rollback":
-        rollback(store)
+        rollback(data, store)
     else:
         folder = store.parent / uuid4().hex
         folder.mkdir()
@@ -70,8 +70,8 @@ def test_after_any_changes_a_lost_snapshot_is_made_anew_with_equal_rows_in_every
     made: list[tuple[str, str, Any]],
 ) -> None:
     monkeypatch.setattr(grow, "_GROWN", 100)  # a small file soon has twice what it needs
-    monkeypatch.setattr(journal, "_MANY", 2)
-    monkeypatch.setattr(journal, "_FEW", 12)
+    monkeypatch.setattr(loaded_parts, "_MANY", 2)
+    monkeypatch.setattr(loaded_parts, "_FEW", 12)
     folder = tmp_path / uuid4().hex
     shutil.copytree(answered_store / "store", folder / "store")
     data, store = answered_store / "data", folder / "store"
@@ -83,7 +83,7 @@ def test_after_any_changes_a_lost_snapshot_is_made_anew_with_equal_rows_in_every
     grown = snapshots.current(shutil.copytree(store, folder / "grown"))
     for lost in store.glob("*.duckdb"):
         lost.unlink()
-    repair(data, store)
+    rebuild(data, store)
     anew = snapshots.current(store)
     assert grown.version == anew.version
     assert differences(grown.path, anew.path) == []

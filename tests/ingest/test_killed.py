@@ -53,7 +53,7 @@ def test_a_load_killed_at_any_moment_leaves_the_old_or_the_new_data(
         assert process.exitcode == 0
         assert snapshots.current(store).version == new
     dice = random.Random(7)
-    rollback(store)
+    rollback(data, store)
     for _ in range(POINTS):
         # Whatever the last one left stands there: no build has cleaned up after it.
         process = processes.Process(target=loading, args=(str(table), str(store), str(data)))
@@ -64,7 +64,7 @@ def test_a_load_killed_at_any_moment_leaves_the_old_or_the_new_data(
         assert snapshots.current(store).version in (old, new)
         assert publish(data, store) in (old, new)  # its file is as it was written
         if snapshots.current(store).version == new:
-            rollback(store)
+            rollback(data, store)
     assert load(data, store, [str(table)]).version == new
     assert [path for path in store.iterdir() if path.is_dir()] == [store / "parts"]
     assert not list(store.glob("building-*"))

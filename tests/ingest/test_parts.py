@@ -3,19 +3,15 @@
 import shutil
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.ingest import answers as ingest_answers
 from reasonboard.ingest import publish
 from reasonboard.ingest.load import remove
-from reasonboard.ingest.repair import rebuild, repair
-from reasonboard.store import backup, parts, snapshots
-from reasonboard.store import pointer as pointers
+from reasonboard.ingest.rebuild import rebuild
+from reasonboard.store import backup, parts
 from reasonboard.store.check import problems
 from reasonboard.store.errors import StoreError
-from reasonboard.store.sealed import sha256_of
 from tests.ingest.loads import differences
 from tests.ingest.mine import Mine
 
@@ -44,24 +40,6 @@ def part_of(mine: Mine, model: str) -> Path:
 
 
 @pytest.mark.long
-def test_parts_of_a_release_that_kept_no_fields_of_problems_stay_readable(
-    mine: Mine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as earlier:
-        earlier.setattr(
-            ingest_answers, "numbered", lambda _: "SELECT * EXCLUDE (item_fields) FROM sample"
-        )
-        mine.load(answers(mine, "a"))
-    header = "model,benchmark,item,correct,level"
-    mine.load(mine.table(f"{header}\norg/b,B,q1,1,easy\norg/b,B,q2,0,hard\n", "b.csv"))
-    rebuild(mine.data, mine.store)
-    kept = "SELECT item_fields, count(*) FROM sample GROUP BY ALL ORDER BY ALL"
-    assert mine.query(kept) == [('{"level": "easy"}', 1), ('{"level": "hard"}', 1), (None, 3)]
-    levels = "SELECT fields['level'], items FROM field_sum ORDER BY ALL"
-    assert mine.query(levels) == [("easy", 1), ("hard", 1)]
-
-
-@pytest.mark.long
 def test_a_load_writes_its_own_answers_and_no_others(mine: Mine) -> None:
     mine.load(answers(mine, "a"))
     before = files(mine)
@@ -87,13 +65,8 @@ def test_the_answers_of_a_damaged_part_are_named_and_all_else_goes_on(mine: Mine
         path.unlink() if spoilt is None else path.write_bytes(spoilt)
         (line,) = problems(mine.store)
         assert line.startswith(f"{path}: {'missing' if spoilt is None else 'damaged'} (expected")
-        assert repair(mine.data, mine.store) == [line]
     mine.load(answers(mine, "c"))  # a run beside it, in the same load
     (key,) = mine.query_tables("SELECT key FROM loaded_run WHERE raw_model = 'org/a'")[0]
-    with pytest.raises(
-        StoreError, match=rf"{path.name}: missing .* it has the answers of run {key}$"
-    ):
-        rebuild(mine.data, mine.store)
     mine.load(answers(mine, "a"), replace=True)
     assert problems(mine.store) == []
     assert [row for row in mine.query(SAMPLES) if row in rows] == rows
@@ -111,7 +84,7 @@ def test_a_part_goes_with_the_last_snapshot_that_names_it(mine: Mine) -> None:
     path, rows = part_of(mine, "a"), mine.query(SAMPLES)
     remove(mine.data, mine.store, ["mine"])
     assert mine.query("SELECT count(*) FROM sample_part JOIN loaded_run ON key = run") == [(0,)]
-    publish.rollback(mine.store)
+    publish.rollback(mine.data, mine.store)
     assert mine.query(SAMPLES) == rows
     remove(mine.data, mine.store, ["mine"])
     for number in range(2):
@@ -133,21 +106,6 @@ def test_what_a_killed_command_left_is_no_part_and_goes(mine: Mine) -> None:
     assert not left.exists()
     assert not writing.exists()
     assert problems(mine.store) == []
-
-
-@pytest.mark.long
-def test_where_side_files_are_lost_no_part_is_removed(mine: Mine) -> None:
-    mine.load(answers(mine, "a"))
-    remove(mine.data, mine.store, ["mine"])
-    before = files(mine)
-    for path in mine.store.glob("results-*.json"):
-        path.unlink()
-    mine.load(mine.table())
-    assert before.items() <= files(mine).items()
-    pointer = pointers.read(mine.store)
-    assert pointer
-    repair(mine.data, mine.store)
-    assert pointers.parts_beside(mine.store / pointer.before[1].side_file)
 
 
 @pytest.mark.long
@@ -184,37 +142,6 @@ def test_a_backup_has_the_answers_and_a_restore_brings_them(mine: Mine, tmp_path
     with pytest.raises(StoreError, match=f"{path.name}: missing"):
         backup.backup(mine.store, tmp_path / "other")
     assert not (tmp_path / "other").exists()
-
-
-@pytest.mark.long
-def test_a_store_of_an_earlier_release_is_converted(mine: Mine) -> None:
-    """Such a snapshot has all answers in a table `sample`, and no side file names parts."""
-    for model in ("a", "b"):
-        mine.load(answers(mine, model))
-    rows, items = mine.query(SAMPLES), mine.query(ITEMS)
-    path = mine.version().path
-    names = [str(one) for one in (mine.store / "parts").glob("sample-*")]
-    with duckdb.connect(str(path)) as connection:
-        connection.execute("CREATE TABLE sample AS FROM read_parquet($names)", {"names": names})
-        connection.execute(
-            "DROP TABLE sample_part; DROP TABLE stored_part; DROP TABLE journal; DELETE FROM item_score"
-        )
-    shutil.rmtree(mine.store / "parts")
-    pointer = pointers.read(mine.store)
-    assert pointer
-    entry = vars(pointer.current) | {"sha256": sha256_of(path), "base": "earlier"}
-    pointers.write(mine.store, pointers.Pointer(pointers.Entry(**entry)))
-    publish.publish(mine.data, mine.store)
-    assert mine.query(SAMPLES) == rows
-    assert mine.query(ITEMS) == items
-    assert snapshots.current(mine.store).path != path
-    mine.load(answers(mine, "c"))
-    for lost in mine.store.glob("*.duckdb"):
-        lost.unlink()
-    repair(mine.data, mine.store)
-    assert mine.query("SELECT count(DISTINCT run) FROM sample JOIN loaded_run ON key = run") == [
-        (3,)
-    ]
 
 
 def test_people_ask_answers_in_sql(

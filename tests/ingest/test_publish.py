@@ -120,7 +120,7 @@ def test_a_pointer_out_of_the_store_is_not_followed(data: Path, small_store: Pat
         rewrite(store, file=name)
         with pytest.raises(DataError, match="not a snapshot of this folder"):
             snapshots.current(store)
-        with pytest.raises(StoreError, match="repair"):
+        with pytest.raises(StoreError, match="rebuild"):
             publish(data, store)
 
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from reasonboard.ingest import answers, sql, votes
 from reasonboard.ingest.readers import digests
+from reasonboard.ingest.rebuild import rebuild
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
-from reasonboard.ingest.repair import rebuild
 from reasonboard.statistics.repeats import clustered_mean
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers

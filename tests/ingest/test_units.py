@@ -3,7 +3,7 @@
 import pytest
 
 from reasonboard.ingest.load import remove
-from reasonboard.ingest.repair import rebuild
+from reasonboard.ingest.rebuild import rebuild
 from tests.ingest.mine import Mine
 
 HEADER = "model,benchmark,step,metric,value,unit\n"

@@ -12,7 +12,7 @@ from reasonboard.cli import main as cli
 from reasonboard.ingest import publish as local
 from reasonboard.ingest.load import load, remove
 from reasonboard.ingest.reader_messages import Limits
-from reasonboard.ingest.repair import rebuild, repair
+from reasonboard.ingest.rebuild import rebuild
 from reasonboard.remote import parts as remote_parts
 from reasonboard.remote.publish import publish
 from reasonboard.remote.pull import pull
@@ -122,8 +122,7 @@ def test_answers_go_to_the_place_and_are_read_there(
     assert (rows(store), rows(store, ITEMS)) == (every, grown)
     assert problems(config.read().store) == []
     backup.backup(store, tmp_path / "kept")
-    assert rows(tmp_path / "kept") == every  # it is whole without the place
-    monkeypatch.delenv("REASONBOARD_ANSWERS")
+    monkeypatch.delenv("REASONBOARD_ANSWERS")  # it is whole without the place
     local.restore(data, tmp_path / "other", tmp_path / "kept")
     assert rows(tmp_path / "other") == every
 
@@ -138,7 +137,7 @@ def test_a_part_goes_from_the_place_with_the_last_snapshot_that_names_it(
     place.fetch(first, tmp_path / "other")
     place.put(tmp_path / "other", OTHER)
     remove(data, store, ["first"])
-    local.rollback(store)
+    local.rollback(data, store)
     assert {row[0].split("/")[0] for row in rows(store, "SELECT raw_model FROM loaded_run")}
     remove(data, store, ["first"])
     for model in ("b", "c"):
@@ -174,10 +173,11 @@ def test_a_part_that_is_gone_or_not_as_it_was_written_is_named(
         (line,) = problems(config.read().store)
         assert line.startswith(f"{place.name}/{name}: {wrong} (expected a file with sha256")
         assert opened(store).damaged == [line]
-        assert repair(data, store) == [line]
-    load(data, store, [str(tmp_path / "a.csv")], name="first", replace=True)
-    assert problems(config.read().store) == []
-    assert len(opened(store).answers) == 1
+        assert rebuild(data, store).lines == [line]
+        assert rows(store) == []
+        load(data, store, [str(tmp_path / "a.csv")], name="first", replace=True)
+        assert problems(config.read().store) == []
+        assert len(opened(store).answers) == 1
 
 
 @pytest.mark.long
@@ -202,7 +202,7 @@ def test_where_the_place_is_away_all_but_answers_goes_on(
     with pytest.raises(RemoteError, match="does not answer"):
         load(data, store, [file_of(tmp_path, "c")], name="c")
     capsys.readouterr()
-    for command in (["query", "SELECT count(*) FROM answer"], ["check"], ["repair"], ["rebuild"]):
+    for command in (["query", "SELECT count(*) FROM answer"], ["check"], ["rebuild"]):
         assert cli.main(command) == cli.BAD_DATA
         said = capsys.readouterr().err
         assert said.count("\n") == 1
@@ -219,7 +219,7 @@ def test_where_the_place_is_away_all_but_answers_goes_on(
     left = {path: path.read_bytes() for path in store.rglob("*") if path.is_file()}
     assert {path for path in left if path.name != "lock"} == set(files) - {store / "lock"}
     assert pointers.read(store) == pointer
-    local.rollback(store)
+    local.rollback(data, store)
     assert rows_without_answers(store, "SELECT count(*) FROM loaded_run") == [(1,)]
 
 

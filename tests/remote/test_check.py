@@ -59,7 +59,9 @@ def test_equal_numbers_are_sound_and_another_one_is_named(
         f"MATH500, accuracy: 0.11 in the snapshot, 0.1 in part {name} (expected the same)"
     )
     changed(place, store, "DELETE FROM loaded_measurement")
-    place.remove(parts.read(place, other).path_of("loaded_run"))
+    run_file = parts.read(place, other).file_of("loaded_run")
+    assert run_file
+    place.remove(f"loads/{other}/{run_file.name}.parquet")
     assert cli.main(["check", "--from", url, "--one-in", "1"]) == 3
     gone, line = capsys.readouterr().out.splitlines()
     assert gone.startswith(f"part {other}: ")

@@ -9,6 +9,7 @@ import pytest
 from reasonboard import config
 from reasonboard.cli import main as cli
 from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.staged import TABLES
 from reasonboard.remote import parts
 from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.place import Place
@@ -16,6 +17,9 @@ from reasonboard.store.sealed import sha256_of
 from tests.ingest.in_process import read_here
 from tests.ingest.mine import HEADER, ROWS
 from tests.remote.conftest import EACH_PLACE, Loaded, table
+
+FILES = 4
+"""Those of a part of one number: its keys, file, run and measurement."""
 
 
 @EACH_PLACE
@@ -30,10 +34,10 @@ def test_a_part_has_the_rows_of_the_load_for_anybody_who_reads_parquet(
     (name,) = parts.names(place)
     assert name == report.part
     part = parts.read(place, name)
-    assert part.loaded_as == "rl"
-    paths = parts.fetch(place, part, parts.TABLES, tmp_path)
+    assert (part.what, part.loads) == ("load", ("rl",))
+    paths = parts.fetch(place, name, part, [file.table for file in part.files], tmp_path)
     assert {table: sha256_of(path) for table, path in paths.items()} == {
-        table: file.sha256 for table, file in part.files.items()
+        file.table: file.sha256 for file in part.files
     }
     with duckdb.connect() as connection:
         rows = connection.execute(
@@ -74,7 +78,7 @@ def test_a_part_has_the_settings_that_its_load_names_and_is_another_part_without
     )
     assert cli.main(["load", str(tmp_path / "rl.csv"), "--to", url, "--settings", "budget"]) == 0
     (name,) = set(parts.names(place)) - {plain.part}
-    paths = parts.fetch(place, parts.read(place, name), ["loaded_run"], tmp_path)
+    paths = parts.fetch(place, name, parts.read(place, name), ["loaded_run"], tmp_path)
     with duckdb.connect() as connection:
         rows = connection.execute(f"SELECT settings FROM '{paths['loaded_run']}'").fetchall()
     assert rows == [({"budget": "0"},)]
@@ -111,14 +115,13 @@ def test_the_same_content_is_one_part_whoever_writes_it_first(
 ) -> None:
     first = loaded("a")
     assert loaded("a") == first
-    # Two writers that see nothing of each other, the second with a clock that is a year slow.
     names = parts.names
-    with monkeypatch.context() as blind:
+    with monkeypatch.context() as blind:  # two writers that see nothing of each other
         blind.setattr(parts, "names", lambda _: [])
-        blind.setattr("time.time_ns", lambda: (int(first[:13]) - 365 * 86_400_000) * 10**6)
-        second = loaded("a")
-    assert second != first
-    assert names(place) == [second]
+        assert loaded("a") == first
+    assert names(place) == [first]
+    part = parts.read(place, first)
+    assert parts.fetch(place, first, part, ["loaded_run"], tmp_path)
 
 
 @EACH_PLACE
@@ -135,12 +138,12 @@ def test_half_a_part_is_never_seen(
         put(self, path, name)
 
     monkeypatch.setattr(type(place), "put", limited)
-    for allowed in (0, 1, len(parts.TABLES)):
+    for allowed in (0, 1, FILES):
         left = allowed
         with pytest.raises(RemoteError, match="killed"):
             loaded("a")
         assert parts.names(place) == []
-    left = len(parts.TABLES) + 1
+    left = FILES + 1
     whole = loaded("a")
     assert parts.names(place) == [whole]
 
@@ -150,13 +153,13 @@ def test_what_a_killed_writer_left_is_swept_a_day_later(
     place: Place, loaded: Loaded, tmp_path: Path
 ) -> None:
     whole, half = loaded("a"), loaded("b")
-    place.remove(f"parts/{half}.json")
-    now = max(file.changed for file in place.files(f"parts/{half}"))
+    place.remove(f"loads/{half}.json")
+    now = max(file.changed for file in place.files(f"loads/{half}"))
     parts.sweep(place, now + int(23.9 * 3600e9))
-    assert len(place.files(f"parts/{half}")) == len(parts.TABLES)
+    assert len(place.files(f"loads/{half}")) == FILES
     parts.sweep(place, now + int(24.1 * 3600e9))
-    assert sorted(file.name for file in place.files("parts")) == [whole, f"{whole}.json"]
-    assert len(place.files(f"parts/{whole}")) == len(parts.TABLES)
+    assert sorted(file.name for file in place.files("loads")) == [whole, f"{whole}.json"]
+    assert len(place.files(f"loads/{whole}")) == FILES
 
 
 @pytest.mark.parametrize("spoil", ["cut", "other", "list", "no JSON"])
@@ -164,14 +167,15 @@ def test_a_spoilt_manifest_is_named(
     place: Place, loaded: Loaded, tmp_path: Path, spoil: str
 ) -> None:
     name, other = loaded("a"), loaded("b")
-    content = place.read(f"parts/{name}.json")
+    content = place.read(f"loads/{name}.json")
     spoilt = {
         "cut": content[:-20],
-        "other": place.read(f"parts/{other}.json"),
+        "other": place.read(f"loads/{other}.json"),
         "list": json.dumps([1]).encode(),
         "no JSON": b"\xff\x00",
     }
     (tmp_path / "spoilt").write_bytes(spoilt[spoil])
-    place.put(tmp_path / "spoilt", f"parts/{name}.json")
-    with pytest.raises(RemoteError, match=f"the manifest of part {name} is damaged"):
-        parts.read(place, name)
+    place.put(tmp_path / "spoilt", f"loads/{name}.json")
+    expected = "missing" if spoil == "other" else f"the manifest of part {name} is damaged"
+    with pytest.raises(RemoteError, match=expected):
+        parts.fetch(place, name, parts.read(place, name), TABLES, tmp_path)

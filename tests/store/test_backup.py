@@ -1,5 +1,6 @@
-"""A backup is a whole store in a folder, and what is restored from it is what was backed up."""
+"""A backup has all that was loaded, and what is restored from it is what was backed up."""
 
+import shutil
 from pathlib import Path
 
 import duckdb
@@ -8,6 +9,7 @@ import pytest
 from reasonboard import config
 from reasonboard.ingest import publish
 from reasonboard.ingest.load import remove
+from reasonboard.ingest.rebuild import rebuild
 from reasonboard.store import snapshots
 from reasonboard.store.backup import backup
 from reasonboard.store.errors import StoreError
@@ -44,14 +46,17 @@ def test_what_is_restored_is_what_was_backed_up(linked: Path, data: Path, tmp_pa
     publish.restore(data, linked, kept)
     assert rows(linked) == before
     assert find(linked, link.stem) is not None
-    publish.rollback(linked)
+    publish.rollback(data, linked)
     assert rows(linked) != before
 
 
-def test_a_backup_is_a_store_that_can_be_served(linked: Path, data: Path, tmp_path: Path) -> None:
+def test_a_backup_is_a_store_whose_snapshot_is_not_built(
+    linked: Path, data: Path, tmp_path: Path
+) -> None:
     kept = tmp_path / "kept"
     version = backup(linked, kept).version
-    assert publish.publish(data, kept) == version
+    assert not list(kept.glob("*.duckdb"))
+    assert rebuild(data, kept).version == version
     assert rows(kept) == rows(linked)
 
 
@@ -79,9 +84,10 @@ def test_a_damaged_backup_is_refused_and_the_store_stays(
 ) -> None:
     kept = tmp_path / "kept"
     backup(linked, kept)
-    (file,) = kept.glob("*.duckdb")
+    shutil.rmtree(linked / "parts")  # else what is sound there is not copied
+    file = next((kept / "parts").glob("loaded_run-*"))
     content = bytearray(file.read_bytes())
-    content[90_000] ^= 1
+    content[90] ^= 1
     file.write_bytes(content)
     before = (linked / POINTER).read_bytes()
     with pytest.raises(StoreError, match="damaged"):
@@ -98,12 +104,10 @@ def test_nothing_is_written_over(what: str, linked: Path, tmp_path: Path) -> Non
         backup(linked, target)
 
 
-def test_a_damaged_snapshot_is_not_backed_up_and_nothing_is_left(
-    linked: Path, tmp_path: Path
-) -> None:
-    path = snapshots.current(linked).path
-    path.write_bytes(path.read_bytes()[:70_000])
-    with pytest.raises(StoreError, match="repair"):
+def test_a_damaged_part_is_not_backed_up_and_nothing_is_left(linked: Path, tmp_path: Path) -> None:
+    path = next((linked / "parts").glob("loaded_run-*"))
+    path.write_bytes(path.read_bytes()[:70])
+    with pytest.raises(StoreError, match="rebuild"):
         backup(linked, tmp_path / "kept")
     assert not [one for one in tmp_path.iterdir() if "kept" in one.name]
 

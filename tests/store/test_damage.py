@@ -1,15 +1,14 @@
-"""What was loaded outlives damage to the store: it is named, nothing is built on it, and a repair brings it back."""
+"""What was loaded outlives damage to the store: it is named, nothing is built on it, and a rebuild brings it back."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.store import sealed
-from reasonboard.store.journal import journal_in
+from reasonboard.store import parts, sealed
 from reasonboard.store.pointer import POINTER
-from reasonboard.store.reading import attached
 from tests.states import many
 from tests.store.conftest import table
 from tests.store.pointers import read
@@ -64,7 +63,7 @@ def flip(path: Path, place: int = 8) -> None:
 @pytest.mark.parametrize(
     "damage", many([flip], [truncate, flip, Path.unlink]), ids=lambda one: one.__name__
 )
-def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_nothing(
+def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_rebuild_loses_nothing(
     damage: Callable[[Path], None], run: Run, data: Path, loaded: Path
 ) -> None:
     before = {path.name for path in loaded.glob("results-*")}
@@ -72,10 +71,10 @@ def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_repair_loses_nothing(
     for command in (["load", table(data.parent, "c"), "--name", "c"], ["remove", "a"]):
         code, _, error = run(*command)
         assert code != 0
-        assert "repair" in error
+        assert "rebuild" in error
     assert run("check")[0] == cli.BAD_DATA
     assert before - {path.name for path in loaded.glob("results-*")} <= {snapshot(loaded).name}
-    assert run("repair")[0] == 0
+    assert run("rebuild")[0] == 0
     assert loads(run) == ["a", "b"]
     assert run("check")[:2] == (0, "All is sound.\n")
     assert run("load", table(data.parent, "c"), "--name", "c")[0] == 0
@@ -86,7 +85,7 @@ OUTSIDE = '{"file": "../../etc/passwd"}'
 
 
 @pytest.mark.parametrize("text", many(["{", OUTSIDE], ["{", OUTSIDE, "", "[]", "null", "\udcff"]))
-def test_a_pointer_that_cannot_be_read_is_named_and_a_repair_loses_nothing(
+def test_a_pointer_that_cannot_be_read_is_named_and_a_rebuild_loses_nothing(
     text: str, run: Run, data: Path, loaded: Path
 ) -> None:
     before = {path.name: path.read_bytes() for path in loaded.glob("results-*.duckdb")}
@@ -97,21 +96,21 @@ def test_a_pointer_that_cannot_be_read_is_named_and_a_repair_loses_nothing(
     ):  # fmt: skip
         code, _, error = run(*command)
         assert code != 0
-        assert "repair" in error, command
+        assert "rebuild" in error, command
     after = {path.name: path.read_bytes() for path in loaded.glob("results-*.duckdb")}
     assert after == before
-    assert run("repair")[0] == 0
+    assert run("rebuild")[0] == 0
     assert loads(run) == ["a", "b"]
     assert run("rollback")[0] == 0
     assert loads(run) == ["a"]
 
 
-def test_a_pointer_that_was_removed_is_named_and_made_anew(run: Run, loaded: Path) -> None:
+def test_a_pointer_that_was_removed_is_named_and_made_again(run: Run, loaded: Path) -> None:
     (loaded / POINTER).unlink()
     code, _, error = run("serve")
     assert code == cli.BAD_DATA
     assert "missing" in error
-    assert run("repair")[0] == 0
+    assert run("rebuild")[0] == 0
     assert loads(run) == ["a", "b"]
 
 
@@ -130,7 +129,7 @@ def test_any_bit_of_the_pointer_that_flips_is_noticed(run: Run, loaded: Path) ->
             pointer.write_bytes(spoilt)
             code, _, error = run("runs")
             assert code != 0, (place, bit)
-            assert "repair" in error
+            assert "rebuild" in error
     pointer.write_bytes(whole)
     assert run("check")[0] == 0
 
@@ -141,8 +140,8 @@ def test_another_snapshot_in_the_place_of_the_current_one_is_named(run: Run, loa
     for command in (["runs"], ["query", "SELECT 1"], ["check"], ["remove", "a"]):
         code, _, error = run(*command)
         assert code != 0, command
-        assert "repair" in error or command == ["check"]
-    assert run("repair")[0] == 0
+        assert "rebuild" in error or command == ["check"]
+    assert run("rebuild")[0] == 0
     assert loads(run) == ["a", "b"]
 
 
@@ -151,65 +150,97 @@ def test_rollback_goes_past_a_damaged_snapshot(run: Run, loaded: Path) -> None:
     flip(loaded / before[0]["file"])
     assert run("check")[0] == cli.BAD_DATA  # though the current snapshot is sound
     assert run("rollback")[0] == 0
-    assert loads(run) == []
+    assert loads(run) == ["a"]  # its parts are sound
+    assert run("check")[0] == 0
 
 
-def test_a_repair_sets_damaged_files_aside_and_removes_none(run: Run, loaded: Path) -> None:
+def test_a_rebuild_sets_damaged_files_aside_and_removes_none(run: Run, loaded: Path) -> None:
     damaged = snapshot(loaded)
     flip(damaged, place=70_000)
     content = damaged.read_bytes()
-    code, output, _ = run("repair")
+    code, output, _ = run("rebuild")
     assert code == 0
     assert f"damaged-{damaged.name}" in output
     assert (loaded / f"damaged-{damaged.name}").read_bytes() == content
 
 
-def test_a_repair_of_what_is_sound_changes_nothing(run: Run, loaded: Path) -> None:
-    before = {path.name: path.read_bytes() for path in loaded.iterdir() if path.is_file()}
-    assert run("repair")[:2] == (0, "All is sound: there is nothing to repair.\n")
-    after = {path.name: path.read_bytes() for path in loaded.iterdir() if path.is_file()}
-    assert after.keys() == before.keys()
-    assert all(after[name] == before[name] for name in before if name != "lock")
+def test_a_rebuild_of_what_is_sound_changes_no_data(run: Run, loaded: Path) -> None:
+    before = read(loaded)
+    code, output, _ = run("rebuild")
+    after = read(loaded)
+    assert (code, output) == (0, f"Rebuilt all tables (snapshot {before['version']}).\n")
+    assert (after["version"], after["parts"]) == (before["version"], before["parts"])
+    assert after["file"] != before["file"]
 
 
-def test_where_snapshot_and_parts_of_the_last_load_are_damaged_a_repair_loses_that_load(
-    run: Run, loaded: Path
+def part_files(store: Path, place: int) -> list[Path]:
+    """The manifest and the files of a part of the current snapshot."""
+    sha256 = str(read(store)["parts"][place])
+    files = parts.read(store, sha256).files
+    return [parts.manifest_of(store, sha256), *(parts.path_of(store, one.name) for one in files)]
+
+
+@pytest.mark.parametrize("damage", [flip, Path.unlink], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("which", [0, -1])
+def test_the_rows_of_a_damaged_part_are_read_from_the_snapshot(
+    which: int, damage: Callable[[Path], None], run: Run, data: Path, loaded: Path
+) -> None:
+    damaged = part_files(loaded, 0)[which]
+    damage(damaged)
+    code, output, _ = run("check")
+    assert code == cli.BAD_DATA
+    assert f"{damaged}: " in output
+    assert "reasonboard rebuild" in output
+    assert run("load", table(data.parent, "c"), "--name", "c")[0] == 0
+    code, output, _ = run("rebuild")
+    assert code == 0
+    assert f"{damaged}: " in output
+    assert run("check")[:2] == (0, "All is sound.\n")
+    assert loads(run) == ["a", "b", "c"]
+    assert len(read(loaded)["parts"]) == 1
+    for path in loaded.glob("*.duckdb"):
+        path.unlink()
+    assert run("rebuild")[0] == 0
+    assert loads(run) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("which", [0, -1])
+def test_if_part_and_snapshot_are_damaged_a_rebuild_says_whose_rows_are_lost(
+    which: int, run: Run, data: Path, loaded: Path
 ) -> None:
     truncate(snapshot(loaded))
-    with attached(loaded / read(loaded)["before"][0]["file"]) as connection:
-        journal = journal_in(connection) or []
-    ((last, name),) = [(one.change, one.name) for one in journal if one.table == "loaded_run"]
-    for one in (loaded / "parts").glob("loaded_run-*"):
-        if one.stem != name:
-            flip(one)
-    assert last == 1
-    code, output, _ = run("repair")
+    flip(part_files(loaded, 0)[which])
+    code, output, _ = run("rebuild")
     assert code == 0
-    assert "has to be loaded again" in output
-    assert loads(run) == ["a"]
-    assert run("check")[:2] == (0, "All is sound.\n")
+    what = "load of a" if which else "nobody knows which"
+    assert f"is lost ({what}): load its files again, or restore a backup." in output
+    assert loads(run) == ["b"]
+    assert run("load", table(data.parent, "a"), "--name", "a")[0] == 0
+    assert loads(run) == ["a", "b"]
 
 
-def test_a_pointer_that_was_removed_with_all_snapshots_is_made_anew(run: Run, loaded: Path) -> None:
+def test_a_pointer_that_was_removed_with_all_snapshots_is_made_again(
+    run: Run, loaded: Path
+) -> None:
     for one in (*loaded.glob("*.duckdb"), loaded / POINTER):
         one.unlink()
     code, _, error = run("serve")
     assert code == cli.BAD_DATA
-    assert "repair" in error
-    assert run("repair")[0] == 0
+    assert "rebuild" in error
+    assert run("rebuild")[0] == 0
     assert loads(run) == ["a", "b"]
 
 
-def test_where_nothing_is_sound_a_repair_says_so_and_a_backup_can_be_restored(
+def test_where_nothing_is_sound_a_rebuild_says_so_and_a_backup_can_be_restored(
     run: Run, data: Path, loaded: Path
 ) -> None:
     kept = data.parent / "kept"
     assert run("backup", str(kept))[0] == 0
     for one in loaded.glob("results-*.duckdb"):
         truncate(one)
-    for one in loaded.glob("results-*.json"):
+    for one in (loaded / "parts").iterdir():
         flip(one)
-    code, _, error = run("repair")
+    code, _, error = run("rebuild")
     assert code == cli.BAD_DATA
     assert "restore" in error
     assert run("restore", str(kept))[0] == 0
@@ -217,32 +248,19 @@ def test_where_nothing_is_sound_a_repair_says_so_and_a_backup_can_be_restored(
     assert len(list(loaded.glob("damaged-results-*.duckdb"))) == 3
 
 
-@pytest.mark.long
-def test_snapshots_without_pointer_and_side_files_are_read_through_and_taken_up(
-    run: Run, data: Path, loaded: Path
-) -> None:
-    newest = snapshot(loaded)
-    (loaded / POINTER).write_text("{")
-    for path in loaded.glob("results-*.json"):
-        path.unlink()
-    truncate(sorted(loaded.glob("results-*.duckdb"))[0])
-    assert run("repair")[0] == 0
-    assert snapshot(loaded) == newest
-    assert loads(run) == ["a", "b"]
-    assert run("load", table(data.parent, "c"), "--name", "c")[0] == 0
-    assert loads(run) == ["a", "b", "c"]
-
-
-def test_what_a_later_release_wrote_is_neither_read_nor_repaired(
-    run: Run, loaded: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("other", [1, 2, 4])
+def test_what_another_version_wrote_is_neither_read_nor_changed(
+    other: int, run: Run, loaded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = sealed.unseal((loaded / POINTER).read_text())
-    with monkeypatch.context() as later:
-        later.setattr(sealed, "FORMAT", 3)
-        (loaded / POINTER).write_text(sealed.seal(content))
+    with monkeypatch.context() as version:
+        version.setattr(sealed, "FORMAT", other)
+        text = sealed.seal(content)
+    (loaded / POINTER).write_text(text if other > 1 else json.dumps(content))
     before = (loaded / POINTER).read_bytes()
-    for command in ("runs", "repair", "rollback"):
+    expected = "later version" if other > sealed.FORMAT else "(`reasonboard load PATH`)"
+    for command in ("runs", "rebuild", "rollback", "serve"):
         code, _, error = run(command)
         assert code == cli.BAD_DATA
-        assert "later release" in error
+        assert expected in error
     assert (loaded / POINTER).read_bytes() == before

@@ -18,7 +18,6 @@ OTHERS = {
     "python/board.py": {"_read_studies", "figure"},
     "python/table.py": {"read"},
     "store/going.py": {"all_loads"},
-    "store/pointer.py": {"_parse"},
     "store/pushed.py": {"_before", "aside"},
     "store/sealed.py": {"unseal"},
     "web/load_process.py": {"main"},

@@ -16,11 +16,10 @@ from tests.waiting import ended
 
 OURS = {
     # Files in a store, which we alone write.
-    "ingest/publish.py": {"restore"},
     "ingest/staging.py": {"__init__"},
     "ingest/texts/kept.py": {"_copy", "_write", "read"},
     "store/answers.py": {"writer_of"},
-    "store/backup.py": {"_copy_current", "copy_beside"},
+    "store/backup.py": {"copy_beside"},
     "store/damage.py": {"set_all_aside"},
     "store/dropped.py": {"_exclusive_folder", "_unpack", "append", "unpacked"},
     "store/folder.py": {"writing"},
@@ -34,15 +33,16 @@ OURS = {
     "ingest/isolated.py": {"_death", "_process"},
     "ingest/reader_job.py": {"run"},
     "python/log.py": {"__init__"},
+    "remote/parts.py": {"_write"},
     "store/places/bucket.py": {"fetch", "put"},
     "store/places/folder.py": {"fetch", "put"},
     "web/api/files.py": {"write_body"},
     # What is installed with the product, and what the kernel says.
     "ingest/build.py": {"tables_digest"},
     "ingest/studies.py": {"_script"},
+    "store/answer_rows.py": {"_needed_rows", "pushdown_sql"},
     "store/connections.py": {"connect_with_answers"},
     "store/invariants.py": {"broken"},
-    "store/parts.py": {"_needed_rows", "pushdown_sql"},
     "store/process.py": {"_boot", "_state_and_start", "is_locked"},
     "web/images/browser.py": {"Drawer"},
     "web/monitoring/metrics.py": {"_resident_bytes"},

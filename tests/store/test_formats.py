@@ -1,4 +1,4 @@
-"""Stores of earlier releases go on, and keep what they have until the new is sound."""
+"""A store after an upgrade, and the order in which its files get their names."""
 
 import json
 import os
@@ -7,11 +7,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest import build, publish, take_over
+from reasonboard.ingest import build, publish
 from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import load, remove
+from reasonboard.ingest.load import remove
 from reasonboard.store import folder, sealed, snapshots
-from reasonboard.store.errors import StoreError
 from reasonboard.store.pointer import POINTER
 
 COUNT = "SELECT count(*) FROM loaded_run"
@@ -21,60 +20,6 @@ def count(store: Path) -> int:
     with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
         (runs,) = connection.execute(COUNT).fetchone() or (0,)
     return int(runs)
-
-
-@pytest.fixture
-def first_format(loaded: Path) -> Path:
-    """The same as an earlier release wrote it: names without numbers, no side files, no checksum."""
-    pointer = json.loads((loaded / POINTER).read_text())
-
-    def old(entry: dict[str, str]) -> dict[str, str]:
-        name = f"results-{entry['version']}.duckdb"
-        (loaded / entry["file"]).rename(loaded / name)
-        kept = ("version", "sha256", "made", "base", "tables")
-        return {"file": name} | {key: entry[key] for key in kept}
-
-    written = old(pointer) | {"before": [old(one) for one in pointer["before"]]}
-    for side_file in loaded.glob("results-*.json"):
-        side_file.unlink()
-    (loaded / POINTER).write_text(json.dumps(written) + "\n")
-    return loaded
-
-
-def test_the_first_format_is_read_and_written_anew_with_a_checksum(
-    first_format: Path, data: Path
-) -> None:
-    version = snapshots.current(first_format).version
-    assert count(first_format) == 2
-    assert publish.publish(data, first_format) == version
-    assert "checksum" in json.loads((first_format / POINTER).read_text())
-    assert len(list(first_format.glob("results-*.json"))) == 3
-    assert count(first_format) == 2
-    publish.rollback(first_format)
-    assert count(first_format) == 1
-
-
-def test_a_load_goes_on_from_the_first_format(
-    first_format: Path, data: Path, tmp_path: Path
-) -> None:
-    path = tmp_path / "c.csv"
-    path.write_text("model,benchmark,iteration,accuracy,unit\nlab/c,MATH500,1,0.5,fraction\n")
-    load(data, first_format, [str(path)])
-    assert count(first_format) == 3
-
-
-def test_an_upgrade_that_does_not_take_over_every_row_leaves_the_old(
-    loaded: Path, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = (loaded / POINTER).read_bytes()
-    for side_file in loaded.glob("results-*.json"):
-        side_file.unlink()  # an earlier release wrote no journal
-    monkeypatch.setattr(publish, "_base", lambda _: "of the next release")
-    monkeypatch.setattr(take_over, "_rows", lambda _, table: 7 if table.startswith("old.") else 6)
-    with pytest.raises(StoreError, match="6 of 7 rows"):
-        publish.publish(data, loaded)
-    assert (loaded / POINTER).read_bytes() == before
-    assert count(loaded) == 2
 
 
 def test_the_content_is_on_the_disk_before_the_name_and_the_name_before_the_pointer(
@@ -100,7 +45,7 @@ def test_the_content_is_on_the_disk_before_the_name_and_the_name_before_the_poin
 
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(Path, "replace", replaced)
-    monkeypatch.setattr(publish, "_base", lambda _: "of other sources")
+    monkeypatch.setattr(publish, "base_of", lambda _: "of other sources")
     publish.publish(data, loaded)
     assert done == [
         step
@@ -111,12 +56,12 @@ def test_the_content_is_on_the_disk_before_the_name_and_the_name_before_the_poin
 
 def test_a_number_is_never_used_again(loaded: Path, data: Path) -> None:
     newest = snapshots.current(loaded).path.name
-    publish.rollback(loaded)
+    publish.rollback(data, loaded)
     pointer = folder.sound_pointer(loaded)
     assert pointer is not None
     building = loaded / "building-1.duckdb"
     building.write_bytes(b"another")
-    folder.add(loaded, building, folder.Origin("0000000", "", ""), pointer)
+    folder.add(loaded, building, folder.Origin("0000000", "", "", (), ()), pointer.entries)
     numbers = [int(path.name.split("-")[1]) for path in loaded.glob("results-*.duckdb")]
     assert len(set(numbers)) == 3
     assert snapshots.current(loaded).path.name > newest
@@ -147,7 +92,7 @@ def test_an_upgrade_that_refuses_what_was_loaded_says_how_to_take_it_out(
     with monkeypatch.context() as earlier:  # a release that looked at fewer numbers
         earlier.setattr(build, "_refuse_broken", lambda _: None)
         publish.change(data, loaded, _spoil)
-    monkeypatch.setattr(publish, "_base", lambda _: "of the next release")
+    monkeypatch.setattr(publish, "base_of", lambda _: "of the next release")
     with pytest.raises(IngestError, match=r"a\.csv: row 2: .*`reasonboard remove NAME`"):
         publish.publish(data, loaded)
     assert count(loaded) == 2

@@ -66,7 +66,7 @@ def test_who_reads_what_a_writer_removes_begins_again(
     disturb()
     found = READERS[reader](loaded, tmp_path)
     assert not before & set(loaded.glob("results-*.duckdb"))
-    assert "repair" not in "".join(capsys.readouterr())
+    assert "rebuild" not in "".join(capsys.readouterr())
     assert found in ([], 0) or reader not in ("check", "query", "runs")
 
 
@@ -107,7 +107,7 @@ def test_damage_is_told_at_once_and_endless_change_in_the_end(tmp_path: Path) ->
 def test_the_first_publish_is_waited_for(loaded: Path, tmp_path: Path) -> None:
     """Between the name of the first snapshot and the pointer the store looks as if that were lost."""
     aside = (loaded / POINTER).rename(tmp_path / POINTER)
-    with pytest.raises(StoreError, match="repair"):
+    with pytest.raises(StoreError, match="rebuild"):
         problems(loaded)
     with writing(loaded):
         publisher = Timer(0.2, lambda: aside.rename(loaded / POINTER))

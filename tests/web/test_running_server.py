@@ -101,7 +101,7 @@ def test_a_server_follows_loads_removals_and_rollbacks(
     readers.until(loaded)
     remove(data, small_store, ["mine"])
     readers.until(plain)  # the version that there was before, in another file
-    assert rollback(small_store) == loaded
+    assert rollback(data, small_store) == loaded
     readers.until(loaded)
 
 

@@ -61,7 +61,6 @@ _SUBCOMMANDS = {
     "query": "data.query",
     "rebuild": "store.rebuild",
     "remove": "load.remove",
-    "repair": "store.repair",
     "restore": "store.restore",
     "rollback": "store.rollback",
     "runs": "data.runs",

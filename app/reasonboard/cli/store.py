@@ -1,4 +1,4 @@
-"""The commands for the store: `rollback`, `repair`, `rebuild`, `backup`, `restore` and `check`."""
+"""The commands for the store: `rollback`, `rebuild`, `backup`, `restore` and `check`."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from reasonboard.cli.address import FROM
 from reasonboard.cli.remote import check_parts
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
 from reasonboard.ingest import publish
-from reasonboard.ingest import repair as repairs
+from reasonboard.ingest import rebuild as rebuilding
 from reasonboard.store import backup as backups
 from reasonboard.store.check import problems
 from reasonboard.store.places.address import Address
@@ -18,37 +18,29 @@ from reasonboard.store.places.address import Address
 @click.command()
 def rollback() -> None:
     """Go back to the data before the last change."""
-    print(f"The data is that of snapshot {publish.rollback(config.read().store)} again.")
-
-
-@click.command()
-def repair() -> None:
-    """Make files that are damaged or lost anew.
-
-    A snapshot follows from the parts of what was loaded, and these can be read from a snapshot. Where both are lost,
-    the newest data of which one is left is current again.
-    """
     settings = config.read()
-    lines = repairs.repair(settings.data, settings.store)
-    for line in lines or ["All is sound: there is nothing to repair."]:
-        print(line)
+    version = publish.rollback(settings.data, settings.store)
+    print(f"The data is that of snapshot {version} again.")
 
 
 @click.command()
 def rebuild() -> None:
-    """Make all tables anew of what is loaded.
+    """Check what was loaded, and rebuild all tables from it.
 
-    A load changes only what it touches; this makes the same tables in a file that is as small as can be.
+    Every load is kept in parts that never change. Damaged files are set aside; what is lost is listed with the loads
+    to repeat.
     """
     settings = config.read()
-    version = repairs.rebuild(settings.data, settings.store)
-    print(f"All tables are made anew (snapshot {version}).")
+    version, lines = rebuilding.rebuild(settings.data, settings.store)
+    for line in lines:
+        print(message(line))
+    print(f"Rebuilt all tables (snapshot {version}).")
 
 
 @click.command()
 @click.argument("folder", type=FOLDER, metavar="DIR")
 def backup(folder: Path) -> None:
-    """Copy the data and the short links to a folder.
+    """Copy all that was loaded and the short links to a folder.
 
     The dashboard may be running meanwhile.
     """

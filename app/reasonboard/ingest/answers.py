@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.ingest import sql, votes
-from reasonboard.store import part_file, parts
+from reasonboard.store import answer_rows, part_file, parts
 from reasonboard.store.errors import StoreError
 from reasonboard.store.reading import files_sql
 from reasonboard.store.sealed import sha256_of
@@ -63,7 +63,7 @@ def close(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     names = [name for (name,) in sql.run(connection, "closed_parts").fetchall()]
     if not names:
         return
-    rows = parts.needed_sql(_rows_sql(connection, building, names), "closed_part")
+    rows = answer_rows.needed_sql(_rows_sql(connection, building, names), "closed_part")
     connection.execute(
         "INSERT INTO sample BY NAME SELECT answer.* REPLACE (kept_fields(item_fields, fields) AS item_fields, "  # noqa: S608
         f"closed_item(item) AS item) FROM ({rows}) AS answer JOIN closed_name ON raw = benchmark"
@@ -86,7 +86,7 @@ def rewrite_poor(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     for name, sha256 in sql.run(connection, "poor_parts").fetchall():
         if _problem(building, name, sha256):
             continue
-        needed = parts.needed_sql(_rows_sql(connection, building, [name]))
+        needed = answer_rows.needed_sql(_rows_sql(connection, building, [name]))
         connection.execute(f"INSERT INTO sample BY NAME {needed}")
         connection.execute("DELETE FROM sample_part WHERE part = ?", [name])
     write(connection, building)
@@ -106,13 +106,13 @@ def _show(connection: duckdb.DuckDBPyConnection, building: Path, number: int) ->
         "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part JOIN portion USING (run) "
         "WHERE number = getvariable('portion'))"
     )
-    selects = ["FROM sample"]  # it is empty: parts of earlier releases have not all of its columns
+    selects = ["FROM sample"]  # it is empty, and has columns that earlier parts may lack
     if whole:
         rows_of_whole = _rows_sql(connection, building, whole)
         selects.append(f"SELECT * EXCLUDE (part) FROM ({rows_of_whole})")  # noqa: S608
     if others:
         selects.append(
-            parts.needed_sql(_rows_sql(connection, building, others), answers_of_portion)
+            answer_rows.needed_sql(_rows_sql(connection, building, others), answers_of_portion)
         )
     connection.execute(
         f"CREATE OR REPLACE TEMP VIEW stored_sample AS {' UNION ALL BY NAME '.join(selects)}"
@@ -123,9 +123,9 @@ def _rows_sql(connection: duckdb.DuckDBPyConnection, building: Path, names: Sequ
     """SQL for all rows of these parts, with the name of the part in `part`."""
     new = [name for name in names if _new_path(building, name).exists()]
     old = [name for name in names if name not in new]
-    selects = [parts.rows_sql(connection, building.parent, old)] if old else []
+    selects = [answer_rows.rows_sql(connection, building.parent, old)] if old else []
     if new:
-        selects.append(parts.named_sql(files_sql(_new_path(building, name) for name in new)))
+        selects.append(answer_rows.named_sql(files_sql(_new_path(building, name) for name in new)))
     return " UNION ALL BY NAME ".join(selects)
 
 

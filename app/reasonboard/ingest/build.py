@@ -1,25 +1,25 @@
 """A snapshot's file: made of the bundled sources, of what was loaded before, and of an edit of that."""
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import answers, journal, sql, studies
+from reasonboard.ingest import answers, loaded_parts, sql, studies
 from reasonboard.ingest.benchmark_names import name_loaded
 from reasonboard.ingest.bundled import load_source, source_files
 from reasonboard.ingest.bundled_answers import load_answers
 from reasonboard.ingest.catalogue import load_catalogue
 from reasonboard.ingest.errors import BrokenError
 from reasonboard.ingest.families import name_families
+from reasonboard.ingest.loaded_parts import Change, Fill, Made
 from reasonboard.store.errors import REPAIR, StoreError
 from reasonboard.store.invariants import broken
-from reasonboard.store.reading import attached, literal, old_rows
+from reasonboard.store.reading import attached, literal
 
-Edit = Callable[[duckdb.DuckDBPyConnection], object]
 LOADED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample_part", "stored_part", "text_file",
     "alias_model", "alias_benchmark", "declared_study"
@@ -56,14 +56,11 @@ def tables_digest() -> str:
     return digest.hexdigest()
 
 
-def build(
-    path: Path, data: Path, base: str, loaded: Edit | None, edit: Edit | None, after: Edit | None
-) -> str:
-    """Write the snapshot of the sources in `data` to `path`, new parts beside it (`answers.new_parts`); its version.
+def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change) -> Made:
+    """Write the snapshot of the sources in `data` to `path`, and new parts beside it (`answers.new_parts`).
 
-    `loaded` fills the tables of what was loaded (see take_over.py), then `edit` changes it, and `after` sees all
-    tables when they are made. `base` is the digest of what the snapshot follows from besides. Raises
-    IngestError for a bad source, duckdb.Error where there is no room.
+    `loaded` fills the tables of what was loaded (see loaded_parts.py) before the change. `base` is the digest of what
+    the snapshot follows from besides. Raises IngestError for a bad source, duckdb.Error if there is no room.
     """
     with unlogged(path) as connection:
         connection.begin()  # all tables and entries are one change, not one each
@@ -74,30 +71,28 @@ def build(
                 load_source(connection, description)
         connection.commit()
         sql.run(connection, "changing")
-        if loaded is not None:
-            loaded(connection)
-        journal.begin(connection)
-        if loaded is not None:
-            answers.write(connection, path)
+        before = loaded(connection) if loaded else ()
+        loaded_parts.begin(connection)
+        if loaded:
             answers.rewrite_poor(connection, path)
-        if edit is not None:
+        if change.edit:
             # An edit compares the answers that it adds with these, and what is loaded then with this. One that takes
             # out what is damaged needs neither.
             if answers.are_sound(connection, path):
                 answers.roll_up(connection, path)
             sql.run(connection, "loaded_part")
-            edit(connection)
+            change.edit(connection)
             answers.write(connection, path)
         load_answers(connection, data)
         answers.write(connection, path)
         answers.roll_up(connection, path)
         answers.close(connection, path)
-        journal.write(connection, path)
+        made_parts = loaded_parts.write(connection, path, change.what, before)
         make_tables(connection, for_pages=True)
         sql.run(connection, "comparable_all")
         bring_together(connection)
-        if after is not None:
-            after(connection)
+        if change.after:
+            change.after(connection)
         version = version_of(connection, base)
         connection.execute("CHECKPOINT")
         connection.execute(
@@ -106,7 +101,7 @@ def build(
             [version, *size(connection)],
         )
         connection.execute("CHECKPOINT")
-    return version
+    return Made(version, *made_parts)
 
 
 @contextmanager
@@ -198,7 +193,7 @@ def loaded_digests(path: Path, *, latest: bool = False) -> set[tuple[str, str]]:
         chosen = "(SELECT DISTINCT ON (loaded_as, origin) * FROM old.loaded_file ORDER BY loaded_at DESC, rowid DESC)"
     try:
         with attached(path) as connection:
-            return set(old_rows(connection, f"SELECT sha256, content FROM {chosen}") or ())  # noqa: S608
+            return set(connection.execute(f"SELECT sha256, content FROM {chosen}").fetchall())  # noqa: S608
     except duckdb.Error as error:
         raise StoreError(
             f"{path}: not readable ({str(error).splitlines()[0]}). {REPAIR}"

@@ -19,7 +19,7 @@ def answer_files(folder: Path) -> list[Path]:
 
 
 def load_answers(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """Add the answers to `sample`, each to its run; those of an earlier release are taken out.
+    """Add the answers to `sample`, each to its run, instead of those that a snapshot had.
 
     Raises IngestError for a row whose model, method and benchmark are not of a number of the source.
     """

@@ -1,4 +1,4 @@
--- The keys whose rows changed since the journal was begun; all keys where it names nothing.
+-- The keys whose rows changed; all keys if `everything` has to be written.
 INSERT OR IGNORE INTO changed_key
 SELECT key FROM changed_run
 UNION
@@ -6,4 +6,4 @@ SELECT key FROM (FROM keyed EXCEPT FROM keyed_before)
 UNION
 SELECT key FROM (FROM keyed_before EXCEPT FROM keyed)
 UNION
-SELECT key FROM (SELECT key FROM keyed UNION SELECT key FROM loaded_run) WHERE NOT EXISTS (FROM journal)
+SELECT key FROM (SELECT key FROM keyed UNION SELECT key FROM loaded_run) WHERE $everything

@@ -54,7 +54,7 @@ def add(data: Path, store: Path, studies: Sequence[Roles], check: Check) -> str:
         for roles in studies:
             check(connection, roles.path)
 
-    return change(data, store, edit, after=after)
+    return change(data, store, edit, what="studies", after=after)
 
 
 def remove(data: Path, store: Path, paths: Sequence[str]) -> str:
@@ -69,7 +69,7 @@ def remove(data: Path, store: Path, paths: Sequence[str]) -> str:
                 raise IngestError(f"{path:.60}: no such study (expected one of: {known})")
             connection.execute("DELETE FROM declared_study WHERE path = ?", [path])
 
-    return change(data, store, edit)
+    return change(data, store, edit, what="studies")
 
 
 _PLAIN = (

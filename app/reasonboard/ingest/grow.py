@@ -4,10 +4,9 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import answers, journal, sql
+from reasonboard.ingest import answers, loaded_parts, sql
 from reasonboard.ingest.build import (
     LOADED,
-    Edit,
     bring_together,
     make_tables,
     row_count,
@@ -15,6 +14,8 @@ from reasonboard.ingest.build import (
     unlogged,
     version_of,
 )
+from reasonboard.ingest.loaded_parts import Change, Made
+from reasonboard.store.pointer import Entry
 
 _GROWN = 1.5
 """How large a file may be, measured by what it was when all of it was made anew."""
@@ -40,19 +41,18 @@ _OWNERS = ("source", "of_source", "loaded_as")
 _LAST_ID = 2**30
 
 
-def grow(path: Path, base: str, edit: Edit, after: Edit | None, incoming: int) -> str | None:
-    """Change the copy of a snapshot at `path` by `edit`; its version, or None where all had better be made anew.
+def grow(path: Path, entry: Entry, change: Change) -> Made | None:
+    """Change the copy at `path` of the snapshot of this entry; None if it is better to build all of it.
 
-    New parts stand beside it (`answers.new_parts`). `after` sees the changed tables. `base` is the digest of what
-    snapshots follow from besides what is loaded, `incoming` how many numbers `edit` brings. Raises what `edit`,
-    `roll_up` and `make_tables` raise, duckdb.Error where there is no room.
+    New parts are written beside it (`answers.new_parts`). Raises what the change, `roll_up` and `make_tables` raise,
+    duckdb.Error if there is no room.
     """
     with unlogged(path) as connection:
-        if 2 * incoming >= row_count(connection, "measurement"):
+        if change.edit is None or 2 * change.incoming >= row_count(connection, "measurement"):
             return None
         sql.run(connection, "changing")
-        journal.begin(connection)
-        edit(connection)
+        loaded_parts.begin(connection)
+        change.edit(connection)
         answers.write(connection, path)
         answers.roll_up(connection, path)
         answers.close(connection, path)
@@ -70,18 +70,18 @@ def grow(path: Path, base: str, edit: Edit, after: Edit | None, incoming: int) -
         new = row_count(connection, "part.measurement")
         new += row_count(connection, "part.missing_number")  # they can be all that a run has
         connection.execute("DETACH part")
-        journal.write(connection, path)
+        made_parts = loaded_parts.write(connection, path, change.what, entry.parts)
         sql.run(connection, "comparable")
         bring_together(connection)
-        if after is not None:
-            after(connection)
-        version = version_of(connection, base)
+        if change.after:
+            change.after(connection)
+        version = version_of(connection, entry.base)
         connection.execute(
             "UPDATE made_as SET version = $version, used_ids = used_ids + $new",
             {"version": version, "new": new},
         )
         connection.execute("CHECKPOINT")
-        return None if _has_grown(connection) else version
+        return None if _has_grown(connection) else Made(version, *made_parts)
 
 
 def _is_most(connection: duckdb.DuckDBPyConnection) -> bool:

@@ -6,7 +6,7 @@ import duckdb
 
 from reasonboard.ingest import sql
 from reasonboard.ingest.errors import IngestError
-from reasonboard.store import parts
+from reasonboard.store import answer_rows, parts
 
 _SAME_ANSWER = "run, benchmark, metric, item, repeat"
 
@@ -39,7 +39,9 @@ def _add_loaded_answers(connection: duckdb.DuckDBPyConnection, store: Path) -> N
     for name, sha256 in rows:
         parts.check_sound(store, name, sha256)
     if rows:
-        loaded = parts.needed_sql(parts.rows_sql(connection, store, [name for name, _ in rows]))
+        loaded = answer_rows.needed_sql(
+            answer_rows.rows_sql(connection, store, [name for name, _ in rows])
+        )
         connection.execute(
             f"INSERT INTO staged_sample BY NAME SELECT loaded.* FROM ({loaded}) AS loaded "  # noqa: S608
             f"SEMI JOIN (SELECT DISTINCT run, benchmark, metric FROM staged_sample) AS staged "

@@ -205,7 +205,7 @@ def alias(data: Path, store: Path, aliases: Aliases) -> list[str]:
         lines[:] = unknown(connection, aliases)
         write(connection, aliases)
 
-    change(data, store, edit)
+    change(data, store, edit, what="aliases")
     return lines
 
 
@@ -228,7 +228,7 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
         sql.run(connection, "removing", {"names": list(names)})
         sql.run(connection, "remove")
 
-    change(data, store, edit)
+    change(data, store, edit, what="remove")
     _remove_other_texts(store)
     for name in names:
         pushed.remove(store, name)  # else they were loaded again
@@ -276,7 +276,15 @@ class _Edit:
         """Change what is loaded; the version of the snapshot, "" where files that are still written say nothing new."""
         rows = 0 if self.running_in else self.staged.rows  # most are loaded already
         with reporting_to(building), suppress(NothingNewError):
-            return change(data, store, self.make, after=self.count, dry_run=dry_run, incoming=rows)
+            return change(
+                data,
+                store,
+                self.make,
+                what="load",
+                after=self.count,
+                dry_run=dry_run,
+                incoming=rows,
+            )
         return ""
 
     def make(self, connection: duckdb.DuckDBPyConnection) -> None:

@@ -1,32 +1,28 @@
 """A new snapshot: built beside the old ones, named by its content, published by a pointer."""
 
 import hashlib
-import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import duckdb
 
+from reasonboard.ingest import loaded_parts
 from reasonboard.ingest.answers import new_parts
-from reasonboard.ingest.build import (
-    Edit,
-    build,
-    loaded_digests,
-    tables_digest,
-)
+from reasonboard.ingest.build import build, loaded_digests, tables_digest
 from reasonboard.ingest.bundled import source_files
 from reasonboard.ingest.errors import BrokenError, IngestError
 from reasonboard.ingest.files import LARGEST_JSON
 from reasonboard.ingest.grow import grow
-from reasonboard.ingest.take_over import loaded_in
+from reasonboard.ingest.loaded_parts import Change, Edit, Fill, Made
 from reasonboard.store import backup, folder, foreign, parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
-from reasonboard.store.folder import Origin, sound_pointer, writing
+from reasonboard.store.folder import Origin, refuse_damaged, sound_pointer, writing
 from reasonboard.store.lack import lack_of, reason_of
-from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
-from reasonboard.store.sealed import copy, sha256_of
+from reasonboard.store.pointer import Entry, Pointer, is_sound
+from reasonboard.store.sealed import copy
 from reasonboard.store.undisturbed import in_store
 
 
@@ -37,22 +33,20 @@ def publish(data: Path, store: Path) -> str:
     already and is sound. A build that fails leaves the store as it was. Raises IngestError for a bad
     source, StoreError for a store that cannot be written to or whose snapshot is damaged.
     """
-    base = _base(source_files(data))
+    base = base_of(data)
     with writing(store):
         pointer = sound_pointer(store)
         if pointer is None:
-            return build_snapshot(data, store, base, None)
+            return build_snapshot(data, store, base, [])
         if pointer.current.base != base:
             return _upgrade(data, store, base, pointer)
-        if pointers.read_side_file(store / pointer.current.side_file) is None:
-            _take_over(store, pointer)
         return pointer.current.version
 
 
 def _upgrade(data: Path, store: Path, base: str, pointer: Pointer) -> str:
-    """Build what follows from other sources or scripts; what an earlier release loaded may be refused by this one."""
+    """Build what follows from other sources or scripts; this version may refuse what an earlier one loaded."""
     try:
-        return build_snapshot(data, store, base, pointer)
+        return build_snapshot(data, store, base, pointer.entries)
     except BrokenError as error:
         raise BrokenError(
             f"{error}. If it was loaded, take it out: `reasonboard runs` lists the loads, `reasonboard remove NAME` "
@@ -60,50 +54,51 @@ def _upgrade(data: Path, store: Path, base: str, pointer: Pointer) -> str:
         ) from error
 
 
-def _take_over(store: Path, pointer: Pointer) -> None:
-    """Write the pointer of an earlier release anew, with a checksum and with side files."""
-    for entry in pointer.entries:
-        pointers.write_side_file(store, entry)
-    pointers.write(store, pointer)
-
-
 def change(
     data: Path,
     store: Path,
     edit: Edit,
     *,
+    what: str = "change",
     after: Edit | None = None,
     dry_run: bool = False,
     incoming: int = 0,
 ) -> str:
     """Publish a snapshot in which `edit` has changed the tables of what was loaded; its version.
 
-    `after` sees the finished snapshot before it is published; with `dry_run` nothing is published.
-    Errors of `edit` leave the store as it was. Both may be called twice: only what the edit touches is made anew,
-    but all where that is not worth it, as where it brings as many numbers (`incoming`) as there are.
+    `what` is the word for it in the manifest of its part. `after` sees the finished snapshot before it is published;
+    with `dry_run` nothing is published. Errors of `edit` leave the store as it was. Both may be called twice: only what
+    the edit touches is made again, but all if it brings as many numbers (`incoming`) as there are.
     """
-    base = _base(source_files(data))
+    base = base_of(data)
     with writing(store):
         pointer = sound_pointer(store)
-        return change_snapshot(
-            data, store, base, pointer, edit, after, dry_run=dry_run, incoming=incoming
-        )
+        asked = Change(what, edit, after, dry_run, incoming)
+        if pointer and pointer.current.base == base:
+            version = _grow(data, store, pointer, asked)
+            if version:
+                return version
+        return build_snapshot(data, store, base, pointer.entries if pointer else [], asked)
 
 
-def rollback(store: Path) -> str:
-    """Make the newest sound snapshot before the current one current again; its version.
+def rollback(data: Path, store: Path) -> str:
+    """Make the data before the last change current again; the version of their snapshot.
 
-    Raises StoreError where none is kept or sound, and where another version made it: its tables are not
-    those that the pages read.
+    It is built of its parts if it is damaged, or another version made it. Raises StoreError if no earlier data are kept
+    or their parts are damaged.
     """
+    base = base_of(data)
     with writing(store):
-        sound = _earlier(store)
-        folder.point(store, Pointer(sound[0], tuple(sound[1:])))
-        return sound[0].version
+        entries = _earlier(store)
+        if entries[0].tables == tables_digest() and is_sound(store, entries[0]):
+            folder.point(store, Pointer(entries[0], tuple(entries[1:])))
+            return entries[0].version
+        fill = loaded_in(store, entries[0])
+        return build_snapshot(data, store, base, entries[1:], loaded=fill)
 
 
 def goes_back(store: Path) -> bool:
-    """Is there a snapshot that `rollback` makes current again?"""
+    """Is there data that `rollback` makes current again?"""
     try:
         return bool(_earlier(store))
     except StoreError:
@@ -111,51 +106,54 @@ def goes_back(store: Path) -> bool:
 
 
 def _earlier(store: Path) -> list[Entry]:
-    """The sound snapshots before the current one, the newest first; raises StoreError as `rollback` does."""
+    """The entries with the data before the last change, the newest first; raises StoreError if none are kept."""
     pointer = pointers.read(store)
-    before = pointer.before if pointer else ()
-    if not before:
+    entries = list(pointer.entries) if pointer else []
+    while entries and pointer and entries[0].parts == pointer.current.parts:
+        entries.pop(0)
+    if not entries:
         raise StoreError(
-            f"{store}: no earlier snapshot is kept (expected one before the current one: the last {KEPT} are kept)"
+            f"{store}: no earlier data is kept (expected a change among the last {pointers.KEPT} snapshots)"
         )
-    sound = [entry for entry in before if is_sound(store, entry)]
-    if not sound:
-        raise StoreError(
-            f"{store}: no earlier snapshot is sound. Restore a backup (`reasonboard restore DIR`)"
-        )
-    if sound[0].tables != tables_digest():
-        raise StoreError(
-            f"{store}: another version of Reasonboard made the snapshot before (expected one of this version)"
-        )
-    return sound
+    return entries
 
 
 def restore(data: Path, store: Path, kept: Path) -> str:
-    """Make the snapshot of the backup in the folder `kept` the newest one of the store; its version.
+    """Build the newest snapshot of the store of the backup in the folder `kept`; its version.
 
-    The snapshot that was current stays one to go back to. A backup of another release, or of other bundled
-    sources, is made anew from what was loaded. Raises StoreError for a backup or a store that is damaged.
+    The snapshot that was current stays one to go back to. Raises StoreError for a backup or a store that is damaged.
     """
-    base = _base(source_files(data))
+    base = base_of(data)
     entry = backup.read(kept)
     with writing(store):
         pointer = sound_pointer(store)
-        parts.copy_all(kept, store, parts.named_by(kept / entry.file))
-        if entry.base != base:
-            version = build_snapshot(
-                data, store, base, pointer, loaded=loaded_in(store, kept, entry)
-            )
-        else:
-            version = entry.version
-            copy = folder.building(store, pointer)
-            shutil.copyfile(kept / entry.file, copy)
-            if sha256_of(copy) != entry.sha256:
-                raise StoreError(
-                    f"{kept / entry.file}: it changed while it was read (expected a backup that nobody writes to)"
-                )
-            folder.add(store, copy, Origin(version, entry.base, entry.tables), pointer)
+        parts.copy_all(kept, store, entry.parts)
+        fill = partial(loaded_parts.read, store=store, listed=entry.parts)
+        entries = pointer.entries if pointer else []
+        version = build_snapshot(data, store, base, entries, Change("restore"), loaded=fill)
         backup.copy_beside(kept, store)
     return version
+
+
+def adopt(store: Path, entry: Entry, fetched: Path) -> str:
+    """Make the snapshot of another store the newest one of this store; its version.
+
+    The folder `fetched` has its file, and the parts that this store does not have. Raises StoreError if one of them is
+    not as it was written.
+    """
+    with writing(store):
+        pointer = sound_pointer(store)
+        refuse_damaged(fetched, entry)
+        parts.take_in(fetched / parts.FOLDER, store)
+        stored_elsewhere = parts.elsewhere(store)
+        for file in parts.files_of(store, entry.all_parts).values():
+            if file.name not in stored_elsewhere:
+                parts.check_sound(store, file.name, file.sha256)
+        building = folder.building(store)
+        copy(fetched / entry.file, building)
+        origin = Origin(entry.version, entry.base, entry.tables, entry.parts, entry.bundled)
+        folder.add(store, building, origin, pointer.entries if pointer else [])
+    return entry.version
 
 
 def loaded_files(store: Path, *, latest: bool = False) -> set[tuple[str, str]]:
@@ -172,14 +170,9 @@ def loaded_files(store: Path, *, latest: bool = False) -> set[tuple[str, str]]:
 
 
 def base_of(data: Path) -> str:
-    """The digest of all that a snapshot of these sources follows from but what is loaded."""
-    return _base(source_files(data))
-
-
-def _base(sources: list[Path]) -> str:
     """A digest of all that a snapshot follows from but what is loaded: sources, scripts, engine."""
     digest = hashlib.sha256(tables_digest().encode())
-    for path in sources:
+    for path in source_files(data):
         try:
             content = foreign.read(path, LARGEST_JSON)
         except OSError as error:
@@ -190,71 +183,53 @@ def _base(sources: list[Path]) -> str:
     return digest.hexdigest()
 
 
-def change_snapshot(
-    data: Path,
-    store: Path,
-    base: str,
-    pointer: Pointer | None,
-    edit: Edit,
-    after: Edit | None = None,
-    *,
-    dry_run: bool = False,
-    incoming: int = 0,
-) -> str:
-    """Publish the sound snapshot that the pointer names, changed by `edit`, as `change` does; its version."""
-    if pointer and pointer.current.base == base:
-        version = _grow(data, store, pointer, edit, after, dry_run=dry_run, incoming=incoming)
-        if version:
-            return version
-    return build_snapshot(data, store, base, pointer, edit, after, dry_run=dry_run)
-
-
-def _grow(
-    data: Path,
-    store: Path,
-    pointer: Pointer,
-    edit: Edit,
-    after: Edit | None,
-    *,
-    dry_run: bool,
-    incoming: int,
-) -> str | None:
-    """Publish a copy of the current snapshot, changed; its version, or None where all had better be made anew."""
-    building = folder.building(store, pointer)
+def _grow(data: Path, store: Path, pointer: Pointer, change: Change) -> str | None:
+    """Publish a copy of the current snapshot, changed; its version, or None if it is better to build all of it."""
+    building = folder.building(store)
     with _failing(data, store, building):
         copy(store / pointer.current.file, building)
-        version = grow(building, pointer.current.base, edit, after, incoming)
-        if version and not dry_run:
-            parts.take_in(new_parts(building), store)
-            origin = Origin(version, pointer.current.base, pointer.current.tables)
-            folder.add(store, building, origin, pointer)
-        return version
+        made = grow(building, pointer.current, change)
+        if made and not change.dry_run:
+            _add(store, building, made, pointer.current.base, pointer.entries)
+        return made.version if made else None
 
 
 def build_snapshot(
     data: Path,
     store: Path,
     base: str,
-    pointer: Pointer | None,
-    edit: Edit | None = None,
-    after: Edit | None = None,
+    before: Sequence[Entry],
+    change: Change = Change("rebuild"),  # noqa: B008  (it is frozen)
     *,
-    dry_run: bool = False,
-    loaded: Edit | None = None,
+    loaded: Fill | None = None,
 ) -> str:
-    """Build and publish what follows from what is `loaded`, else from what is in the current snapshot; its version.
-
-    `loaded` may come from files that the pointer does not name: they stay until the new snapshot is there.
-    """
-    building = folder.building(store, None if loaded else pointer)
-    if loaded is None and pointer:
-        loaded = loaded_in(store, store, pointer.current)
+    """Build and publish what follows from what is `loaded`, else from the newest entry of `before`; its version."""
+    building = folder.building(store)
+    if loaded is None and before:
+        loaded = loaded_in(store, before[0])
     with _failing(data, store, building):
-        version = build(building, data, base, loaded, edit, after)
-        if not dry_run:
-            parts.take_in(new_parts(building), store)
-            folder.add(store, building, Origin(version, base, tables_digest()), pointer)
-        return version
+        made = build(building, data, base, loaded, change)
+        if not change.dry_run:
+            _add(store, building, made, base, before)
+        return made.version
+
+
+def _add(store: Path, building: Path, made: Made, base: str, before: Sequence[Entry]) -> None:
+    """Take in the parts and the file of a finished snapshot, and point to it."""
+    parts.take_in(new_parts(building), store)
+    origin = Origin(made.version, base, tables_digest(), made.parts, made.bundled)
+    folder.add(store, building, origin, before)
+
+
+def loaded_in(store: Path, entry: Entry) -> Fill:
+    """What fills the tables of what was loaded: the parts of an entry, or its snapshot if one of these is damaged.
+
+    All is written as one part then. Raises StoreError if the snapshot is not as it was written either.
+    """
+    if not parts.problems(store, entry.parts, with_answers=False):
+        return partial(loaded_parts.read, store=store, listed=entry.parts)
+    refuse_damaged(store, entry)
+    return partial(loaded_parts.carry_over, old=store / entry.file)
 
 
 @contextmanager

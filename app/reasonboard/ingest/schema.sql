@@ -218,18 +218,8 @@ CREATE TABLE sample_part (
     rows BIGINT NOT NULL
 );
 
--- The parts that are named there: `parts/NAME.parquet` in the folder of the store.
+-- The files that are named there: `parts/NAME.parquet` in the folder of the store.
 CREATE TABLE stored_part (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes BIGINT NOT NULL, rows BIGINT NOT NULL);
-
--- The parts from which all that was loaded can be read again without this snapshot, called TABLE-DIGEST: each has the rows of a
--- table as a change left them.
-CREATE TABLE journal (
-    change INTEGER NOT NULL,       -- a later one decides over an earlier one
-    name TEXT NOT NULL,
-    sha256 TEXT NOT NULL,
-    bytes BIGINT NOT NULL,
-    rows BIGINT NOT NULL
-);
 
 -- The files that have the texts of answers: these are not stored, but read there when somebody wants to see them.
 CREATE TABLE text_file (
@@ -245,8 +235,7 @@ CREATE TABLE bundled_answered (run INTEGER NOT NULL, benchmark TEXT NOT NULL, me
 
 -- The parts of other machines that `publish` looked at: each is looked at once.
 CREATE TABLE remote_part (
-    digest TEXT PRIMARY KEY,       -- of what it says
-    name TEXT NOT NULL,
+    name TEXT PRIMARY KEY,         -- a digest of what it says
     refused TEXT                   -- why it was; NULL where it was taken in
 );
 

@@ -17,6 +17,7 @@ from reasonboard.store.pushed import MOST_SHOWN, Aside
 
 REPLACE = "`reasonboard load --replace`"
 """What lets the numbers and answers of a load take the place of those of the same runs."""
+TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file")
 _LONGEST_LIST = 300
 
 
@@ -26,7 +27,7 @@ class Staged:
 
     loaded_as: str
     paths: Mapping[str, Path]
-    """Table -> a file with a JSON object for each row, or with Parquet."""
+    """Table of TABLES -> a file with a JSON object for each row, or with Parquet; without one it has no rows."""
     bulks: list[tuple[Bulk, Sequence[Sequence[object]], Sequence[str]]] = field(
         default_factory=list
     )
@@ -84,17 +85,19 @@ class Staged:
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""
-        for table, path in self.paths.items():
+        for table in TABLES:
             described = connection.execute(f"DESCRIBE {table}").fetchall()
             columns = {name: kind for name, kind, *_ in described}
             connection.execute(f"CREATE TEMP TABLE staged_{table} AS FROM {table} LIMIT 0")
             if table == "loaded_file":  # what messages call it, which is not stored
                 connection.execute("ALTER TABLE staged_loaded_file ADD COLUMN name TEXT")
                 columns["name"] = "TEXT"
-            connection.execute(
-                f"INSERT INTO staged_{table} BY NAME SELECT * FROM {_rows(path, columns)}",  # noqa: S608
-                {"file": sql.path_literal(path)},
-            )
+            path = self.paths.get(table)
+            if path:
+                connection.execute(
+                    f"INSERT INTO staged_{table} BY NAME SELECT * FROM {_rows(path, columns)}",  # noqa: S608
+                    {"file": sql.path_literal(path)},
+                )
         for rows, values, keys in self.bulks:
             try:
                 bulk.insert(connection, rows, values, keys, "staged_loaded_measurement")

@@ -19,11 +19,10 @@ from reasonboard.ingest.readers import parquet
 from reasonboard.ingest.records import ByFile, Found, Run, Sample, TextPlace, Unread
 from reasonboard.ingest.rows import KEY, Row, measurement_row, run_row, sample_rows, text_file_row
 from reasonboard.ingest.settings import LONGEST_NAME, MOST, Kept, bare, flat, kept
-from reasonboard.ingest.staged import Staged
+from reasonboard.ingest.staged import TABLES, Staged
 
 _LAST_TIME = 253402300799
 """Seconds since 1970 at the end of the year 9999: a file system can state later times."""
-_TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file")
 _ROWS_OF_PROGRESS = 10_000
 
 
@@ -76,7 +75,7 @@ class Staging:
         self._last: tuple[Mapping[str, Any], Kept] = ({}, Kept({}))
         """The settings of the last run and what is kept of them: all steps of a training share them."""
         self._states_settings: dict[str, bool] = {}
-        self.staged = Staged(loaded_as, {table: folder / f"{table}.ndjson" for table in _TABLES})
+        self.staged = Staged(loaded_as, {table: folder / f"{table}.ndjson" for table in TABLES})
         self._files = {table: path.open("wb") for table, path in self.staged.paths.items()}
 
     def __enter__(self) -> Self:

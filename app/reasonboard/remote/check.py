@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.remote import parts, snapshot
-from reasonboard.store.errors import RemoteError
+from reasonboard.store.errors import FormatError, RemoteError
 from reasonboard.store.places.place import Place
 from reasonboard.store.reading import attached, path_literal
 
@@ -47,7 +47,7 @@ def check(place: Place, one_in: int, start: int) -> Checked:
             for number, part in enumerate(names):
                 try:
                     checked.runs += _add(connection, place, part, number, folder, (one_in, start))
-                except RemoteError as error:
+                except (RemoteError, FormatError) as error:
                     checked.differing.append(f"part {part}: {error}")
             checked.differing += _differing(connection, names)
     return checked
@@ -75,15 +75,19 @@ def _add(
     """Add the rows of the chosen runs of a part to the temporary tables; how many runs it has of them."""
     one_in, start = chosen
     part = parts.read(place, name)
-    path = parts.fetch(place, part, ["loaded_run"], folder)["loaded_run"]
+    path = parts.fetch(place, name, part, ["loaded_run"], folder).get("loaded_run")
+    if path is None:
+        return 0
     rows = connection.execute(
         "SELECT key FROM read_parquet($file)", {"file": path_literal(path)}
     ).fetchall()
     keys = [key for (key,) in rows if int(key, 16) % one_in == start % one_in]
     if not keys:
         return 0
-    paths = parts.fetch(place, part, list(_TABLES.values()), folder)
+    paths = parts.fetch(place, name, part, list(_TABLES.values()), folder)
     for table, source in _TABLES.items():
+        if source not in paths:
+            continue
         columns = _COLUMNS.get(table, "*")
         connection.execute(
             f"INSERT INTO {table} BY NAME SELECT {columns}, $number AS part FROM read_parquet($file) "  # noqa: S608

@@ -10,16 +10,16 @@ import duckdb
 from reasonboard.ingest import publish as local
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import ready
-from reasonboard.ingest.staged import Staged, merge
+from reasonboard.ingest.staged import TABLES, Staged, merge
 from reasonboard.remote import parts, snapshot
 from reasonboard.remote.lease import only_publisher
-from reasonboard.remote.parts import Part
 from reasonboard.remote.pull import pull
-from reasonboard.store.errors import RemoteError
+from reasonboard.store.errors import FormatError, RemoteError
 from reasonboard.store.folder import sound_pointer
+from reasonboard.store.parts import Part
 from reasonboard.store.places.place import Place
 from reasonboard.store.process import mark
-from reasonboard.store.reading import attached, tables
+from reasonboard.store.reading import attached
 from reasonboard.store.undisturbed import in_store
 
 _OTHERWISE = (
@@ -57,17 +57,17 @@ def publish(place: Place, data: Path, store: Path, *, retry: bool = False) -> Pu
     """
     done = Published()
     with only_publisher(place) as lease:
-        if not local.loaded_files(store) and not _known_digests(store):
+        if not local.loaded_files(store) and not _known(store):
             pull(place, data, store, rebuild=True)
         done.version = local.publish(data, store)
-        known = _known_digests(store)
+        known = _known(store)
         done.earlier = 0 if retry else sum(1 for refused in known.values() if refused)
-        passed = {digest for digest, refused in known.items() if not (retry and refused)}
+        passed = {name for name, refused in known.items() if not (retry and refused)}
         with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-") as folder:
             new = list(_fetched(place, passed, Path(folder), done))
             if new:
-                edit, rows = _Edit(new, done), sum(part.rows for part, _ in new)
-                done.version = local.change(data, store, edit.make, incoming=rows)
+                edit, rows = _Edit(new, done), sum(part.rows for _, part, _ in new)
+                done.version = local.change(data, store, edit.make, what="publish", incoming=rows)
         done.pushed = in_store(store, lambda: snapshot.push(store, place, lease))
         parts.sweep(place, lease.now)
     return done
@@ -75,15 +75,16 @@ def publish(place: Place, data: Path, store: Path, *, retry: bool = False) -> Pu
 
 def _fetched(
     place: Place, passed: set[str], folder: Path, done: Published
-) -> Iterator[tuple[Part, Staged]]:
+) -> Iterator[tuple[str, Part, Staged]]:
     """The rows of every new part; a line in `done` for one that is not as it was written."""
     for name in parts.names(place):
-        if parts.digest_of(name) in passed:
+        if name in passed:
             continue
         try:
             part = parts.read(place, name)
-            yield part, Staged(part.loaded_as, parts.fetch(place, part, parts.TABLES, folder))
-        except RemoteError as error:
+            paths = parts.fetch(place, name, part, TABLES, folder)
+            yield name, part, Staged(", ".join(part.loads), paths)
+        except (RemoteError, FormatError) as error:
             done.damaged.append(f"part {name}: {error}")
 
 
@@ -91,30 +92,27 @@ def _fetched(
 class _Edit:
     """What the parts add to what is loaded."""
 
-    new: Sequence[tuple[Part, Staged]]
+    new: Sequence[tuple[str, Part, Staged]]
     done: Published
 
     def make(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Merge one part after the other; one that is refused changes nothing."""
         self.done.taken, self.done.refused, self.done.notes = [], [], []
-        for part, staged in self.new:
+        for name, _, staged in self.new:
             before = _temporary(connection)
             connection.begin()
             try:
                 self.done.notes += merge(connection, staged, replace=False, otherwise=_OTHERWISE)
                 connection.commit()
                 reason = None
-                self.done.taken.append(part.name)
+                self.done.taken.append(name)
             except (IngestError, duckdb.DataError, duckdb.ProgrammingError) as error:
                 connection.rollback()
                 reason = str(error).splitlines()[0]
-                self.done.refused.append(f"part {part.name}: {reason}. It was not taken in")
+                self.done.refused.append(f"part {name}: {reason}. It was not taken in")
             for table in _temporary(connection) - before:
                 connection.execute(f"DROP TABLE temp.{table}")
-            connection.execute(
-                "INSERT OR REPLACE INTO remote_part VALUES (?, ?, ?)",
-                [part.digest, part.name, reason],
-            )
+            connection.execute("INSERT OR REPLACE INTO remote_part VALUES (?, ?)", [name, reason])
 
 
 def _temporary(connection: duckdb.DuckDBPyConnection) -> set[str]:
@@ -122,17 +120,14 @@ def _temporary(connection: duckdb.DuckDBPyConnection) -> set[str]:
     return {name for (name,) in rows}
 
 
-def _known_digests(store: Path) -> dict[str, str | None]:
-    """Digest of each part that was looked at -> why it was refused, None where it was taken in."""
+def _known(store: Path) -> dict[str, str | None]:
+    """The name of each part that was looked at -> why it was refused, None if it was taken in."""
 
     def read() -> dict[str, str | None]:
         pointer = sound_pointer(store)
         if pointer is None:
             return {}
         with attached(store / pointer.current.file) as connection:
-            if "remote_part" not in tables(connection):
-                return {}  # an earlier release made it
-            rows = connection.execute("SELECT digest, refused FROM old.remote_part").fetchall()
-            return dict(rows)
+            return dict(connection.execute("SELECT name, refused FROM old.remote_part").fetchall())
 
     return in_store(store, read)

@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 from reasonboard.ingest.load import ready
-from reasonboard.ingest.publish import base_of, restore
+from reasonboard.ingest.publish import adopt, base_of, restore
 from reasonboard.remote import snapshot
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import RemoteError
@@ -35,5 +35,7 @@ def _pull(place: Place, data: Path, store: Path, *, rebuild: bool) -> str | None
     with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-") as folder:
         snapshot.fetch(place, theirs.current, Path(folder))
         snapshot.fetch_parts(place, theirs.current, Path(folder), store)
+        if theirs.current.base == base_of(data):
+            return adopt(store, theirs.current, Path(folder))
         pointers.write(Path(folder), Pointer(theirs.current))
         return restore(data, store, Path(folder))

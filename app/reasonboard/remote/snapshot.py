@@ -2,14 +2,16 @@
 
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
 from reasonboard.remote.lease import Lease
 from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
-from reasonboard.store.errors import MissingError, RemoteError, StoreError
+from reasonboard.store.errors import DataError, MissingError, RemoteError, StoreError
 from reasonboard.store.folder import sound_pointer
+from reasonboard.store.parts import Part
 from reasonboard.store.places.place import Place
 from reasonboard.store.pointer import KEPT, POINTER, Entry, Pointer, is_sound
 from reasonboard.store.sealed import sha256_of
@@ -72,17 +74,26 @@ def fetch(place: Place, entry: Entry, folder: Path) -> None:
 
 
 def fetch_parts(place: Place, entry: Entry, folder: Path, store: Path) -> None:
-    """Copy the parts that a fetched snapshot names and the store has not; raises RemoteError for a damaged one."""
-    elsewhere = parts.elsewhere(store)
-    for name, sha256 in parts.named_by(folder / entry.file).items():
-        if name not in elsewhere and parts.problem(store, name, sha256):
-            path = parts.path_of(folder, name)
-            path.parent.mkdir(exist_ok=True)
-            place.fetch(f"{parts.FOLDER}/{path.name}", path)
-            if sha256_of(path) != sha256:
-                raise RemoteError(
-                    f"{place.name}/{parts.FOLDER}/{path.name}: damaged (expected the sha256 that the snapshot says)"
-                )
+    """Copy what the store lacks of the parts of a snapshot; raises RemoteError for what is not as it was written."""
+    (folder / parts.FOLDER).mkdir()
+    stored_elsewhere = parts.elsewhere(store)
+    for sha256 in entry.all_parts:
+        path = parts.manifest_of(folder, sha256)
+        _fetch(place, path, sha256)
+        for file in parts.read(folder, sha256).files:
+            path = parts.path_of(folder, file.name)
+            is_here = file.name in stored_elsewhere or path.exists()
+            if not is_here and parts.problem(store, file.name, file.sha256):
+                _fetch(place, path, file.sha256)
+
+
+def _fetch(place: Place, path: Path, sha256: str) -> None:
+    name = f"{parts.FOLDER}/{path.name}"
+    place.fetch(name, path)
+    if sha256_of(path) != sha256:
+        raise RemoteError(
+            f"{place.name}/{name}: damaged (expected the sha256 that the snapshot says)"
+        )
 
 
 def push(store: Path, place: Place, lease: Lease) -> bool:
@@ -104,46 +115,52 @@ def push(store: Path, place: Place, lease: Lease) -> bool:
         pointers.write(Path(folder), pointer)
         lease.check()
         place.put(Path(folder) / POINTER, POINTER)
-    _remove_others(place, pointer)
+    _remove_others(store, place, pointer)
     return True
 
 
 def _put_parts(store: Path, place: Place, entry: Entry) -> None:
-    """Let the place have the parts that a snapshot names: what has the same name there has the same content.
+    """Let the place have the parts of a snapshot, the manifest of each last: equal names have equal content.
 
     Answers that are outside the store stay where they are: replicas read them there.
     """
     stored = {file.name for file in place.files(parts.FOLDER)}
-    elsewhere = parts.elsewhere(store)
-    for name, sha256 in parts.named_by(store / entry.file).items():
-        path = parts.path_of(store, name)
-        if path.name not in stored and name not in elsewhere:
-            wrong = parts.problem(store, name, sha256)
-            if wrong:
-                raise StoreError(wrong)
-            place.put(path, f"{parts.FOLDER}/{path.name}")
+    stored_elsewhere = parts.elsewhere(store)
+    for sha256 in entry.all_parts:
+        for file in parts.read(store, sha256).files:
+            path = parts.path_of(store, file.name)
+            if path.name not in stored and file.name not in stored_elsewhere:
+                wrong = parts.problem(store, file.name, file.sha256)
+                if wrong:
+                    raise StoreError(wrong)
+                place.put(path, f"{parts.FOLDER}/{path.name}")
+        manifest = parts.manifest_of(store, sha256)
+        if manifest.name not in stored:
+            place.put(manifest, f"{parts.FOLDER}/{manifest.name}")
 
 
-def _remove_others(place: Place, pointer: Pointer) -> None:
+def _remove_others(store: Path, place: Place, pointer: Pointer) -> None:
     """Remove the snapshots that the pointer does not name, and the parts of stores that none of its snapshots does."""
     kept = {Path(entry.file).stem for entry in pointer.entries}
     for file in place.files(""):
         if file.name.startswith("results-") and Path(file.name).stem not in kept:
             place.remove(file.name)
-    named = [_part_names(place, entry) for entry in pointer.entries]
-    if any(names is None for names in named):
-        return  # an earlier release made one of them, or its file is damaged
-    needed = {f"{name}.parquet" for names in named for name in names or ()}
+    needed = set()
+    for sha256 in {sha256 for entry in pointer.entries for sha256 in entry.all_parts}:
+        part = _part(store, place, sha256)
+        if part is None:
+            return  # nobody knows what it lists
+        needed |= {parts.manifest_of(store, sha256).name}
+        needed |= {f"{file.name}{parts.SUFFIX}" for file in part.files}
     for file in place.files(parts.FOLDER):
-        if file.name.endswith(".parquet") and file.name not in needed:
+        if not file.is_folder and file.name not in needed:
             place.remove(f"{parts.FOLDER}/{file.name}")
 
 
-def _part_names(place: Place, entry: Entry) -> set[str] | None:
-    with tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
-        path = Path(folder) / entry.side_file
-        try:
-            path.write_bytes(place.read(entry.side_file))
-        except MissingError:
-            return None
-        return pointers.parts_beside(path)
+def _part(store: Path, place: Place, sha256: str) -> Part | None:
+    """A part, by the manifest in the store or at the place; None if neither can be read."""
+    with suppress(DataError):
+        return parts.read(store, sha256)
+    with suppress(RemoteError, ValueError, KeyError, TypeError):
+        return parts.parse(place.read(f"{parts.FOLDER}/{parts.manifest_of(store, sha256).name}"))
+    return None

@@ -1,4 +1,4 @@
-"""A backup: the current snapshot, its parts, the short links and the texts that were kept: a folder that is a store."""
+"""A backup: the parts of the current snapshot and their list, the short links and the texts that were kept."""
 
 import shutil
 from collections.abc import Iterator
@@ -9,8 +9,7 @@ from uuid import uuid4
 from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
-from reasonboard.store.folder import sound_pointer
-from reasonboard.store.pointer import Entry, Pointer, is_sound
+from reasonboard.store.pointer import Entry, Pointer
 from reasonboard.store.sealed import sync
 from reasonboard.store.undisturbed import in_store
 
@@ -20,11 +19,11 @@ TEXTS = "texts"
 
 
 def backup(store: Path, target: Path) -> Entry:
-    """Copy the current snapshot, its parts and all short links to the folder `target`; what was copied.
+    """Copy the parts of the current snapshot, their list and all short links to the folder `target`; its entry.
 
-    It waits for nobody: a snapshot never changes, and where one is removed while it is copied, the next one
-    is taken. `target` is there whole or not at all. Raises StoreError where it is not empty, cannot be
-    written to, or the snapshot is damaged.
+    It waits for nobody: a part never changes, and if one is removed while it is copied, the next list is taken.
+    `target` is there whole or not at all: a store whose snapshot is not built. Raises StoreError if it is not empty,
+    cannot be written to, or a part is damaged.
     """
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise StoreError(
@@ -43,8 +42,8 @@ def backup(store: Path, target: Path) -> Entry:
 
 
 def read(folder: Path) -> Entry:
-    """The entry of the snapshot in a backup; raises StoreError for what is no backup, or is damaged."""
-    pointer = sound_pointer(folder) if folder.is_dir() else None
+    """The entry of the snapshot in a backup; raises StoreError if the folder is no backup, or its list is damaged."""
+    pointer = pointers.read(folder) if folder.is_dir() else None
     if pointer is None:
         raise StoreError(
             f"{folder}: no backup (expected a folder that `reasonboard backup DIR` wrote)"
@@ -69,16 +68,7 @@ def _copy_current(store: Path, folder: Path) -> Entry:
     if pointer is None:
         raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
     entry = pointer.current
-    for left in folder.glob("results-*"):
-        left.unlink()  # the one that was removed while it was copied
-    with suppress(FileNotFoundError):
-        shutil.copyfile(store / entry.file, folder / entry.file)
-    if not is_sound(folder, entry):
-        raise StoreError(
-            f"{store / entry.file}: missing or damaged, so there is nothing to keep. Run `reasonboard repair`"
-        )
-    parts.copy_all(store, folder, parts.named_by(folder / entry.file))
-    sync(folder / entry.file)
+    parts.copy_all(store, folder, entry.parts)
     pointers.write_side_file(folder, entry)
     pointers.write(folder, Pointer(entry))
     return entry

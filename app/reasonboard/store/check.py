@@ -1,5 +1,6 @@
 """Are the data sound? What `reasonboard check` says."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import duckdb
@@ -49,15 +50,15 @@ def _check(store: Path) -> None:
 
 
 def _damaged_parts(store: Path, pointer: pointers.Pointer) -> list[str]:
-    """Of the current snapshot all parts are looked at, of those before it the answers: rows of tables they have."""
-    current, *before = (parts.named_by(store / entry.file) for entry in pointer.entries)
-    answers = {
-        name: sha256
-        for digests in before
-        for name, sha256 in digests.items()
-        if name.startswith(parts.ANSWERS) and name not in current
-    }
-    return parts.problems(store, current) + parts.problems(store, answers, parts.EARLIER)
+    """Of the current snapshot all files are compared, of those before it the answers: they have all other rows."""
+    lines = parts.problems(store, pointer.current.all_parts)
+    with suppress(DataError):  # a manifest that was named already
+        current = parts.files_of(store, pointer.current.all_parts)
+        for entry in pointer.before:
+            for name, file in parts.files_of(store, entry.all_parts).items():
+                if name.startswith(parts.ANSWERS) and name not in current:
+                    lines.append(parts.problem(store, name, file.sha256, parts.EARLIER))
+    return [line for line in dict.fromkeys(lines) if line]
 
 
 def _violations(store: Path) -> list[str]:

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import duckdb
 
-from reasonboard.store import parts
+from reasonboard.store import answer_rows, parts
 from reasonboard.store.errors import REPAIR, DataError
 from reasonboard.store.lack import lack_of
 from reasonboard.store.process import mark
@@ -42,7 +42,7 @@ def answered(
     asks = _ASKS_ANSWERS.search(sql)
     connection = connect_with_answers(path) if asks else connect(path)
     try:
-        computed = parts.pushdown_sql(connection, path.parent, sql, values) if asks else None
+        computed = answer_rows.pushdown_sql(connection, path.parent, sql, values) if asks else None
         connection.execute(computed or sql, None if computed else dict(values) or None)
         yield connection
     finally:
@@ -68,8 +68,8 @@ def connect_with_answers(path: Path) -> duckdb.DuckDBPyConnection:
     for row in rows:
         parts.check_sound(path.parent, *row)
     if rows:
-        rows_sql = parts.rows_sql(connection, path.parent, [name for name, _ in rows])
-        connection.execute(f"CREATE TEMP VIEW sample AS {parts.needed_sql(rows_sql)}")
+        rows_sql = answer_rows.rows_sql(connection, path.parent, [name for name, _ in rows])
+        connection.execute(f"CREATE TEMP VIEW sample AS {answer_rows.needed_sql(rows_sql)}")
     else:
         connection.execute(_NO_SAMPLE.read_text())
     connection.execute(_ANSWER.read_text())
@@ -144,7 +144,7 @@ def _checked(path: Path, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDB
     try:
         versions = connection.execute("SELECT version FROM made_as").fetchall()
     except duckdb.CatalogException:
-        return connection  # of an earlier release, or no snapshot of a store
+        return connection  # no snapshot of a store
     except duckdb.Error as error:
         connection.close()
         raise _unreadable(path, error) from error

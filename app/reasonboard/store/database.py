@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import duckdb
 from cachetools import LRUCache, cached
 
-from reasonboard.store import foreign, parts, snapshots
+from reasonboard.store import answer_rows, foreign, parts, snapshots
 from reasonboard.store.arrangement import Arranged, Arrangement, Labels, arranged, counting
 from reasonboard.store.errors import RemoteError
 from reasonboard.store.snapshots import snapshot
@@ -78,7 +78,7 @@ def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Row
             "item": items,
         }
         only = {column: parameters[name] for column, name in columns.items()}
-        rows = parts.rows_sql(cursor, store, [part], only)
+        rows = answer_rows.rows_sql(cursor, store, [part], only)
         cursor.execute(f"CREATE TEMP VIEW part_answer AS {rows}")
         return _answered(cursor, text(name), parameters)
 

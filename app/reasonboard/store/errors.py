@@ -13,8 +13,8 @@ class BusyError(StoreError):
     """Another process writes to it for long: nothing is damaged."""
 
 
-class NewerStoreError(StoreError):
-    """A later release wrote it: nothing is damaged, and nothing may be changed."""
+class FormatError(StoreError):
+    """Another version wrote it: nothing is damaged, and nothing may be changed."""
 
 
 class AddressError(ValueError):
@@ -29,5 +29,5 @@ class MissingError(RemoteError):
     """A file is not there."""
 
 
-REPAIR = "Run `reasonboard repair`, which makes the data sound again"
+REPAIR = "Run `reasonboard rebuild`, which makes the data sound again"
 """What to do where a part of the store cannot be read."""

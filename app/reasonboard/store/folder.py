@@ -4,8 +4,8 @@ import fcntl
 import os
 import shutil
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TextIO
@@ -14,6 +14,7 @@ from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.connections import SPILLED
 from reasonboard.store.errors import REPAIR, BusyError, StoreError
+from reasonboard.store.parts import Parts
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 from reasonboard.store.process import has_ended
 from reasonboard.store.sealed import rename_durably, sha256_of
@@ -30,6 +31,8 @@ class Origin(NamedTuple):
     version: str
     base: str
     tables: str
+    parts: Parts
+    bundled: Parts
 
 
 def sound_pointer(store: Path) -> Pointer | None:
@@ -52,20 +55,17 @@ def refuse_damaged(store: Path, entry: Entry) -> None:
         raise StoreError(f"{path}: {wrong}. {REPAIR}")
 
 
-def add(store: Path, building: Path, origin: Origin, pointer: Pointer | None) -> None:
-    """Take the finished file `building` in as the newest snapshot, after those of `pointer`."""
-    numbers = [entry.number for entry in pointer.entries] if pointer else []
+def add(store: Path, building: Path, origin: Origin, before: Sequence[Entry]) -> None:
+    """Take the finished file `building` in as the newest snapshot, after those `before`."""
     # Milliseconds: no number comes again, not even after a rollback, whose snapshot is forgotten.
-    number = max([int(time.time() * 1000), *(number + 1 for number in numbers)])
+    number = max([int(time.time() * 1000), *(entry.number + 1 for entry in before)])
     made = datetime.now(UTC).date().isoformat()
     name = f"results-{number}-{origin.version}.duckdb"
-    entry = Entry(
-        name, origin.version, sha256_of(building), made, origin.base, origin.tables, number
-    )
-    pointers.write_side_file(store, entry, building)
-    rename_durably(building, store / name, entry.sha256)
-    before = pointer.entries if pointer else ()
-    point(store, Pointer(entry, before[: KEPT - 1]))
+    sha256 = sha256_of(building)
+    entry = Entry(name, sha256=sha256, made=made, number=number, **origin._asdict())
+    pointers.write_side_file(store, entry)
+    rename_durably(building, store / name, sha256)
+    point(store, Pointer(entry, tuple(before)[: KEPT - 1]))
 
 
 def point(store: Path, pointer: Pointer) -> None:
@@ -75,7 +75,7 @@ def point(store: Path, pointer: Pointer) -> None:
     """
     pointers.write(store, pointer)
     _remove_others(store, pointer)
-    _remove_other_parts(store, pointer)
+    parts.remove_others(store, [entry.all_parts for entry in pointer.entries])
 
 
 def _remove_others(store: Path, pointer: Pointer) -> None:
@@ -85,16 +85,12 @@ def _remove_others(store: Path, pointer: Pointer) -> None:
             left.unlink()
 
 
-def _remove_other_parts(store: Path, pointer: Pointer) -> None:
-    part_lists = [pointers.parts_beside(store / entry.side_file) for entry in pointer.entries]
-    if all(names is not None for names in part_lists):
-        parts.remove_others(store, (name for names in part_lists for name in names or ()))
-
-
-def building(store: Path, pointer: Pointer | None) -> Path:
+def building(store: Path) -> Path:
     """Where this process builds a snapshot. What a command that was killed left is removed: the lock is ours."""
-    if pointer:
-        _remove_others(store, pointer)
+    with suppress(StoreError):  # nobody knows what is needed if the pointer cannot be read
+        pointer = pointers.read(store)
+        if pointer:
+            _remove_others(store, pointer)
     clear(store, "building-*")
     clear(store, f"{SPILLED}*", older=_LONGEST_ANSWER)
     return store / f"building-{os.getpid()}.duckdb"

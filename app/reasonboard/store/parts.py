@@ -1,33 +1,32 @@
-"""The parts of a store: files with what was loaded, which never change, each named by its content.
+"""The parts of a store: what each change loaded, as Parquet files that never change. They are the database.
 
-They lie in the store; those with answers are at the place of `answers.place_of` where there is one. What still lies in
-the store is read there, and goes to the place with the next change.
+`parts/TABLE-DIGEST.parquet` has rows of a table, `parts/DIGEST.json` is the manifest of a part and lists its files.
+Each is named by its content. Files with answers may be at the place of `answers.place_of` instead. A part has all rows
+that its keys (runs, files, aliases ...) had then. In a list of parts, the last part with a key decides its rows.
 """
 
-from collections.abc import Iterable, Mapping
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from importlib import resources
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
-import duckdb
-
-from reasonboard.store import answers
+from reasonboard.store import answers, foreign
 from reasonboard.store.errors import REPAIR, DataError, MissingError, RemoteError, StoreError
-from reasonboard.store.places.place import Answers, Only
-from reasonboard.store.reading import attached, files_sql, literal, old_rows
-from reasonboard.store.sealed import copy, rename_durably, sha256_of
+from reasonboard.store.places.place import Answers
+from reasonboard.store.sealed import copy, rename_durably, seal, sha256_of, unseal, write_durably
 
 FOLDER = "parts"
 ANSWERS = "sample-"
-"""How the names of parts with answers begin; others have the rows of tables (see journal.py)."""
-_SUFFIX = ".parquet"
-_QUOTE = '"'
-NEEDED = "(SELECT DISTINCT run, benchmark, metric, part FROM sample_part)"
-"""SQL for what a snapshot needs of its parts."""
-_ANSWER_PARTS = resources.files("reasonboard.store") / "answer_parts.sql"
-_PARTIAL_KEYS = resources.files("reasonboard.store") / "partial_keys.sql"
+"""How the names of files with answers begin; others begin with the name of their table."""
+SUFFIX = ".parquet"
+MANIFEST = ".json"
+Parts = tuple[str, ...]
+"""The sha256 of the manifests of parts, the oldest first."""
+_NAME = re.compile(r"[a-z_]+-[0-9a-f]{16}(-[0-9a-f]{8})?")
+_LARGEST = 16 * 1024 * 1024
 _AGAIN = (
     "Restore a backup (`reasonboard restore DIR`), load the files of its runs again "
     "(`reasonboard load --replace PATH`), or take the runs out (`reasonboard remove RUN`)"
@@ -36,18 +35,96 @@ EARLIER = (
     "Only snapshots before the current one need it, for `rollback`: load the files of its runs again "
     "(`reasonboard load --replace PATH`), or leave it, as it goes with the next changes"
 )
-"""What to do where answers are lost that the current snapshot does not have."""
+"""What to do if the current snapshot does not need what is lost."""
+
+
+@dataclass(frozen=True)
+class PartFile:
+    """A file of a part."""
+
+    name: str
+    """TABLE-DIGEST."""
+    sha256: str
+    bytes: int
+    rows: int
+
+    @property
+    def table(self) -> str:
+        """The table whose rows it has."""
+        return self.name.partition("-")[0]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a manifest says."""
+
+    what: str
+    """The change that wrote it: `load`, `remove` ..."""
+    loads: tuple[str, ...]
+    """The loads whose runs it changed; of very many the first ones."""
+    files: tuple[PartFile, ...]
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has, without answers."""
+        return sum(file.rows for file in self.files if not file.name.startswith(ANSWERS))
+
+    def file_of(self, table: str) -> PartFile | None:
+        """The file with the rows of a table; None if it has none."""
+        return next((file for file in self.files if file.table == table), None)
+
+    def manifest(self) -> str:
+        """The text of its manifest."""
+        return seal(asdict(self))
+
+
+def parse(manifest: bytes) -> Part:
+    """The part of a manifest; raises ValueError, KeyError or TypeError for anything else."""
+    content: dict[str, Any] = unseal(manifest.decode())
+    files = tuple(PartFile(**file) for file in content["files"])
+    if not all(_NAME.fullmatch(file.name) and isinstance(file.rows, int) for file in files):
+        raise ValueError(
+            "it has a file of another name than TABLE-DIGEST"
+        )  # or one outside a folder
+    return Part(str(content["what"]), tuple(map(str, content["loads"])), files)
+
+
+def manifest_of(store: Path, sha256: str) -> Path:
+    """The manifest of a part."""
+    return store / FOLDER / f"{sha256[:16]}{MANIFEST}"
+
+
+def read(store: Path, sha256: str) -> Part:
+    """The part with this manifest; raises DataError if the manifest is not as it was written."""
+    path = manifest_of(store, sha256)
+    try:
+        manifest = foreign.read(path, _LARGEST)
+        if hashlib.sha256(manifest).hexdigest() == sha256:
+            return parse(manifest)
+        wrong = "damaged"
+    except FileNotFoundError:
+        wrong = "missing"
+    except OSError as error:
+        wrong = f"not readable ({error.strerror or error})"
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        wrong = "no manifest of a part"
+    raise DataError(_wrong(str(path), wrong, sha256, REPAIR))
+
+
+def files_of(store: Path, listed: Iterable[str]) -> dict[str, PartFile]:
+    """All files of these parts by their names; raises DataError if a manifest is not as it was written."""
+    return {file.name: file for sha256 in listed for file in read(store, sha256).files}
 
 
 def name_of(store: Path, sha256: str) -> str:
-    """What a part with answers of this content is called, when this store writes it."""
+    """The name of a file with answers of this content that this store writes."""
     name = f"{ANSWERS}{sha256[:16]}"
     return f"{name}-{answers.writer_of(store)}" if answers.address_of(store) else name
 
 
 def path_of(store: Path, name: str) -> Path:
-    """The file of a part that lies in the store."""
-    return store / FOLDER / f"{name}{_SUFFIX}"
+    """A file of a part in the store."""
+    return store / FOLDER / f"{name}{SUFFIX}"
 
 
 def folders(store: Path) -> list[Path]:
@@ -57,107 +134,23 @@ def folders(store: Path) -> list[Path]:
     return [store / FOLDER, *answers_folder]
 
 
-def rows_sql(
-    connection: duckdb.DuckDBPyConnection,
-    store: Path,
-    names: Iterable[str],
-    only: Only = MappingProxyType({}),
-) -> str:
-    """SQL for all rows of these parts on this connection, with the name of the part in `part`.
-
-    A place of answers may leave out those that have another text in a column than those that `only` says.
-    """
-    listed = list(names)
-    elsewhere_names = [name for name in listed if _place(store, name)]
-    local_names = [name for name in listed if name not in elsewhere_names]
-    selects = [files_sql(path_of(store, name) for name in local_names)] if local_names else []
-    place = answers.place_of(store) if elsewhere_names else None
-    if place:
-        selects.append(
-            place.rows_sql(connection, [f"{name}{_SUFFIX}" for name in elsewhere_names], only)
-        )
-    return named_sql(" UNION ALL BY NAME ".join(selects))
-
-
-def pushdown_sql(
-    connection: duckdb.DuckDBPyConnection, store: Path, sql: str, values: Mapping[str, Any]
-) -> str | None:
-    """SQL for the rows of a query that the engine which holds the answers computed; `connection` has `sample`.
-
-    None where there is no such engine, or it does not compute this query as DuckDB does: DuckDB reads the answers then.
-    """
-    engine = answers.engine_of(store)
-    names = dict(connection.execute(_ANSWER_PARTS.read_text()).fetchall())
-    if not engine or not names or not all(_place(store, name) for name in names):
+def place_of(store: Path, name: str) -> Answers | None:
+    """The place where a file is; None if it is in the store."""
+    if not name.startswith(ANSWERS) or path_of(store, name).exists():
         return None
-    described = connection.execute(f"DESCRIBE {sql}", dict(values) or None).fetchall()
-    needed = _needed_rows(connection, [name for name, is_whole in names.items() if is_whole])
-    table = engine.ask(sql, values, [f"{name}{_SUFFIX}" for name in names], needed)
-    if table is None:
-        return None
-    renamed = table.rename_columns([f"c{n}" for n in range(len(described))])
-    connection.register("engine_rows", renamed)
-    cells = (
-        f'CAST(c{n} AS {kind}) AS "{name.replace(_QUOTE, 2 * _QUOTE)}"'
-        for n, (name, kind, *_) in enumerate(described)
-    )
-    return f"SELECT {', '.join(cells)} FROM engine_rows"  # noqa: S608
-
-
-def _needed_rows(connection: duckdb.DuckDBPyConnection, whole_parts: list[str]) -> str:
-    """SQL that is true for the rows that are still needed: all rows of `whole_parts`, of other parts some keys."""
-    needed = [f"file = {literal(f'{name}{_SUFFIX}')}" for name in whole_parts]
-    keys = connection.execute(_PARTIAL_KEYS.read_text(), {"whole": whole_parts}).fetchall()
-    for part, *key in keys:
-        texts = zip(("run", "benchmark", "metric"), key, strict=True)
-        of_key = " AND ".join(f"{column} = {literal(text)}" for column, text in texts)
-        needed.append(f"(file = {literal(f'{part}{_SUFFIX}')} AND {of_key})")
-    return " OR ".join(needed)
-
-
-def named_sql(rows: str) -> str:
-    """SQL for rows of files, with the name of the part in `part`."""
-    return f"SELECT * EXCLUDE (file), parse_filename(file, true) AS part FROM ({rows})"  # noqa: S608
-
-
-def needed_sql(rows: str, table: str = NEEDED) -> str:
-    """SQL for those rows of parts that are still needed: others were taken out since.
-
-    `table` is SQL for the columns run, benchmark, metric and part of those that are.
-    """
-    return (
-        f"SELECT * EXCLUDE (part) FROM ({rows}) JOIN {table} USING (run, benchmark, metric, part)"  # noqa: S608
-    )
-
-
-def named_by(snapshot: Path) -> dict[str, str]:
-    """Name -> sha256 of the parts that a snapshot names; {} for one of an earlier release.
-
-    Raises duckdb.Error for what is no snapshot.
-    """
-    with attached(snapshot) as connection:
-        return named_in(connection)
-
-
-def named_in(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
-    """The same of the snapshot that is attached as `old`."""
-    return {
-        name: sha256
-        for table in ("stored_part", "journal")
-        for name, sha256 in old_rows(connection, f"SELECT name, sha256 FROM old.{table}") or ()  # noqa: S608
-    }
+    return answers.place_of(store)
 
 
 def problem(store: Path, name: str, sha256: str, advice: str = "") -> str:
-    """What is wrong with a part, in one line with what to do; '' where it is as it was written.
+    """What is wrong with a file of a part, in one line with what to do; "" if it is as it was written.
 
-    Raises RemoteError where the place of answers does not answer: nothing is known of the part then.
+    Raises RemoteError if the place of answers does not answer: nothing is known of the file then.
     """
     path = path_of(store, name)
-    place = _place(store, name)
-    address = f"{place.name}/{name}{_SUFFIX}" if place else str(path)
+    place = place_of(store, name)
+    address = f"{place.name}/{name}{SUFFIX}" if place else str(path)
     try:
-        digest = place.sha256_of(f"{name}{_SUFFIX}") if place else sha256_of(path)
+        digest = place.sha256_of(f"{name}{SUFFIX}") if place else sha256_of(path)
         if digest == sha256:
             return ""
         wrong = "damaged"
@@ -166,106 +159,123 @@ def problem(store: Path, name: str, sha256: str, advice: str = "") -> str:
     except OSError as error:
         wrong = f"not readable ({error.strerror})"
     advice = advice or (_AGAIN if name.startswith(ANSWERS) else REPAIR)
+    return _wrong(address, wrong, sha256, advice)
+
+
+def _wrong(address: str, wrong: str, sha256: str, advice: str) -> str:
     return f"{address}: {wrong} (expected a file with sha256 {sha256[:16]}...). {advice}"
 
 
-def _place(store: Path, name: str) -> Answers | None:
-    """The place where a part is; None where it lies in the store."""
-    if not name.startswith(ANSWERS) or path_of(store, name).exists():
-        return None
-    return answers.place_of(store)
-
-
 def check_sound(store: Path, name: str, sha256: str) -> None:
-    """Raise DataError with what is wrong with a part, RemoteError where its place does not answer."""
+    """Raise DataError with what is wrong with a file, RemoteError if its place does not answer."""
     wrong = problem(store, name, sha256)
     if wrong:
         raise DataError(wrong.removeprefix(f"{store}/"))
 
 
-def problems(store: Path, digests: Mapping[str, str], advice: str = "") -> list[str]:
-    """A line for each of these parts that is not as it was written."""
-    lines = (problem(store, name, sha256, advice) for name, sha256 in sorted(digests.items()))
-    return [wrong for wrong in lines if wrong]
+def problems(store: Path, listed: Iterable[str], *, with_answers: bool = True) -> list[str]:
+    """A line for each manifest and file of these parts that is not as it was written."""
+    lines: dict[str, None] = {}
+    for sha256 in listed:
+        try:
+            part = read(store, sha256)
+        except DataError as error:
+            lines[str(error)] = None
+            continue
+        for file in part.files:
+            if with_answers or not file.name.startswith(ANSWERS):
+                lines[problem(store, file.name, file.sha256)] = None
+    return [line for line in lines if line]
 
 
 def elsewhere(store: Path) -> set[str]:
-    """The names of the parts that are at the place of answers; none where there is no such place."""
+    """The names of the files at the place of answers; none if there is no such place."""
     place = answers.place_of(store)
     files = [file.name for file in place.files("")] if place else []
-    return {
-        Path(file).stem for file in files if file.startswith(ANSWERS) and file.endswith(_SUFFIX)
-    }
+    return {Path(file).stem for file in files if file.startswith(ANSWERS) and file.endswith(SUFFIX)}
 
 
 def take_in(folder: Path, store: Path) -> None:
-    """Let the finished files of a folder be parts of the store; a part of the same name has the same content.
+    """Move the finished files of a folder into the store, the manifests last.
 
-    Those with answers go to their place first, and what lies in the store from before goes with them.
+    Those with answers go to their place first, with all that are still in the store.
     """
     place = answers.place_of(store)
     if place:
         for files in (folder, store / FOLDER):
-            for path in sorted(files.glob(f"{ANSWERS}*{_SUFFIX}")):
+            for path in sorted(files.glob(f"{ANSWERS}*{SUFFIX}")):
                 place.put(path, path.name)
                 path.unlink()
-    for path in sorted(folder.glob(f"*{_SUFFIX}")):
-        target = path_of(store, path.stem)
+    for path in [*sorted(folder.glob(f"*{SUFFIX}")), *sorted(folder.glob(f"*{MANIFEST}"))]:
+        target = store / FOLDER / path.name
         target.parent.mkdir(exist_ok=True)
         rename_durably(path, target)
 
 
-def copy_all(source: Path, target: Path, digests: Mapping[str, str]) -> None:
-    """Copy these parts of a store to another one, where they are not there yet.
+def copy_all(source: Path, target: Path, listed: Iterable[str]) -> None:
+    """Copy these parts to another store, with those of their files that it does not have.
 
     Raises StoreError for one that is not as it was written.
     """
     stored_elsewhere = elsewhere(target)
-    for name, sha256 in digests.items():
-        if name in stored_elsewhere or not problem(target, name, sha256):
-            continue
-        path = path_of(target, name)
-        path.parent.mkdir(exist_ok=True)
-        building = path.with_name(f"building-{path.name}")
-        try:
-            _copy(source, name, sha256, building)
-            place = answers.place_of(target) if name.startswith(ANSWERS) else None
-            if place:
-                place.put(building, path.name)
-            else:
-                rename_durably(building, path)
-        finally:
-            building.unlink(missing_ok=True)
+    for sha256 in listed:
+        part = read(source, sha256)
+        (target / FOLDER).mkdir(exist_ok=True)
+        for file in part.files:
+            if file.name not in stored_elsewhere and problem(target, file.name, file.sha256):
+                _copy(source, target, file)
+        write_durably(manifest_of(target, sha256), part.manifest())
 
 
-def _copy(source: Path, name: str, sha256: str, target: Path) -> None:
-    """Copy a part to a file; raises StoreError where it is not as it was written."""
-    wrong = problem(source, name, sha256)
+def _copy(source: Path, target: Path, file: PartFile) -> None:
+    path = path_of(target, file.name)
+    building = path.with_name(f"building-{path.name}")
+    try:
+        _fetch(source, file, building)
+        place = answers.place_of(target) if file.name.startswith(ANSWERS) else None
+        if place:
+            place.put(building, path.name)
+        else:
+            rename_durably(building, path)
+    finally:
+        building.unlink(missing_ok=True)
+
+
+def _fetch(source: Path, file: PartFile, target: Path) -> None:
+    """Copy a file of a part; raises StoreError if it is not as it was written."""
+    wrong = problem(source, file.name, file.sha256)
     if wrong:
         raise StoreError(wrong)
-    place = _place(source, name)
+    place = place_of(source, file.name)
     if place:
-        place.fetch(f"{name}{_SUFFIX}", target)
+        place.fetch(f"{file.name}{SUFFIX}", target)
     else:
-        copy(path_of(source, name), target)
-    if sha256_of(target) != sha256:
+        copy(path_of(source, file.name), target)
+    if sha256_of(target) != file.sha256:
         raise StoreError(
-            f"{path_of(source, name)}: it changed while it was read (expected a part that nobody writes to)"
+            f"{path_of(source, file.name)}: it changed while it was read (expected a part that nobody writes to)"
         )
 
 
-def remove_others(store: Path, current: Iterable[str]) -> None:
-    """Remove the files that are none of these parts, as those of a command that was killed.
+def remove_others(store: Path, lists: Sequence[Parts]) -> None:
+    """Remove the files of no part in these lists, as those of a command that was killed.
 
-    At the place of answers those that this store wrote; where it does not answer, the next change removes them.
+    At the place of answers those that this store wrote; if it does not answer, the next change removes them. Nothing
+    is removed if a manifest cannot be read: nobody knows what it lists.
     """
-    names = set(current)
-    for path in (store / FOLDER).glob(f"*{_SUFFIX}"):
-        if path.stem not in names:
+    listed = {sha256 for parts in lists for sha256 in parts}
+    try:
+        names = set(files_of(store, listed))
+    except DataError:
+        return
+    manifests = {manifest_of(store, sha256).name for sha256 in listed}
+    for path in (store / FOLDER).glob("*"):
+        is_needed = path.name in manifests or path.stem in names
+        if path.suffix in (SUFFIX, MANIFEST) and not is_needed:
             path.unlink()
     with suppress(RemoteError):
         place = answers.place_of(store)
         written = f"-{answers.writer_of(store)}" if place else ""
         for name in sorted(elsewhere(store) - names):
             if place and name.endswith(written):
-                place.remove(f"{name}{_SUFFIX}")
+                place.remove(f"{name}{SUFFIX}")

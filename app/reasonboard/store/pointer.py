@@ -1,16 +1,12 @@
 """The pointer: the file that names the current snapshot and those before it. This is its only reader."""
 
-import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import duckdb
-
-from reasonboard.store import foreign, parts
-from reasonboard.store.errors import REPAIR, NewerStoreError, StoreError
-from reasonboard.store.journal import JournalPart, journal_in
-from reasonboard.store.reading import attached
+from reasonboard.store import foreign
+from reasonboard.store.errors import REPAIR, FormatError, StoreError
+from reasonboard.store.parts import Parts
 from reasonboard.store.sealed import seal, sha256_of, unseal, write_durably
 
 POINTER = "current.json"
@@ -18,8 +14,6 @@ POINTER = "current.json"
 LARGEST = 256 * 1024 * 1024
 KEPT = 3
 """Snapshots that are kept: the current one and those that `rollback` goes back to."""
-_FIRST_FORMAT = {"file", "version", "sha256", "made", "base", "tables", "before"}
-"""The keys of a pointer without a checksum."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +32,17 @@ class Entry:
     """A digest of the bundled sources, the scripts and the engine that it was made with."""
     tables: str
     """A digest of the scripts of its tables and of the engine."""
-    number: int = 0
-    """Higher than that of every snapshot made before it; 0 where an earlier release made it."""
+    number: int
+    """Higher than that of every snapshot made before it."""
+    parts: Parts
+    """All that was loaded: the parts that it was built of."""
+    bundled: Parts
+    """Those with the answers of the bundled sources, which a build writes."""
+
+    @property
+    def all_parts(self) -> Parts:
+        """Those that its pages and commands read."""
+        return (*self.bundled, *self.parts)
 
     @property
     def side_file(self) -> str:
@@ -79,8 +82,8 @@ def read(store: Path) -> Pointer | None:
         raise StoreError(f"{path}: not readable ({error}). {REPAIR}") from error
     try:
         return _parse(text)
-    except NewerStoreError as error:
-        raise NewerStoreError(f"{path}: {error}") from error
+    except FormatError as error:
+        raise FormatError(f"{path}: {error}") from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else error
         raise StoreError(f"{path}: not as it was written ({reason}). {REPAIR}") from error
@@ -92,44 +95,17 @@ def write(store: Path, pointer: Pointer) -> None:
     write_durably(store / POINTER, seal(content))
 
 
-def parts_beside(path: Path) -> set[str] | None:
-    """The parts that a snapshot names, by the file that stands beside it; None where it does not say."""
-    try:
-        names = unseal(_text(path))["parts"]
-        return set(map(str, names))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
-
-
-def journal_beside(path: Path) -> list[JournalPart] | None:
-    """The journal of a snapshot, by the file that stands beside it; None where it does not say."""
-    try:
-        return [JournalPart(*row) for row in unseal(_text(path))["journal"]]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
-
-
 def read_side_file(path: Path) -> Entry | None:
-    """The entry that stands beside a snapshot; None where there is none or it is not as it was written."""
+    """The entry beside a snapshot; None if there is none or it is not as it was written."""
     try:
         return _entry(unseal(_text(path)))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, FormatError):
         return None
 
 
-def write_side_file(store: Path, entry: Entry, snapshot: Path | None = None) -> None:
-    """Keep what is known of a snapshot beside it: both it and the pointer can be made anew of that.
-
-    `snapshot` is its file, where it has not its name yet.
-    """
-    path = snapshot or store / entry.file
-    try:
-        with attached(path) as connection:
-            part_names, journal = sorted(parts.named_in(connection)), journal_in(connection)
-    except duckdb.Error:
-        part_names, journal = None, None  # its parts stay, since nobody knows them
-    content = asdict(entry) | {"parts": part_names, "journal": journal}
-    write_durably(store / entry.side_file, seal(content))
+def write_side_file(store: Path, entry: Entry) -> None:
+    """Keep what is known of a snapshot beside it: the pointer can be made again of that."""
+    write_durably(store / entry.side_file, seal(asdict(entry)))
 
 
 def is_sound(store: Path, entry: Entry) -> bool:
@@ -145,9 +121,7 @@ def _text(path: Path) -> str:
 
 
 def _parse(text: str) -> Pointer:
-    content = json.loads(text)
-    if not isinstance(content, dict) or content.keys() != _FIRST_FORMAT:
-        content = unseal(text)
+    content = unseal(text)
     before = tuple(_entry(entry) for entry in content["before"])
     return Pointer(_entry(content), before)
 
@@ -157,9 +131,10 @@ def _entry(content: dict[str, Any]) -> Entry:
     texts = {
         name: content[name] for name in ("file", "version", "sha256", "made", "base", "tables")
     }
-    if not all(isinstance(text, str) for text in texts.values()):
+    parts, bundled = tuple(content["parts"]), tuple(content["bundled"])
+    if not all(isinstance(text, str) for text in (*texts.values(), *parts, *bundled)):
         raise ValueError(f"the snapshot is {texts['file']!r:.60}, expected texts")
     name = texts["file"]
     if Path(name).name != name or not name.startswith("results-"):
         raise ValueError(f"{name!r:.60} is not a snapshot of this folder")
-    return Entry(**texts, number=int(content.get("number", 0)))
+    return Entry(**texts, number=int(content["number"]), parts=parts, bundled=bundled)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import duckdb
 
@@ -19,14 +18,6 @@ def attached(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 def attach(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Let a connection read the snapshot as `old`."""
     connection.execute(f"ATTACH {literal(str(path))} AS old (READ_ONLY)")
-
-
-def old_rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[tuple[Any, ...]] | None:
-    """The rows of a query on tables of `old`; None where an earlier release made it without one of them."""
-    try:
-        return connection.execute(query).fetchall()
-    except duckdb.CatalogException:
-        return None
 
 
 def literal(text: str) -> str:

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from reasonboard.store import foreign
-from reasonboard.store.errors import NewerStoreError
+from reasonboard.store.errors import FormatError
 
-FORMAT = 2
-"""Of the pointer and of what stands beside a snapshot. Format 1 had no checksum."""
-
+FORMAT = 3
+"""Of all that is sealed: the pointer, manifests of parts, short links. Format 1 had no checksum."""
 
 _CLONE = 0x40049409
 """FICLONE of Linux: share the blocks of a file."""
@@ -35,17 +34,24 @@ def seal(content: dict[str, Any]) -> str:
 def unseal(text: str) -> dict[str, Any]:
     """What `seal` was given.
 
-    Raises ValueError for anything that `seal` did not write, NewerStoreError for what a later release wrote.
+    Raises ValueError for anything that `seal` did not write, FormatError for what another version wrote.
     """
     content = json.loads(text)
     if not isinstance(content, dict):
         raise ValueError(f"it is {type(content).__name__}, not an object")
     checksum = content.pop("checksum", None)
-    if checksum != _checksum(content):
+    is_first = checksum is None and {"base", "before"} <= content.keys() and "format" not in content
+    if checksum != _checksum(content) and not is_first:
         raise ValueError("its checksum is not that of its content")
-    if content.pop("format") != FORMAT:
-        raise NewerStoreError(
-            f"a later release of Reasonboard wrote it (expected format {FORMAT}). Upgrade Reasonboard"
+    written = content.pop("format", 1)
+    if written > FORMAT:
+        raise FormatError(
+            f"a later version of Reasonboard wrote it (expected format {FORMAT}). Upgrade Reasonboard"
+        )
+    if written < FORMAT:
+        raise FormatError(
+            f"an earlier version of Reasonboard wrote it (expected format {FORMAT}). Move this folder away, and load "
+            "its files again (`reasonboard load PATH`)"
         )
     return content
 

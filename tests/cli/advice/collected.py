@@ -16,7 +16,7 @@ APP = Path(reasonboard.__file__).parent
 ASSETS = APP.parents[1] / "assets"
 COMMANDS = reasonboard_command.list_commands(click.Context(reasonboard_command))
 COMMAND = re.compile(
-    r"`((?:[A-Z]+=\S+ )?(?:reasonboard |rollback|repair|restore|load |study )[^`]*)`"
+    r"`((?:[A-Z]+=\S+ )?(?:reasonboard |rollback|rebuild|restore|load |study )[^`]*)`"
 )
 """A command in a message."""
 WHOLE = re.compile(rf"{COMMAND.pattern}|^\s*reasonboard .*")

@@ -9,6 +9,7 @@ import pytest
 from reasonboard.ingest import publish
 from reasonboard.store import parts
 from reasonboard.store.pointer import POINTER
+from reasonboard.store.sealed import seal
 from tests.cli.advice.following import Board, follows
 from tests.cli.advice.test_loads import answers, numbers
 
@@ -42,7 +43,7 @@ def test_where_nothing_is_published_a_start_of_the_server_publishes(
     board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REASONBOARD_STORE", str(board.folder / "new"))
-    commands = [["check"], ["repair"], ["backup", str(board.folder / "kept")], ["runs"]]
+    commands = [["check"], ["rebuild"], ["backup", str(board.folder / "kept")], ["runs"]]
     for command in commands:
         board.refused(*command)
     board.do("serve")
@@ -64,18 +65,17 @@ def test_a_store_that_cannot_be_written_is_exchanged_for_another_folder(
 
 @pytest.mark.long
 @follows(
-    "Run `reasonboard repair`, which makes the data sound again",
-    ": missing or damaged, so there is nothing to keep. Run `reasonboard repair`",
+    "Run `reasonboard rebuild`, which makes the data sound again",
     ": no backup (expected a folder that `reasonboard backup DIR` wrote)",
 )
-def test_a_damaged_snapshot_is_repaired_and_kept_in_a_backup(board: Board) -> None:
+def test_a_damaged_snapshot_is_built_again_and_kept_in_a_backup(board: Board) -> None:
     board.do("load", numbers(board, "a.csv", "0.4"))
     kept = str(board.folder / "kept")
     board.refused("restore", kept)
     damage(current(board))
-    for command in (["check"], ["remove", "a"], ["backup", kept]):
+    for command in (["check"], ["remove", "a"]):
         board.refused(*command)
-    board.do("repair")
+    board.do("rebuild")
     board.do("check")
     board.do("backup", kept)
     board.do("restore", kept)
@@ -102,7 +102,7 @@ def test_lost_answers_are_restored_loaded_again_or_taken_out(board: Board) -> No
 
 @pytest.mark.long
 @follows(
-    "Restore a backup (`reasonboard restore DIR`), or start anew (`reasonboard serve`) and load your files again"
+    "Restore a backup (`reasonboard restore DIR`), or start again (`reasonboard serve`) and load your files again"
 )
 def test_where_nothing_is_sound_a_backup_is_restored_or_all_begins_again(
     board: Board, served: list[str]
@@ -115,7 +115,7 @@ def test_where_nothing_is_sound_a_backup_is_restored_or_all_begins_again(
             damage(path)
         for path in (board.store / parts.FOLDER).iterdir():
             damage(path)
-        board.refused("repair")
+        board.refused("rebuild")
         if again[0] == "load":
             board.do("serve")
         board.do(*again)
@@ -136,16 +136,34 @@ def test_a_restored_backup_is_taken_back(board: Board, monkeypatch: pytest.Monke
     board.refused("rollback")
 
 
-@follows(": no earlier snapshot is sound. Restore a backup (`reasonboard restore DIR`)")
-def test_where_no_earlier_snapshot_is_sound_a_backup_is_restored(board: Board) -> None:
-    kept = str(board.folder / "kept")
-    board.do("backup", kept)
-    before = current(board)
-    board.do("load", numbers(board, "a.csv", "0.4"))
-    damage(before)
-    assert "`reasonboard restore DIR`" in board.refused("rollback")
-    board.do("restore", kept)
-    assert board.values() == []
+@pytest.mark.long
+@follows(
+    "): load its files again, or restore a backup.",
+    "). Move this folder away, and load its files again (`reasonboard load PATH`)",
+)
+def test_what_is_lost_or_of_an_earlier_version_is_loaded_again(
+    board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [numbers(board, "a.csv", "0.4"), numbers(board, "b.csv", "0.5")]
+    for table in tables:
+        board.do("load", table)
+    damage(current(board))
+    for path in (board.store / parts.FOLDER).glob("loaded_run-*"):
+        damage(path)
+        break
+    assert "is lost (load of " in board.do("rebuild")
+    for table in tables:
+        board.do("load", table)
+    assert board.values() == [0.4, 0.5]
+    with monkeypatch.context() as earlier:
+        earlier.setattr("reasonboard.store.sealed.FORMAT", 2)
+        content = seal(json.loads((board.store / POINTER).read_text()))
+    (board.store / POINTER).write_text(content)
+    board.refused("load", tables[0])
+    board.store.rename(board.folder / "away")
+    board.do("serve")
+    board.do("load", tables[0])
+    assert board.values() == [0.4]
 
 
 @pytest.mark.long
@@ -159,7 +177,7 @@ def test_a_load_that_a_later_release_refuses_is_taken_out(
     with monkeypatch.context() as earlier:  # a release that looked at fewer numbers
         earlier.setattr("reasonboard.ingest.build._refuse_broken", lambda _: None)
         publish.change(board.data, board.store, _spoil)
-    monkeypatch.setattr(publish, "_base", lambda _: "of the next release")
+    monkeypatch.setattr(publish, "base_of", lambda _: "of the next release")
     board.hear(board.refused("serve"))
     assert "mine" in board.do("runs")
     board.do("remove", "mine")

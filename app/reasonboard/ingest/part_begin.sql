@@ -1,17 +1,13 @@
 -- What is loaded, by its keys, but for the rows of runs: these are many, and an edit names those that it changes. What comes
--- with the bundled sources is made anew of them.
+-- with the bundled sources is made again of them.
 CREATE TEMP VIEW keyed AS
 SELECT sha256 AS key, hash(loaded_file) AS content FROM loaded_file
 UNION ALL
 SELECT sha256, hash(text_file) FROM text_file WHERE reader <> 'bundled'
 UNION ALL
-SELECT digest, hash(remote_part) FROM remote_part
+SELECT name, hash(remote_part) FROM remote_part
 UNION ALL
 SELECT run, hash(sample_part) FROM sample_part SEMI JOIN loaded_run ON key = run
-UNION ALL
-SELECT name, hash(stored_part)
-FROM stored_part
-SEMI JOIN (FROM sample_part SEMI JOIN loaded_run ON key = run) AS needed ON part = name
 UNION ALL
 SELECT 'aliases', hash(alias_model) FROM alias_model
 UNION ALL
@@ -20,3 +16,5 @@ UNION ALL
 SELECT 'studies', hash(declared_study) FROM declared_study;
 
 CREATE TEMP TABLE keyed_before AS FROM keyed;
+
+CREATE TEMP TABLE changed_key (key TEXT PRIMARY KEY);
