@@ -42,6 +42,7 @@ def tables_digest() -> str:
     ]
     for path in sorted(paths, key=lambda path: path.name):
         digest.update(path.read_bytes())
+    digest.update(sql.text("schema").encode())  # with the columns of the table of fields
     for name in (
         "takes.sql",
         "tables.sql",
