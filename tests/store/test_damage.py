@@ -212,7 +212,7 @@ def test_if_part_and_snapshot_are_damaged_a_rebuild_says_whose_rows_are_lost(
     flip(part_files(loaded, 0)[which])
     code, output, _ = run("rebuild")
     assert code == 0
-    what = "load of a" if which else "nobody knows which"
+    what = "load of a" if which else "its manifest is damaged"
     assert f"is lost ({what}): load its files again, or restore a backup." in output
     assert loads(run) == ["b"]
     assert run("load", table(data.parent, "a"), "--name", "a")[0] == 0

@@ -92,7 +92,7 @@ def _lost(store: Path, wrong: dict[str, list[str]]) -> Iterator[str]:
         try:
             part = parts.read(store, sha256)
         except DataError:
-            what = "nobody knows which"
+            what = "its manifest is damaged"
         else:
             what = f"{part.what} of {', '.join(part.loads) or 'no runs'}"
         yield f"The change {sha256[:16]} is lost ({what}): load its files again, or restore a backup."

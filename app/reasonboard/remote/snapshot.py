@@ -149,7 +149,7 @@ def _remove_others(store: Path, place: Place, pointer: Pointer) -> None:
     for sha256 in {sha256 for entry in pointer.entries for sha256 in entry.all_parts}:
         part = _part(store, place, sha256)
         if part is None:
-            return  # nobody knows what it lists
+            return  # what it lists is unknown
         needed |= {parts.manifest_of(store, sha256).name}
         needed |= {f"{file.name}{parts.SUFFIX}" for file in part.files}
     for file in place.files(parts.FOLDER):

@@ -87,7 +87,7 @@ def _remove_others(store: Path, pointer: Pointer) -> None:
 
 def building(store: Path) -> Path:
     """Where this process builds a snapshot. What a command that was killed left is removed: the lock is ours."""
-    with suppress(StoreError):  # nobody knows what is needed if the pointer cannot be read
+    with suppress(StoreError):  # what is needed is unknown if the pointer cannot be read
         pointer = pointers.read(store)
         if pointer:
             _remove_others(store, pointer)

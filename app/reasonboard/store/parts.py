@@ -261,7 +261,7 @@ def remove_others(store: Path, lists: Sequence[Parts]) -> None:
     """Remove the files of no part in these lists, as those of a command that was killed.
 
     At the place of answers those that this store wrote; if it does not answer, the next change removes them. Nothing
-    is removed if a manifest cannot be read: nobody knows what it lists.
+    is removed if a manifest cannot be read: what it lists is unknown.
     """
     listed = {sha256 for parts in lists for sha256 in parts}
     try:
