@@ -154,6 +154,13 @@ def test_rollback_goes_past_a_damaged_snapshot(run: Run, loaded: Path) -> None:
     assert run("check")[0] == 0
 
 
+def test_rollback_leaves_no_damaged_snapshot_before_it(run: Run, loaded: Path) -> None:
+    flip(loaded / read(loaded)["before"][1]["file"])
+    assert run("rollback")[0] == 0
+    assert loads(run) == ["a"]
+    assert run("check")[:2] == (0, "All is sound.\n")
+
+
 def test_a_rebuild_sets_damaged_files_aside_and_removes_none(run: Run, loaded: Path) -> None:
     damaged = snapshot(loaded)
     flip(damaged, place=70_000)

@@ -89,12 +89,12 @@ def rollback(data: Path, store: Path) -> str:
     """
     base = base_of(data)
     with writing(store):
-        entries = _earlier(store)
-        if entries[0].tables == tables_digest() and is_sound(store, entries[0]):
-            folder.point(store, Pointer(entries[0], tuple(entries[1:])))
-            return entries[0].version
-        fill = loaded_in(store, entries[0])
-        return build_snapshot(data, store, base, entries[1:], loaded=fill)
+        entry, *before = _earlier(store)
+        before = [earlier for earlier in before if is_sound(store, earlier)]
+        if entry.tables == tables_digest() and is_sound(store, entry):
+            folder.point(store, Pointer(entry, tuple(before)))
+            return entry.version
+        return build_snapshot(data, store, base, before, loaded=loaded_in(store, entry))
 
 
 def goes_back(store: Path) -> bool:
