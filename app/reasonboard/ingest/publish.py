@@ -82,19 +82,18 @@ def change(
 
 
 def rollback(data: Path, store: Path) -> str:
-    """Make the data before the last change current again; the version of their snapshot.
+    """Make the data before the last change current again; the version of their snapshot, built again if need be.
 
-    It is built of its parts if it is damaged, or another version made it. Raises StoreError if no earlier data are kept
-    or their parts are damaged.
+    Raises StoreError if no earlier data are kept or their parts are damaged.
     """
-    base = base_of(data)
     with writing(store):
         entry, *before = _earlier(store)
         before = [earlier for earlier in before if is_sound(store, earlier)]
         if entry.tables == tables_digest() and is_sound(store, entry):
             folder.point(store, Pointer(entry, tuple(before)))
             return entry.version
-        return build_snapshot(data, store, base, before, loaded=loaded_in(store, entry))
+        fill = loaded_in(store, entry)
+        return build_snapshot(data, store, base_of(data), before, loaded=fill)
 
 
 def goes_back(store: Path) -> bool:
