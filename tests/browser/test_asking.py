@@ -32,7 +32,7 @@ def test_only_one_script_asks_the_server() -> None:
     assert asking == ["asking.js"]
 
 
-@pytest.mark.parametrize("path", ["models", "data", "sheet?item=kv-cache/grid"])
+@pytest.mark.parametrize("path", many(["data"], ["models", "data", "sheet?item=kv-cache/grid"]))
 def test_links_to_files_are_downloads_that_wait_for_the_server(
     page: Page, address: str, path: str
 ) -> None:

@@ -234,6 +234,7 @@ def test_each_page_is_told_by_name_what_was_added_and_removed_and_nothing_else(
         watch.check()
 
 
+@pytest.mark.long
 def test_what_says_that_nothing_is_loaded_goes_with_the_first_load(
     profile: BrowserContext, given: Given, tmp_path: Path
 ) -> None:

@@ -70,6 +70,7 @@ def test_what_a_person_says_is_no_longer_marked_as_inferred(mine: Mine) -> None:
     assert mine.query(sizes) == [(7.6, False)]
 
 
+@pytest.mark.long
 def test_aliases_of_models_that_nobody_loaded_are_named(mine: Mine) -> None:
     mine.load(mine.table(RUNS))
     said = aliases.Aliases({"lab/run-a": {"name": "A"}, "lab/run-z": {"name": "Z"}})

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("studies_made")
 
 TOOLS = (
     "bigcode", "evalplus", "evalscope", "helm", "inspect", "lighteval", "lm-eval", "opencompass", "qwen-math"
-)[:: many(3, 1)]  # fmt: skip
+)[:: many(4, 1)]  # fmt: skip
 FORMATS = Path(__file__).parents[1] / "files"
 MODELS = BY_PATH["models"]
 WIDE = 4

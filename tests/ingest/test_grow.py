@@ -90,6 +90,7 @@ def test_after_any_changes_a_lost_snapshot_is_made_anew_with_equal_rows_in_every
     shutil.rmtree(folder)
 
 
+@pytest.mark.long
 def test_answers_are_called_by_their_metric_whatever_units_other_loads_have(
     answered_store: Path, tmp_path: Path
 ) -> None:

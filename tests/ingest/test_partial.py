@@ -76,6 +76,7 @@ def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(
     assert mine.load(str(folder)).samples == 3
 
 
+@pytest.mark.long
 def test_answers_that_were_added_beside_the_same_results_file_are_taken(mine: Mine) -> None:
     folder = mine.folder / "run"
     folder.mkdir()

@@ -54,7 +54,7 @@ def disturb(
     return lambda: names.extend("cdefg"[:KEPT])
 
 
-@pytest.mark.parametrize("reader", many(["check", "query"], [*READERS]))
+@pytest.mark.parametrize("reader", many(["query"], [*READERS]))
 def test_who_reads_what_a_writer_removes_begins_again(
     loaded: Path,
     disturb: Callable[[], None],
@@ -70,6 +70,7 @@ def test_who_reads_what_a_writer_removes_begins_again(
     assert found in ([], 0) or reader not in ("check", "query", "runs")
 
 
+@pytest.mark.long
 def test_a_board_in_python_begins_again(loaded: Path, disturb: Callable[[], None]) -> None:
     board = Local(loaded)
     before = board.query("SELECT 1 AS n FROM result", {}).values
@@ -77,6 +78,7 @@ def test_a_board_in_python_begins_again(loaded: Path, disturb: Callable[[], None
     assert len(board.query("SELECT 1 AS n FROM result", {}).values["n"]) > len(before["n"])
 
 
+@pytest.mark.long
 def test_a_long_export_ends_though_its_snapshot_is_removed(
     loaded: Path, disturb: Callable[[], None]
 ) -> None:

@@ -33,7 +33,7 @@ ADVISES = re.compile(
 )
 """An action that a message advises: an option, a command, a setting, a key of a TOML, a column, a call."""
 
-_DECLARING = ("click.argument", "click.command", "click.option")
+_DECLARING = ("argument", "command", "option")
 
 
 class Advice(NamedTuple):
@@ -98,19 +98,29 @@ def _quoted(path: Path, line: str) -> list[str]:
 
 def _texts(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
     """Line and parts of each text that is no docstring and no declaration of an option."""
-    left_out = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in _DECLARING:
+    nodes = list(ast.walk(tree))
+    left_out = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.Call) and _declares(node.func):
             left_out |= {id(part) for part in ast.walk(node)}
         if isinstance(node, ast.JoinedStr):
             left_out |= {id(part) for part in node.values}
-    for node in ast.walk(tree):
+    for node in nodes:
         if id(node) in left_out:
             continue
         if isinstance(node, ast.JoinedStr):
             yield node.lineno, list(_parts(node))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, [node.value]
+
+
+def _declares(function: ast.expr) -> bool:
+    """Is it one of the functions of click that declare a command?"""
+    return isinstance(function, ast.Attribute) and (
+        isinstance(function.value, ast.Name)
+        and function.value.id == "click"
+        and function.attr in _DECLARING
+    )
 
 
 def _parts(text: ast.JoinedStr) -> Iterator[str]:

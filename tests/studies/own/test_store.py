@@ -268,6 +268,7 @@ BAD: dict[str, str | bytes] = {
 }
 
 
+@pytest.mark.long
 def test_one_bad_file_of_a_folder_is_left_out_with_its_line(folder: Path, store: Path) -> None:
     team = folder / "spoilt"
     team.mkdir()

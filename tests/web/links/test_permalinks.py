@@ -120,6 +120,7 @@ def clean(
     return Dashboard(tmp_path, data, small_store)
 
 
+@pytest.mark.long
 def test_what_left_the_board_before_a_load_shows_the_same_after_it(clean: Dashboard) -> None:
     search = clean.permalink("")
     assert search == f"?source=caption-kv-cache&data={clean.version}"
@@ -268,6 +269,7 @@ def test_a_short_link_outlives_its_data_and_says_what_changed(
     assert "Numbers of this view" not in dashboard.page(f"{search}&intervals=off")
 
 
+@pytest.mark.long
 def test_a_link_whose_numbers_did_not_change_says_that(
     dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
