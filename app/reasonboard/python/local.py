@@ -39,7 +39,7 @@ _ERRORS = (UnknownError, TooLargeError, StoreError, IngestError, SettingsError)
 class Local:
     """A store of this machine; `address` is its folder.
 
-    The bundled sources are published into the default one, and a store of an earlier release is brought up to date; one
+    The bundled sources are published into the default one, and a store of an earlier version is built again; one
     that cannot be written to is read as it is.
     """
 
