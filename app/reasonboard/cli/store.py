@@ -45,7 +45,7 @@ def backup(folder: Path) -> None:
     The dashboard may be running meanwhile.
     """
     entry = backups.backup(config.read().store, folder)
-    print(f"Snapshot {entry.version} of {entry.made} is kept in {folder}.")
+    print(f"A backup of the data of {entry.made} (snapshot {entry.version}) is in {folder}.")
 
 
 @click.command()
