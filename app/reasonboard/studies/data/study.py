@@ -26,7 +26,7 @@ _SHORT = {
 _CONDITIONS = tuple(
     _SHORT.get(field.name, field.name)
     for field in (*RUN, *MEASUREMENT)
-    if field in RUN or field.role
+    if field.condition or field.role or field.averaged
 )
 _FIRST = (
     "benchmark", "value", "metric", "model", Together("conditions", _CONDITIONS), "kind", "source",
