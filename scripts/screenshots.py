@@ -95,8 +95,9 @@ def _take(
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     if media == "print":
         picture = ImageOps.expand(picture, 40, "white")  # the margin of a printed page
-    # 96 colours are enough for a page of text and flat colours, at a third of the size.
-    picture.quantize(96, dither=Image.Dither.NONE).save(file, optimize=True)
+    # 256 colors are enough for text and flat colors. Other methods lose the colors of small marks.
+    reduced = picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    reduced.save(file, optimize=True)
     print(file.relative_to(FOLDER.parent.parent), file.stat().st_size)
 
 
