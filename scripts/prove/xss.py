@@ -60,7 +60,8 @@ def xss(plan: Plan) -> Iterator[Outcome]:
         world.do(PUBLISH)
         loaded = _load(world, folder / "tables", payloads)
         named = world.do(
-            "query", "SELECT study, id FROM source WHERE id LIKE 'names%' ORDER BY ALL"
+            "query",
+            "SELECT DISTINCT study, source FROM run WHERE source LIKE 'names%' ORDER BY ALL",
         )
         pages = [
             f"{study}?source={quote(name)}" for study, name in csv.reader(named.splitlines()[1:])

@@ -386,3 +386,11 @@ def test_a_panel_says_how_many_items_it_has_and_what_they_resolve() -> None:
     assert "30 problems, detects ≥ 36 points" in words(by_benchmark(BARS))
     foot = by_samples(CURVE)["layout"]["meta"]["uncertainty"]
     assert "500 problems, detects ≥ 9 points" in foot
+
+
+def test_a_curve_of_values_without_a_number_of_problems_is_drawn() -> None:
+    rows = [one | {"n_items": None} for one in CURVE]
+    figure = accuracy_by_samples(
+        rows, panel="X", selector="", samples="", intervals="on", columns=2
+    )
+    assert any(90.0 in (trace.y or ()) for trace in go.Figure(figure).data)

@@ -85,7 +85,8 @@ def _reach(rows: Sequence[Row]) -> tuple[float, float]:
     """From the lowest to the highest end of an interval, the ends of all values of the benchmark among
     them, so that its two charts share a scale."""
     low, high = rows[0]["low"], rows[0]["high"]
-    most = min((row for row in rows if row["n_items"]), key=lambda row: row["n_items"], default={})
+    counted = (row for row in rows if row["n_items"])
+    most = min(counted, key=lambda row: row["n_items"], default={"scale": rows[0]["scale"]})
     both = (most | {"value": low}, most | {"value": high})
     known = [ends for row in (*rows, *both) if (ends := interval(row))]
     return min([low, *(end[0] for end in known)]), max([high, *(end[1] for end in known)])
