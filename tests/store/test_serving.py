@@ -1,5 +1,6 @@
 """Which servers answer from a store is known while they run, and forgotten however they end."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -53,3 +54,16 @@ def test_a_store_that_cannot_be_written_to_is_served_all_the_same(tmp_path: Path
     (tmp_path / "serving").write_text("a file where the folder belongs")
     with serving(tmp_path, HERE):
         assert addresses(tmp_path) == []
+
+
+def test_a_running_server_keeps_no_file_of_its_store_open_for_writing(tmp_path: Path) -> None:
+    """Else a disk could not be made read-only as long as one runs."""
+    with serving(tmp_path, HERE):
+        opened = list(Path("/proc/self/fd").iterdir())
+        flags = [
+            int(Path(f"/proc/self/fdinfo/{path.name}").read_text().split("flags:")[1].split()[0], 8)
+            for path in opened
+            if path.exists() and path.resolve().is_relative_to(tmp_path)
+        ]
+    assert flags
+    assert not any(one & (os.O_WRONLY | os.O_RDWR) for one in flags)

@@ -23,7 +23,9 @@ def serving(store: Path, address: str) -> Iterator[None]:
     """
     try:
         (store / FOLDER).mkdir(exist_ok=True)
-        file = (store / FOLDER / quote(address, safe="")).open("w")
+        path = store / FOLDER / quote(address, safe="")
+        path.touch()
+        file = path.open()  # for reading: else the disk could not be made read-only
     except OSError:
         yield
         return
