@@ -1,4 +1,4 @@
-"""Print the measures of the code beside their limits, and lower the limits of what became smaller."""
+"""Print the measures of the code with their limits, and lower the limits of what became smaller."""
 
 import sys
 import tempfile

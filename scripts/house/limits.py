@@ -1,5 +1,6 @@
-"""What the measures of the code may be: each limit only sinks, or says why it rose."""
+"""Limits for the measures of the code: each only sinks, or has the reason why it rose."""
 
+import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import NamedTuple
 
 FILE = Path(__file__).with_name("limits.toml")
 _HEAD = """\
-# Limits of `make house`, which lowers them. To raise one, set `most` and say why in `why`: `lowest` stays.
+# Limits of `make house`, which lowers them. To raise one, set `most`, give the reason in `why`, and leave `lowest`.
 """
 
 
@@ -29,7 +30,7 @@ def read(path: Path = FILE) -> dict[str, Limit]:
 def write(limits: Mapping[str, Limit], path: Path = FILE) -> None:
     """Write the limits to the file, one a line."""
     lines = (
-        f'"{name}" = {{ lowest = {limit.lowest}, most = {limit.most}, why = "{limit.why}" }}\n'
+        f'"{name}" = {{ lowest = {limit.lowest}, most = {limit.most}, why = {json.dumps(limit.why)} }}\n'
         for name, limit in limits.items()
     )
     path.write_text(_HEAD + "".join(lines))
@@ -44,7 +45,7 @@ def problems(measured: Mapping[str, int], limits: Mapping[str, Limit]) -> list[s
     ]
     over = [
         f"{name}: {measured[name]:,} (expected at most {limit.most:,}: make it smaller, or raise the limit in "
-        f"{FILE.name} and say why)"
+        f"{FILE.name} with a reason)"
         for name, limit in limits.items()
         if measured.get(name, 0) > limit.most
     ]

@@ -21,7 +21,7 @@ ERRORS = {
     "SettingsError", "StoreError",
 }  # fmt: skip
 EXPECTS = re.compile(
-    r"expected |`reasonboard \w+`|\{REPAIR\}|\b(?:Start|start|Make|Wait|Remove|restore) "
+    r"expected |`reasonboard \w+`|\{REBUILD\}|\b(?:Start|start|Make|Wait|Remove|restore) "
 )
 COMPOSED = {
     "ingest/bundled.py": "claim {index}: {error}",

@@ -1,4 +1,4 @@
-"""The columns of runs, measurements and answers are those that the table of fields tells."""
+"""The columns of runs, measurements and answers come from the table of fields."""
 
 from collections.abc import Iterator
 from dataclasses import fields

@@ -200,7 +200,7 @@ def test_where_more_comes_than_there_is_all_is_made_anew(
     def refused(*_: object) -> str:
         raise AssertionError("only some of it is made anew")
 
-    monkeypatch.setattr("reasonboard.ingest.grow._make_part", refused)
+    monkeypatch.setattr("reasonboard.ingest.grow._make_fresh", refused)
     change(data, small_store, lambda _: None, incoming=10**12)
     with pytest.raises(AssertionError, match="only some"):
         change(data, small_store, lambda _: None)

@@ -39,7 +39,7 @@ colour = "model"
 
 @pytest.fixture(scope="module")
 def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The application with the line that the recipe gives, where the recipe says."""
+    """The application with the line of the recipe, in the class that the recipe names."""
     (line,) = LINE.findall((ROOT / "CONTRIBUTING.md").read_text())
     folder = tmp_path_factory.mktemp("extended")
     package = shutil.copytree(Path(reasonboard.__file__).parent, folder / "reasonboard")
@@ -51,7 +51,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said(application: Path, folder: Path, *commands: list[str]) -> list[str]:
-    """What commands of an application say, with a store of its own."""
+    """The output of commands of an application with a store of its own."""
     environ = {
         "REASONBOARD_STORE": str(folder / f"store of {application.name}"),
         "REASONBOARD_DATA": str(folder / "data"),
@@ -101,7 +101,7 @@ def test_a_column_is_added_by_one_line(extended: Path, tmp_path: Path) -> None:
         ["study", "add", "study.toml"],
         ["export", "/bits", "--form", "figure.json", "-o", "out"],
     )
-    assert key == key_before  # which says nothing of it
+    assert key == key_before  # the run states no `kv_bits`
     assert key.split()[0] == "run"
     assert numbers.split() == ["kv_bits,value", "4,0.5", "8,0.6", ",0.4"]
     assert models.splitlines()[1:] == ['""', "KV bits 4", "KV bits 8"]

@@ -1,4 +1,4 @@
-"""Questions that ClickHouse answers: the rows are those of DuckDB, or DuckDB reads the answers itself."""
+"""Questions that ClickHouse answers: its rows equal the rows of DuckDB, or DuckDB reads the answers itself."""
 
 import math
 import socket

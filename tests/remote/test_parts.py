@@ -19,7 +19,7 @@ from tests.ingest.mine import HEADER, ROWS
 from tests.remote.conftest import EACH_PLACE, Loaded, table
 
 FILES = 4
-"""Those of a part of one number: its keys, file, run and measurement."""
+"""A part of one number has keys, a file, a run and a measurement."""
 
 
 @EACH_PLACE

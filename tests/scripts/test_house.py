@@ -1,4 +1,4 @@
-"""The code only gets smaller, or a limit says why it grew."""
+"""The code only gets smaller, or a limit has the reason why it grew."""
 
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def test_a_limit_that_is_passed_or_raised_without_a_reason_is_a_problem(
     ("limit", "measured", "lowered"),
     [
         (Limit(10, 10), 8, Limit(8, 8)),
-        (Limit(10, 14, "a reason"), 12, Limit(10, 12, "a reason")),
+        (Limit(10, 14, 'a "reason"'), 12, Limit(10, 12, 'a "reason"')),
         (Limit(10, 14, "a reason"), 9, Limit(9, 9)),
         (None, 9, Limit(9, 9)),
     ],

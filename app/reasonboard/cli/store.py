@@ -20,7 +20,7 @@ def rollback() -> None:
     """Go back to the data before the last change."""
     settings = config.read()
     version = publish.rollback(settings.data, settings.store)
-    print(f"The data is that of snapshot {version} again.")
+    print(f"Back to snapshot {version}.")
 
 
 @click.command()
@@ -55,7 +55,7 @@ def restore(folder: Path) -> None:
     settings = config.read()
     version = publish.restore(settings.data, settings.store, folder)
     back = " `reasonboard rollback` goes back." if publish.goes_back(settings.store) else ""
-    print(f"The data is that of {folder} (snapshot {version}).{back}")
+    print(f"Restored {folder} (snapshot {version}).{back}")
 
 
 @click.command()

@@ -47,7 +47,7 @@ class Claim(NamedTuple):
     section: str
     text: str
     tested_on: str
-    """The title of the source with the numbers that test it; '' where it has no test or that is not loaded."""
+    """The title of the source with the numbers that test it; '' without a test, or if that source is not loaded."""
     checked: Checked
     sources: frozenset[str]
     """The ids of both sources: it is shown with either."""

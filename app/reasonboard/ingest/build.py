@@ -16,7 +16,7 @@ from reasonboard.ingest.catalogue import load_catalogue
 from reasonboard.ingest.errors import BrokenError
 from reasonboard.ingest.families import name_families
 from reasonboard.ingest.loaded_parts import Change, Fill, Made
-from reasonboard.store.errors import REPAIR, StoreError
+from reasonboard.store.errors import REBUILD, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attached, literal
 
@@ -58,7 +58,7 @@ def tables_digest() -> str:
 
 
 def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change) -> Made:
-    """Write the snapshot of the sources in `data` to `path`, and new parts beside it (`answers.new_parts`).
+    """Write the snapshot of the sources in `data` to `path`, and new parts next to it (`answers.new_parts`).
 
     `loaded` fills the tables of what was loaded (see loaded_parts.py) before the change. `base` is the digest of what
     the snapshot follows from besides. Raises IngestError for a bad source, duckdb.Error if there is no room.
@@ -81,7 +81,7 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
             # out what is damaged needs neither.
             if answers.are_sound(connection, path):
                 answers.roll_up(connection, path)
-            sql.run(connection, "loaded_part")
+            sql.run(connection, "loaded_digest")
             change.edit(connection)
             answers.write(connection, path)
         load_answers(connection, data)
@@ -130,7 +130,7 @@ def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> No
     sql.run(connection, "cells")
     sql.run(connection, "identity")
     studies.make_tables(connection)
-    if for_pages or row_count(connection, "declared_study"):
+    if for_pages or sql.row_count(connection, "declared_study"):
         studies.run_each(connection, "pages.sql")
     _make_declared(connection, "declared_all")
 
@@ -161,7 +161,9 @@ def size(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
     (blocks,) = connection.execute(
         "SELECT total_blocks * block_size FROM pragma_database_size() WHERE database_name = current_database()"
     ).fetchone() or (0,)
-    return int(blocks), row_count(connection, "measurement") + row_count(connection, "item_score")
+    return int(blocks), sql.row_count(connection, "measurement") + sql.row_count(
+        connection, "item_score"
+    )
 
 
 def loaded_text(connection: duckdb.DuckDBPyConnection) -> str:
@@ -180,7 +182,7 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "apart")
     sql.run(connection, "loaded")
     sql.run(connection, "item_answers")
-    sql.run(connection, "loaded_part")
+    sql.run(connection, "loaded_digest")
     sql.run(connection, "loaded_count")
 
 
@@ -197,14 +199,8 @@ def loaded_digests(path: Path, *, latest: bool = False) -> set[tuple[str, str]]:
             return set(connection.execute(f"SELECT sha256, content FROM {chosen}").fetchall())  # noqa: S608
     except duckdb.Error as error:
         raise StoreError(
-            f"{path}: not readable ({str(error).splitlines()[0]}). {REPAIR}"
+            f"{path}: not readable ({str(error).splitlines()[0]}). {REBUILD}"
         ) from error
-
-
-def row_count(connection: duckdb.DuckDBPyConnection, table: str) -> int:
-    """How many rows a table has."""
-    (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,)  # noqa: S608
-    return int(count)
 
 
 def _refuse_broken(connection: duckdb.DuckDBPyConnection) -> None:

@@ -28,7 +28,7 @@ _COLUMNS = (
     "model", *(field.name for field in RUN), "benchmark", "metric", "value",
     *(field.name for field in MEASUREMENT), "kind", "locator",
 )  # fmt: skip
-"""Of a bundled table, each of which may be left out."""
+"""All columns of a bundled table; each is optional."""
 _LONGEST_HEADER = 64 * 1024
 NO_STUDY = "other"
 """Of a source whose numbers stand on the page of models alone."""

@@ -19,7 +19,7 @@ def answer_files(folder: Path) -> list[Path]:
 
 
 def load_answers(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """Add the answers to `sample`, each to its run, instead of those that a snapshot had.
+    """Add the answers to `sample`, each to its run. They replace the earlier answers of bundled sources.
 
     Raises IngestError for a row whose model, method and benchmark are not of a number of the source.
     """

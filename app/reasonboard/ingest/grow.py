@@ -9,12 +9,12 @@ from reasonboard.ingest.build import (
     LOADED,
     bring_together,
     make_tables,
-    row_count,
     size,
     unlogged,
     version_of,
 )
 from reasonboard.ingest.loaded_parts import Change, Made
+from reasonboard.ingest.sql import row_count
 from reasonboard.store.pointer import Entry
 
 _GROWN = 1.5
@@ -44,7 +44,7 @@ _LAST_ID = 2**30
 def grow(path: Path, entry: Entry, change: Change) -> Made | None:
     """Change the copy at `path` of the snapshot of this entry; None if it is better to build all of it.
 
-    New parts are written beside it (`answers.new_parts`). Raises what the change, `roll_up` and `make_tables` raise,
+    New parts are written next to it (`answers.new_parts`). Raises what the change, `roll_up` and `make_tables` raise,
     duckdb.Error if there is no room.
     """
     with unlogged(path) as connection:
@@ -60,16 +60,16 @@ def grow(path: Path, entry: Entry, change: Change) -> Made | None:
         while True:
             if _is_most(connection):
                 return None
-            with connection.cursor() as part:
-                _make_part(connection, part)
+            with connection.cursor() as fresh:
+                _make_fresh(connection, fresh)
             (added,) = sql.run(connection, "widen").fetchone() or (0,)
             if not added:
                 break
-            connection.execute("DETACH part")
+            connection.execute("DETACH fresh")
         _take_in(connection)
-        new = row_count(connection, "part.measurement")
-        new += row_count(connection, "part.missing_number")  # they can be all that a run has
-        connection.execute("DETACH part")
+        new = row_count(connection, "fresh.measurement")
+        new += row_count(connection, "fresh.missing_number")  # they can be all that a run has
+        connection.execute("DETACH fresh")
         made_parts = loaded_parts.write(connection, path, change.what, entry.parts)
         sql.run(connection, "comparable")
         bring_together(connection)
@@ -90,18 +90,18 @@ def _is_most(connection: duckdb.DuckDBPyConnection) -> bool:
     return bool(touched > _WORTH and 2 * touched > rows)
 
 
-def _make_part(connection: duckdb.DuckDBPyConnection, part: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables of the touched sources in a database `part` of its own, with numbers of runs that are free."""
-    connection.execute("ATTACH ':memory:' AS part")
-    part.execute("USE part")
-    sql.make_empty(part)
+def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables of the touched sources in a database `fresh` of its own, with numbers of runs that are free."""
+    connection.execute("ATTACH ':memory:' AS fresh")
+    fresh.execute("USE fresh")
+    sql.make_empty(fresh)
     sql.run(connection, "hand_over")
-    part.execute(f"SET VARIABLE used_ids = {_used_ids(connection)}")
-    make_tables(part, for_pages=False)
+    fresh.execute(f"SET VARIABLE used_ids = {_used_ids(connection)}")
+    make_tables(fresh, for_pages=False)
 
 
 def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
-    """Put the rows of `part` in the place of those of the touched sources."""
+    """Replace the rows of the touched sources by the rows of `fresh`."""
     (had_rows,) = sql.run(connection, "stale").fetchone() or (True,)
     made = {"others": [*LOADED, *_SHARED, *_ROLL_UPS]}
     old_rows: dict[str, str] = {}
@@ -109,11 +109,11 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     for table, has_old, has_new in sql.run(connection, "tables_with_rows", made).fetchall():
         is_stale = has_old and had_rows
         if is_stale or has_new:
-            chosen, chosen_of_part = _of_touched(connection, table)
+            chosen, chosen_of_fresh = _of_touched(connection, table)
             old_rows |= {table: chosen} if is_stale else {}
-            new_rows |= {table: chosen_of_part} if has_new else {}
+            new_rows |= {table: chosen_of_fresh} if has_new else {}
     for table in _SHARED:
-        changed = f"SELECT name FROM (FROM {table} EXCEPT FROM part.{table})"  # noqa: S608
+        changed = f"SELECT name FROM (FROM {table} EXCEPT FROM fresh.{table})"  # noqa: S608
         old_rows[table] = f"name IN ({changed})"
         new_rows[table] = f"name NOT IN (SELECT name FROM main.{table})"  # noqa: S608
     connection.begin()
@@ -122,17 +122,17 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     connection.commit()  # only then their keys are free
     connection.begin()
     for table, chosen in new_rows.items():
-        connection.execute(f"INSERT INTO {table} BY NAME FROM part.{table} WHERE {chosen}")
+        connection.execute(f"INSERT INTO {table} BY NAME FROM fresh.{table} WHERE {chosen}")
     connection.commit()
     sql.run(connection, "taken_in")
 
 
 def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str, str]:
-    """Which rows of a table are of the touched sources, before and in `part`.
+    """Which rows of a table are of the touched sources, before and in `fresh`.
 
-    A table without a column for its source has to be empty in `part`, as `across.sql` fills it: else a ValueError.
+    A table without a column for its source has to be empty in `fresh`, as `across.sql` fills it: else a ValueError.
     """
-    described = connection.table(f"part.{table}")
+    described = connection.table(f"fresh.{table}")
     columns = dict(zip(described.columns, map(str, described.types), strict=True))
     owner = (
         "id" if table == "source" else next((column for column in _OWNERS if column in columns), "")
@@ -144,7 +144,7 @@ def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str,
             f"run IN (FROM {'stale_key' if columns['run'] == 'VARCHAR' else 'stale_run'})",
             "true",
         )
-    if connection.execute(f"FROM part.{table} LIMIT 1").fetchone():
+    if connection.execute(f"FROM fresh.{table} LIMIT 1").fetchone():
         raise ValueError(
             f"table {table} has no column {', '.join(_OWNERS)} or run (expected one, or its rows made by across.sql)"
         )

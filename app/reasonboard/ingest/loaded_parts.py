@@ -115,9 +115,9 @@ def _write_manifest(folder: Path, part: Part) -> str:
 
 
 def _without_small(connection: duckdb.DuckDBPyConnection, store: Path, before: Parts) -> Parts:
-    """These parts without the small ones if there are many, whose keys are among those that changed then.
+    """These parts without the small ones, if there are many; the keys of the small ones count as changed.
 
-    Those of which a file is not as it was written stay.
+    No part is left out if a file of a small one is damaged.
     """
     if len(before) < _MANY:
         return before
@@ -160,7 +160,7 @@ def _write_table(
 
 
 def _answers(connection: duckdb.DuckDBPyConnection, chosen: str) -> tuple[PartFile, ...]:
-    """The files with the answers of these runs: those that this change wrote, and earlier ones."""
+    """The files with the answers of these runs, from this change and from earlier ones."""
     rows = connection.execute(
         "SELECT name, sha256, bytes, rows FROM stored_part WHERE name IN "  # noqa: S608
         f"(SELECT part FROM sample_part WHERE {chosen}) ORDER BY name"
@@ -199,7 +199,7 @@ def read(connection: duckdb.DuckDBPyConnection, store: Path, listed: Parts) -> P
     connection.execute("DELETE FROM stored_part WHERE name NOT IN (SELECT part FROM sample_part)")
     connection.execute("DROP TABLE last_part")
     connection.commit()
-    (needed,) = sql.run(connection, "needed_rows").fetchone() or (0,)
+    needed = sum(sql.row_count(connection, table) for table in _TABLES)
     rows = sum(file.rows for part in found for file in part.files if file.table in _TABLES)
     return () if rows > 2 * needed else listed
 
@@ -223,15 +223,10 @@ def carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> Parts:
     attach(connection, old)
     for table in (*_TABLES, "stored_part"):
         connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
-        before, now = (_rows(connection, name) for name in (f"old.{table}", table))
+        before, now = (sql.row_count(connection, name) for name in (f"old.{table}", table))
         if before != now:
             raise StoreError(
                 f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
             )
     connection.execute("DETACH old")
     return ()
-
-
-def _rows(connection: duckdb.DuckDBPyConnection, table: str) -> int:
-    (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,)  # noqa: S608
-    return int(count)

@@ -1,5 +1,5 @@
--- What is loaded, by its keys, but for the rows of runs: these are many, and an edit names those that it changes. What comes
--- with the bundled sources is made again of them.
+-- What is loaded, by its keys, but for the rows of runs: there are many, and an edit names the runs that it changes. What comes
+-- with the bundled sources is built from them again.
 CREATE TEMP VIEW keyed AS
 SELECT sha256 AS key, hash(loaded_file) AS content FROM loaded_file
 UNION ALL

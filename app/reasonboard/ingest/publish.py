@@ -25,6 +25,9 @@ from reasonboard.store.pointer import Entry, Pointer, is_sound
 from reasonboard.store.sealed import copy
 from reasonboard.store.undisturbed import in_store
 
+_AS_IT_IS = Change("rebuild")
+"""Build again what was loaded."""
+
 
 def publish(data: Path, store: Path) -> str:
     """Make the store's current snapshot follow from these sources; the version that it has.
@@ -67,8 +70,8 @@ def change(
     """Publish a snapshot in which `edit` has changed the tables of what was loaded; its version.
 
     `what` is the word for it in the manifest of its part. `after` sees the finished snapshot before it is published;
-    with `dry_run` nothing is published. Errors of `edit` leave the store as it was. Both may be called twice: only what
-    the edit touches is made again, but all if it brings as many numbers (`incoming`) as there are.
+    with `dry_run` nothing is published. Errors of `edit` leave the store as it was. Both may be called twice. Only what
+    the edit touches is built again, or everything if it brings as many numbers (`incoming`) as there are.
     """
     base = base_of(data)
     with writing(store):
@@ -198,7 +201,7 @@ def build_snapshot(
     store: Path,
     base: str,
     before: Sequence[Entry],
-    change: Change = Change("rebuild"),  # noqa: B008  (it is frozen)
+    change: Change = _AS_IT_IS,
     *,
     loaded: Fill | None = None,
 ) -> str:

@@ -82,7 +82,7 @@ class Measurement(MeasurementFields):
     """The task's whole name, a subset included, as the tool writes it."""
     metric: Annotated[str, Field()]
     value: Annotated[float | None, Field(names=VALUES)]
-    """As the file has it, in `unit`. None where it is missing, and `missing` says what the file has instead."""
+    """As in the file, in `unit`. None if it is missing; `missing` is what the file has instead."""
     unit: Annotated[str, Field()]
     """FRACTION (0 to 1), PERCENT (0 to 100), TOKENS, or a word such as 'perplexity', 'reward', 'score'."""
     locator: str

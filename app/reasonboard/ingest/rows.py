@@ -38,7 +38,7 @@ _ROW = re.compile(r"row (\d+)")
 ROUTE, FOLDER = "route", "folder"
 """Settings for what a name or a path contains besides the model."""
 _KEYED = ("tool", "raw_model", *(field.name for field in (*MODEL, *RUN)))
-"""What the key of a run is made of, where it is stated, besides its settings. The rest follows or may change."""
+"""The key of a run is a digest of these, if stated, and of its settings. The rest follows or may change."""
 _MOST_NAMES = 4
 """Names of a path that are looked through for a model."""
 
@@ -52,7 +52,7 @@ class _Checks(NamedTuple):
 
 
 def _checks(record: type, names: Sequence[str], texts: Sequence[str] = ()) -> _Checks:
-    """Those of all its fields, and of these names and texts."""
+    """The checks of all fields of a record, and of these names and texts."""
     told = [field for field in fields_of(record) if field.name not in names]
     of_texts = [field for field in told if field.type is str]
     named = [field.name for field in of_texts if field.condition or field.role]

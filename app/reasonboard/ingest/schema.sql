@@ -114,7 +114,7 @@ CREATE MACRO condition_of(run, name) AS CASE name {condition_places} END;
 CREATE MACRO condition_words(name, value) AS CASE name {condition_words} END;
 CREATE MACRO condition_noun(name) AS CASE name {condition_nouns} END;
 
--- The words of all conditions of a run, in the order of their names, and those that are the same along a training as one phrase.
+-- All conditions of a run as words, in the order of their names; and as one phrase the conditions that a training does not change.
 CREATE MACRO condition_phrases(one) AS [{condition_phrases}];
 CREATE MACRO line_conditions(one) AS nullif(concat_ws(', ', {line_phrases}), '');
 
@@ -235,7 +235,7 @@ CREATE TABLE bundled_answered (run INTEGER NOT NULL, benchmark TEXT NOT NULL, me
 
 -- The parts of other machines that `publish` looked at: each is looked at once.
 CREATE TABLE remote_part (
-    name TEXT PRIMARY KEY,         -- a digest of what it says
+    name TEXT PRIMARY KEY,         -- a digest of its content
     refused TEXT                   -- why it was; NULL where it was taken in
 );
 
@@ -365,7 +365,7 @@ CREATE TABLE source_color (
 );
 
 -- A text for each loaded run and file that differs where what is loaded of them differs.
-CREATE TABLE loaded_part (run TEXT NOT NULL, part TEXT NOT NULL);
+CREATE TABLE loaded_digest (run TEXT NOT NULL, digest TEXT NOT NULL);
 
 -- What a file calls a model, as pages show it: of a path of its machine the last name. A run whose file names none is
 -- called by its folders, which begin with './': then no file says anything.

@@ -29,8 +29,14 @@ def run(
     return connection.execute(text(name), values)
 
 
+def row_count(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+    """How many rows a table has."""
+    (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,)  # noqa: S608
+    return int(count)
+
+
 def text(name: str) -> str:
-    """The script `name`.sql; that of the schema with what the table of fields tells."""
+    """The script `name`.sql; the schema gets its columns from the table of fields."""
     script = (files("reasonboard.ingest") / f"{name}.sql").read_text()
     for words, of_fields in _of_fields().items() if name == "schema" else ():
         script = script.replace(f"{{{words}}}", of_fields)

@@ -111,7 +111,7 @@ def read(place: Place, name: str) -> Part:
 def fetch(
     place: Place, name: str, part: Part, tables: Sequence[str], folder: Path
 ) -> dict[str, Path]:
-    """Copy these tables of a part into the folder; table -> path, for those of which it has rows.
+    """Copy these tables of a part into the folder; table -> path, for each table that has rows.
 
     Raises RemoteError for a file that is gone or is not as it was written.
     """
@@ -123,7 +123,7 @@ def fetch(
             place.fetch(address, path)
             if sha256_of(path) != file.sha256:
                 raise RemoteError(
-                    f"{place.name}/{address}: damaged (expected the content of which the part tells the sha256)"
+                    f"{place.name}/{address}: damaged (expected the sha256 in the manifest of the part)"
                 )
     return paths
 

@@ -92,7 +92,7 @@ def _fetch(place: Place, path: Path, sha256: str) -> None:
     place.fetch(name, path)
     if sha256_of(path) != sha256:
         raise RemoteError(
-            f"{place.name}/{name}: damaged (expected the sha256 that the snapshot says)"
+            f"{place.name}/{name}: damaged (expected the sha256 in the list of the snapshot)"
         )
 
 

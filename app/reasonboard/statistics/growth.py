@@ -128,8 +128,8 @@ def smallest_reaching(
 ) -> float | None:
     """The smallest size whose value is at least the target, in the unit of the values.
 
-    A larger size may be below the target again. None where no size reaches it.
-    ValueError where the lengths differ.
+    A larger size may be below the target again. None if no size reaches it.
+    ValueError if the lengths differ.
     """
     reaching = [size for size, value in zip(sizes, values, strict=True) if value >= target]
     return min(reaching, default=None)

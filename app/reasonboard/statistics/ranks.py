@@ -42,7 +42,7 @@ def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
 
     grids[g][i] is the value of cell i in grid g, higher is better, in any unit. Ranks run from 1 for
     the highest (ties share their mean rank) and are averaged over grids. Cells that share the best are
-    all named. Concordance is Kendall's W with ties, 0 to 1; p is that of Friedman's chi-square, rough
+    all named. Concordance is Kendall's W with ties, 0 to 1; p is from Friedman's chi-square, rough
     for few grids. Source: Kendall and Babington Smith (1939); Friedman (1937).
 
     Concordance and p are None with fewer than two grids or three cells, or where every grid is all

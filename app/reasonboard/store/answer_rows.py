@@ -1,4 +1,4 @@
-"""The answers of parts as SQL: their rows, those that are still needed, and questions to the engine that holds them."""
+"""SQL for the answers of parts: all rows, the rows still needed, and questions to the engine that holds them."""
 
 from collections.abc import Iterable, Mapping
 from importlib import resources

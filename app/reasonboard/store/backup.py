@@ -21,7 +21,7 @@ TEXTS = "texts"
 def backup(store: Path, target: Path) -> Entry:
     """Copy the parts of the current snapshot, their list and all short links to the folder `target`; its entry.
 
-    It waits for nobody: a part never changes, and if one is removed while it is copied, the next list is taken.
+    It does not wait for writers. A part never changes; if one is removed while it is copied, the next list is taken.
     `target` is there whole or not at all: a store whose snapshot is not built. Raises StoreError if it is not empty,
     cannot be written to, or a part is damaged.
     """

@@ -8,7 +8,7 @@ import duckdb
 from reasonboard.store import parts, snapshots
 from reasonboard.store import pointer as pointers
 from reasonboard.store.connections import connect
-from reasonboard.store.errors import REPAIR, DataError, StoreError
+from reasonboard.store.errors import REBUILD, DataError, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.pointer import is_sound
 from reasonboard.store.undisturbed import in_store
@@ -40,7 +40,7 @@ def _check(store: Path) -> None:
     if pointer is None:
         raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
     damaged = [
-        f"{store / entry.file}: damaged or missing. {REPAIR}"
+        f"{store / entry.file}: damaged or missing. {REBUILD}"
         for entry in pointer.entries
         if not is_sound(store, entry)
     ]

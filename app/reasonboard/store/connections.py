@@ -12,7 +12,7 @@ from uuid import uuid4
 import duckdb
 
 from reasonboard.store import answer_rows, parts
-from reasonboard.store.errors import REPAIR, DataError
+from reasonboard.store.errors import REBUILD, DataError
 from reasonboard.store.lack import lack_of
 from reasonboard.store.process import mark
 from reasonboard.store.reading import literal
@@ -150,7 +150,7 @@ def _checked(path: Path, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDB
         raise _unreadable(path, error) from error
     if path.name.startswith("results-") and versions != [(path.stem.rpartition("-")[2],)]:
         connection.close()
-        raise DataError(f"{path}: another snapshot is in its place. {REPAIR}")
+        raise DataError(f"{path}: another snapshot is in its place. {REBUILD}")
     return connection
 
 
@@ -159,4 +159,4 @@ def _unreadable(path: Path, error: duckdb.Error) -> DataError:
     if lack:
         return DataError(f"{path}: not readable now ({lack}; expected more of it)")
     reason = str(error).splitlines()[0]
-    return DataError(f"{path}: missing, damaged or not a database ({reason}). {REPAIR}")
+    return DataError(f"{path}: missing, damaged or not a database ({reason}). {REBUILD}")

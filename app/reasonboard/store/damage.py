@@ -57,7 +57,7 @@ def clear(store: Path) -> None:
 
 
 def entries_of_side_files(store: Path) -> list[Entry]:
-    """The entries beside all snapshots that are or were there, the newest first."""
+    """The entries from all side files, the newest first."""
     found = (pointers.read_side_file(path) for path in store.glob("results-*.json"))
     return sorted((entry for entry in found if entry), key=lambda entry: -entry.number)
 

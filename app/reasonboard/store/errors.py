@@ -29,5 +29,5 @@ class MissingError(RemoteError):
     """A file is not there."""
 
 
-REPAIR = "Run `reasonboard rebuild`, which makes the data sound again"
+REBUILD = "Run `reasonboard rebuild`, which makes the data sound again"
 """What to do where a part of the store cannot be read."""

@@ -31,7 +31,7 @@ class Range(NamedTuple):
         return f"({low} AND {value} <= {self.high + noise!r})"
 
     def __str__(self) -> str:
-        """The range in words, as it follows `expected`."""
+        """The range as a message has it after `expected`."""
         if self.above:
             return f"a number above {self.low:g} and up to {self.high:g}"
         return f"a number from {_bound_text(self.low)} to {_bound_text(self.high)}"
@@ -118,7 +118,7 @@ class ModelFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFields(ModelFields):
-    """What a file states of a run. The key of a run is a digest of those that are stated."""
+    """What a file states of a run. The key of a run is a digest of all stated fields."""
 
     method: Annotated[str | None, Field(condition=True, averaged=True)] = None
     selector: Annotated[str | None, Field(condition=True)] = None
@@ -186,7 +186,7 @@ class AnswerFields:
 
 
 def fields_of(owner: type) -> Iterator[Field]:
-    """The fields that a class tells, those of its bases first."""
+    """The fields of a class, first the fields of its bases."""
     for name, hint in get_type_hints(owner, include_extras=True).items():
         for told in getattr(hint, "__metadata__", ()):
             if isinstance(told, Field):

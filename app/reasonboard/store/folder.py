@@ -13,7 +13,7 @@ from typing import NamedTuple, TextIO
 from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.connections import SPILLED
-from reasonboard.store.errors import REPAIR, BusyError, StoreError
+from reasonboard.store.errors import REBUILD, BusyError, StoreError
 from reasonboard.store.parts import Parts
 from reasonboard.store.pointer import KEPT, Entry, Pointer, is_sound
 from reasonboard.store.process import has_ended
@@ -52,7 +52,7 @@ def refuse_damaged(store: Path, entry: Entry) -> None:
     if not is_sound(store, entry):
         path = store / entry.file
         wrong = "damaged (its content is not what was written)" if path.exists() else "missing"
-        raise StoreError(f"{path}: {wrong}. {REPAIR}")
+        raise StoreError(f"{path}: {wrong}. {REBUILD}")
 
 
 def add(store: Path, building: Path, origin: Origin, before: Sequence[Entry]) -> None:

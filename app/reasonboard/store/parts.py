@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from reasonboard.store import answers, foreign
-from reasonboard.store.errors import REPAIR, DataError, MissingError, RemoteError, StoreError
+from reasonboard.store.errors import REBUILD, DataError, MissingError, RemoteError, StoreError
 from reasonboard.store.places.place import Answers
 from reasonboard.store.sealed import copy, rename_durably, seal, sha256_of, unseal, write_durably
 
@@ -108,7 +108,7 @@ def read(store: Path, sha256: str) -> Part:
         wrong = f"not readable ({error.strerror or error})"
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         wrong = "no manifest of a part"
-    raise DataError(_wrong(str(path), wrong, sha256, REPAIR))
+    raise DataError(_wrong(str(path), wrong, sha256, REBUILD))
 
 
 def files_of(store: Path, listed: Iterable[str]) -> dict[str, PartFile]:
@@ -158,7 +158,7 @@ def problem(store: Path, name: str, sha256: str, advice: str = "") -> str:
         wrong = "missing"
     except OSError as error:
         wrong = f"not readable ({error.strerror})"
-    advice = advice or (_AGAIN if name.startswith(ANSWERS) else REPAIR)
+    advice = advice or (_AGAIN if name.startswith(ANSWERS) else REBUILD)
     return _wrong(address, wrong, sha256, advice)
 
 
@@ -213,7 +213,7 @@ def take_in(folder: Path, store: Path) -> None:
 
 
 def copy_all(source: Path, target: Path, listed: Iterable[str]) -> None:
-    """Copy these parts to another store, with those of their files that it does not have.
+    """Copy these parts to another store, with the files that it lacks.
 
     Raises StoreError for one that is not as it was written.
     """
@@ -253,14 +253,14 @@ def _fetch(source: Path, file: PartFile, target: Path) -> None:
         copy(path_of(source, file.name), target)
     if sha256_of(target) != file.sha256:
         raise StoreError(
-            f"{path_of(source, file.name)}: it changed while it was read (expected a part that nobody writes to)"
+            f"{path_of(source, file.name)}: it changed while it was read (expected a part, which never changes)"
         )
 
 
 def remove_others(store: Path, lists: Sequence[Parts]) -> None:
-    """Remove the files of no part in these lists, as those of a command that was killed.
+    """Remove files that no part in these lists names, such as leftovers of a killed command.
 
-    At the place of answers those that this store wrote; if it does not answer, the next change removes them. Nothing
+    At the place of answers, only files of this store go; if it does not answer, the next change removes them. Nothing
     is removed if a manifest cannot be read: what it lists is unknown.
     """
     listed = {sha256 for parts in lists for sha256 in parts}

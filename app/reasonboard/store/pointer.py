@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from reasonboard.store import foreign
-from reasonboard.store.errors import REPAIR, FormatError, StoreError
+from reasonboard.store.errors import REBUILD, FormatError, StoreError
 from reasonboard.store.parts import Parts
 from reasonboard.store.sealed import seal, sha256_of, unseal, write_durably
 
@@ -33,15 +33,15 @@ class Entry:
     tables: str
     """A digest of the scripts of its tables and of the engine."""
     number: int
-    """Higher than that of every snapshot made before it."""
+    """Higher than the number of every earlier snapshot."""
     parts: Parts
     """All that was loaded: the parts that it was built of."""
     bundled: Parts
-    """Those with the answers of the bundled sources, which a build writes."""
+    """The parts with the answers of the bundled sources, which a build writes."""
 
     @property
     def all_parts(self) -> Parts:
-        """Those that its pages and commands read."""
+        """All parts that its pages and commands read."""
         return (*self.bundled, *self.parts)
 
     @property
@@ -76,17 +76,17 @@ def read(store: Path) -> Pointer | None:
             return None
         raise StoreError(
             f"{path}: missing, though {left[-1]} is there (expected the file that names the current "
-            f"snapshot). {REPAIR}"
+            f"snapshot). {REBUILD}"
         ) from None
     except (OSError, ValueError) as error:
-        raise StoreError(f"{path}: not readable ({error}). {REPAIR}") from error
+        raise StoreError(f"{path}: not readable ({error}). {REBUILD}") from error
     try:
         return _parse(text)
     except FormatError as error:
         raise FormatError(f"{path}: {error}") from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else error
-        raise StoreError(f"{path}: not as it was written ({reason}). {REPAIR}") from error
+        raise StoreError(f"{path}: not as it was written ({reason}). {REBUILD}") from error
 
 
 def write(store: Path, pointer: Pointer) -> None:
@@ -96,7 +96,7 @@ def write(store: Path, pointer: Pointer) -> None:
 
 
 def read_side_file(path: Path) -> Entry | None:
-    """The entry beside a snapshot; None if there is none or it is not as it was written."""
+    """The entry in a side file; None if there is none or it is damaged."""
     try:
         return _entry(unseal(_text(path)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError, FormatError):
@@ -104,7 +104,7 @@ def read_side_file(path: Path) -> Entry | None:
 
 
 def write_side_file(store: Path, entry: Entry) -> None:
-    """Keep what is known of a snapshot beside it: the pointer can be made again of that."""
+    """Write the side file of a snapshot: the pointer can be restored from it."""
     write_durably(store / entry.side_file, seal(asdict(entry)))
 
 

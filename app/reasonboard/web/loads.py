@@ -40,7 +40,7 @@ def settings_of_studies(store: Path) -> frozenset[str]:
 
     try:
         rows = in_store(store, read)
-    except (StoreError, duckdb.Error):  # damaged, or of another version: the load says that
+    except (StoreError, duckdb.Error):  # damaged, or of another version: the load reports it
         return frozenset()
     return frozenset(name for (name,) in rows)
 

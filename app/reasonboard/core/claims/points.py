@@ -50,7 +50,7 @@ Groups = dict[tuple[Any, ...], list[Point]]
 def points_of(rows: Sequence[Mapping[str, Any]]) -> list[Point]:
     """The values of the rows of sql/claim_rows.sql that somebody measured.
 
-    A mean that the source states over its benchmarks counts only where there is nothing else.
+    A mean over benchmarks that the source states counts only if there are no other values.
     """
     single = [row for row in rows if not row["aggregate"]] or rows
     measured_rows = [row for row in single if row["kind"] not in _NO_MEASUREMENT]

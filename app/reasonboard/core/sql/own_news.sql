@@ -3,9 +3,9 @@
 SELECT
     loaded_run.loaded_as AS name,
     count(DISTINCT key) AS runs,
-    bit_xor(hash(key, part)) AS stamp
+    bit_xor(hash(key, digest)) AS stamp
 FROM loaded_run
-LEFT JOIN loaded_part ON run = key
+LEFT JOIN loaded_digest ON run = key
 LEFT JOIN (SELECT loaded_as, max(loaded_at) AS loaded_at FROM loaded_file GROUP BY loaded_as) AS loads USING (loaded_as)
 WHERE $study NOT IN (SELECT study FROM feed) OR key IN (SELECT run FROM feed WHERE shown AND study = $study)
 GROUP BY loaded_run.loaded_as, loads.loaded_at

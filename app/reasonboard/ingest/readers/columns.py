@@ -37,7 +37,7 @@ class _TableFields:
 
     subset: Annotated[str, Field()]
     tokens: Annotated[float, Field(names=("token_length", "output_tokens", "tokens_out"))]
-    """Of an answer, or their mean beside a value."""
+    """Of an answer, or their mean next to a value."""
     correct_items: Annotated[int, Field(names=("n_correct",))]
     at_k: Annotated[int, Field()]
     answer: Annotated[
@@ -56,7 +56,7 @@ TEXTS, WHOLES, REALS = (
 _ALIASES = {name: (name, *field.names) for name, field in _TOLD.items()}
 _VALUES = _ALIASES["value"]
 _FIRST = frozenset({"answer"})
-"""Fields for which the first of several other names counts: beside a prediction, `answer` is the truth."""
+"""Fields for which the first of several other names counts: next to a prediction, `answer` is the truth."""
 _OF_ITEMS = frozenset({"task_type", "task_length"})
 LENGTHS = _ALIASES["tokens"]
 """What the mean length of an answer is called, as a column or as the metric of a row in tokens."""
@@ -65,7 +65,7 @@ _FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in alia
 }
 OF_RUN = tuple(field.name for field in (*MODEL, *RUN))
 OF_NUMBER = tuple(field.name for field in MEASUREMENT)
-"""What a number of a table says besides its benchmark, metric, value and unit."""
+"""What a row of a table states of a number, apart from its benchmark, metric, value and unit."""
 _NEEDED = ("model", "benchmark", "value")
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 

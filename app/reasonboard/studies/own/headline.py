@@ -94,7 +94,7 @@ def _untested(rows: Sequence[Row]) -> str:
 
 
 def _beneath(below: int, tied: int, untested: int, why: str) -> str:
-    """What the tests say of the other marks; `why` is what is said of those that are not tested."""
+    """How the other marks did in the tests; `why` describes the marks that are not tested."""
     if not below + tied:
         return f"The others are {why}." if untested else ""
     left = f", {untested:,} not tested" if untested else ""
@@ -134,7 +134,7 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
 def _sure(sure: int, count: int, results: Sequence[object], why: str) -> str:
     """', significantly on 2, 1 not tested': the end of a sentence on `count` of several lines.
 
-    `why` is what it says if none is tested.
+    `why` is the end if none is tested.
     """
     untested = sum(result is None for result in results)
     if untested == len(results):

@@ -153,7 +153,7 @@ def _claims(page: StudyPage) -> Iterator[Section]:
         for claim in insights.claims(page.study, page.values)
     ]
     if sentences:
-        caption = "What the sources say in words, tested on the numbers that they speak of where it can be."
+        caption = "Claims of the sources, tested on their numbers if possible."
         yield Section("Claims", (caption,), points=sentences)
 
 

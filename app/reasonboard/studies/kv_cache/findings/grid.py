@@ -58,8 +58,8 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
             unit="Kendall's W",
             p=p,
             verdict=verdict_of(p, 1),
-            text=f"{first} (Kendall's W {order.concordance:.2f} over {order.heatmaps}, {p_value(p)}); the best mean "
-            f"rank, {min(test.mean_ranks):.1f} of {len(settings)}, is that of {by_rank}.",
+            text=f"{first} (Kendall's W {order.concordance:.2f} over {order.heatmaps}, {p_value(p)}). Best mean rank: "
+            f"{by_rank} ({min(test.mean_ranks):.1f} of {len(settings)}).",
             strength=in_standard_errors(p),
             test="Friedman's chi-square test of Kendall's coefficient of concordance; rough for few heatmaps. It takes "
             "the heatmaps as independent and sees only the order of the cells, not their noise.",

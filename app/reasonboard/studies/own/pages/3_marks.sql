@@ -137,8 +137,8 @@ FROM marks_of_sources(
     (SELECT x_order FROM declared_study WHERE path = asked)
 );
 
--- The `marks`, and the places on their lines for which a file has no number: these have no value, and `missing` says what the file
--- has instead, as the relation that `places` names has it. A place for which any file has a number is not missing.
+-- The `marks`, and the places on their lines for which a file has no number: these have no value, and `missing` is what the file
+-- has instead, from the relation named by `places`. A place for which any file has a number is not missing.
 CREATE MACRO with_missing(marks, places) AS TABLE
 WITH line AS (
     SELECT DISTINCT metric, unit, label, higher_is_better, colour, number, panel, panel_number, filtered FROM query_table(marks)

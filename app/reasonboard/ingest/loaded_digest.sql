@@ -1,7 +1,7 @@
 -- What is loaded of each run and file, in a text.
-DELETE FROM loaded_part;
+DELETE FROM loaded_digest;
 
-INSERT INTO loaded_part
+INSERT INTO loaded_digest
 SELECT key, concat_ws(' ', loaded_as, key, sha256, count(*), bit_xor(hash(number)))
 FROM loaded_run
 JOIN (
