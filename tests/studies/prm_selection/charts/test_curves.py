@@ -388,9 +388,10 @@ def test_a_panel_says_how_many_items_it_has_and_what_they_resolve() -> None:
     assert "500 problems, detects ≥ 9 points" in foot
 
 
-def test_a_curve_of_values_without_a_number_of_problems_is_drawn() -> None:
+def test_a_curve_of_values_without_a_number_of_problems_is_drawn_and_names_no_test() -> None:
     rows = [one | {"n_items": None} for one in CURVE]
     figure = accuracy_by_samples(
         rows, panel="X", selector="", samples="", intervals="on", columns=2
     )
     assert any(90.0 in (trace.y or ()) for trace in go.Figure(figure).data)
+    assert "significant" not in figure["layout"]["meta"]["uncertainty"]

@@ -83,7 +83,9 @@ def accuracy_by_samples(
             f"{panel}: {extent(rows)} with {', '.join(map(short_count, counts))} training samples, "
             f"for {len({row['selector'] for row in rows})} selectors."
         ),
-        uncertainty=_methods(rows, chart, *notes, TEST if gained else ""),
+        uncertainty=_methods(
+            rows, chart, *notes, TEST if any(step.result for step in gained) else ""
+        ),
     )
 
 
