@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from reasonboard.ingest import files
 from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError, Skip
 from reasonboard.ingest.files import File
@@ -108,6 +109,17 @@ def test_a_large_table_is_read_by_the_process_of_its_own_and_loaded(
     report = load(data, tmp_path / "store", [str(path)], dry_run=True)
     assert report.measurements == 30_000
     assert not list((tmp_path / "store").glob("loading-*"))
+
+
+def test_a_table_larger_than_any_document_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t.csv"
+    lines = [f"lab/x-7b,bench_{one % 9},{one // 9},0.25,fraction" for one in range(30_000)]
+    path.write_text("\n".join(["model,benchmark,step,value,unit", *lines]))
+    monkeypatch.setattr(files, "LARGEST_JSON", 1000)
+    _, numbers, _ = staged(path, tmp_path)
+    assert len(numbers) == 30_000
 
 
 def test_a_large_plain_table_takes_no_row_through_python_and_names_lines(tmp_path: Path) -> None:

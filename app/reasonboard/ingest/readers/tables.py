@@ -168,8 +168,8 @@ def _bulk(file: File, description: Description) -> Bulk | None:
     if not header:
         return None
     names = checked_header(file, header)
-    _, cells_ = next(islice(separated.rows(file, separator), 1, None), (0, []))
-    columns = understand(file, names, description, dict(zip(names, cells_, strict=False)))
+    fields = separated.first_row(file, separator)
+    columns = understand(file, names, description, dict(zip(names, fields, strict=False)))
     return tidy_csv.bulk(file, header, columns, description, separator)
 
 
