@@ -32,14 +32,18 @@ def wilson(successes: float, n: float, level: float = 0.95) -> Interval:
     check_positive([n])
     if not 0 <= successes <= n:
         raise ValueError(f"{successes} successes: expected 0 to {n}")
-    z = normal_quantile(level)
-    share, weight = successes / n, z * z / n
+    return wilson_of_share(successes / n, n, normal_quantile(level))
+
+
+def wilson_of_share(share: float, n: float, quantile: float) -> Interval:
+    """The same of a share of n answers, with another quantile than that of the normal, such as Student's."""
+    weight = quantile * quantile / n
     middle = (share + weight / 2) / (1 + weight)
-    half = z * math.sqrt(share * (1 - share) / n + weight / (4 * n)) / (1 + weight)
+    half = quantile * math.sqrt(share * (1 - share) / n + weight / (4 * n)) / (1 + weight)
     # At both ends the root is exact on paper but not in floating point.
     return Interval(
-        0.0 if successes == 0 else max(0.0, middle - half),
-        1.0 if successes == n else min(1.0, middle + half),
+        0.0 if share == 0 else max(0.0, middle - half),
+        1.0 if share == 1 else min(1.0, middle + half),
     )
 
 
@@ -79,6 +83,14 @@ def normal_quantile(level: float) -> float:
     """
     check_level(level)
     return _STANDARD.inv_cdf((1 + level) / 2)
+
+
+def t_quantile(df: float, level: float = 0.95) -> float:
+    """What Student's t stays within, on both sides, with the chance `level`; the normal where df is infinite."""
+    if math.isinf(df):
+        return normal_quantile(level)
+    check_level(level)
+    return float(scipy.special.stdtrit(df, (1 + level) / 2))
 
 
 def _symmetric(value: float, quantile: float, stderr: float, within: Interval | None) -> Interval:

@@ -4,14 +4,26 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
+import numpy as np
 import scipy
+from numpy.typing import ArrayLike
 
 from reasonboard.statistics.checks import check_level
 from reasonboard.statistics.contrasts import ALPHA, Contrast
-from reasonboard.statistics.differences import least_difference_of, mcnemar_exact
+from reasonboard.statistics.differences import (
+    Difference,
+    Z,
+    by_score,
+    by_t,
+    least_difference_of,
+    mcnemar_exact,
+    standardized,
+)
 from reasonboard.statistics.intervals import Interval, wilson
 
 MCNEMAR = "exact McNemar test, Newcombe's paired interval"
+TANGO = "McNemar's score test"
+T_OVER_PROBLEMS = "paired t test over problems"
 T_TEST = "paired t test over item means"
 _SAME = 1e-12
 """Scores that differ by no more are equal but for the rounding of floats."""
@@ -63,6 +75,59 @@ class PairedScores(NamedTuple):
     def neither(self) -> int:
         """Items that both answered wrongly, of single right or wrong answers."""
         return self.n - self.both - self.only_a - self.only_b
+
+
+def paired_answers(only_a: float, only_b: float, n: float) -> Difference:
+    """A minus B where each of n problems was answered once by both, rightly or wrongly.
+
+    Tango's score interval and McNemar's score test, (b - c) / sqrt(b + c) without continuity correction, of the
+    problems that A alone and B alone solved. No difference at all has an interval, too: about ±3.84 / (n + 3.84).
+
+    Source: Tango, Stat. Med. 17 (1998) 891; McNemar, Psychometrika 12 (1947) 153.
+    """
+    if min(only_a, only_b) < 0 or n < max(1, only_a + only_b):
+        raise ValueError(f"{only_a} and {only_b} of {n} items: expected counts up to their number")
+    return by_score(
+        (only_a - only_b) / n,
+        lambda difference: tango_z(only_a, only_b, n, difference),
+        TANGO,
+    )
+
+
+def tango_z(only_a: float, only_b: float, n: float, difference: float) -> float:
+    """The score statistic that the true difference of two paired shares is this."""
+    off = only_a - only_b - n * difference
+    return standardized(off, tango_variance(only_a, only_b, n, difference))
+
+
+def tango_variance(only_a: float, only_b: float, n: float, difference: float) -> float:
+    """That of only_a - only_b where the true difference is this and all else as likely as can be."""
+    linear = -only_a - only_b + (2 * n - only_a + only_b) * difference
+    root = math.sqrt(max(0.0, linear**2 + 8 * n * only_b * difference * (1 - difference)))
+    return n * ((root - linear) / (2 * n) + difference * (1 - difference))
+
+
+def paired_scores(a: ArrayLike, b: ArrayLike, attempts: float | None = None) -> Difference | None:
+    """A minus B by each problem's mean over attempts, repeats or earlier runs, or its graded score: t over problems.
+
+    `attempts` is the smaller number of right or wrong answers per problem of the two sides; None for graded scores.
+    None for one problem, and where the differences have no spread and nothing says how much they could have.
+    """
+    differences = np.asarray(a, float) - np.asarray(b, float)
+    variance = float(differences.var(ddof=1)) if differences.size > 1 else 0.0
+    return paired_by_variance(float(differences.mean()), variance, differences.size, attempts)
+
+
+def paired_by_variance(
+    value: float, variance: float, n: int, attempts: float | None = None
+) -> Difference | None:
+    """The same by the mean and the variance s²(d) of the differences of n problems.
+
+    SE² = max(s²(d) / n, (1.96 / (m n))²): fewer than four changed answers count as four, so that sides that never
+    differ still have an interval, about that of `paired_answers`. m is `attempts`; graded scores have no such floor.
+    """
+    least = (Z / (attempts * n)) ** 2 if attempts else 0.0
+    return by_t(value, max(variance / n, least), n - 1, T_OVER_PROBLEMS)
 
 
 def paired_contrast(scores: PairedScores) -> Contrast | None:

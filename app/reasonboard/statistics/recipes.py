@@ -1,0 +1,176 @@
+"""Two recipes or configurations with several seeds each; several benchmarks at once; curves of training.
+
+A table has a row per seed and a column per problem; curves have a row per seed and a column per step. Numbers are
+fractions from 0 to 1, and differences are A minus B.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from reasonboard.statistics.differences import Difference, by_t
+from reasonboard.statistics.intervals import Interval, t_quantile
+from reasonboard.statistics.score import Floats, Variance, satterthwaite, seed_variances
+
+CROSSED = "seeds crossed with problems, t test"
+WELCH = "Welch's t test over seeds"
+T_OVER_SEEDS = "t test over seeds"
+T_OVER_BENCHMARKS = "t test of the mean over benchmarks"
+_FEWEST = 3
+"""Seeds from which the best step can be picked by some and judged on another."""
+
+Pair = tuple[Floats, Floats]
+"""The tables of both sides on one benchmark."""
+
+
+class _OfSeeds(NamedTuple):
+    """What seeds add to the variance of A minus B."""
+
+    seeds: float
+    answers: float
+    """The part of it that single answers explain."""
+    df: float
+
+
+def crossed(a: ArrayLike, b: ArrayLike) -> Difference | None:
+    """A minus B for new seeds and problems like these: at least two seeds on one side, the same problems.
+
+    Variance = s²(d) / n + max(0, V_S - V_E), t with Satterthwaite's degrees of freedom. d are the differences of the
+    means over seeds, V_S = s_A² / S_A + s_B² / S_B (seeds are not paired, Welch), V_E the part that answers explain.
+    A side with one seed is taken to scatter as the other one does. ValueError for one seed on each side: that says
+    nothing of other seeds.
+
+    Source: Clark, J. Verb. Learn. Verb. Behav. 12 (1973) 335 (quasi-F); Welch, Biometrika 34 (1947) 28.
+    """
+    first, other = np.asarray(a, float), np.asarray(b, float)
+    n = first.shape[1]
+    differences = first.mean(0) - other.mean(0)
+    of_problems = float(differences.var(ddof=1)) / n
+    parts = _of_seeds(first, other)
+    total = of_problems + max(0.0, parts.seeds - parts.answers)
+    df = satterthwaite(
+        [
+            Variance(of_problems, n - 1),
+            Variance(parts.seeds, parts.df),
+            Variance(parts.answers, parts.df * (n - 1)),
+        ],
+        total,
+    )
+    return by_t(float(differences.mean()), total, df, CROSSED)
+
+
+def over_seeds(a: Sequence[float], b: Sequence[float]) -> Difference | None:
+    """A minus B by the means of seeds or repeats alone, for these very problems: Welch's t test.
+
+    At least three seeds together, else None. A side with one seed is taken to scatter as the other one does.
+    Assumes seeds that are independent and about normal.
+    """
+    if len(a) + len(b) < _FEWEST or not a or not b:
+        return None
+    first, other = (np.asarray(side, float) for side in (a, b))
+    value = float(first.mean() - other.mean())
+    parts = _of_means(first, other)
+    return by_t(value, parts.seeds, parts.df, WELCH)
+
+
+def gain_over_seeds(first: ArrayLike, last: ArrayLike) -> Difference | None:
+    """Last minus first of each seed's own training: Student's t over seeds, for these very problems; None of one."""
+    return _t_over_seeds(np.asarray(last, float) - np.asarray(first, float))
+
+
+def overall(pairs: Sequence[Pair]) -> Difference | None:
+    """The mean over benchmarks of A minus B, each counting once; a pair of tables per benchmark.
+
+    SE² = sum s²(d) / n / B² + max(0, V_S - V_E) of each seed's mean over benchmarks: problems of different benchmarks
+    are independent, seeds are the same ones on all. It holds for these benchmarks, which are no sample of others.
+    """
+    count = len(pairs)
+    gaps = [a.mean(0) - b.mean(0) for a, b in pairs]
+    value = math.fsum(float(gap.mean()) for gap in gaps) / count
+    parts = [Variance(float(gap.var(ddof=1)) / gap.size / count**2, gap.size - 1) for gap in gaps]
+    of_problems = math.fsum(part.value for part in parts)
+    if max(len(table) for table in pairs[0]) == 1:
+        return by_t(value, of_problems, satterthwaite(parts, of_problems), T_OVER_BENCHMARKS)
+    means_a, means_b = (np.mean([pair[side].mean(1) for pair in pairs], axis=0) for side in (0, 1))
+    of_seeds = _of_means(means_a, means_b)
+    of_answers = math.fsum(_of_seeds(*pair).answers for pair in pairs) / count**2
+    total = of_problems + max(0.0, of_seeds.seeds - of_answers)
+    df = satterthwaite([*parts, Variance(of_seeds.seeds, of_seeds.df)], total)
+    return by_t(value, total, df, T_OVER_BENCHMARKS)
+
+
+def mean_of_differences(differences: Sequence[Difference]) -> Difference | None:
+    """The same by the difference of each benchmark, paired or not, where no side has several seeds; None of none."""
+    count = len(differences)
+    if not count:
+        return None
+    parts = [Variance((each.stderr / count) ** 2, each.df) for each in differences]
+    total = math.fsum(part.value for part in parts)
+    value = math.fsum(each.value for each in differences) / count
+    return by_t(value, total, satterthwaite(parts, total), T_OVER_BENCHMARKS)
+
+
+def best_minus_last(curves: ArrayLike) -> Difference | None:
+    """How much better the best step is than the last, for these very problems; None below three seeds.
+
+    For each seed the best step is picked by the others and judged on it, so that picking is not rewarded; Student's t
+    over seeds.
+    """
+    values = np.asarray(curves, float)
+    if len(values) < _FEWEST:
+        return None
+    best = [int(np.delete(values, seed, 0).mean(0).argmax()) for seed in range(len(values))]
+    return _t_over_seeds(values[np.arange(len(values)), best] - values[:, -1])
+
+
+def band(curves: ArrayLike, level: float = 0.95, steps: int = 1) -> list[Interval]:
+    """The interval of the mean over at least two seeds at each step, for these very problems: Student's t.
+
+    By itself, or of `steps` at once by Bonferroni's inequality.
+    """
+    values = np.asarray(curves, float)
+    seeds = len(values)
+    half = t_quantile(seeds - 1, 1 - (1 - level) / steps) * values.std(0, ddof=1) / math.sqrt(seeds)
+    ends = zip(values.mean(0) - half, values.mean(0) + half, strict=True)
+    return [Interval(float(low), float(high)) for low, high in ends]
+
+
+def _t_over_seeds(gaps: Floats) -> Difference | None:
+    if gaps.size < 2:  # noqa: PLR2004 - a spread needs two
+        return None
+    variance = float(gaps.var(ddof=1)) / gaps.size
+    return by_t(float(gaps.mean()), variance, gaps.size - 1, T_OVER_SEEDS)
+
+
+def _of_seeds(a: Floats, b: Floats) -> _OfSeeds:
+    """As `_of_means`, with the part that answers explain."""
+    parts = _of_means(a.mean(1), b.mean(1))
+    answers = [
+        seed_variances(side).answers * len(side) if len(side) > 1 else None for side in (a, b)
+    ]
+    return parts._replace(answers=_of_both(answers, (len(a), len(b))))
+
+
+def _of_means(a: Floats, b: Floats) -> _OfSeeds:
+    """The variance that seeds give to A minus B, by their means; of one seed it is that of the other side."""
+    sides = [Variance(float(side.var(ddof=1)), side.size - 1) for side in (a, b) if side.size > 1]
+    if not sides:
+        raise ValueError(
+            "one seed on each side: expected several, of one nothing is known of others"
+        )
+    known = [float(side.var(ddof=1)) if side.size > 1 else None for side in (a, b)]
+    total = _of_both(known, (a.size, b.size))
+    if len(sides) == 1:
+        return _OfSeeds(total, 0.0, sides[0].df)
+    parts = [Variance(variance / (df + 1), df) for variance, df in sides]
+    return _OfSeeds(total, 0.0, satterthwaite(parts, total))
+
+
+def _of_both(variances: Sequence[float | None], counts: Sequence[int]) -> float:
+    """The sum of both variances over the numbers of seeds; the one that is not known is as the other."""
+    known = [variance for variance in variances if variance is not None]
+    pairs = zip(variances, counts, strict=True)
+    return math.fsum((known[0] if each is None else each) / count for each, count in pairs)
