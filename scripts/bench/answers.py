@@ -127,7 +127,9 @@ def _load(store: Path, run: int, answers: Path) -> None:
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
         values = {"run": f"run-{run}", "file": f"file-{run}", "model": f"made-{run + 1}b"}
         connection.execute(
-            "INSERT INTO loaded_file VALUES ($file, $file, $file, 0, 'made', TIMESTAMP '2026-01-01')",
+            """INSERT INTO loaded_file BY NAME
+               SELECT $file AS sha256, $file AS content, $file AS path, $file AS origin, 0 AS bytes,
+                   TIMESTAMP '2026-01-01' AS changed, 'made' AS loaded_as, changed AS loaded_at""",
             {"file": values["file"]},
         )
         connection.execute(
