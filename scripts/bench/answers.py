@@ -135,7 +135,7 @@ def _load(store: Path, run: int, answers: Path) -> None:
         connection.execute(
             """INSERT INTO loaded_run BY NAME
                SELECT $run AS key, 'made' AS loaded_as, 'made' AS tool, $model AS raw_model, raw_model AS model,
-                   [] AS inferred""",
+                   [] AS inferred, false AS of_run""",
             {"run": values["run"], "model": values["model"]},
         )
         connection.execute("INSERT INTO changed_run VALUES ($run, 'made')", {"run": values["run"]})
