@@ -59,7 +59,7 @@ def _round(world: World, other: Lane, number: int, dice: random.Random) -> str:
 def _change(world: World, dice: random.Random) -> None:
     """Load a table that is not loaded, or remove one that is."""
     name = dice.choice(("second", "third", "fourth"))
-    if f",{name}," in world.do("runs"):
+    if f",{name}," in world.do("runs", "--csv"):
         world.do("remove", name)
     else:
         load(world, name).succeed()

@@ -52,7 +52,7 @@ class World(NamedTuple):
 
     def read(self) -> "State | Ended":
         """What is in the store, or the command that could not read it."""
-        commands = [self.run("runs"), *(self.run("query", sql) for sql in _QUERIES)]
+        commands = [self.run("runs", "--csv"), *(self.run("query", sql) for sql in _QUERIES)]
         refused = next((command for command in commands if command.code), None)
         return refused or State(commands[0].out, tuple(command.out for command in commands[1:]))
 

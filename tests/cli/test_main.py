@@ -57,9 +57,9 @@ def test_runs_names_the_pushed_rows_that_are_set_aside(
 ) -> None:
     pushed.append(published, "mine", b'{"model": "m"}\n')
     pushed.note_aside(published, "mine", pushed.Aside(1, ("row 1: \x1b[31m",)))
-    assert cli.main(["runs"]) == 0
+    assert cli.main(["runs", "--csv"]) == 0
     captured = capsys.readouterr()
-    assert captured.out.startswith("run,load,")
+    assert captured.out.startswith("date,")
     assert captured.err == "reasonboard: 1 row is set aside of mine: row 1: \\x1b[31m.\n"
 
 

@@ -1,4 +1,4 @@
-"""The commands that print what is loaded: `runs`, `names` and `query`."""
+"""The commands that print rows of the data as CSV: `names` and `query`."""
 
 import csv
 import sys
@@ -10,25 +10,13 @@ import click
 import duckdb
 
 from reasonboard import config
-from reasonboard.cli.terminal import message, printable
-from reasonboard.store import database, pushed, snapshots
+from reasonboard.cli.terminal import printable
+from reasonboard.store import database, snapshots
 from reasonboard.store.connections import answered
 from reasonboard.store.lack import lack_of
 from reasonboard.store.undisturbed import in_store
 
 _BATCH = 1000
-
-
-@click.command()
-def runs() -> None:
-    """List the loaded runs as CSV.
-
-    Pushed rows that are set aside are named on the standard error.
-    """
-    _print_rows(database.text("studies/data/loaded"))
-    for name, aside in pushed.asides(config.read().store).items():
-        for line in aside.lines(name):
-            print(message(f"reasonboard: {line}"), file=sys.stderr)
 
 
 @click.command()

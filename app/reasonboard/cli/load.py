@@ -1,4 +1,4 @@
-"""The commands that change what is loaded: `load` and `remove`."""
+"""The command `load`: files into the store, or a part into another place."""
 
 import sys
 from collections.abc import Collection, Iterator, Sequence
@@ -148,18 +148,3 @@ def _say(report: Report, named: Collection[str], address: str, *, dry_run: bool)
     absent = kept_settings.absent(named, report.settings)
     for line in chain(absent, summary(report, address, dry_run=dry_run)):
         print(message(line))
-
-
-@click.command()
-@click.argument("names", nargs=-1, required=True, metavar="RUN...")
-def remove(names: tuple[str, ...]) -> None:
-    """Take loaded runs out.
-
-    Each RUN is a run, or the name of a load.
-    """
-    settings = config.read()
-    try:
-        removed = loading.remove(settings.data, settings.store, names)
-    except IngestError as error:
-        raise click.ClickException(f"{error}. Nothing was removed.") from None
-    print(f"Removed {removed} run{'s' * (removed != 1)}.")

@@ -219,11 +219,7 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
         nonlocal removed
         loaded = connection.execute("SELECT key, loaded_as FROM loaded_run").fetchall()
-        for name in names:
-            if not any(name in pair for pair in loaded):
-                raise IngestError(
-                    f"{name}: not loaded (expected a run or a load of `reasonboard runs`)"
-                )
+        check_loaded(names, loaded)
         removed = sum(1 for pair in loaded if set(pair) & set(names))
         sql.run(connection, "removing", {"names": list(names)})
         sql.run(connection, "remove")
@@ -233,6 +229,16 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
     for name in names:
         pushed.remove(store, name)  # else they were loaded again
     return removed
+
+
+def check_loaded(names: Sequence[str], loaded: Sequence[tuple[str, str]]) -> None:
+    """Raise IngestError for a name that is neither the key nor the load of a loaded run."""
+    known = {name for pair in loaded for name in pair}
+    for name in names:
+        if name not in known:
+            raise IngestError(
+                f"{name}: not loaded (expected a run or a load of `reasonboard runs`)"
+            )
 
 
 def _remove_other_texts(store: Path) -> None:

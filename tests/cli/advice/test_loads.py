@@ -165,3 +165,13 @@ def test_runs_are_taken_out_by_the_names_of_the_list_of_runs(board: Board) -> No
     assert "mine" in board.do("runs")
     board.do("remove", "mine")
     assert board.values() == []
+
+
+@follows("or an option such as --older-than 90d).", "(expected --yes, which removes")
+def test_runs_are_taken_out_by_an_option_after_they_were_listed(board: Board) -> None:
+    board.refused("remove")
+    board.do("load", "--name", "old", numbers(board, "a.csv", "0.4,2020-01-01", columns=",date"))
+    board.refused("remove", "--older-than", "90d")
+    assert board.values() == [0.4]
+    board.do("remove", "--older-than", "90d", "--yes")
+    assert board.values() == []

@@ -103,7 +103,7 @@ DATA = Study(
             "reasonboard names",
             "lists what the files call benchmarks and models, and what the pages do",
         ),
-        ("reasonboard runs", "lists what is loaded, as CSV"),
+        ("reasonboard runs", "lists what is loaded, the newest first"),
         ("reasonboard remove my-run", "takes a run or a whole load out again"),
         ("reasonboard rollback", "goes back to the data before the last change"),
     ),

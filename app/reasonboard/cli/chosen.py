@@ -1,0 +1,141 @@
+"""Which of the loaded runs a command is about: its options, from `--model` to `--older-than`."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from reasonboard.store import database, snapshots
+from reasonboard.store.connections import answered
+from reasonboard.store.undisturbed import in_store
+
+_AGE = re.compile(r"(\d{1,6})([hdw])")
+_HOURS = {"h": 1, "d": 24, "w": 7 * 24}
+_MOST_NAMES = 5
+
+Listed = dict[str, Any]
+"""A row of studies/data/sql/run_list.sql."""
+
+
+class Chosen(NamedTuple):
+    """The runs with one of the names of each kind, and of a time in UTC; an option that is not given chooses all."""
+
+    names: Mapping[str, Sequence[str]]
+    """Models, benchmarks and loads as they are given, by the kind."""
+    since: datetime | None
+    before: datetime | None
+
+    def times(self) -> dict[str, datetime | None]:
+        """The parameters of the query for the time."""
+        return {"since": self.since, "before": self.before}
+
+    def any(self) -> bool:
+        """Is an option given?"""
+        return any(self.names.values()) or self.since is not None or self.before is not None
+
+
+EVERY_RUN = Chosen({"models": (), "benchmarks": (), "loads": ()}, None, None)
+
+
+class RunList(NamedTuple):
+    """The rows of `runs`, and the names of all its columns."""
+
+    columns: Sequence[str]
+    rows: Sequence[Listed]
+
+
+class _Time(click.ParamType[datetime]):
+    """A date, or an age such as `7d`."""
+
+    name = "time"
+
+    def convert(
+        self, value: str, _parameter: click.Parameter | None, _context: click.Context | None
+    ) -> datetime:
+        """The time in UTC, without a zone."""
+        now = datetime.now(UTC).replace(tzinfo=None)
+        age = _AGE.fullmatch(value)
+        try:
+            if age:
+                return now - timedelta(hours=int(age[1]) * _HOURS[age[2]])
+            time = datetime.fromisoformat(value)
+            return time.astimezone(UTC).replace(tzinfo=None) if time.tzinfo else time
+        except (ValueError, OverflowError):
+            raise click.BadParameter(
+                f"{value!r} is no time (expected a date such as 2026-11-01, or an age such as 7d, 12h or 2w)"
+            ) from None
+
+
+def choosing(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the options; `of_options` makes a `Chosen` of them."""
+    for option in (
+        click.option("--older-than", "before", type=_Time(), metavar="AGE|DATE", help="Made before, as 90d."),
+        click.option("--since", type=_Time(), metavar="DATE|AGE", help="Made since 2026-11-01 (UTC), or 7d."),
+        click.option("--load", "loads", multiple=True, metavar="NAME", help="Of this load."),
+        click.option("--benchmark", "benchmarks", multiple=True, metavar="NAME", help="With a number of it."),
+        click.option(
+            "--model", "models", multiple=True, metavar="NAME",
+            help="Of this model; names may have * for any text, and be given several times.",
+        ),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def of_options(
+    models: Sequence[str],
+    benchmarks: Sequence[str],
+    loads: Sequence[str],
+    since: datetime | None,
+    before: datetime | None,
+) -> Chosen:
+    """What the options of `choosing` choose."""
+    names = {"models": models, "benchmarks": benchmarks, "loads": loads}
+    return Chosen(names, since, before)
+
+
+def listed(store: Path, chosen: Chosen, *, each: bool = False) -> RunList:
+    """The runs that are chosen, the newest first. Raises UsageError for a name that no run has."""
+
+    def read() -> RunList:
+        path = snapshots.current(store).path
+        values = {**_known_names(path, chosen), **chosen.times(), "each": each}
+        with answered(database.text("studies/data/run_list"), path, values) as cursor:
+            columns = [column[0] for column in cursor.description or ()]
+            rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+            return RunList(columns, rows)
+
+    return in_store(store, read)
+
+
+def _known_names(path: Path, chosen: Chosen) -> dict[str, list[str]]:
+    """By the kind: the names in the snapshot that the given ones stand for."""
+    known: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    if any(chosen.names.values()):
+        with answered(database.text("studies/data/run_names"), path) as cursor:
+            for kind, name, known_as in cursor.fetchall():
+                known[kind].append((name, known_as))
+    return {
+        kind: sorted({name for given in names for name in _named(given, kind, known[kind])})
+        for kind, names in chosen.names.items()
+    }
+
+
+def _named(given: str, kind: str, known: Sequence[tuple[str, str]]) -> set[str]:
+    """The names that a given one stands for, whatever its case; raises UsageError if there are none."""
+    pattern = given.casefold().replace("[", "[[]")
+    names = {name for name, known_as in known if fnmatchcase(known_as.casefold(), pattern)}
+    if not names:
+        words = sorted({name for name, _ in known})
+        near = get_close_matches(given, words, _MOST_NAMES, 0.3) or words[:_MOST_NAMES]
+        expected = f"one such as {', '.join(near)}" if near else "a loaded run"
+        raise click.UsageError(
+            f"{given!r}: no loaded run has a {kind.removesuffix('s')} of this name (expected {expected})."
+        )
+    return names
