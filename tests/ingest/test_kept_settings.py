@@ -288,9 +288,9 @@ def test_columns_with_words_of_a_table_of_wandb_are_settings(tmp_path: Path) -> 
 def test_a_seed_is_stated_once_so_that_repeats_are_put_together(tmp_path: Path) -> None:
     file = put(tmp_path / "x.csv", "x")
     rows = [
-        run_row(Run("t", "org/m", seed=seed, settings={"seed": f"{seed}"}), file) for seed in (1, 2)
+        run_row(Run("t", "org/m", seed=seed, settings={"seed": seed}), file) for seed in ("1", "2")
     ]
-    assert [(row["seed"], row["settings"]) for row in rows] == [(1, {}), (2, {})]
+    assert [(row["seed"], row["settings"]) for row in rows] == [("1", {}), ("2", {})]
     assert run_row(Run("t", "org/m", settings={"seed": "1"}), file)["settings"] == {"seed": "1"}
 
 

@@ -57,7 +57,7 @@ def test_results_are_logged_as_rows_that_load_reads(tmp_path: Path) -> None:
         "org/m",
         40,
         50,
-        1,
+        "1",
     )
     assert [
         (one.benchmark, one.metric, one.value, one.unit, one.n_items, one.n_repeats)

@@ -1,10 +1,5 @@
 -- What the pages of all studies read, made once per snapshot.
 
--- The configuration of each distinct set of settings: many runs share one.
-CREATE TEMP TABLE configured AS
-SELECT stated, hash(configuration(settings)) AS configuration
-FROM (SELECT hash(settings) AS stated, any_value(settings) AS settings FROM run GROUP BY stated);
-
 -- Runs that differ in their seed and date alone, or in versions of tools, have one number.
 CREATE TEMP TABLE same_condition AS
 SELECT
@@ -13,11 +8,8 @@ SELECT
     study,
     seed,
     key,
-    dense_rank() OVER (
-        ORDER BY source, study, model, row(*COLUMNS(lambda name: is_condition(name))), configuration
-    ) AS condition
-FROM run
-JOIN configured ON stated = hash(settings);
+    dense_rank() OVER (ORDER BY source, study, model, progress, configuration) AS condition
+FROM run;
 
 -- Loaded runs of the same condition and seed, the newest first: by the date that their files state, else by the time of
 -- their files, then in the order of the loads.
@@ -61,7 +53,7 @@ GROUP BY run;
 -- All conditions of a run but its seed have one number, as has each time that it was made again.
 CREATE TEMP TABLE condition AS
 SELECT
-    run, source, seed, condition AS configuration, coalesce(rerun, 0) AS rerun,
+    run, source, seed, condition AS configured, coalesce(rerun, 0) AS rerun,
     dense_rank() OVER (ORDER BY condition, coalesce(rerun, 0)) AS condition
 FROM same_condition
 LEFT JOIN rerun USING (run);
@@ -167,9 +159,9 @@ SELECT
     count(*) OVER same_place AS n_runs
 FROM together
 JOIN condition USING (run)
-WHERE configuration IN (SELECT configuration FROM condition WHERE rerun > 0)
+WHERE configured IN (SELECT configured FROM condition WHERE rerun > 0)
 WINDOW same_place AS (
-    PARTITION BY configuration, benchmark, task_type, task_length, split, metric ORDER BY rerun
+    PARTITION BY configured, benchmark, task_type, task_length, split, metric ORDER BY rerun
     ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING
 );
 
@@ -233,19 +225,19 @@ CREATE VIEW older_cell AS FROM with_run('older_value');
 CREATE TABLE missing_value AS
 WITH place AS (
     SELECT
-        hash(configuration, benchmark, task_type, task_length, split, metric) AS place, configuration,
+        hash(configured, benchmark, task_type, task_length, split, metric) AS place, configured,
         min(run) AS run, benchmark, task_type, task_length, split, metric, min(missing) AS missing
     FROM missing_number
     JOIN condition USING (run)
-    GROUP BY configuration, benchmark, task_type, task_length, split, metric
+    GROUP BY configured, benchmark, task_type, task_length, split, metric
 ),
 measured AS (
-    SELECT hash(configuration, benchmark, task_type, task_length, split, metric) AS place
+    SELECT hash(configured, benchmark, task_type, task_length, split, metric) AS place
     FROM measurement
     JOIN condition USING (run)
-    WHERE configuration IN (SELECT configuration FROM place) AND kind NOT IN ('bound_low', 'bound_high')
+    WHERE configured IN (SELECT configured FROM place) AND kind NOT IN ('bound_low', 'bound_high')
 )
-SELECT * EXCLUDE (place, configuration), NULL::BIGINT AS n_seeds FROM place WHERE place NOT IN (SELECT place FROM measured) ORDER BY run;
+SELECT * EXCLUDE (place, configured), NULL::BIGINT AS n_seeds FROM place WHERE place NOT IN (SELECT place FROM measured) ORDER BY run;
 
 -- The cells, and those that are missing: these have no value, and `missing` says what a file has instead.
 CREATE VIEW cell_or_missing AS

@@ -5,5 +5,6 @@ SELECT
     $source AS source,
     $study AS study,
     map($names, $words) AS settings,
-    $source || '-' || row_number() OVER (ORDER BY id) AS key
+    $source || '-' || row_number() OVER (ORDER BY id) AS key,
+    configuration_digest(model, NULL, conditions_of(staged_run), progress, configuration(map($names, $words))) AS configuration
 FROM staged_run;

@@ -135,6 +135,7 @@ CREATE TABLE run (
     lost BIGINT,                   -- how many numbers from this step on were logged before the training was restarted here
     settings MAP(TEXT, TEXT),
     key TEXT NOT NULL,             -- the same in every snapshot; of a loaded run that of `loaded_run` and of its answers
+    configuration TEXT NOT NULL,   -- a digest of its model, conditions and settings: the runs of one differ in their event alone
     of_model TEXT                  -- `model` without the settings that tell its runs apart; NULL where it has none
 );
 

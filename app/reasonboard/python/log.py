@@ -19,9 +19,11 @@ _LENGTHS = ("tokens", "token_length")
 """What the mean length of an answer is called."""
 _OWN_UNITS = {**dict.fromkeys(_LENGTHS, "tokens"), "num_tokens": "tokens", "hours": "hours"}
 """The units of metrics that have one, whatever a call says."""
-_PLACES = ("iteration", "progress", "seed", "split", "task_type", "task_length", "stderr")
+_PLACES = (
+    "iteration", "progress", "seed", "date", "build", "repeat", "split", "task_type", "task_length", "stderr",
+)  # fmt: skip
 _PERCENT = 100
-_WHOLE = ("step", "n", "repeats", "iteration", "seed", "task_length")
+_WHOLE = ("step", "n", "repeats", "iteration", "task_length")
 
 
 def init(
@@ -83,8 +85,8 @@ class Run:
         """Append results: `{"AIME24/accuracy": 0.41}` is the metric after the last slash, of the benchmark before it.
 
         `n` is how many problems each is over, `repeats` how often each problem was tried. `places` are iteration,
-        progress, seed, split, task_type, task_length or stderr. A value logged again for the same step takes the place
-        of the earlier one. Raises BoardError for what cannot be loaded; nothing is written then.
+        progress, seed, date, build, repeat, split, task_type, task_length or stderr. A value logged again for the same
+        step takes the place of the earlier one. Raises BoardError for what cannot be loaded; nothing is written then.
         """
         where = {"step": step, "n": n, "repeats": repeats, **places}
         now = round(time.time(), 3)

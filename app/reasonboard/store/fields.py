@@ -155,9 +155,14 @@ class RunFields(ModelFields):
     """Newest tokens that are always kept."""
     kv_ratio: Annotated[float | None, Field(SHARE, condition=True, title="Ratio")] = None
     """Share of the older tokens that is kept."""
-    seed: Annotated[int | None, Field(Range(-_LAST_EXACT, _LAST_EXACT), averaged=True)] = None
-    date: Annotated[str | None, Field()] = None
+    seed: Annotated[str | None, Field(averaged=True)] = None
+    """Of the training. The seed of an evaluation makes a repeat."""
+    date: Annotated[str | None, Field(role=True)] = None
     """When the run was made, ISO 8601, where a real date is known."""
+    build: Annotated[str | None, Field(role=True)] = None
+    """What it ran on: the version of the engine, a commit or a revision."""
+    repeat: Annotated[str | None, Field(averaged=True)] = None
+    """Which of several runs of one configuration and build it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,3 +213,5 @@ RUN = tuple(field for field in fields_of(RunFields) if field not in MODEL)
 MEASUREMENT = tuple(fields_of(MeasurementFields))
 ANSWER = tuple(fields_of(AnswerFields))
 CONDITIONS = tuple(field for field in RUN if field.condition)
+EVENT = tuple(field for field in RUN if not field.condition)
+"""What tells the runs of one configuration apart: when, of which build and which repetition."""

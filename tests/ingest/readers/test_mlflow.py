@@ -156,7 +156,7 @@ def test_a_database_has_its_runs_with_their_settings_at_each_step(tmp_path: Path
         params=[("learning_rate", "1e-6"), ("seed", "7"), ("hub_token", "x")],
     )  # fmt: skip
     first, second = read(file)
-    assert (first.run.model, first.run.step, first.run.seed) == ("sft-1b", 10, 7)
+    assert (first.run.model, first.run.step, first.run.seed) == ("sft-1b", 10, "7")
     assert first.run.date == "2025-12-29T09:20:00+00:00"
     assert kept_of(first).values == {"learning_rate": "1e-6", "seed": "7"}
     assert (first.run.status, kept_of(first).secrets) == (None, ("hub_token",))

@@ -60,7 +60,7 @@ REAL = [
             "value": 1, "unit": "fraction", "n_items": 10, "aggregate": False, "locator": "metrics[0].score",
         },
         ("gsm8k", "token_length"): {"value": 217.1, "unit": "tokens"},
-    }, 2, 10, {"tool": "evalscope", "seed": 42}, scores={("gsm8k", 1.0): 10}, tokens=(6626, 2171)),
+    }, 2, 10, {"tool": "evalscope", "seed": "42"}, scores={("gsm8k", 1.0): 10}, tokens=(6626, 2171)),
     Real("evalscope/reports/*/ifeval.json", "qwen3-max", {
         **{("ifeval", name): {"value": value, "unit": "fraction"}
            for name, value in zip(LEVELS, (0.8, 0.8667, 0.9, 0.9667), strict=True)},
@@ -156,7 +156,7 @@ REAL = [
         ("acc",): {"value": 13.8, "unit": "percent", "split": "test"},
         ("total_acc",): {"value": 13.75, "unit": "percent"},
     }, 2, run={
-        "seed": 0,
+        "seed": "0",
         "settings": {"prompt_type": "qwen25-math-think", "temperature": "0.6", "num_test_sample": "-1"},
     }),
     Real("*/tensorboard_csv_export.csv", "", {
@@ -202,7 +202,7 @@ REAL = [
     Real("*/mlruns/*/*/meta.yaml", "grpo-maze-3b", {
         ("reward",): {"value": 0.125, "unit": "reward", "locator": "metrics/reward line 1"},
         ("maze", "mean@4"): {"value": 0.25, "unit": "fraction", "n_repeats": 4},
-    }, 2, run={"step": 10, "seed": 42, "date": "2025-12-29T09:20:00+00:00", "status": None,
+    }, 2, run={"step": 10, "seed": "42", "date": "2025-12-29T09:20:00+00:00", "status": None,
                "settings": {"learning_rate": "1e-06", "seed": "42"}}, runs=2),
     # Step 20 was logged twice: the later line counts.
     Real("*/mlruns/*/*/meta.yaml", "grpo-maze-3b", {
@@ -213,7 +213,7 @@ REAL = [
     Real("*/trackio/maze.db", "brave-maze-1", {
         ("reward",): {"value": 0.125, "locator": "'brave-maze-1', row 1: reward"}, ("token_length",): {"value": 412.0},
         ("hours",): {"value": 0.0},
-    }, 3, run={"tool": "trackio", "step": 0, "iteration": 0, "seed": 7,
+    }, 3, run={"tool": "trackio", "step": 0, "iteration": 0, "seed": "7",
                "settings": {"learning_rate": "1e-06", "seed": "7"}}, runs=3),
     Real("*/trackio/maze.db", "brave-maze-1", {
         ("loss",): {"value": None, "missing": "NaN"}, ("eval_reward",): {"value": 0.3125},

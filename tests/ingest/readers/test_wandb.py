@@ -89,7 +89,7 @@ def test_the_table_of_runs_has_a_run_in_each_row(tmp_path: Path) -> None:
     assert wandb.recognises(file)
     first, second = wandb.read(file)
     run = first.run
-    assert (run.model, run.step, run.iteration, run.seed) == ("grpo-7b", 200, 200, 42)
+    assert (run.model, run.step, run.iteration, run.seed) == ("grpo-7b", 200, 200, "42")
     assert (run.date, run.status) == ("2025-03-01T12:00:00+00:00", None)
     kept = kept_of(first)
     assert kept.values == {

@@ -9,6 +9,7 @@ from typing import Any
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.infer import size
 from reasonboard.ingest.numbers import number
+from reasonboard.store.fields import EVENT
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _ROUND = re.compile(r"(\d+(?:\.\d+)?)([kKmM])", re.ASCII)
@@ -16,6 +17,7 @@ _WORDS = {
     "nan": math.nan, "inf": math.inf, "infinity": math.inf, "-inf": -math.inf, "-infinity": -math.inf
 }  # fmt: skip
 _LARGEST = 2**53
+_OF_AN_EVENT = frozenset(field.name for field in EVENT)
 
 
 def value(raw: Any, decimal: str, place: str) -> tuple[float | None, str | None]:
@@ -64,9 +66,14 @@ def billions(raw: Any, decimal: str, place: str) -> float:
 
 
 def text(raw: Any, name: str, place: str) -> str:
-    """A text; a date or a whole number is written out. Raises IngestError for anything else."""
+    """A text; a date or a whole number is written out. Raises IngestError for anything else.
+
+    Seeds, repeats and builds may be other numbers too: a table with gaps has them as 1.0.
+    """
     if isinstance(raw, datetime | date):
         return raw.isoformat()
+    if name in _OF_AN_EVENT and isinstance(raw, float | Decimal) and math.isfinite(raw):
+        return f"{raw:.15g}"
     if isinstance(raw, bool) or not isinstance(raw, str | int):
         raise IngestError(f"{place}: {name} is {raw!r:.60} (expected a name)")
     return str(raw).strip()

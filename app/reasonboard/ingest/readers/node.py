@@ -1,5 +1,6 @@
 """A place in a result file: what stands there, what it has to be, and how messages and locators call it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ LONGEST_NAME = 512
 LAST_STEP = 2**31 - 1
 ABSENT = object()
 """A standard error that a file does not state at all."""
+_LONGEST_WORD = 100
 _MOST = {FRACTION: (1, "a fraction"), PERCENT: (100, "a percentage")}
 
 
@@ -162,6 +164,14 @@ def whole(value: Any) -> int | None:
     """A whole number from 0 on that can be stored, or None: for what may be left out."""
     plain = isinstance(value, int) and not isinstance(value, bool)
     return value if plain and 0 <= value <= LAST_STEP else None
+
+
+def word(value: Any) -> str | None:
+    """A short text or a number as text, such as that of a seed; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    written = re.sub(r"(?<=\d)\.0+$", "", str(value).strip())
+    return written if 0 < len(written) <= _LONGEST_WORD and written.isprintable() else None
 
 
 def text(value: Any) -> str | None:

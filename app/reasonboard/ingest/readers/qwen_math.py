@@ -29,7 +29,7 @@ class _Place(NamedTuple):
     """The folders above the benchmark's, the innermost first."""
     benchmark: str
     split: str | None
-    seed: int | None
+    seed: str | None
     settings: dict[str, str]
     hints: list[str]
 
@@ -87,7 +87,7 @@ def _place(file: File, path: PurePath) -> _Place:
         above=list(above),
         benchmark=benchmark,
         split=match["split"] if match else None,
-        seed=int(match["seed"]) if match else None,
+        seed=node.word(match["seed"]) if match else None,
         settings={name: match[group] for name, group in stated.items()} if match else {},
         hints=[*above[:3], last],
     )  # fmt: skip

@@ -1,6 +1,5 @@
 """Trackio: the SQLite database of a project, and the Parquet file that it exports of it."""
 
-import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
@@ -50,7 +49,7 @@ def read(file: File) -> Iterator[Found]:
             tool=TOOL,
             model=named.model,
             name_of=named.name_of,
-            seed=int(seed) if re.fullmatch(r"[0-9]{1,9}", seed) else None,
+            seed=node.word(seed),
             settings=config | named.settings,
             hints=[str(config["model_name_or_path"])] if "model_name_or_path" in config else [],
         )

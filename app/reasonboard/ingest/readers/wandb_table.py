@@ -1,12 +1,11 @@
 """The table of runs that W&B exports: a run in each row, its configuration and its last numbers in columns."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, run_names, scalars, separated
+from reasonboard.ingest.readers import consoles, node, run_names, scalars, separated
 from reasonboard.ingest.readers.node import Node
 from reasonboard.ingest.records import Found, Run
 from reasonboard.ingest.settings import KNOWN
@@ -103,7 +102,7 @@ def _step(
         model=named.model,
         name_of=named.name_of,
         date=_date(row.get("Created", "")),
-        seed=int(seed) if re.fullmatch(r"\d{1,9}", seed) else None,
+        seed=node.word(seed),
         status=state if state in _STATES - {"finished"} else None,
         settings={name: cell for name, cell in row.items() if name in settings} | named.settings,
         hints=[row["model_name_or_path"]] if "model_name_or_path" in row else [],

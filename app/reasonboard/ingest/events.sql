@@ -1,0 +1,48 @@
+-- When each run happened, for those that have a model. `event` puts the runs of a configuration in order, whatever loads they
+-- are from.
+
+CREATE TABLE dated_run AS
+WITH filed AS (
+    SELECT key, max(changed) AS changed, max(loaded_at) AS loaded_at, min(tool) AS tool
+    FROM loaded_run
+    JOIN (SELECT DISTINCT run AS key, sha256 FROM placed) AS its_file USING (key)
+    JOIN loaded_file USING (sha256)
+    GROUP BY key
+),
+-- A run whose numbers are shown by two studies is one event.
+named AS (
+    SELECT *
+    FROM run
+    WHERE model IS NOT NULL
+    QUALIFY row_number() OVER (PARTITION BY source, key ORDER BY id) = 1
+),
+placed_in_time AS (
+    SELECT
+        named.id AS run, named.key, named.source, coalesce(of_model, model) AS model, configuration, build, seed, repeat,
+        source.rank > 1000 AS own, filed.tool,
+        -- A date that is later than the load is a clock that goes wrong: a day is the most that time zones differ by.
+        CASE WHEN coalesce(utc(date) <= filed.loaded_at + INTERVAL 1 DAY, true) THEN utc(date) END AS stated,
+        changed, filed.loaded_at
+    FROM named
+    JOIN source ON source.id = named.source
+    LEFT JOIN filed USING (key)
+)
+SELECT
+    run, key, source, model, configuration,
+    coalesce(stated, changed) AS made_at,
+    CASE
+        WHEN stated IS NOT NULL THEN 'stated'
+        WHEN changed IS NULL OR count(*) FILTER (stated IS NULL) OVER (PARTITION BY configuration, seed, changed) > 1
+            THEN 'order of loads'
+        ELSE 'file time'
+    END AS made_from,
+    build, seed, repeat, loaded_at, own, tool
+FROM placed_in_time
+ORDER BY configuration, made_at;
+
+CREATE VIEW event AS
+SELECT
+    * EXCLUDE (loaded_at, own, tool),
+    row_number() OVER (PARTITION BY configuration ORDER BY made_at NULLS FIRST, loaded_at, run)::INTEGER AS place,
+    own, tool
+FROM dated_run;
