@@ -193,7 +193,7 @@ def test_a_date_that_no_file_states_is_the_time_of_the_file(
     assert cli.main(["runs"]) == 0
     captured = capsys.readouterr()
     assert cells(captured.out)[1][0] == "2001-09-09 01:46*"
-    assert captured.err == "* the time of its file, which states no date\n"
+    assert captured.err == "* the time of the file, which states no date or one in the future\n"
     assert json.loads(do("runs", "--json"))[0]["date from"] == "file time"
 
 
@@ -207,6 +207,8 @@ def test_csv_and_json_have_all_columns_of_the_same_rows(own_nights: Path, do: Ru
     assert (training["first step"], training["last step"], training["runs"]) == (10, 39, 30)
     assert len(set(training["keys"])) == 30
     assert night["date"] == "2026-11-03T02:00:00Z"
+    assert (night["build"], night["repeat"], len(night["configuration"])) == (None, None, 12)
+    assert len({one["configuration"] for one in whole[2:5]}) == 1
     assert [one["value"] for one in night["scores"]] == [0.83, 0.33]
     assert rows[2]["scores"] == "MATH500 83.0; AIME24 33.0"
     assert rows[2]["benchmarks"] == "AIME24; MATH500"

@@ -18,7 +18,8 @@ from reasonboard.store import pushed
 _SCORES = 2
 """How many benchmarks a row of the table names."""
 _COLUMNS = (
-    "date", "model", "load", "steps", "benchmarks", "newest scores", "build", "seed", "answers", "status", "run",
+    "date", "model", "load", "steps", "benchmarks", "newest scores", "build", "seed", "repeat", "answers", "status",
+    "run",
 )  # fmt: skip
 _NUMBERS = {"steps", "benchmarks", "answers"}
 _SHORTENED = {"model", "load", "newest scores", "build"}
@@ -54,7 +55,7 @@ def print_runs(rows: Sequence[Listed]) -> None:
     """Print the runs as a table for a person."""
     print_table(_COLUMNS, [_cells(row) for row in rows], _NUMBERS, _SHORTENED)
     if any(_is_of_file(row) for row in rows):
-        print("* the time of its file, which states no date", file=sys.stderr)
+        print("* the time of the file, which states no date or one in the future", file=sys.stderr)
 
 
 def _cells(row: Listed) -> Sequence[str]:
@@ -67,8 +68,9 @@ def _cells(row: Listed) -> Sequence[str]:
         "" if last is None else str(last) if first == last else f"{first} to {last}",
         str(len(row["benchmarks"])),
         "  ".join(map(_score_text, row["scores"][:_SCORES])),
-        "",
-        "" if row["seed"] is None else str(row["seed"]),
+        row["build"] or "",
+        row["seed"] or "",
+        row["repeat"] or "",
         f"{row['answers']:,}" if row["answers"] else "",
         row["status"] or "",
         row["run"] if row["runs"] == 1 else f"{row['runs']} runs",

@@ -1,20 +1,9 @@
 -- The loaded runs that have one of these models, loads and benchmarks (all where a list is empty), made at this time, the newest
 -- first. The runs of one training are one row, with the date of its last step and its newest scores, unless `$each` run is a row.
-WITH file_time AS (
-    SELECT run AS key, max(changed) AS changed
-    FROM (SELECT run, sha256 FROM loaded_measurement UNION SELECT run, sha256 FROM sample_part)
-    JOIN loaded_file USING (sha256)
-    GROUP BY run
-),
-one AS (
-    SELECT DISTINCT ON (key)
-        run.*, coalesce(iteration, step) AS place, coalesce(utc(date), changed) AS made_at,
-        CASE WHEN utc(date) IS NULL THEN 'file time' ELSE 'stated' END AS made_from
+WITH one AS (
+    SELECT run.*, coalesce(iteration, step) AS place, made_at, made_from
     FROM run
-    JOIN own_source USING (source)
-    LEFT JOIN file_time USING (key)
-    WHERE own
-    ORDER BY key, id
+    JOIN (SELECT run AS id, made_at, made_from FROM dated_run WHERE own) USING (id)
 ),
 scored AS (
     SELECT
@@ -34,7 +23,7 @@ scored AS (
 -- What a training does not change; a step that was evaluated again belongs to another row.
 of_training AS (
     SELECT key, place, made_at, hash(
-        source, model, seed, configuration(settings),
+        source, model, seed, repeat, configuration(settings),
         row(*COLUMNS(lambda name: is_condition(name) AND name NOT IN ('step', 'iteration', 'progress', 'train_samples')))
     ) AS training
     FROM one
@@ -90,8 +79,8 @@ listed AS (
     GROUP BY line
 )
 SELECT
-    made_at AS date,
-    made_from AS "date from",
+    listed.made_at AS date,
+    listed.made_from AS "date from",
     loaded_name.model,
     listed.source AS load,
     first_step AS "first step",
@@ -100,7 +89,10 @@ SELECT
     coalesce(benchmarks, []) AS benchmarks,
     coalesce(scores, []) AS scores,
     samples AS answers,
-    seed,
+    one.build,
+    one.seed,
+    one.repeat,
+    one.configuration,
     tool,
     tool_version AS "tool version",
     status,
@@ -115,6 +107,7 @@ SELECT
     listed.key AS run,
     keys
 FROM listed
+JOIN one ON one.key = listed.key
 JOIN loaded_run ON loaded_run.key = listed.key
 JOIN loaded_name ON loaded_name.run = listed.key
 LEFT JOIN feed_in_words ON feed_in_words.run = listed.key
@@ -123,5 +116,6 @@ LEFT JOIN of_benchmark ON of_benchmark.line = listed.line
 WHERE (len($models::TEXT[]) = 0 OR list_has_any($models, list_append(models, loaded_name.model)))
     AND (len($loads::TEXT[]) = 0 OR list_contains($loads, listed.source))
     AND (len($benchmarks::TEXT[]) = 0 OR list_has_any($benchmarks, of_benchmarks))
-    AND coalesce(made_at >= $since::TIMESTAMP, $since IS NULL) AND coalesce(made_at < $before::TIMESTAMP, $before IS NULL)
-ORDER BY made_at DESC, listed.source, loaded_name.model, seed, first_step, listed.key
+    AND coalesce(listed.made_at >= $since::TIMESTAMP, $since IS NULL)
+    AND coalesce(listed.made_at < $before::TIMESTAMP, $before IS NULL)
+ORDER BY listed.made_at DESC, listed.source, loaded_name.model, one.seed, first_step, listed.key
