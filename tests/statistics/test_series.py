@@ -7,14 +7,17 @@ from hypothesis import strategies as st
 
 from reasonboard.statistics.paired import paired_answers, paired_scores
 from reasonboard.statistics.series import (
+    CERTAIN,
     change,
     change_by_sums,
     change_of_means,
-    changes,
     contrasts,
     flips,
     last_against,
     last_against_means,
+    may_be,
+    may_be_by_means,
+    steps,
 )
 from tests.statistics.simulated import share_of_alarms
 
@@ -101,9 +104,26 @@ def test_a_drift_is_told_from_a_step() -> None:
 
 def test_several_certain_steps_are_all_listed() -> None:
     table = _nights(24, {8: -0.1, 16: 0.1})
-    found = changes(table.mean(0), np.cov(table.T), len(table))
-    assert [start + step.first_after for start, step in found] == [8, 16]
-    assert [step.value > 0 for _, step in found] == [False, True]
+    found = steps(lambda start, end: change(table[:, start:end]), lambda *_: True, 24)
+    assert [step.first for step in found] == [8, 16]
+    assert [step.change.value > 0 for step in found] == [False, True]
+    assert [(step.start, step.end) for step in found] == [(0, 16), (8, 24)]
+    assert all(step.first <= step.known < step.first + 4 for step in found)
+
+
+def test_a_step_stays_certain_when_the_level_returns() -> None:
+    table = _nights(24, {8: -0.1, 11: 0.1})
+    found = steps(lambda start, end: change(table[:, start:end]), lambda *_: True, 24)
+    assert [step.first for step in found] == [8, 11]
+
+
+def test_what_may_be_changed_is_asked_cheaply_and_never_too_little() -> None:
+    means = [round(mean, 3) for mean in MEANS]
+    assert may_be_by_means(CERTAIN, means)
+    assert not may_be_by_means(CERTAIN, means[:8])
+    assert not may_be_by_means(CERTAIN, means[:7])
+    table = np.array(TABLE)
+    assert not may_be(CERTAIN, table.mean(0), np.cov(table.T), len(table))
 
 
 def test_reruns_that_never_differ_have_not_changed() -> None:

@@ -4,7 +4,7 @@ A table has a row per problem, answered in all runs, and a column per run, the o
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -61,6 +61,24 @@ class Change(NamedTuple):
         return "possible" if self.p <= POSSIBLE else "none"
 
 
+Part = Callable[[int, int], Change | None]
+"""The change of the runs from one place up to another, not included; None where they are too few."""
+
+
+class Step(NamedTuple):
+    """A certain step, by the places of the runs of a series."""
+
+    start: int
+    """Where the part begins by which it is judged."""
+    first: int
+    """The first run after it."""
+    end: int
+    """Where the part ends; not included."""
+    change: Change
+    known: int
+    """The run after which it was certain."""
+
+
 class _Found(NamedTuple):
     """What was found by the contrasts of a series, an entry for each in the order of `contrasts`."""
 
@@ -78,6 +96,10 @@ class _Found(NamedTuple):
             sizes, self.stderrs, out=np.zeros_like(sizes), where=self.stderrs > _TINY
         )
         return zs.round(9)
+
+    def single_p(self, df: int) -> float:
+        """The p-value of the largest one, were it the only one."""
+        return 2 * float(scipy.special.stdtr(df, -self.z.max()))
 
 
 def contrasts(runs: int) -> Floats:
@@ -131,56 +153,66 @@ def change_of_means(
     if runs < FEWEST_MEANS:
         return None
     c = contrasts(runs)
+    norms = (c**2).sum(1)
+    draws = np.random.default_rng(seed).standard_normal((_DRAWS, runs))
+    tops = draws @ c.T
+    rest = ((draws - draws.mean(1, keepdims=True)) ** 2).sum(1)[:, None] - tops**2 / norms
+    maxima = np.abs(tops / np.sqrt(rest / (runs - 2) * norms)).max(1)
+    return _answer(_found_of_means(of_runs, problems), maxima, runs - 2, 0.0)
+
+
+def _found_of_means(of_runs: Floats, problems: float | None) -> _Found:
+    """The contrasts of a series by its means alone."""
+    c, runs = contrasts(of_runs.size), of_runs.size
     norms, values = (c**2).sum(1), c @ of_runs
     left = (((of_runs - of_runs.mean()) ** 2).sum() - values**2 / norms) / (runs - 2)
     stderrs = np.sqrt(np.maximum(0, left) * norms)
     if problems:
         stderrs = np.maximum(stderrs, [least_stderr(value, problems) for value in values])
-    draws = np.random.default_rng(seed).standard_normal((_DRAWS, runs))
-    tops = draws @ c.T
-    rest = ((draws - draws.mean(1, keepdims=True)) ** 2).sum(1)[:, None] - tops**2 / norms
-    maxima = np.abs(tops / np.sqrt(rest / (runs - 2) * norms)).max(1)
-    return _answer(_Found(values, stderrs, np.ones(len(c))), maxima, runs - 2, 0.0)
+    return _Found(values, stderrs, np.ones(len(c)))
 
 
 def may_be(level: float, means: ArrayLike, covariance: ArrayLike, problems: int) -> bool:
     """Would the p-value be up to this level if the largest contrast were the only one? If not, no draws are needed."""
-    z = _found(np.asarray(means, float), np.asarray(covariance, float) / problems).z.max()
-    return 2 * float(scipy.special.stdtr(problems - 1, -z)) <= level
+    found = _found(np.asarray(means, float), np.asarray(covariance, float) / problems)
+    return found.single_p(problems - 1) <= level
 
 
-def changes(means: ArrayLike, covariance: ArrayLike, problems: int) -> list[tuple[int, Change]]:
-    """The certain steps of a series in order of time, each with the place of the run that its part begins with.
+def may_be_by_means(level: float, means: Sequence[float], problems: float | None = None) -> bool:
+    """The same of `change_of_means`."""
+    if len(means) < FEWEST_MEANS:
+        return False
+    return _found_of_means(np.asarray(means, float), problems).single_p(len(means) - 2) <= level
 
-    As a reader finds them who looks after every run: after a certain step the series begins anew with the run after
-    it. Each step is then judged by all runs between the steps before and after it. A part has at most `LONGEST` runs.
+
+def steps(
+    part: Part, may_be_changed: Callable[[int, int], bool], runs: int, certain: float = CERTAIN
+) -> list[Step]:
+    """The certain steps of a series in order of time, as a reader finds them who looks after every run.
+
+    `part` is the change of the runs from one place up to another, and `may_be_changed` says cheaply whether it is worth
+    computing. After a certain step the series begins anew with the run after it. Each step is then judged by all runs
+    between the steps before and after it, where these show it, too. A part has at most `LONGEST` runs.
     """
-    of_runs, cov = np.asarray(means, float), np.asarray(covariance, float)
-
-    def part(start: int, end: int) -> Change | None:
-        place = slice(start, end)
-        return change_by_sums(of_runs[place], cov[place, place], problems)
-
-    steps, start = [], 0
-    for end in range(FEWEST, of_runs.size + 1):
+    seen: list[Step] = []
+    start = 0
+    for end in range(FEWEST, runs + 1):
         start = max(start, end - LONGEST)
-        place = slice(start, end)
-        if end - start < FEWEST:
-            continue
-        if not may_be(CERTAIN, of_runs[place], cov[place, place], problems):
+        if end - start < FEWEST or not may_be_changed(start, end):
             continue
         found = part(start, end)
-        if found and found.kind == "step" and found.verdict == "changed":
+        if found and found.kind == "step" and found.p <= certain:
+            seen.append(Step(start, start + found.first_after, end, found, end - 1))
             start += found.first_after
-            steps.append(start)
-    judged: list[tuple[int, Change]] = []
-    before = 0
-    for step, after in pairwise([*steps, of_runs.size]):
-        before = max(before, step - LONGEST)
-        found = part(before, min(after, step + LONGEST))
-        if found:
-            judged.append((before, found))
-            before += found.first_after
+    judged: list[Step] = []
+    for at, step in enumerate(seen):
+        before = max(judged[-1].first if judged else 0, step.first - LONGEST)
+        after = min(seen[at + 1].first if at + 1 < len(seen) else runs, step.first + LONGEST)
+        found = part(before, after)
+        if found and found.kind == "step" and found.p <= certain:
+            judged.append(Step(before, before + found.first_after, after, found, step.known))
+        else:
+            judged.append(step._replace(end=after))
     return judged
 
 
