@@ -41,6 +41,8 @@ DIVERGING = (
     "#c8e2f5", "#98c7eb", "#629ed6", "#3b72b2", "#1d4587",
 )  # fmt: skip
 """From worse over 0, which is near the paper, to better."""
+WORSE, BETTER = DIVERGING[1], DIVERGING[-2]
+"""Of what a test found to be worse or better, and of the words for it."""
 
 DARK_SEQUENTIAL = (
     "#1f2452", "#263f7a", "#236098", "#1b7da7", "#2796ae", "#49afb4", "#6dc5ba", "#9edabe", "#ecf2db",

@@ -8,6 +8,7 @@ from reasonboard.charts.colors import ACCURACY, FAINT, HAIRLINE, INK, MUTED, PAP
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.marks import SELECTION, click
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
+from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
 from reasonboard.charts.verdict_marks import Sign, look
 
@@ -39,6 +40,8 @@ class Bar(NamedTuple):
     ends: tuple[float, float] | None
     verdict: Sign
     hover: str
+    ink: str = ""
+    """Its color, where that does not follow from its side of 0."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,8 @@ class Bars:
     bars: Sequence[Bar | None]
     colors: tuple[str, str] = (ACCURACY, ACCURACY)
     """Of a difference below 0, and of one above it."""
+    unit: str = ""
+    """Of the numbers over the column: without it there are none."""
     scale: tuple[float, float] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -57,6 +62,24 @@ class Bars:
         ends = [end for bar in drawable for end in bar.ends or ()]
         numbers = [0.0, *(bar.value for bar in drawable), *ends]
         object.__setattr__(self, "scale", (min(numbers), max(numbers)))
+
+    def ink(self, bar: Bar) -> str:
+        """The color of a bar."""
+        return bar.ink or self.colors[bar.value >= 0]
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are down to the last one with a difference."""
+        return max((y for y, bar in enumerate(self.bars, 1) if bar), default=0)
+
+    @property
+    def ticks(self) -> list[tuple[float, str]]:
+        """The numbers over the column, and where they stand."""
+        if not self.unit:
+            return []
+        ticks = round_ticks(*self.scale, unit=self.unit, signed=True, most=5)
+        places = [self.across(value) for value in ticks["tickvals"]]
+        return list(zip(places, ticks["ticktext"], strict=True))
 
     def across(self, number: float) -> float:
         """Where a number stands, as a share of the width."""
@@ -80,7 +103,7 @@ def row_table(
     lines = len(columns[0].cells)
     traces = [_words(column) for column in columns]
     if bars:
-        traces = [*_intervals(bars, lines), *traces]
+        traces = [*_intervals(bars, bars.lines), *traces]
     if sets:
         traces.append(_target(sets, lines))
     rules = [
@@ -88,13 +111,19 @@ def row_table(
         for y in range(lines + 1)
     ]
     ground = [_ground(picked)] if picked >= 0 else []
+    ticks = bars.ticks if bars else []
+    drawn = bars.lines if bars else 0
+    rules += [rule((x, x), (0, drawn), pen(HAIRLINE, 1), layer="below") for x, _ in ticks]
     layout = {
         "xaxis": axis(range=[0, 1], showgrid=False, showticklabels=False),
         "yaxis": axis(range=[lines + 0.02, -0.9], showgrid=False, showticklabels=False),
         "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
         "hovermode": "closest",
         "shapes": [*ground, *rules],
-        "annotations": [_heading(column) for column in columns],
+        "annotations": [
+            *(_heading(column) for column in columns),
+            *(_tick(*tick) for tick in ticks),
+        ],
     }
     height = _ROW * lines + _HEAD
     return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty)
@@ -120,13 +149,21 @@ def _heading(column: Column) -> dict[str, object]:
     }  # fmt: skip
 
 
+def _tick(x: float, text: str) -> dict[str, object]:
+    return {
+        "text": text, "x": x, "y": -0.45, "showarrow": False, "yanchor": "middle", "xanchor": "center",
+        "font": {"size": 11, "color": MUTED},
+    }  # fmt: skip
+
+
 def _intervals(bars: Bars, lines: int) -> list[Trace]:
     zero = bars.across(0.0)
     traces = [
         stroke([zero, zero], [0, lines], FAINT, 1, name="no difference"),
     ]
-    for sign, color in zip((-1, 1), bars.colors, strict=True):
-        own = [(y, bar) for y, bar in enumerate(bars.bars) if bar and (bar.value < 0) == (sign < 0)]
+    drawn = [(y, bar) for y, bar in enumerate(bars.bars) if bar]
+    for color in dict.fromkeys(bars.ink(bar) for _, bar in drawn):
+        own = [(y, bar) for y, bar in drawn if bars.ink(bar) == color]
         ends = [
             (y + 0.5, bars.across(bar.ends[0]), bars.across(bar.ends[1]))
             for y, bar in own
@@ -134,8 +171,7 @@ def _intervals(bars: Bars, lines: int) -> list[Trace]:
         ]
         if ends:
             traces.append(level_lines(ends, "95 % interval", pen(color, 1.6)))
-        if own:
-            traces.append(_dots(bars, own, color))
+        traces.append(_dots(bars, own, color))
     return traces
 
 
