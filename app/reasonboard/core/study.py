@@ -94,6 +94,8 @@ class Study:
     """Two controls whose values a reader may exchange."""
     parent: str = ""
     """The path of the page that it belongs to: a link above the answer leads back there, and no navigation names it."""
+    of_own_runs: bool = False
+    """Has it nothing to show but runs that a reader loaded? The navigation names it once there are some."""
     queries: str = ""
     """The folder of its queries, where that is not called as its path."""
     declaration: str = ""

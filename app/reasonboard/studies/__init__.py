@@ -1,7 +1,9 @@
 """The studies, in the order of the navigation; those with a parent are reached from its page."""
 
 from reasonboard.core.study import Study
+from reasonboard.store.database import query
 from reasonboard.studies.data.study import DATA
+from reasonboard.studies.history.study import HISTORY
 from reasonboard.studies.iterations.study import ITERATIONS
 from reasonboard.studies.kv_cache.study import KV_CACHE
 from reasonboard.studies.models.study import MODELS
@@ -21,8 +23,8 @@ BY_PATH = {study.path: study for study in STUDIES}
 
 
 def own_pages() -> tuple[Study, ...]:
-    """The page for looking before a study is written, and the studies that users declared to the store."""
-    return (EXPLORE, *stored())
+    """Runs in time, the page for looking before a study is written, and the studies declared to the store."""
+    return (HISTORY, EXPLORE, *stored())
 
 
 def all_studies() -> tuple[Study, ...]:
@@ -32,7 +34,13 @@ def all_studies() -> tuple[Study, ...]:
 
 def listed_studies() -> tuple[Study, ...]:
     """The studies of the navigation: those of the product, the declared ones, then the data."""
-    return (*(study for study in LISTED if study is not DATA), *stored(), DATA)
+    return (*(study for study in listed() if study is not DATA), *stored(), DATA)
+
+
+def listed() -> tuple[Study, ...]:
+    """Those of the product: that of runs in time, which shows loaded ones alone, once there are some."""
+    first, *others = LISTED
+    return (first, HISTORY, *others) if query("core/has_events") else LISTED
 
 
 def find(path: str) -> Study | None:

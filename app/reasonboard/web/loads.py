@@ -15,6 +15,7 @@ from reasonboard.store.undisturbed import in_store
 
 PAGES = {
     "models": "Models",
+    "history": "History",
     "scale-progress": "Scale × progress",
     "iterations": "Iterations",
     "type-length": "Type × length",

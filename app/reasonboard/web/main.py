@@ -14,7 +14,7 @@ from reasonboard.config import Settings
 from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
 from reasonboard.store.answers import answer_readers
-from reasonboard.studies import LISTED, all_studies, find, listed_studies, own_pages
+from reasonboard.studies import all_studies, find, listed, listed_studies, own_pages
 from reasonboard.web import bibliography, faults, home, link_preview
 from reasonboard.web.api import loading, pushing
 from reasonboard.web.api.routes import blueprint
@@ -159,12 +159,13 @@ def render(location: dict[str, Any], prefix: str) -> Component:
 
 def _links(prefix: str) -> list[Link]:
     """The pages of the product's studies; the data come last."""
-    return [Link(study.name, prefix + study.path) for study in LISTED]
+    return [Link(study.name, prefix + study.path) for study in listed()]
 
 
 def _own_links(prefix: str) -> list[Link]:
-    """The pages of the reader's own: Explore, then the declared studies."""
-    return [Link(study.name, prefix + study.path) for study in own_pages()]
+    """The pages of the reader's own that no other link names: Explore, then the declared studies."""
+    pages = [study for study in own_pages() if not study.of_own_runs]
+    return [Link(study.name, prefix + study.path) for study in pages]
 
 
 def _children(prefix: str) -> dict[str, Child]:

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from reasonboard.export.forms import FORMS
 from reasonboard.studies import STUDIES
+from reasonboard.studies.history.study import HISTORY
 from reasonboard.studies.own.explore.study import EXPLORE
 
 
@@ -49,7 +50,7 @@ def test_it_is_a_description_in_openapi_3_1(described: dict[str, Any]) -> None:
 def test_every_form_of_every_view_is_there(described: dict[str, Any]) -> None:
     assert set(described["paths"]) == {
         f"/{study.path}/{view.name}.{form.ending}"
-        for study in (*STUDIES, EXPLORE)
+        for study in (*STUDIES, HISTORY, EXPLORE)
         for view in study.views
         for form in FORMS
     } | {"/explore/study.toml", "/studies.json"}

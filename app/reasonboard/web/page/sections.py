@@ -199,7 +199,9 @@ def _byline(study: Study, values: Values) -> Html:
 
 def _older_runs(study: Study, values: Values) -> str:
     """How many runs a page of sources leaves out for newer ones of the same settings: '2 older runs'; '' if none."""
-    if study.headline is None or "source" not in values or values.get("settings") == "all":
+    if study.headline is None or study.of_own_runs or "source" not in values:
+        return ""
+    if values.get("settings") == "all":
         return ""
     sources = values["source"]
     chosen = [sources] if isinstance(sources, str) else sources

@@ -1,0 +1,203 @@
+"""The changes of all benchmarks as a table, and in a line each what did not change and what has too few runs."""
+
+import textwrap
+from collections.abc import Sequence
+
+from reasonboard.charts.colors import MUTED
+from reasonboard.charts.page_width import page_width
+from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
+from reasonboard.charts.theme import Figure, empty
+from reasonboard.charts.verdict_marks import Sign
+from reasonboard.core.findings.words import FRACTION, change, number_words
+from reasonboard.core.headline import counted, in_words
+from reasonboard.studies.history.changes import Found
+from reasonboard.studies.history.charts import series as parts
+from reasonboard.studies.history.points import short_builds
+from reasonboard.studies.history.rows import Row, Series, all_series
+from reasonboard.studies.history.sentences import by_importance, known_since
+from reasonboard.studies.history.words import (
+    range_words,
+    run_of,
+    since_words,
+    size,
+    unit_words,
+    verdict_sign,
+    way,
+)
+
+_CHARACTER = 6.6
+"""Pixels of a usual character."""
+_KEY = "changed: p ≤ 0.002, corrected for the benchmarks of this page; possible: p ≤ 0.05, the next runs will tell"
+_SIGNS = {"better": "▲", "worse": "▼", "": "◆"}
+
+
+def changes_table(rows: Sequence[Row], *, columns: int, panel: str) -> Figure:
+    """A line for each change, the newest of what got worse first; a click shows its benchmark."""
+    every = by_importance(all_series(rows))
+    if not every:
+        return empty("No run of yours has a score here.")
+    found = [(series, one) for series in every for one in reversed(series.course.found)]
+    calm = _calm(every, columns)
+    is_wide = columns > 1
+    blank = [Cell("")] * len(calm)
+    names = [Cell(series.benchmark, bold=True) for series, _ in found]
+    shown = [
+        Column("Benchmark", 0.0, [*names, *(Cell(head, MUTED, bold=True) for head, _ in calm)]),
+        Column(
+            "",
+            0.17 if is_wide else 0.0,
+            [*([Cell("")] * len(found)), *(Cell(words, MUTED) for _, words in calm)],
+        ),
+        *_columns(found, blank, is_wide=is_wide),
+    ]
+    bars = Bars(
+        0.45 if is_wide else 0.55, 0.61 if is_wide else 0.97,
+        [*(_bar(series, one) for series, one in found), *([None] * len(calm))],
+        unit=f" {unit_words(every[0].unit)}" if is_wide else "",
+    )  # fmt: skip
+    benchmarks = [series.benchmark for series, _ in found]
+    chart = row_table(
+        shown, bars if found else None, sets=("panel", benchmarks) if found else None,
+        picked=benchmarks.index(panel) if panel in benchmarks else -1, summary=_summary(every, found),
+        uncertainty=_KEY,
+    )  # fmt: skip
+    chart["layout"]["meta"] |= {"heading": _heading(found), "subtitle": _subtitle(every, found)}
+    return chart
+
+
+def _columns(
+    found: Sequence[tuple[Series, Found]], blank: list[Cell], *, is_wide: bool
+) -> list[Column]:
+    """The columns of numbers and words; on a phone that of the change alone."""
+    if not found:
+        return []
+    changed = [Cell(change(one.change.value, series.unit), bold=True) for series, one in found]
+    if not is_wide:
+        return [Column("Change", 0.5, [*changed, *blank], "right")]
+    before = [Cell(_value(one.before, series)) for series, one in found]
+    since = [Cell(_value(one.since, series)) for series, one in found]
+    ends = [Cell(f"({range_words(one, series.unit)})", MUTED) for series, one in found]
+    first = [Cell(_first(series, one)) for series, one in found]
+    verdicts = [_verdict(series, one) for series, one in found]
+    known = [Cell(known_since(series, one), MUTED) for series, one in found]
+    return [
+        Column("Before", 0.17, [*before, *blank], "right"),
+        Column("Since", 0.235, [*since, *blank], "right"),
+        Column("Change", 0.3, [*changed, *blank], "right"),
+        Column("95 % interval", 0.32, [*ends, *blank]),
+        Column("First run after it", 0.645, [*first, *blank]),
+        Column("Verdict", 0.79, [*verdicts, *blank]),
+        Column("Known since", 0.9, [*known, *blank]),
+    ]
+
+
+def _value(value: float, series: Series) -> str:
+    return f"{value * 100:.1f}" if series.unit == FRACTION else number_words(value)
+
+
+def _first(series: Series, found: Found) -> str:
+    """'12 Nov, dev236'; of a possible change the dates that it can be."""
+    if found.kind == "drift":
+        return f"drift over {found.end - found.start} runs"
+    low, high = found.dates
+    if not found.is_certain and low < high:
+        ends = [since_words(series, found._replace(first=place)) for place in (low, high)]
+        return f"{ends[0]} to {ends[1]}"
+    builds = short_builds([mark.run.build for mark in series.marks])
+    build = builds.get(run_of(series, found.first).build, "")
+    return ", ".join(filter(None, [since_words(series, found), build]))
+
+
+def _verdict(series: Series, found: Found) -> Cell:
+    if not found.is_certain:
+        return Cell(f"○ possibly {way(found)}", MUTED)
+    sign = _SIGNS[verdict_sign(found, series)]
+    return Cell(f"{sign} {way(found)}", parts.ink_of(series, found))
+
+
+def _bar(series: Series, found: Found) -> Bar:
+    sign: Sign = "significant" if found.is_certain else "open"
+    times = series.times
+    ends = (found.change.low * times, found.change.high * times)
+    words = f"{change(found.change.value, series.unit)} ({range_words(found, series.unit)}) {unit_words(series.unit)}"
+    ink = parts.ink_of(series, found) if found.is_certain else MUTED
+    return Bar(found.change.value * times, ends, sign, words, ink)
+
+
+def _calm(every: Sequence[Series], columns: int) -> list[tuple[str, str]]:
+    """The lines 'No change 4' and 'Too few runs 1' with what would have been detected, wrapped as there is room."""
+    lines: list[tuple[str, str]] = []
+    groups = (
+        ("No change", [series for series in every if series.course.state == "none"], _detected),
+        ("Too few runs", [series for series in every if series.course.state == "few"], _needed),
+    )
+    share = 0.83 if columns > 1 else 1.0
+    room = int(page_width(columns) * share / _CHARACTER)
+    for head, group, words_of in groups:
+        if not group:
+            continue
+        names = ", ".join(series.benchmark for series in group)
+        wrapped = textwrap.wrap(f"{names}. {words_of(group)}", room)
+        heads = [f"{head} {len(group)}", *([""] * (len(wrapped) - 1))]
+        if columns > 1:
+            lines += list(zip(heads, wrapped, strict=True))
+        else:
+            lines += [(heads[0], ""), *(("", line) for line in wrapped)]
+    return lines
+
+
+def _detected(group: Sequence[Series]) -> str:
+    sizes = sorted(
+        (series.course.detects * series.times, series) for series in group if series.course.detects is not None
+    ) if len({series.unit for series in group}) == 1 else []  # fmt: skip
+    if not sizes:
+        return ""
+    unit = group[0].unit
+    low, high = (size(end / group[0].times, unit) for end in (sizes[0][0], sizes[-1][0]))
+    between = low if low == high else f"{low} to {high}"
+    return f"A lasting step of {between} {unit_words(unit)}, seen in three runs, would have been detected."
+
+
+def _needed(group: Sequence[Series]) -> str:
+    parts_of = [
+        f"{series.benchmark} has {counted(len(series.tested), 'run')}, {series.course.fewest} are needed"
+        for series in group
+    ]
+    return f"{'; '.join(parts_of)}."
+
+
+def _heading(found: Sequence[tuple[Series, Found]]) -> str:
+    """'One change, one possible'."""
+    certain = sum(one.is_certain for _, one in found)
+    possible = len(found) - certain
+    words = []
+    if certain:
+        words.append(f"{in_words(certain)} change{'' if certain == 1 else 's'}")
+    if possible:
+        words.append(
+            f"{in_words(possible)} possible"
+            if not words
+            else f"{in_words(possible).lower()} possible"
+        )
+    return ", ".join(words) or "No change"
+
+
+def _subtitle(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) -> str:
+    if not found:
+        return "Each benchmark as a whole is tested for a lasting step or drift."
+    paired = all(series.course.by_answers for series, _ in found)
+    unit = "in points" if every[0].unit == FRACTION else "in the unit of the score"
+    how = ", paired by problem" if paired else ""
+    return f"Mean since the change minus mean before, {unit}{how}, with its 95 % interval."
+
+
+def _summary(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) -> str:
+    said = [
+        f"{series.benchmark} {'' if one.is_certain else 'possibly '}{way(one)} since {since_words(series, one)}"
+        for series, one in found
+    ]
+    calm = sum(series.course.state == "none" for series in every)
+    few = sum(series.course.state == "few" for series in every)
+    said += [f"{calm} without a change"] if calm else []
+    said += [f"{few} with too few runs"] if few else []
+    return f"{'; '.join(said)}."

@@ -1,0 +1,80 @@
+"""The runs behind the marks: when, which build, seed and repeat, the score, and where it is from."""
+
+from collections.abc import Sequence
+
+from reasonboard.charts.colors import MUTED
+from reasonboard.charts.row_table import Cell, Column, row_table
+from reasonboard.charts.text_width import cut
+from reasonboard.charts.theme import Figure, empty
+from reasonboard.core.findings.words import FRACTION
+from reasonboard.core.headline import counted
+from reasonboard.studies.history.rows import Mark, Row, Series, all_series
+from reasonboard.studies.history.sentences import chosen
+from reasonboard.studies.history.words import ends_words, value_words
+
+_MOST = 40
+
+
+def runs_table(rows: Sequence[Row], *, columns: int, panel: str, run: str, since: str) -> Figure:
+    """The newest runs with a score on the benchmark; a click selects one."""
+    series = chosen(all_series(rows), panel)
+    if series is None:
+        return empty("No run of yours has a score here.")
+    marks = [mark for mark in reversed(series.marks) if mark.run.day >= since]
+    if not marks:
+        return empty(f"No run since {since}.")
+    shown = marks[:_MOST]
+    last = f", the last {_MOST} shown" if len(marks) > _MOST else ""
+    keys = [mark.run.key for mark in shown]
+    chart = row_table(
+        _columns(series, shown, is_wide=columns > 1),
+        sets=("run", keys),
+        picked=keys.index(run) if run in keys else -1,
+        summary=f"{counted(len(marks), 'run')} on {series.benchmark}, the newest first.",
+    )
+    chart["data"][-1]["meta"]["sets"] = {"panel": series.benchmark}
+    chart["layout"]["meta"] |= {
+        "heading": f"{series.benchmark}: {counted(len(marks), 'run')}{last}",
+        "subtitle": noise_words(series),
+    }
+    return chart
+
+
+def _columns(series: Series, shown: Sequence[Mark], *, is_wide: bool) -> list[Column]:
+    dates = [Cell(f"{mark.run.made_at:%Y-%m-%d %H:%M}", bold=True) for mark in shown]
+    scores = [Cell(_score(series, mark)) for mark in shown]
+    if not is_wide:
+        return [Column("Date", 0.0, dates), Column("Score", 0.45, scores)]
+    seeds = [
+        Cell(", ".join(filter(None, [mark.run.seed, mark.run.repeat])), MUTED) for mark in shown
+    ]
+    return [
+        Column("Date", 0.0, dates),
+        Column("Date from", 0.135, [Cell(mark.run.made_from, MUTED) for mark in shown]),
+        Column("Build", 0.25, [Cell(cut(mark.run.build or "unknown", 26)) for mark in shown]),
+        Column("Seed, repeat", 0.46, seeds),
+        Column("Score", 0.56, scores),
+        Column("Load", 0.74, [Cell(cut(mark.run.load, 30), MUTED) for mark in shown]),
+    ]
+
+
+def _score(series: Series, mark: Mark) -> str:
+    ends = f" ({ends_words(mark.interval, series.unit)})" if mark.interval else ""
+    return f"{value_words(mark.value, series.unit)}{ends}"
+
+
+def noise_words(series: Series) -> str:
+    """'Standard deviation of a run: problems 0.9 points, answers 0.7, runs 0.'"""
+    noise = series.noise
+    if noise is None:
+        return "What the noise of a run is made of is not known: it takes two runs with answers to the same problems."
+    times = series.times
+    unit = " points" if series.unit == FRACTION else ""
+    numbers = [number * times for number in (noise.problems, noise.answers, noise.runs)]
+    words = "Standard deviation of a run: problems {:.1f}{}, answers {:.1f}, runs {:.1f}."
+    more = (
+        " Runs differ by more than their answers do: single runs are less sure than their intervals say."
+        if noise.p < 0.01  # noqa: PLR2004
+        else ""
+    )
+    return words.format(numbers[0], unit, *numbers[1:]) + more

@@ -1,0 +1,103 @@
+"""Is it getting better or worse, in one sentence."""
+
+from collections.abc import Sequence
+
+from reasonboard.core.control import Values, selects
+from reasonboard.core.headline import Headline, counted, in_words
+from reasonboard.core.study import Study
+from reasonboard.statistics.series import FEWEST_MEANS, LONGEST
+from reasonboard.studies.history.points import short_builds
+from reasonboard.studies.history.rows import Run, Series, all_series
+from reasonboard.studies.history.sentences import by_importance, sentence, upper
+from reasonboard.studies.history.words import size, span_words, unit_words
+
+EMPTY = "No runs of yours are loaded yet."
+HOW_TO = "Load the results of two evaluations or more: reasonboard load RESULTS. Examples of other pages are below."
+_TESTED = (
+    f"Tested are the last {LONGEST} runs of each benchmark, on the problems that all of them answered: every "
+    "step (mean of the later minus mean of the earlier runs) and a straight line, each as a difference by "
+    "problem. The largest is compared with 20,000 seeded draws of noise whose steps are correlated as these "
+    "are; where runs scatter more than their answers explain, standard errors grow. Its p-value is taken "
+    "times the number of benchmarks of this page. Changed: p ≤ 0.002, so that looking after each of 100 runs "
+    "raises a false alarm in 5 % of series. Possible: p ≤ 0.05. The interval holds for whatever date was "
+    "picked. After a change the series begins anew. Where no answers are loaded the scatter of the runs "
+    f"themselves is the noise, from {FEWEST_MEANS} runs on."
+)
+
+
+def headline(study: Study, values: Values) -> Headline | None:
+    """What changed for the worse first, then what else changed, may have changed, or did not."""
+    main = next(view for view in study.views if view.place == "main")
+    rows = study.view_rows(main, values)
+    every = by_importance(
+        [series for series in all_series(rows) if selects(values["benchmark"], series.benchmark)]
+    )
+    if not every:
+        return Headline(EMPTY if not values["series"] else "No score by this metric.", HOW_TO)
+    runs = _runs(every)
+    first, *others = every
+    return Headline(
+        sentence(first),
+        _context(first, others),
+        subject=str(rows[0]["model"]),
+        extent=f"{counted(len(runs), 'run')}, {span_words(runs)}{_builds(runs)}",
+        tested=_TESTED,
+    )
+
+
+def _runs(every: Sequence[Series]) -> list[Run]:
+    runs = {mark.run.key: mark.run for series in every for mark in series.marks}
+    return sorted(runs.values(), key=lambda run: run.made_at)
+
+
+def _builds(runs: Sequence[Run]) -> str:
+    """', builds dev203 to dev242'; '' where none is known."""
+    names = list(dict.fromkeys(run.build for run in runs if run.build))
+    if not names:
+        return ""
+    short = short_builds(names)
+    if len(names) == 1:
+        return f", build {names[0]}"
+    return f", builds {short[names[0]]} to {short[names[-1]]}"
+
+
+def _context(first: Series, others: Sequence[Series]) -> str:
+    """What the other series say; of a page without a change, what would have been detected."""
+    sentences = [
+        sentence(series).removesuffix(".") for series in others if series.course.state == "changed"
+    ]
+    possible = [series for series in others if series.course.state == "possible"]
+    sentences += [_possible(series) for series in possible]
+    calm = [series for series in others if series.course.state == "none"]
+    if calm and first.course.state != "none":
+        sentences.append(_calm(calm, has_others=bool(others) and len(calm) < len(others)))
+    if first.course.state == "none" and first.course.detects is not None:
+        step = f"{size(first.course.detects, first.unit)} {unit_words(first.unit)}"
+        sentences.append(f"a lasting step of {step} on {first.benchmark} would have been detected")
+    few = [series.benchmark for series in others if series.course.state == "few"]
+    if few and first.course.state != "few":
+        sentences.append(f"{_names(few)} {'has' if len(few) == 1 else 'have'} too few runs")
+    return f"{upper('; '.join(sentences))}." if sentences else ""
+
+
+def _calm(calm: Sequence[Series], *, has_others: bool) -> str:
+    runs = max(len(series.tested) for series in calm)
+    if len(calm) == 1:
+        return f"{calm[0].benchmark} shows no change in {runs} runs"
+    which = (
+        f"{in_words(len(calm)).lower()} others"
+        if has_others
+        else f"{in_words(len(calm)).lower()} other benchmarks"
+    )
+    return f"{which} show no change in {runs} runs"
+
+
+def _possible(series: Series) -> str:
+    found = series.course.newest
+    return (
+        f"{series.benchmark} may have {'fallen' if found and found.change.value < 0 else 'risen'}"
+    )
+
+
+def _names(names: Sequence[str]) -> str:
+    return " and ".join(names) if len(names) <= 2 else f"{len(names)} benchmarks"  # noqa: PLR2004

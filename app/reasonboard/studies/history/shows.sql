@@ -1,0 +1,1 @@
+SELECT DISTINCT source, 'history' AS study FROM event WHERE own

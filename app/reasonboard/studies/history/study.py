@@ -1,0 +1,121 @@
+"""Is it getting better or worse? The runs of a configuration in time."""
+
+from reasonboard.core.common_controls import INTERVALS, choices, filter_by, part_of_mark
+from reasonboard.core.control import Control
+from reasonboard.core.picking import by_columns
+from reasonboard.core.study import Study
+from reasonboard.core.view import View
+from reasonboard.studies.history.charts.changes import changes_table
+from reasonboard.studies.history.charts.course import course_chart
+from reasonboard.studies.history.charts.panels import panels_chart
+from reasonboard.studies.history.charts.runs import runs_table
+from reasonboard.studies.history.headline import headline
+from reasonboard.studies.history.rows import with_series
+from reasonboard.studies.history.selected import selected
+from reasonboard.studies.history.tables import CHANGE_TYPES, TYPES, of_changes, of_runs
+
+_QUERIES = "studies/history"
+_DRAWN = ("since", "axis", "runs", "intervals")
+
+
+HISTORY = Study(
+    path="history",
+    name="History",
+    question="Is it getting better or worse?",
+    lead=(
+        "The runs of one configuration, a model with all settings that can change a score, in order of time and over "
+        "all loads; builds may differ. Each benchmark is tested for a lasting change as a whole, so that looking every "
+        "morning raises no false alarm."
+    ),
+    controls=(
+        filter_by(_QUERIES, "source", "Loads", "all loads"),
+        Control("series", "Model", f"{_QUERIES}/series_choices", always_in_address=True),
+        Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
+        filter_by(_QUERIES, "benchmark", "Benchmarks", "all benchmarks"),
+        Control("since", "From", f"{_QUERIES}/since_choices"),
+        Control(
+            "runs",
+            "Runs",
+            choices({"each": "Each run", "build": "Mean per build"}),
+            place="chart:course",
+        ),
+        Control(
+            "axis", "X axis", choices({"date": "Date", "build": "Build"}), place="chart:course"
+        ),
+        INTERVALS,
+        part_of_mark(_QUERIES, "panel", "Benchmark", optional=True),
+        part_of_mark(_QUERIES, "run", "Run", optional=True),
+    ),
+    views=(
+        View(
+            "course",
+            "Runs in time",
+            course_chart,
+            options=("panel", "run", *_DRAWN),
+            query="series",
+            prepare_rows=with_series,
+            post_filters=("benchmark",),
+            place="main",
+            table="series",
+            transform_rows=of_runs,
+            table_options=("since",),
+            column_types=TYPES,
+        ),
+        View(
+            "panels",
+            "Other benchmarks of the same runs",
+            panels_chart,
+            options=("panel", *_DRAWN),
+            query="series",
+            prepare_rows=with_series,
+            post_filters=("benchmark",),
+            place="wide",
+            subtitle="Each has its own scale. Lines: mean of each level, dashed and shaded where a change is possible.",
+            table="series",
+            transform_rows=of_runs,
+            table_options=("since",),
+            column_types=TYPES,
+        ),
+        View(
+            "changes",
+            "Changes",
+            changes_table,
+            options=("panel",),
+            query="series",
+            prepare_rows=with_series,
+            post_filters=("benchmark",),
+            place="wide",
+            table="series",
+            transform_rows=of_changes,
+            column_types=CHANGE_TYPES,
+        ),
+        View(
+            "runs",
+            "Runs and their noise",
+            runs_table,
+            options=("panel", "run", "since"),
+            query="series",
+            prepare_rows=with_series,
+            post_filters=("benchmark",),
+            place="more",
+            table="series",
+            transform_rows=of_runs,
+            table_options=("since",),
+            column_types=TYPES,
+        ),
+    ),
+    headline=headline,
+    selected=selected,
+    evidence=("panel", "run"),
+    row_marks={"series": by_columns(panel="benchmark", run="run")},
+    commands=(
+        (
+            "reasonboard load results/ --name nightly",
+            "reads the result files of a folder; each evaluation is a run with its date and build",
+        ),
+        ("reasonboard runs", "lists the runs that are loaded"),
+    ),
+    of_own_runs=True,
+    sources_query=f"{_QUERIES}/sources",
+    disagreements_query="",
+)
