@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from reasonboard import config
-from reasonboard.cli import kept_settings
+from reasonboard.cli import kept_settings, seed_names
 from reasonboard.cli.address import ADDRESS
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, building, message, progress
 from reasonboard.config import Settings
@@ -39,6 +39,7 @@ _SHOWN = 5
 @click.option("--replace", is_flag=True, help="Let new numbers replace those of the same run.")
 @click.option("--unit", type=click.Choice(UNITS), help="Of the values of tables that state none.")
 @kept_settings.OPTION
+@seed_names.OPTION
 @click.option(
     "--keep-texts",
     is_flag=True,
@@ -72,7 +73,7 @@ def load(
         _load_to(settings, target, paths, aliases, extra_settings=named, **options)
     elif paths:
         _load(settings, paths, aliases, named, **options)
-    elif aliases and not named:
+    elif aliases and not named and not options["seed_from"]:
         _alias(settings, aliases)
     else:
         raise click.ClickException("load: no PATH (expected a file or a folder, or --aliases FILE)")
@@ -87,11 +88,13 @@ def _load(
 ) -> None:
     """Load files into the store, and say what it has of them."""
     with _refusing():
+        stated = alias_files.read(aliases) if aliases else None
+        options["seed_from"] = options["seed_from"] or (stated.seed_from if stated else None)
         report = loading.load(
             settings.data,
             settings.store,
             paths,
-            aliases=alias_files.read(aliases) if aliases else None,
+            aliases=stated,
             building=building if sys.stderr.isatty() else None,
             extra_settings=named | settings_of_studies(settings.store),
             **options,
@@ -102,7 +105,12 @@ def _load(
 def _alias(settings: Settings, aliases: Path) -> None:
     """Apply aliases to all that is loaded."""
     with _refusing():
-        lines = loading.alias(settings.data, settings.store, alias_files.read(aliases))
+        stated = alias_files.read(aliases)
+        if stated.seed_from:
+            raise IngestError(
+                f"{aliases}: seed.from counts when files are read (expected `reasonboard load PATH --aliases FILE`)"
+            )
+        lines = loading.alias(settings.data, settings.store, stated)
     print("\n".join(["The aliases are applied to all that is loaded.", *lines]))
 
 

@@ -8,7 +8,7 @@ from threading import Event
 import click
 
 from reasonboard import config
-from reasonboard.cli import kept_settings
+from reasonboard.cli import kept_settings, seed_names
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
 from reasonboard.ingest import load as loading
@@ -30,7 +30,8 @@ _SHARE = 5
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--name", default="", help="What the load is called (default: after the first path).")
 @kept_settings.OPTION
-def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
+@seed_names.OPTION
+def watch(paths: tuple[str, ...], name: str, named: frozenset[str], seed_from: str | None) -> None:
     """Load result files (or folders) of runs that go on, again and again.
 
     What is new or changed is loaded, at most every 5 seconds; the files are only read. Stop it with Ctrl-C.
@@ -43,7 +44,7 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str]) -> None:
         raise click.ClickException(str(error)) from None
     if not _publish_when_free(settings):  # before any time is taken
         return
-    load = loads_of(settings, called, named)
+    load = loads_of(settings, called, named, seed_from)
     shown: list[str] = []
 
     def load_and_show(files: Sequence[File]) -> loading.Report:
@@ -75,7 +76,10 @@ def _publish_when_free(settings: Settings) -> bool:
 
 
 def loads_of(
-    settings: Settings, name: str, extra_settings: frozenset[str] = frozenset()
+    settings: Settings,
+    name: str,
+    extra_settings: frozenset[str] = frozenset(),
+    seed_from: str | None = None,
 ) -> Loading:
     """What loads files that tools still write to, under this name."""
 
@@ -88,6 +92,7 @@ def loads_of(
             limits=Limits(settings.reader_memory, settings.reader_seconds),
             extra_settings=extra_settings | settings_of_studies(settings.store),
             running=True,
+            seed_from=seed_from,
         )
 
     return load

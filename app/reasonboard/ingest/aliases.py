@@ -8,12 +8,12 @@ from typing import Any
 
 import duckdb
 
-from reasonboard.ingest import sql
+from reasonboard.ingest import seeds, sql
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.store.fields import BILLIONS, COUNT, Range
 
-_TABLES = ("model", "benchmark", "step")
+_TABLES = ("model", "benchmark", "step", "seed")
 _MODEL: dict[str, tuple[type, ...]] = {
     "name": (str,),
     "family": (str,),
@@ -42,6 +42,8 @@ class Aliases:
     models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Name -> name, family, params_b, steps (of the whole training), step, iteration, usd_per_mtok, priced."""
     benchmarks: Mapping[str, str] = field(default_factory=dict)
+    seed_from: str = ""
+    """The pattern by which paths name the seed of a training (seeds.py)."""
 
 
 def read(path: Path) -> Aliases:
@@ -50,13 +52,15 @@ def read(path: Path) -> Aliases:
     `[model]` has `"written name" = "name"`, or tables `[model."written name"]` with name, family,
     params_b, steps, step, iteration, and usd_per_mtok (the price of a million output tokens) with priced, its day;
     `[benchmark]` has `"written name" = "name"`; `[step]` has
-    `"written model name" = 3000`.
+    `"written model name" = 3000`; `[seed]` has `from = "grpo-seed{seed}"`, for the files that are read with it.
     """
     file = File(path)
     about = file.toml
     for table, entries in about.items():
         if table not in _TABLES or not isinstance(entries, dict):
-            raise IngestError(f"{file.name}: {table:.60} (expected [model], [benchmark] or [step])")
+            raise IngestError(
+                f"{file.name}: {table:.60} (expected [model], [benchmark], [step] or [seed])"
+            )
     models = {
         name: _model(file, name, {"name": entry} if isinstance(entry, str) else entry)
         for name, entry in about.get("model", {}).items()
@@ -68,7 +72,7 @@ def read(path: Path) -> Aliases:
             raise IngestError(
                 f"{file.name}: benchmark.{name!r:.60} is {alias!r:.60} (expected a name)"
             )
-    return Aliases(models, about.get("benchmark", {}))
+    return Aliases(models, about.get("benchmark", {}), _seed_from(file, about.get("seed", {})))
 
 
 def unknown(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> list[str]:
@@ -116,6 +120,19 @@ def _model(file: File, name: str, entry: Any) -> dict[str, Any]:
             f"{where}: a price without its day, or a day alone (expected usd_per_mtok and priced)"
         )
     return dict(entry)
+
+
+def _seed_from(file: File, entry: Mapping[str, Any]) -> str:
+    """The pattern of [seed]; '' for none."""
+    if not entry:
+        return ""
+    stated = entry.get("from")
+    if set(entry) != {"from"} or not isinstance(stated, str):
+        raise IngestError(f'{file.name}: [seed] (expected from = "PATTERN" alone)')
+    try:
+        return seeds.pattern(stated).text
+    except IngestError as error:
+        raise IngestError(f"{file.name}: seed.from is {error}") from None
 
 
 def _word(kinds: tuple[type, ...]) -> str:

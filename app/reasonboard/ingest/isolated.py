@@ -37,6 +37,8 @@ class ReadOptions(TypedDict, total=False):
     """Names of settings that are kept besides the usual ones."""
     unit: str | None
     """Of the values of tables that state none: fraction, percent or tokens."""
+    seed_from: str | None
+    """The pattern by which paths name the seed of a training (seeds.py)."""
     limits: Limits
     """Of the memory and time that reading may take."""
 
@@ -63,6 +65,7 @@ def read_isolated(
     extra_settings = options.get("extra_settings", frozenset())
     strict = options.get("strict", False)
     unit = options.get("unit")
+    seed_from = options.get("seed_from")
     done = 0
     with _process(folder) as process:
         job = Job(
@@ -75,6 +78,7 @@ def read_isolated(
             limits,
             running,
             unit,
+            seed_from,
         )
         for message in _messages(process, job):
             if isinstance(message, Staged):

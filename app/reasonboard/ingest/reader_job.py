@@ -55,6 +55,7 @@ def _read(job: Job, messages: BinaryIO) -> Message:
             strict=job.strict,
             running=job.running,
             unit=job.unit,
+            seed_from=job.seed_from,
         ) as staging:
             read_all(files, staging, strict=job.strict, begin=begin)
             return staging.finished()

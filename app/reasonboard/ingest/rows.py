@@ -70,21 +70,27 @@ _OF_SAMPLE = _checks(Sample, ("benchmark", "metric", "item"), ("unit", "filter")
 
 
 def run_row(
-    run: Run, file: File, locator: str = "", settings: Kept | None = None, benchmark: str = ""
+    run: Run,
+    file: File,
+    locator: str = "",
+    settings: Kept | None = None,
+    benchmark: str = "",
+    stem: str = "",
 ) -> Row:
     """A run with its key, the name of its model and what its names say; `inferred` lists the latter.
 
     The key is the beginning of `digest`, which tells it from the few that begin alike. `settings` are the kept settings
     of the run, if they are known already.
 
-    `locator` is its place in the file, `benchmark` the name of what its numbers measure.
+    `locator` is its place in the file, `benchmark` the name of what its numbers measure, `stem` the name of the file
+    where that is not as it is written.
     Raises IngestError, naming the place, for what cannot be stored.
     """
     if len(run.model) > _LONGEST_NAME:  # reading a name takes the square of its length
         _check({"raw_model": run.model}, _OF_RUN, file.name, locator)
     settings, named = with_named(settings or kept(run.settings, run.chosen), benchmark)
     run = dataclasses.replace(run, model=without_secrets(run.model))
-    run, model = _with_model(run, file, settings)
+    run, model = _with_model(run, file, settings, stem)
     inferred = [*model.inferred, *named]
     step, iteration, is_inferred = _place_in_training(run)
     inferred += ["step"] * is_inferred
@@ -108,7 +114,7 @@ def run_row(
         "step": step,
         "iteration": iteration,
         "inferred": inferred,
-        "settings": _settings(settings, model.beside, has_seed=run.seed is not None),
+        "settings": _settings(settings, model.beside, run.seed),
         "sha256": file.sha256,
     }
     del row["hints"], row["place"], row["chosen"], row["name_of"]
@@ -124,12 +130,18 @@ def _place_in_training(run: Run) -> tuple[int | None, int | None, bool]:
     return run.step, run.iteration, False
 
 
-def _settings(settings: Kept, beside: Mapping[str, str], *, has_seed: bool) -> Mapping[str, str]:
+def _settings(settings: Kept, beside: Mapping[str, str], seed: int | None) -> Mapping[str, str]:
     """All settings of a run without its seed, which is a column: repeats with other seeds are put together."""
-    if not beside and not (has_seed and "seed" in settings.values):
+    seeds = {name for name, value in settings.values.items() if _is_seed(name, value, seed)}
+    if not beside and not seeds:
         return settings.values
     every = {**beside, **settings.values}
-    return {name: every[name] for name in sorted(every) if name != "seed" or not has_seed}
+    return {name: every[name] for name in sorted(every) if name not in seeds}
+
+
+def _is_seed(name: str, value: str, seed: int | None) -> bool:
+    """Is this setting the seed of the run, by its name or, of a part of the configuration, by its value, too?"""
+    return seed is not None and (name == "seed" or (last(name) == "seed" and value == str(seed)))
 
 
 class _Model(NamedTuple):
@@ -142,7 +154,7 @@ class _Model(NamedTuple):
     """Settings for what the name or the path contains besides the model."""
 
 
-def _with_model(run: Run, file: File, settings: Kept) -> tuple[Run, _Model]:
+def _with_model(run: Run, file: File, settings: Kept, stem: str) -> tuple[Run, _Model]:
     """The run with a model.
 
     Where the file names none, or only a server, it is that of the first file or folder which reads as one, else the
@@ -152,7 +164,7 @@ def _with_model(run: Run, file: File, settings: Kept) -> tuple[Run, _Model]:
         route = "" if run.name_of is NameOf.RUN else infer.route(run.model)
         return run, _Model(beside={ROUTE: route} if route else {})
     place = run.place or places.folders(file)
-    parts = [file.path.name.removesuffix(file.path.suffix), *place][:_MOST_NAMES]
+    parts = [stem or file.path.name.removesuffix(file.path.suffix), *place][:_MOST_NAMES]
     models = [infer.model_in(part) for part in parts]
     at = next((at for at, model in enumerate(models) if model), None)
     named = dataclasses.replace(

@@ -15,9 +15,10 @@ from reasonboard.ingest.bulk import Bulk
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.extra_settings import ExtraSettings
 from reasonboard.ingest.files import File, Room
-from reasonboard.ingest.readers import parquet
+from reasonboard.ingest.readers import parquet, places
 from reasonboard.ingest.records import ByFile, Found, Run, Sample, TextPlace, Unread
 from reasonboard.ingest.rows import KEY, Row, measurement_row, run_row, sample_rows, text_file_row
+from reasonboard.ingest.seeds import Seeds, pattern
 from reasonboard.ingest.settings import LONGEST_NAME, MOST, Kept, bare, flat, kept
 from reasonboard.ingest.staged import TABLES, Staged
 
@@ -51,12 +52,14 @@ class Staging:
         strict: bool = False,
         running: bool = False,
         unit: str | None = None,
+        seed_from: str | None = None,
     ) -> None:
         """`loaded_digests` are the digests of the files that are loaded already and of their content.
 
         `progress` is called after every 10,000 rows. `extra_settings` are names of settings that are kept besides
         the usual ones. With `strict` answers that cannot be read are refused beside a file of results too, not left
-        out. With `running` tools may still write to the files. `unit` is that of tables which state none.
+        out. With `running` tools may still write to the files. `unit` is that of tables which state none, `seed_from`
+        the pattern by which paths name the seed of a training.
         """
         self._strict = strict
         self.running = running
@@ -64,6 +67,7 @@ class Staging:
         self.mains: dict[Path, File] = {}
         """The files that those are read with which say nothing by themselves."""
         self._progress = progress
+        self._seeds = Seeds(pattern(seed_from) if seed_from else None, running)
         self.room = Room(folder, progress)
         self.extra_settings = ExtraSettings(extra_settings)
         self._rows = 0
@@ -154,7 +158,7 @@ class Staging:
         for file in self._files.values():
             file.close()
         self.staged.settings = self.extra_settings.present
-        notes = [*self.staged.notes, *self.extra_settings.lines()]
+        notes = [*self._seeds.lines(), *self.staged.notes, *self.extra_settings.lines()]
         self.staged.notes[:] = dict.fromkeys(notes)
         return self.staged
 
@@ -174,7 +178,10 @@ class Staging:
         self._add_unread(table.file, table.unread)
 
     def _run_row(self, run: Run, file: File, locator: str, benchmark: str) -> Row:
-        return self._with_unique_key(run_row(run, file, locator, self._kept(run, file), benchmark))
+        run, seed = self._seeds.applied(run, file)
+        stem = seed.without(places.stem(file)) if seed else ""
+        row = run_row(run, file, locator, self._kept(run, file), benchmark, stem)
+        return self._with_unique_key(row)
 
     def _kept(self, run: Run, file: File) -> Kept:
         """The settings to keep of a run; counts and reports what is left out."""

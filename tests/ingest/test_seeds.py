@@ -1,0 +1,159 @@
+"""Seeds of trainings in the names of folders, files and runs: found by a pattern, or where names say it plainly."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from reasonboard.ingest import aliases
+from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.files import File
+from reasonboard.ingest.records import NameOf, Run
+from reasonboard.ingest.seeds import Pattern, Seeds, pattern
+from tests.ingest.mine import Mine
+from tests.ingest.refusal import Refused
+
+
+def log(folder: Path, *values: float) -> None:
+    """verl's rows of a training with an accuracy at steps 0, 20, ..."""
+    folder.mkdir(parents=True)
+    rows = [
+        {"step": 20 * at, "data": {"val-core/MATH500/acc/mean@4": value, "critic/score/mean": 0.1}}
+        for at, value in enumerate(values)
+    ]
+    (folder / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "seed", "rest", "named"),
+    [
+        ("grpo-seed{seed}", "/w/grpo-seed1/log.jsonl", 1, "grpo", "grpo-seed{seed}"),
+        ("*-seed{seed}", "/w/dapo-seed12/log.jsonl", 12, "dapo", "dapo-seed{seed}"),
+        ("run_{seed}/", "/w/run_3/log.jsonl", 3, "run", "run_{seed}"),
+        ("*-s{seed}", "/w/grpo-s7.jsonl", 7, "grpo", "grpo-s{seed}"),
+        ("grpo/{seed}", "/w/grpo/42/log.jsonl", 42, "", "{seed}"),
+        ("{seed}/grpo", "/w/5/grpo/log.jsonl", 5, "", "{seed}"),
+        ("{seed}-*", "/w/2-grpo/log.jsonl", 2, "grpo", "{seed}-grpo"),
+        ("seed{seed}_*", "/w/seed2_lr1/log.jsonl", 2, "lr1", "seed{seed}_lr1"),
+        ("*{seed}_lr1", "/w/grpo_seed9_lr1/x/log.jsonl", 9, "grpo_lr1", "grpo_seed{seed}_lr1"),
+        ("r{seed}", "/w/r1/r2/log.jsonl", 2, "r", "r{seed}"),
+        ("a.b{seed}", "/w/a.b1/log.jsonl", 1, "a.b", "a.b{seed}"),
+    ],
+)
+def test_a_pattern_finds_the_seed_and_the_name_without_it(
+    text: str, path: str, seed: int, rest: str, named: str
+) -> None:
+    found = Pattern(text).seed_in(path)
+    assert found
+    assert (found.number, found.rest, found.pattern) == (seed, rest, named)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("grpo-seed{seed}", "/w/grpo-seed1-lr3/log.jsonl"),
+        ("grpo-seed{seed}", "/w/my-grpo-seed1/log.jsonl"),
+        ("run_{seed}/", "/w/run_3.jsonl"),
+        ("a.b{seed}", "/w/axb1/log.jsonl"),
+        ("grpo/{seed}", "/w/dapo/1/log.jsonl"),
+    ],
+)
+def test_a_pattern_describes_whole_names_alone(text: str, path: str) -> None:
+    assert Pattern(text).seed_in(path) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["grpo", "", "{seed}-{seed}", "{Seed}", "a\n{seed}", "a" * 300 + "{seed}"]
+)
+def test_what_is_no_pattern_is_refused(text: str) -> None:
+    with pytest.raises(IngestError, match=r"expected a pattern over paths with \{seed\} once"):
+        pattern(text)
+
+
+def test_a_seed_that_is_no_number_has_the_same_number_in_every_load() -> None:
+    seed = Pattern("grpo-seed-{seed}").seed_in("/w/grpo-seed-a/log.jsonl")
+    other = Pattern("{seed}-dapo").seed_in("/v/a-dapo/x.jsonl")
+    assert seed
+    assert other
+    assert seed.number == other.number == 212432913
+    assert Pattern("s{seed}").seed_in("/w/s007/x") != Pattern("s{seed}").seed_in("/w/s7/x")
+
+
+def test_the_model_of_a_file_loses_the_seed_too(tmp_path: Path) -> None:
+    run = Run(tool="t", model="ckpts/grpo-seed1/step_20", hints=["grpo-seed1", "grpo-seed12"])
+    file = File(tmp_path / "grpo-seed1" / "log.jsonl")
+    named, seed = Seeds(Pattern("grpo-seed{seed}")).applied(run, file)
+    assert (named.model, named.seed) == ("ckpts/grpo/step_20", 1)
+    assert named.hints == ["grpo", "grpo-seed12"]
+    assert seed
+    by_name = Run(tool="t", model="dapo-seed2", name_of=NameOf.RUN)
+    named, _ = Seeds(Pattern("dapo-seed{seed}")).applied(by_name, File(tmp_path / "export.csv"))
+    assert (named.model, named.seed) == ("dapo", 2)
+
+
+def test_trainings_in_folders_that_differ_in_a_seed_are_one_recipe(
+    mine: Mine, tmp_path: Path
+) -> None:
+    for seed in (1, 2, 3):
+        log(tmp_path / "runs" / f"grpo-seed{seed}", 0.5, 0.6 + seed / 100)
+    log(tmp_path / "runs" / "dapo-seed1", 0.5, 0.7)
+    report = mine.load(str(tmp_path / "runs"), name="runs")
+    assert report.notes[0] == "Seeds 1 to 3 taken from the folder name grpo-seed{seed}"
+    rows = mine.query(
+        "SELECT model, seed FROM run WHERE source = 'runs' AND iteration = 20 ORDER BY ALL"
+    )
+    # Only one folder is called dapo: its seed may be part of its name.
+    assert rows == [
+        ("runs · dapo-seed1", None), ("runs · grpo", 1), ("runs · grpo", 2), ("runs · grpo", 3)
+    ]  # fmt: skip
+
+
+def test_the_seed_of_one_folder_counts_if_its_siblings_are_loaded_later(
+    mine: Mine, tmp_path: Path
+) -> None:
+    for seed in (1, 2):
+        log(tmp_path / "runs" / f"seed_{seed}", 0.5, 0.6)
+    mine.load(str(tmp_path / "runs" / "seed_1"), name="one")
+    assert mine.query("SELECT DISTINCT seed FROM run WHERE source = 'one'") == [(1,)]
+
+
+def test_an_evaluation_in_a_folder_of_a_seed_is_not_taken_for_a_training(tmp_path: Path) -> None:
+    for seed in (1, 2):
+        (tmp_path / f"out-seed{seed}").mkdir()
+    file = File(tmp_path / "out-seed1" / "results.json")
+    evaluation = Run(tool="t", model="org/my-7b")
+    assert Seeds().applied(evaluation, file) == (evaluation, None)
+    stated = Run(tool="t", model="m", step=3, seed=9)
+    assert Seeds().applied(stated, file) == (stated, None)
+    named, _ = Seeds(Pattern("out-seed{seed}")).applied(evaluation, file)
+    assert (named.model, named.seed) == ("org/my-7b", 1)
+
+
+def test_a_load_says_the_seeds_of_its_pattern(mine: Mine, tmp_path: Path) -> None:
+    for name in ("grpo-s1", "grpo-s2", "dapo-s1", "dapo-s2", "plain-sa"):
+        log(tmp_path / "runs" / name, 0.5)
+    report = mine.load(str(tmp_path / "runs"), name="runs", seed_from="*-s{seed}")
+    assert report.notes == [
+        "Seeds 1, 2 taken from the names dapo-s{seed}, grpo-s{seed}",
+        "Seed a taken from the name plain-s{seed}",
+        "Seeds that are no numbers are kept as numbers made of their texts: a is 212432913",
+    ]
+
+
+def test_a_pattern_that_is_like_no_name_is_refused(refused: Refused, tmp_path: Path) -> None:
+    log(tmp_path / "runs" / "grpo-s1", 0.5)
+    line = refused(str(tmp_path / "runs"), "--seed-from", "dapo-s{seed}")
+    assert "no path or name of a run is like dapo-s{seed}" in line
+    line = refused(str(tmp_path / "runs"), "--seed-from", "dapo-s1")
+    assert "'dapo-s1' (expected a pattern over paths with {seed} once" in line
+
+
+def test_a_file_of_aliases_states_the_pattern(refused: Refused, mine: Mine, tmp_path: Path) -> None:
+    file = tmp_path / "names.toml"
+    file.write_text('[seed]\nfrom = "*-s{seed}"\n')
+    assert aliases.read(file).seed_from == "*-s{seed}"
+    assert "counts when files are read" in refused("--aliases", str(file))
+    for wrong in ("from = 1", 'from = "x"', 'to = "{seed}"', 'from = "{seed}"\nmore = 1'):
+        file.write_text(f"[seed]\n{wrong}\n")
+        with pytest.raises(IngestError, match="seed"):
+            aliases.read(file)
