@@ -99,7 +99,10 @@ def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(mine: Mine) -> None
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[models]\na = 'b'\n", r"models \(expected \[model\], \[benchmark\] or \[step\]\)"),
+        (
+            "[models]\na = 'b'\n",
+            r"models \(expected \[model\], \[benchmark\], \[step\] or \[seed\]\)",
+        ),
         ("[model.a]\nsize = 7\n", r"model\.'a': size \(expected one of name, family"),
         ("[model.a]\nparams_b = 0\n", r"params_b is 0 \(expected a number above 0"),
         ("[model.a]\nstep = -1\n", r"step is -1 \(expected a number from 0 to"),

@@ -95,6 +95,8 @@ class View:
     """What a finding is about, in the singular, for the heading of the table: "gain"."""
     finding_note: str = ""
     """One sentence under that heading: what is estimated, and in which unit."""
+    said_of: Callable[[Values], tuple[str, str] | None] | None = None
+    """Gives another noun and sentence for some values of the controls."""
 
     @cached_property
     def observed(self) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ def _place_in_training(run: Run) -> tuple[int | None, int | None, bool]:
     return run.step, run.iteration, False
 
 
-def _settings(settings: Kept, beside: Mapping[str, str], seed: int | None) -> Mapping[str, str]:
+def _settings(settings: Kept, beside: Mapping[str, str], seed: str | None) -> Mapping[str, str]:
     """All settings of a run without its seed, which is a column: repeats with other seeds are put together."""
     seeds = {name for name, value in settings.values.items() if _is_seed(name, value, seed)}
     if not beside and not seeds:
@@ -139,9 +139,9 @@ def _settings(settings: Kept, beside: Mapping[str, str], seed: int | None) -> Ma
     return {name: every[name] for name in sorted(every) if name not in seeds}
 
 
-def _is_seed(name: str, value: str, seed: int | None) -> bool:
+def _is_seed(name: str, value: str, seed: str | None) -> bool:
     """Is this setting the seed of the run, by its name or, of a part of the configuration, by its value, too?"""
-    return seed is not None and (name == "seed" or (last(name) == "seed" and value == str(seed)))
+    return seed is not None and (name == "seed" or (last(name) == "seed" and value == seed))
 
 
 class _Model(NamedTuple):

@@ -1,6 +1,5 @@
 """The seed of a training in the names of its folders or files: `grpo-seed1` is seed 1 of the recipe `grpo`."""
 
-import hashlib
 import os
 import re
 from collections import defaultdict
@@ -18,7 +17,6 @@ from reasonboard.ingest.records import Run
 HOLE = "{seed}"
 _PLAIN = re.compile(r"(?P<before>.*?)seed[-_=]?(?P<seed>\d{1,9})(?P<after>(?![A-Za-z0-9]).*)", re.I)
 _WORD = re.compile(r"[-_.= ]*(?<![A-Za-z])(?:seed|sd|s)?[-_.= ]*$", re.I)
-_LONGEST_NUMBER = 15
 _LONGEST = 200
 _MOST_FOLDERS = 4
 """Folders around a file whose names are looked at without a pattern."""
@@ -35,13 +33,6 @@ class Seed(NamedTuple):
     """The same without the seed, which the runs of all seeds share: 'grpo'; '' if nothing else is in it."""
     pattern: str
     """'grpo-seed{seed}'."""
-
-    @property
-    def number(self) -> int:
-        """The text as a number; of a text that is none, a number made of its digest: the same in every load."""
-        if self.text.isdigit() and len(self.text) <= _LONGEST_NUMBER:
-            return int(self.text)
-        return int(hashlib.sha256(self.text.encode()).hexdigest()[:7], 16)
 
     def without(self, text: str) -> str:
         """A name or path without the seed: 'ckpts/grpo-seed1/step_10' -> 'ckpts/grpo/step_10'."""
@@ -89,7 +80,7 @@ class Seeds:
     running: bool = False
     """May files that the pattern describes come later?"""
     _seen: bool = False
-    _taken: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+    _taken: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _of_path: dict[Path, Seed | None] = field(default_factory=dict)
     _folders: dict[Path, list[str]] = field(default_factory=dict)
 
@@ -115,11 +106,11 @@ class Seeds:
             seed = None
         if seed is None:
             return run, None
-        self._taken[seed.pattern][seed.text] = seed.number
+        self._taken[seed.pattern].add(seed.text)
         place = [seed.without(name) for name in run.place or places.folders(file)]
         named = replace(
             run,
-            seed=seed.number,
+            seed=seed.text,
             model=seed.without(run.model),
             place=[name for name in place if name],
             hints=[seed.without(text) for text in run.hints],
@@ -130,26 +121,19 @@ class Seeds:
         """A line on the names that seeds were taken from; raises IngestError if the pattern of the load found none."""
         if self.stated and self._seen and not self._taken and not self.running:
             raise IngestError(
-                f"--seed-from: no path or name of a run is like {self.stated.text} (expected a pattern such as "
+                f"{self.stated.text}: no path and no name of a run is like it (expected a pattern such as "
                 f"grpo-seed{HOLE} or *-seed{HOLE})"
             )
         alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
-        texts: dict[str, int] = {}
         what = "name" if self.stated else "folder name"
         for name, seeds in sorted(self._taken.items()):
             alike[tuple(sorted(seeds, key=_order))].append(name)
-            texts |= {text: number for text, number in seeds.items() if not text.isdigit()}
         for seeds_of_names, names in alike.items():
             shown = ", ".join(names[:_SHOWN]) + f" and {len(names) - _SHOWN} more" * (
                 len(names) > _SHOWN
             )
             word = "Seed" if len(seeds_of_names) == 1 else "Seeds"
             yield f"{word} {_listed(seeds_of_names)} taken from the {what}{'s' * (len(names) > 1)} {shown}"
-        if texts:
-            shown = ", ".join(
-                f"{text} is {number}" for text, number in sorted(texts.items())[:_SHOWN]
-            )
-            yield f"Seeds that are no numbers are kept as numbers made of their texts: {shown}"
 
     def _plain(self, path: Path) -> Seed | None:
         """The seed of the innermost folder that is called so, if others beside it differ in the seed alone."""

@@ -210,3 +210,35 @@ def test_what_is_known_of_the_noise_stands_with_the_curve(given: Given) -> None:
     assert (row["n_items"], row["n_repeats"], row["n_seeds"]) == (30, 5, None)
     (summary,) = query("studies/iterations/summary", **ASKED)
     assert (summary["accuracy"], summary["stderr"]) == ([20, 40], [0.02, None])
+
+
+def seeded(model: str, seed: str, *values: float, **other: Any) -> list[dict[str, Any]]:
+    """A training of a seed: its accuracies at iterations 0, 10, ..."""
+    common = {"model": model, "seed": seed, "benchmark": "X", "n_items": 30} | other
+    return [common | {"iteration": 10 * at, "value": value} for at, value in enumerate(values)]
+
+
+def test_a_recipe_has_the_curve_of_each_of_its_seeds(given: Given) -> None:
+    given(
+        "iterations",
+        s=[*seeded("a", "2", 0.2, 0.4), *seeded("a", "1", 0.1, 0.3), *seeded("b", "1", 0.5, 0.6)],
+    )
+    a, b = query("studies/iterations/grid", **ASKED)
+    assert (a["run"], a["accuracy"], a["n_seeds"]) == ("a", [15, 35], 2)
+    assert a["seeds"] == [
+        {"seed": "1", "iteration": [0, 10], "accuracy": [0.1, 0.3]},
+        {"seed": "2", "iteration": [0, 10], "accuracy": [0.2, 0.4]},
+    ]
+    # One seed is no recipe with seeds.
+    assert (b["run"], b["seeds"], b["answers"]) == ("b", [], [])
+    summary = {row["run"]: row["seeds"] for row in query("studies/iterations/summary", **ASKED)}
+    assert summary == {"a": a["seeds"], "b": []}
+
+
+def test_the_forms_of_recipes_are_offered_where_a_training_was_repeated(given: Given) -> None:
+    def forms(**other: Any) -> list[str]:
+        return [row["value"] for row in query("studies/iterations/form_choices", **ASKED | other)]
+
+    given("iterations", s=[*seeded("a", "1", 0.1), *seeded("a", "2", 0.3)], t=seeded("a", "1", 0.2))
+    assert forms() == ["recipes", "seeds", "strips", "dual", "phase"]
+    assert forms(source="t") == ["strips", "dual", "phase"]

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from reasonboard.core.findings.result import Result
 from reasonboard.statistics import trajectory
 from reasonboard.statistics.contrasts import Contrast, contrast
+from reasonboard.statistics.differences import Difference
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.ranks import RankCorrelation, spearman, spearman_of_differences
+from reasonboard.statistics.recipes import best_minus_last, gain_over_seeds
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.studies.iterations.rows import Row, missing, x_values
 
@@ -45,6 +47,8 @@ class Curve:
     """... and no mean tokens."""
     x_values: dict[int, float]
     """Where iterations stand on the x axis of the page; those are left out that stand nowhere."""
+    by_seed: list[dict[int, float]]
+    """The accuracies of each seed by iteration, where there are several; [] else."""
     family: "Family" = field(repr=False, compare=False)
     """The tests of all curves of its source and metric ..."""
     position: int
@@ -67,10 +71,32 @@ class Curve:
 
     @cached_property
     def gain(self) -> Contrast | None:
-        """The gain with its test; None where no uncertainty is known."""
+        """The gain with its test; None where no uncertainty is known. Of seeds it is the mean of their gains."""
+        if (over_seeds := self.gain_over_seeds) is not None:
+            value, low, high, p, *_ = over_seeds
+            return Contrast(value, low, high, p, over_seeds.test)
         if self.change is None or self.first is None or self.last is None:
             return None
         return contrast(self.last, self.first)
+
+    @cached_property
+    def gain_over_seeds(self) -> Difference | None:
+        """The last minus the first accuracy of each seed, for these problems; None if not all seeds have both."""
+        if not self.by_seed or not self.accuracy:
+            return None
+        ends = (self.iterations[0], self.iterations[-1])
+        if not all(step in seed for seed in self.by_seed for step in ends):
+            return None
+        first, last = ([seed[step] for seed in self.by_seed] for step in ends)
+        return gain_over_seeds(first, last)
+
+    @cached_property
+    def best_over_seeds(self) -> Difference | None:
+        """The best minus the last, the best picked by the other seeds; None for fewer than three seeds."""
+        steps = [step for step in self.iterations if all(step in seed for seed in self.by_seed)]
+        if not steps or len(steps) < FEWEST:
+            return None
+        return best_minus_last([[seed[step] for step in steps] for seed in self.by_seed])
 
     @property
     def growth(self) -> float | None:
@@ -90,8 +116,8 @@ class Curve:
 
     @cached_property
     def best_minus_last(self) -> trajectory.ByChance | None:
-        """The best minus the last, tested against noise; None for unknown noise."""
-        if not self.answers or not self.accuracy:
+        """The best minus the last, tested against noise; None for unknown noise, and of three seeds or more."""
+        if self.best_over_seeds or not self.answers or not self.accuracy:
             return None
         return trajectory.best_against_last(self.accuracy, self.answers)
 
@@ -188,6 +214,10 @@ def curve_of(row: Row, family: "Family", position: int) -> Curve:
             for iteration, x in zip(row["iteration"], x_values(row), strict=True)
             if x is not None
         },
+        by_seed=[
+            dict(zip(one["iteration"], one["accuracy"], strict=True))
+            for one in row.get("seeds", [])
+        ],
         family=family,
         position=position,
     )

@@ -11,6 +11,7 @@ from reasonboard.statistics.intervals import normal
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.ranks import spearman_range
 from reasonboard.studies.iterations.curve import Curve, curve_of
+from reasonboard.studies.iterations.recipes import Recipes
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals
 
 
@@ -29,6 +30,8 @@ class Family:
         """The last minus the first accuracy of each."""
 
         def ends(curve: Curve, level: float) -> tuple[float, float] | None:
+            if of_seeds := curve.gain_over_seeds:
+                return of_seeds.low, of_seeds.high
             return (
                 curve.first
                 and curve.last
@@ -54,7 +57,13 @@ class Family:
     def drops(self) -> list[float | None]:
         """The p-value of the best minus the last accuracy, corrected."""
         chances = [curve.best_minus_last for curve in self.curves]
-        return adjust_known([chance and chance.p_value for chance in chances])
+        over_seeds = [curve.best_over_seeds for curve in self.curves]
+        return adjust_known(
+            [
+                gap.p if gap else chance and chance.p_value
+                for chance, gap in zip(chances, over_seeds, strict=True)
+            ]
+        )
 
     @cached_property
     def scatters(self) -> list[float | None]:
@@ -78,6 +87,11 @@ class Family:
             else None
             for pair, p in pairs
         ]
+
+    @cached_property
+    def recipes(self) -> Recipes:
+        """The rows as recipes, with their differences."""
+        return Recipes(self._rows)
 
     @cached_property
     def curves(self) -> list[Curve]:
@@ -131,6 +145,13 @@ def curves(rows: Sequence[Row]) -> list[Curve]:
         (family.curves_of_runs if several else family.curves)[position]
         for family, position in families
     ]
+
+
+def recipes_of(rows: Sequence[Row]) -> Recipes | None:
+    """The recipes of the family of these rows; None where no training was repeated with other seeds."""
+    rows = rows if all("family" in row for row in rows) else with_family(rows)
+    recipes: Recipes | None = rows[0]["family"].recipes if rows else None
+    return recipes if recipes and recipes.has_seeds else None
 
 
 def count_of_curves(some: Sequence[Curve], number: int | None = None) -> str:

@@ -8,7 +8,9 @@ from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.iterations.along import ITERATION, amount
 from reasonboard.studies.iterations.curve import Curve
-from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.family import curves, recipes_of
+from reasonboard.studies.iterations.forms import RECIPES, SEEDS
+from reasonboard.studies.iterations.recipe_headline import recipe_headline
 from reasonboard.studies.iterations.rows import Row
 
 _UNTESTED = "not tested: number of problems unknown"
@@ -33,6 +35,10 @@ def headline(study: Study, values: Values) -> Headline | None:
         for row, curve, result in tested
         if not curve.aggregate and _is_selected(row, values)
     ]
+    recipes = recipes_of(rows) if values["form"] in (RECIPES, SEEDS) else None
+    chosen = [row for row in rows if _is_selected(row, values)]
+    if recipes and (answer := recipe_headline(recipes, chosen)):
+        return answer
     if not gained:
         return _without_gains([row for row in rows if _is_selected(row, values)])
     family = sum(result is not None for *_, result in tested)

@@ -24,9 +24,11 @@ from reasonboard.studies.iterations.charts.grid import (
 )
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
 from reasonboard.studies.iterations.family import with_family
+from reasonboard.studies.iterations.findings.recipes import of_recipes
 from reasonboard.studies.iterations.findings.table import TYPES, with_statistics
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.findings.views import of_the_gains, of_the_picked, of_the_prices
+from reasonboard.studies.iterations.forms import FORMS
 from reasonboard.studies.iterations.headline import headline
 from reasonboard.studies.iterations.teaser import teaser
 
@@ -51,8 +53,10 @@ ITERATIONS = Study(
         Control(
             "form",
             "Form",
-            choices({"strips": "Strips", "dual": "Dual axis", "phase": "Accuracy vs length"}),
+            f"{_QUERIES}/form_choices",
+            labeled=FORMS.__getitem__,
             place="chart:grid",
+            segmented=True,
         ),
         Control(
             "along",
@@ -119,6 +123,7 @@ ITERATIONS = Study(
             observe=of_the_gains,
             finding_noun="gain",
             finding_note="Gain from the first to the last checkpoint, in points, with simultaneous 95 % intervals.",
+            said_of=of_recipes,
         ),
         View(
             "summary",

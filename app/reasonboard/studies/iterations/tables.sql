@@ -1,14 +1,34 @@
 -- What this page reads, made once per snapshot of the cells.
 
+-- What a page calls each score. A trainer may put the number of attempts into the name, mean@16 of AIME24 and mean@4 of
+-- MATH500: that is one score, mean@k, unless a benchmark has it twice.
+CREATE TABLE iteration_score_name AS
+WITH written AS (
+    SELECT DISTINCT study, source, benchmark, metric, regexp_replace(metric, '^(.*/)?(mean|avg)@[0-9]+$', '\1\2@k') AS name
+    FROM part_cell AS cell
+    WHERE study = 'iterations' AND iteration IS NOT NULL
+),
+one AS (
+    SELECT study, source, name
+    FROM written
+    WHERE name <> metric
+    GROUP BY ALL
+    HAVING count(DISTINCT metric) > 1 AND count(DISTINCT benchmark) = count(*)
+)
+SELECT DISTINCT study, source, metric, coalesce(one.name, metric) AS score
+FROM written
+LEFT JOIN one USING (study, source, name);
+
 -- The cells that are marks. What a page shows at a time stands together, so that the rest is not read.
 CREATE TABLE iteration_cell AS
 SELECT
-    study, source, metric, cell.unit, scale, higher_is_better, model, method, benchmark, aggregate, iteration,
+    study, source, score, metric, cell.unit, scale, higher_is_better, model, method, benchmark, aggregate, iteration,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, run_id
 FROM part_cell AS cell
 JOIN metric ON metric.name = metric
+JOIN iteration_score_name USING (study, source, metric)
 WHERE study = 'iterations' AND iteration IS NOT NULL
-ORDER BY source, metric, benchmark, iteration;
+ORDER BY source, score, benchmark, iteration;
 
 -- The scores that a source follows along the iterations, a row each: shares of items of
 -- which more is better. A source of lengths alone follows an accuracy that it does not give.
@@ -19,14 +39,19 @@ WITH followed AS (
     SELECT study, source, metric, unit FROM bound WHERE study = 'iterations'
 ),
 score AS (
-    SELECT study, source, metric
+    SELECT
+        study, source, coalesce(named.score, followed.metric) AS metric,
+        min(CASE WHEN named.score <> followed.metric THEN named.score ELSE label END) AS label,
+        bool_or(proportion) AS proportion
     FROM followed
     JOIN metric ON metric.name = followed.metric
+    LEFT JOIN iteration_score_name AS named USING (study, source, metric)
     WHERE followed.unit = 'fraction' AND higher_is_better
+    GROUP BY ALL
 )
 FROM score
 UNION ALL
-SELECT study, source, 'accuracy'
+SELECT study, source, 'accuracy', 'accuracy', true
 FROM followed
 WHERE metric = 'token_length' AND (study, source) NOT IN (SELECT (study, source) FROM score);
 
@@ -35,7 +60,13 @@ WHERE metric = 'token_length' AND (study, source) NOT IN (SELECT (study, source)
 -- that the source states without a curve. `runs` are those of each iteration. Standard errors and deviations are fractions.
 -- `accuracy_missing` and `tokens_missing` say what the file has instead of a value, NULL where it does not speak of one.
 CREATE TABLE iteration_curve AS
-WITH along AS (
+WITH called AS (
+    SELECT cell.* REPLACE (coalesce(score, metric) AS metric)
+    FROM part_cell_or_missing AS cell
+    LEFT JOIN iteration_score_name USING (study, source, metric)
+    WHERE iteration IS NOT NULL
+),
+along AS (
     SELECT
         score.study, score.source, score.metric,
         benchmark, aggregate, model, concat_ws(' · ', model, method) AS run, iteration,
@@ -55,10 +86,9 @@ WITH along AS (
         nullif(min(n_seeds) FILTER (cell.metric = score.metric), 0) AS n_seeds,
         CASE WHEN accuracy IS NULL THEN min(missing) FILTER (cell.metric = score.metric) END AS accuracy_missing,
         CASE WHEN tokens IS NULL THEN min(missing) FILTER (cell.metric = 'token_length') END AS tokens_missing
-    FROM part_cell_or_missing AS cell
+    FROM called AS cell
     JOIN iteration_metric AS score USING (study, source)
-    WHERE iteration IS NOT NULL
-      AND cell.metric IN (score.metric, 'token_length', 'token_length_low', 'token_length_high')
+    WHERE cell.metric IN (score.metric, 'token_length', 'token_length_low', 'token_length_high')
     GROUP BY ALL
 ),
 curve AS (
@@ -127,7 +157,13 @@ FULL JOIN stated USING (study, source, metric, benchmark, aggregate, run);
 -- What the iterations bought: one row per score, benchmark and model, from the first to the last
 -- iteration that has a value (percent, tokens). One that has only a start has no gain.
 CREATE TABLE iteration_gain AS
-WITH ends AS (
+WITH called AS (
+    SELECT cell.* REPLACE (score AS metric)
+    FROM part_cell AS cell
+    JOIN iteration_score_name USING (study, source, metric)
+    WHERE iteration IS NOT NULL
+),
+ends AS (
     SELECT
         score.study, score.source, score.metric,
         benchmark, aggregate, model, concat_ws(' · ', model, method) AS run,
@@ -142,9 +178,9 @@ WITH ends AS (
         arg_min(value, (iteration, kind)) FILTER (cell.metric = 'token_length') AS tokens_start,
         arg_max(value, iteration) FILTER (cell.metric = 'token_length') AS tokens_last,
         max(kind)::TEXT AS kind
-    FROM part_cell AS cell
+    FROM called AS cell
     JOIN iteration_metric AS score USING (study, source)
-    WHERE iteration IS NOT NULL AND cell.metric IN (score.metric, 'token_length')
+    WHERE cell.metric IN (score.metric, 'token_length')
     GROUP BY ALL
 )
 SELECT
@@ -152,3 +188,85 @@ SELECT
     CASE WHEN accuracies > 1 THEN last - start END AS gain,
     CASE WHEN lengths > 1 THEN tokens_last - tokens_start END AS growth
 FROM ends;
+
+-- The curves of the seeds of recipes with several of them (fractions): one row per score, benchmark and run. Of a step that a
+-- seed has twice the newest counts.
+CREATE TABLE iteration_recipe AS
+WITH value AS (
+    SELECT
+        run.study, run.source, score AS metric, coalesce(part.name, measurement.benchmark) AS benchmark,
+        concat_ws(' · ', run.model, method) AS run, seed, iteration, arg_max(value, (coalesce(date, ''), run.id)) AS value
+    FROM measurement
+    JOIN run ON run.id = measurement.run
+    JOIN iteration_score_name AS named
+        ON named.study = run.study AND named.source = run.source AND named.metric = measurement.metric
+    LEFT JOIN benchmark_part AS part
+        ON part.source = run.source AND part.benchmark = measurement.benchmark
+        AND part.split IS NOT DISTINCT FROM measurement.split AND task_length IS NULL
+    WHERE run.study = 'iterations' AND iteration IS NOT NULL AND seed IS NOT NULL AND kind NOT IN ('bound_low', 'bound_high')
+    GROUP BY ALL
+),
+curve AS (
+    SELECT
+        study, source, metric, benchmark, run, seed, list(iteration ORDER BY iteration) AS iteration,
+        list(value ORDER BY iteration) AS accuracy
+    FROM value
+    JOIN iteration_metric USING (study, source, metric)
+    GROUP BY ALL
+)
+SELECT
+    study, source, metric, benchmark, run,
+    list({'seed': seed, 'iteration': iteration, 'accuracy': accuracy} ORDER BY try_cast(seed AS BIGINT), seed) AS seeds
+FROM curve
+GROUP BY study, source, metric, benchmark, run
+HAVING count(*) > 1
+ORDER BY ALL;
+
+-- Where the answers of each seed are (`score_hash` of `item_score`) at the last iterations that its recipe has in common with
+-- others: those whose mean is the value, since a run may have several scores.
+CREATE TABLE iteration_answer AS
+WITH repeated AS (SELECT DISTINCT study, source, metric FROM iteration_recipe),
+-- Of sources that have several seeds of some recipes others have one, which need not be known.
+point AS (
+    SELECT study, source, metric, benchmark, run, one.seed AS seed, unnest(one.iteration) AS iteration, unnest(one.accuracy) AS value
+    FROM (SELECT * EXCLUDE (seeds), unnest(seeds) AS one FROM iteration_recipe)
+    UNION ALL
+    SELECT study, source, metric, benchmark, run, NULL, iteration, accuracy / 100
+    FROM (
+        SELECT study, source, metric, benchmark, run, unnest(iteration) AS iteration, unnest(accuracy) AS accuracy
+        FROM iteration_curve
+        SEMI JOIN repeated USING (study, source, metric)
+        ANTI JOIN iteration_recipe USING (study, source, metric, benchmark, run)
+    )
+    WHERE accuracy IS NOT NULL
+),
+whole_step AS (
+    SELECT study, source, metric, benchmark, run, iteration
+    FROM (SELECT study, source, metric, benchmark, run, iteration, count(*) AS seeds FROM point GROUP BY ALL)
+    QUALIFY seeds = max(seeds) OVER (PARTITION BY study, source, metric, benchmark, run)
+),
+last_common AS (
+    SELECT DISTINCT study, source, metric, benchmark, run, iteration
+    FROM (
+        SELECT study, source, metric, benchmark, one.run, max(iteration) AS iteration
+        FROM whole_step AS one
+        JOIN whole_step AS other USING (study, source, metric, benchmark, iteration)
+        WHERE one.run <> other.run
+        GROUP BY study, source, metric, benchmark, one.run, other.run
+    )
+)
+SELECT point.study, point.source, point.metric, point.benchmark, point.run, point.seed, iteration, score_hash
+FROM last_common
+JOIN point USING (study, source, metric, benchmark, run, iteration)
+JOIN run AS its
+    ON its.study = point.study AND its.source = point.source AND its.iteration = point.iteration
+    AND concat_ws(' · ', its.model, its.method) = point.run AND (its.seed = point.seed OR point.seed IS NULL)
+JOIN answered ON answered.run = its.id AND answered.benchmark = point.benchmark
+JOIN sample_score
+    ON sample_score.run = answered.key AND sample_score.benchmark = raw_benchmark AND sample_score.metric = raw_metric
+    AND abs(sample_score.value - point.value) < 1e-3
+QUALIFY row_number() OVER (
+    PARTITION BY point.study, point.source, point.metric, point.benchmark, point.run, point.seed, iteration
+    ORDER BY its.id DESC, raw_metric
+) = 1
+ORDER BY ALL;

@@ -50,13 +50,14 @@ def observations(study: Study, view: View, values: Values) -> Html:
     listed = all_findings[: findings.MOST_LISTED]
     links = [selection.href(study, study.changed(values, finding.marks)) for finding in listed]
     sql, parameters = insights.question(study, view, values)
+    said = (view.said_of and view.said_of(values)) or (view.finding_noun, view.finding_note)
     return findings.findings(
         all_findings,
         links,
         sql,
         parameters,
-        noun=view.finding_noun,
-        note=view.finding_note,
+        noun=said[0],
+        note=said[1],
         own=study.is_own(values),
     )
 

@@ -19,14 +19,8 @@ from reasonboard.studies.iterations.charts.accuracy_intervals import (
     interval,
 )
 from reasonboard.studies.iterations.charts.no_curve import no_data, stated_range
-from reasonboard.studies.iterations.charts.panels import (
-    DUAL,
-    PARTS,
-    STRIPS,
-    Frame,
-    count_words,
-    short,
-)
+from reasonboard.studies.iterations.charts.panels import PARTS, Frame, count_words, short
+from reasonboard.studies.iterations.forms import DUAL, STRIPS
 from reasonboard.studies.iterations.rows import Row, along, missing, points
 
 _HIGH, _APART = 0.8, 0.3

@@ -4,10 +4,11 @@ from reasonboard.charts.colors import ACCURACY, INK, PAPER
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import marker, scatter, stroke
 from reasonboard.statistics.trajectory import GainPlace
-from reasonboard.studies.iterations.charts.panels import PHASE, Frame
+from reasonboard.studies.iterations.charts.panels import Frame
 from reasonboard.studies.iterations.charts.x_axis import XAxis
 from reasonboard.studies.iterations.curve import range_words
 from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.forms import PHASE
 from reasonboard.studies.iterations.rows import Row, points, with_both
 
 _ROOM = 0.25

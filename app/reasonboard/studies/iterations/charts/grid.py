@@ -22,9 +22,12 @@ from reasonboard.studies.iterations.charts.grid_words import (
     subtitle,
     summary,
 )
-from reasonboard.studies.iterations.charts.panels import DUAL, PHASE, STRIPS, Frame
+from reasonboard.studies.iterations.charts.panels import Frame
 from reasonboard.studies.iterations.charts.phase import path
+from reasonboard.studies.iterations.charts.recipes import recipes_chart
 from reasonboard.studies.iterations.charts.x_axis import XAxis
+from reasonboard.studies.iterations.family import recipes_of
+from reasonboard.studies.iterations.forms import DUAL, PHASE, RECIPES, SEEDS, STRIPS
 from reasonboard.studies.iterations.rows import Row
 
 _HEIGHTS = {STRIPS: 117, DUAL: 150, PHASE: 176}
@@ -50,6 +53,11 @@ class GridOptions(NamedTuple):
     """... and how lines are smoothed along it (core/smoothing.py)."""
     others: str = "off"
     """Are the other runs drawn in grey?"""
+
+    @property
+    def of_runs(self) -> "GridOptions":
+        """The same for rows without a recipe: as strips in place of its forms."""
+        return self._replace(form=STRIPS) if self.form in (RECIPES, SEEDS) else self
 
     def frame(self, grid: Grid, rows: Sequence[Row], beside: Sequence[Row], small: bool) -> Frame:
         """The frame of these rows; an average has no intervals."""
@@ -89,6 +97,9 @@ def iterations_grid(
             "No accuracy and no response length by iteration here; Explore shows rewards and all other metrics."
         )
     grid_options = GridOptions(**options)
+    if chart := _of_recipes(rows, grid_options, columns, iteration, alone=False):
+        return chart
+    grid_options = grid_options.of_runs
     small = columns == 1 and grid_options.form == STRIPS and len(rows) > 1
     grid = _grid(len(rows), columns, grid_options, small=small)
     frame = grid_options.frame(grid, rows, beside, small)
@@ -108,10 +119,32 @@ def iteration_detail(
     if not rows:
         return empty(f"No data for {panel}." if panel else "No benchmark is picked.")
     grid_options = GridOptions(**options)
+    if chart := _of_recipes(rows, grid_options, columns, iteration, alone=True):
+        return chart
+    grid_options = grid_options.of_runs
     grid = _grid(len(rows), 1, grid_options, small=False)
     if len(rows) == 1:
         grid = replace(grid, panel=_LARGE + _HEAD)
     return _chart(grid_options.frame(grid, rows, beside, small=False), iteration, "", alone=True)
+
+
+def _of_recipes(
+    rows: Sequence[Row], options: GridOptions, columns: int, iteration: str, *, alone: bool
+) -> Figure | None:
+    """The chart of recipes, if their form is chosen and one of the rows has a curve."""
+    recipes = recipes_of(rows) if options.form in (RECIPES, SEEDS) else None
+    shown = [(row["benchmark"], row["run"]) for row in rows]
+    if recipes is None or not any((one.benchmark, one.run) in shown for one in recipes.all):
+        return None
+    return recipes_chart(
+        recipes,
+        shown,
+        form=options.form,
+        columns=columns,
+        iteration=iteration,
+        intervals=options.intervals == "on",
+        alone=alone,
+    )
 
 
 def _grid(count: int, columns: int, options: GridOptions, *, small: bool) -> Grid:

@@ -15,9 +15,8 @@ from reasonboard.studies.iterations.along import ITERATION
 from reasonboard.studies.iterations.charts.x_axis import XAxis
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.forms import DUAL, PHASE, STRIPS
 from reasonboard.studies.iterations.rows import Row, accuracy_intervals
-
-STRIPS, DUAL, PHASE = "strips", "dual", "phase"
 
 _SHARES = {STRIPS: ((0.31, 1.0), (0.0, 0.2)), DUAL: ((0.0, 1.0), (0.0, 1.0)), PHASE: ((0.0, 1.0),)}
 """The part of a panel's height that its y axes have: accuracy first, then tokens."""

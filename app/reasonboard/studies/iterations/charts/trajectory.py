@@ -6,8 +6,9 @@ from typing import Any, Literal
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty, plain
-from reasonboard.core.findings.words import UNKNOWN, with_sign
+from reasonboard.core.findings.words import UNKNOWN, difference_interval, signed, with_sign
 from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.differences import Difference
 from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.curve import FEWEST, Curve, range_words
@@ -86,6 +87,9 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
     ps = [curve.family.drops[curve.position] for curve, *_ in measured_curves]
     forest_rows = []
     for (curve, gap, chance), p in zip(measured_curves, ps, strict=True):
+        if curve.best_over_seeds:
+            forest_rows.append(_row_over_seeds(curve, curve.best_over_seeds, p, with_intervals))
+            continue
         best_iteration, best = curve.best
         words = f"best {best * 100:.1f} % at {best_iteration}, last {curve.accuracy[-1] * 100:.1f} %<br>"
         sign = "▼" if p is not None and p <= ALPHA else ""
@@ -97,15 +101,20 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
         sum(p is not None for p in ps),
     )
     most = max(max(row.x, row.high or 0) for row in forest_rows)
+    least_gap = min(row.x for row in forest_rows)
+    least = min(0.0, least_gap, *(row.low or 0 for row in forest_rows))
+    is_over_seeds = any(curve.best_over_seeds for curve, *_ in measured_curves)
     chart = forest_plot(
         forest_rows,
-        x={"range": [-0.02 * (most or 1), (most or 1) * 1.04]},
+        x={"range": [least * 1.04 - 0.02 * (most or 1), (most or 1) * 1.04]},
         unit=" points",
         signed=True,
-        summary=f"The last iteration is 0 to {max(row.x for row in forest_rows):.1f} points under the best one; "
-        f"{sure} of {tests} such gaps are more than noise gives.",
+        thin=is_over_seeds,
+        reference=0 if is_over_seeds else None,
+        summary=f"The last iteration is {_least_words(least_gap)} to {max(row.x for row in forest_rows):.1f} points "
+        f"under the best one; {sure} of {tests} such gaps are more than noise gives.",
         picked=panel,
-        uncertainty="chance range: simulated for a curve that never falls, as the best of many points is too high; "
+        uncertainty=f"{_judged(measured_curves)}; "
         f"{_filled(measured_curves[0][0].family.drops)}; gray outline: not tested, number of problems unknown"
         f"{_left_out(all_curves, forest_rows, 'too few iterations')}",
     )
@@ -116,7 +125,51 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
         f"{leads} what the best of {points} noisy checkpoints has by chance (gray, 95 %)."
     )
     plain_words = "Best minus last checkpoint, in points of accuracy."
+    if is_over_seeds:
+        chance_words = "Best minus last checkpoint, in points, the best picked by the other seeds; 95 % intervals."
     return _with_subtitle(chart, chance_words if tests and with_intervals else plain_words)
+
+
+_BY_CHANCE = (
+    "chance range: simulated for a curve that never falls, as the best of many points is too high"
+)
+_OVER_SEEDS = (
+    "the best of each seed is picked by the other seeds, Student's t over seeds, for these problems"
+)
+
+
+def _least_words(gap: float) -> str:
+    """The smallest gap: 0, which it cannot be below without seeds, or a negative one."""
+    return f"{gap:.1f}" if gap < 0 else "0"
+
+
+def _judged(measured_curves: Sequence[tuple[Curve, float, ByChance | None]]) -> str:
+    """How the gaps were judged."""
+    over_seeds = [curve.best_over_seeds is not None for curve, *_ in measured_curves]
+    return "; ".join([_OVER_SEEDS] * any(over_seeds) + [_BY_CHANCE] * (not all(over_seeds)))
+
+
+def _row_over_seeds(
+    curve: Curve, gap: Difference, p: float | None, with_intervals: bool
+) -> ForestRow:
+    """The best minus the last, the best of each seed picked by the others."""
+    sign = "▲" if p is not None and p <= ALPHA and gap.value > 0 else ""
+    words = (
+        f"{difference_interval(gap.low, gap.high)}<br>{len(curve.by_seed)} seeds, these problems"
+    )
+    low, high = (
+        (round(gap.low * 100, 2), round(gap.high * 100, 2)) if with_intervals else (None, None)
+    )
+    return ForestRow(
+        curve.name,
+        round(gap.value * 100, 2),
+        f"{signed(gap.value)} {sign}".rstrip(),
+        f"<b>{plain(curve.name)}</b><br>{words}",
+        low,
+        high,
+        mark=curve.benchmark,
+        verdict=_verdict(p),
+    )
 
 
 def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:

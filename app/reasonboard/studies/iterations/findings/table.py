@@ -10,7 +10,7 @@ from reasonboard.studies.iterations.rows import Row
 
 _HIDDEN = frozenset(
     {"aggregate", "n_items", "n_repeats", "n_seeds", "iteration", "accuracy", "tokens", "stderr", "seed_sd",
-     "model", "intervals", "family", "at"}
+     "seeds", "model", "intervals", "family", "at"}
 )  # fmt: skip
 """The columns of sql/summary.sql that are here only to be worked with."""
 
@@ -50,14 +50,17 @@ def _course(curve: Curve) -> Row:
         curve.best_minus_last,
         curve.noise,
     )
+    over_seeds = curve.best_over_seeds
     below = curve.best[1] - curve.accuracy[-1] if curve.accuracy else None
+    if over_seeds:
+        below = over_seeds.value
     return {
         "smoothed gain (5 points)": None if smooth is None else round(smooth * 100, 2),
         "90 % of it by iteration": ninety and ninety.x,
         "by iteration: 95 % range": ninety and range_words(ninety),
         "best minus last (points)": None if below is None else round(below * 100, 2),
         "best minus last: noise gives": gap and _span((gap.low, gap.high), 100, 1),
-        "best minus last: p": _p(gap),
+        "best minus last: p": round(over_seeds.p, 4) if over_seeds else _p(gap),
         "scatter / binomial noise": noise and round(noise.value, 2),
         "scatter: noise gives": noise and _span((noise.low, noise.high), 1, 2),
         "scatter: p": _p(noise),

@@ -3,8 +3,18 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.words import UNKNOWN, by_sign, p_value, percent, points, with_sign
+from reasonboard.core.findings.words import (
+    UNKNOWN,
+    by_sign,
+    difference_interval,
+    p_value,
+    percent,
+    points,
+    signed,
+    with_sign,
+)
 from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.differences import Difference
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.ranks import RankCorrelation
 from reasonboard.statistics.trajectory import ByChance, GainPlace
@@ -39,8 +49,15 @@ def of_the_course(
             for curve, both in coupled
             if (p := curve.family.steps[curve.position]) is not None
         ]
+    over_seeds = [
+        _last_over_seeds(curve, gap, p, _tests(curve.family.drops))
+        for curve in all_curves
+        if number == "last"
+        and (gap := curve.best_over_seeds)
+        and (p := curve.family.drops[curve.position]) is not None
+    ]
     say = _last if number == "last" else _noise
-    return [
+    return over_seeds + [
         say(curve, chance, p, _tests(ps))
         for curve in all_curves
         if (chance := curve.best_minus_last if number == "last" else curve.noise)
@@ -99,6 +116,27 @@ def _last(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
         test=f"Binomial noise of {curve.answers:,} answers drawn 2,000 times about the closest course that never "
         f"falls (isotonic fit), one-sided; Holm's correction over {tests}. {_INDEPENDENT}",
         marks={"panel": curve.benchmark, "iteration": str(iteration)},
+    )
+
+
+def _last_over_seeds(curve: Curve, gap: Difference, p: float, tests: int) -> Finding:
+    words = "significant after correction" if p <= ALPHA else "this could be chance"
+    return Finding(
+        subject=curve.name,
+        detail="last checkpoint minus best",
+        estimate=-gap.value * 100,
+        low=-gap.high * 100,
+        high=-gap.low * 100,
+        p=p,
+        plain_p=gap.p,
+        tests=tests,
+        verdict=verdict_of(p, -gap.value),
+        text=f"{curve.name}: the iteration that is best by the other seeds is {signed(gap.value)} points against the "
+        f"last ({difference_interval(gap.low, gap.high)}): {words} ({p_value(gap.p)}).",
+        strength=abs(gap.z),
+        test="For each seed the best iteration is picked by the other seeds and judged on it, so that picking is not "
+        f"rewarded; Student's t over {len(curve.by_seed)} seeds, for these problems; Holm's correction over {tests}.",
+        marks={"panel": curve.benchmark, "iteration": str(curve.best[0])},
     )
 
 

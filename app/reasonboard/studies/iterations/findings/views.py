@@ -7,8 +7,14 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points, trend_sentence
 from reasonboard.studies.iterations.along import ITERATION, after
 from reasonboard.studies.iterations.curve import Curve
-from reasonboard.studies.iterations.family import curves
+from reasonboard.studies.iterations.family import curves, recipes_of
+from reasonboard.studies.iterations.findings.recipes import (
+    of_the_differences,
+    of_the_gain,
+    shown_of,
+)
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
+from reasonboard.studies.iterations.forms import RECIPES, SEEDS, STRIPS
 from reasonboard.studies.iterations.rows import Row
 
 _TOKENS, _LENGTH = "Tokens, first → last", "Length"
@@ -19,11 +25,24 @@ _LINE_NOTE = (
 )
 
 
-def of_the_gains(rows: Sequence[Row], *, along: str = ITERATION, **_options: str) -> list[Finding]:
+def of_the_gains(
+    rows: Sequence[Row], *, along: str = ITERATION, form: str = STRIPS, **_options: str
+) -> list[Finding]:
     """For each benchmark: last against first accuracy, after what of the x axis `along`, and how much longer the
-    responses got.
+    responses got; in the `form` of recipes their differences, too.
     """
     pairs = list(zip(rows, curves(rows), strict=True))
+    if recipes := recipes_of(rows) if form in (RECIPES, SEEDS) else None:
+        gains = [
+            of_the_gain(
+                _gain(row, curve, curve.tested_gain, along, with_lengths=False),
+                curve,
+                recipes.names[row["run"]],
+            )
+            for row, curve in pairs
+            if curve.change is not None
+        ]
+        return [*of_the_differences(recipes, shown_of(rows)), *gains]
     with_lengths = any(curve.growth is not None for _, curve in pairs if curve.change is not None)
     return [
         _gain(row, curve, curve.tested_gain, along, with_lengths=with_lengths)

@@ -1,6 +1,8 @@
 -- One row per benchmark and model: its curve (see tables.sql) and stated ranges. Aggregates come last. `x` is where each
 -- iteration stands on the chosen axis: at its number, or at what its run had used by then, NULL where no file says that.
 -- `restarts` are the iterations at which the training was restarted, with how many numbers of the lost part are left out.
+-- Of recipes with several seeds `seeds` are the curves of these, and `answers` what each seed answered to every problem at the last
+-- iterations that the recipe shares with others. `number` is the place of the model among all, by which recipes have their colors.
 WITH shown AS (
     FROM iteration_curve
     WHERE study = $study AND source = $source AND metric = $metric
@@ -22,11 +24,34 @@ restarted AS (
         GROUP BY ALL
     )
     GROUP BY ALL
+),
+recipe AS (FROM iteration_recipe WHERE study = $study AND source = $source AND metric = $metric),
+answer AS (
+    SELECT
+        wanted.benchmark, wanted.run, seed, iteration, list(item_hash ORDER BY item_hash) AS items,
+        list(mean ORDER BY item_hash) AS scores, min(n) AS attempts
+    FROM (FROM iteration_answer WHERE study = $study AND source = $source AND metric = $metric) AS wanted
+    JOIN item_score USING (score_hash)
+    WHERE n > 0
+    GROUP BY ALL
+),
+answered_by AS (
+    SELECT
+        benchmark, run,
+        list(
+            {'seed': seed, 'iteration': iteration, 'items': items, 'scores': scores, 'attempts': attempts}
+            ORDER BY iteration, try_cast(seed AS BIGINT), seed
+        ) AS answers
+    FROM answer
+    GROUP BY ALL
 )
 SELECT
     shown.* EXCLUDE (study, source, metric, gain, runs), coalesce(x, iteration) AS x, benchmark AS panel,
-    coalesce(restarts, []) AS restarts
+    coalesce(restarts, []) AS restarts, coalesce(seeds, []) AS seeds, coalesce(answers, []) AS answers, number
 FROM shown
 LEFT JOIN placed USING (benchmark, run)
 LEFT JOIN restarted USING (run)
+LEFT JOIN recipe USING (benchmark, run)
+LEFT JOIN answered_by USING (benchmark, run)
+LEFT JOIN identity ON identity.name = shown.model
 ORDER BY aggregate, CASE WHEN $order = 'gain' THEN -gain END NULLS LAST, lower(benchmark), run

@@ -4,4 +4,4 @@ FROM iteration_curve
 WHERE study = $study AND source = $source AND metric = $metric
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
 GROUP BY benchmark, aggregate
-ORDER BY aggregate, lower(benchmark)
+ORDER BY aggregate, benchmark = '(training)', lower(benchmark)

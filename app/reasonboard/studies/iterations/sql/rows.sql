@@ -15,7 +15,10 @@ FROM part_result
 LEFT JOIN used USING (run)
 JOIN (SELECT name AS of_benchmark, aggregate FROM benchmark) USING (of_benchmark)
 WHERE study = $study AND source = $source
-  AND metric IN ($metric, 'token_length', 'token_length_low', 'token_length_high')
+  AND (
+      metric IN ($metric, 'token_length', 'token_length_low', 'token_length_high')
+      OR metric IN (SELECT metric FROM iteration_score_name WHERE study = $study AND source = $source AND score = $metric)
+  )
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))
 ORDER BY aggregate, lower(benchmark), model, iteration, metric, locator

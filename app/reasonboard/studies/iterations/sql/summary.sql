@@ -16,8 +16,9 @@ SELECT
     kind,
     run,
     iteration_gain.model, curve.aggregate, scale, n_items, n_repeats, n_seeds,
-    curve.iteration, accuracy, tokens, stderr, seed_sd
+    curve.iteration, accuracy, tokens, stderr, seed_sd, coalesce(seeds, []) AS seeds
 FROM iteration_gain
 JOIN iteration_curve AS curve USING (study, source, metric, benchmark, run)
+LEFT JOIN iteration_recipe USING (study, source, metric, benchmark, run)
 WHERE study = $study AND source = $source AND metric = $metric
 ORDER BY curve.aggregate, lower(benchmark), run

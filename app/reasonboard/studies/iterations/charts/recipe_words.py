@@ -1,0 +1,85 @@
+"""What the chart of recipes says beside its marks."""
+
+from collections.abc import Sequence
+
+from reasonboard.charts.theme import plain
+from reasonboard.core.findings.words import join_names, signed
+from reasonboard.core.headline import counted
+from reasonboard.studies.iterations.forms import SEEDS
+from reasonboard.studies.iterations.recipes import Recipe, RecipePair, Recipes
+
+Shown = Sequence[Sequence[Recipe]]
+"""The recipes of each panel."""
+_BAND = 3
+"""Seeds from which there is a band."""
+
+
+def heading(recipes: Recipes) -> str:
+    """What the chart is called."""
+    count = len({one.run for one in recipes.all})
+    if count == 1:
+        return "The recipe by step"
+    return f"{'Both recipes' if count == 2 else 'Recipes'} by step, and their difference"  # noqa: PLR2004
+
+
+def subtitle(shown: Shown, form: str, *, intervals: bool) -> str:
+    """What the lines are."""
+    seeds = _seeds(shown)
+    if form == SEEDS:
+        return f"Accuracy in % by iteration: each of {seeds} seeds."
+    is_band = intervals and any(one.band for panel in shown for one in panel)
+    band = " with its 95 % band for these problems" if is_band else ""
+    return f"Accuracy in % by iteration: mean of {seeds} seeds{band}; thin: seeds."
+
+
+def foot(shown: Shown, *, has_strip: bool, is_band: bool) -> str:
+    """How the band and the differences were made."""
+    parts = []
+    if is_band and any(one.band for panel in shown for one in panel):
+        parts.append("band: Student's t over seeds at each step, for these problems")
+    few = {one.name for panel in shown for one in panel if 1 < len(one.seeds) < _BAND}
+    if few:
+        parts.append(f"{join_names(sorted(few), 2)}: no band of two seeds")
+    if has_strip:
+        parts.append(
+            "differences: filled if significant, by Holm's correction over the steps; the last step, which is the "
+            "planned one, over benchmarks and pairs of recipes, by seeds and problems where answers are known; earlier "
+            "ones over seeds"
+        )
+    parts.append("own scales")
+    return "; ".join(parts)
+
+
+def summary(recipes: Recipes, shown: Shown) -> str:
+    """The text alternative."""
+    names = list(dict.fromkeys(one.name for panel in shown for one in panel))
+    steps = [step for panel in shown for one in panel for step in one.means]
+    results = [result for result in recipes.results.values() if result]
+    sure = sum(result.significant for result in results)
+    tested = f"; {sure} of {counted(len(results), 'difference')} significant" if results else ""
+    return (
+        f"Accuracy of {join_names(names, 4)} on {counted(len(shown), 'benchmark')} over iterations "
+        f"{min(steps)} to {max(steps)}{tested}."
+    )
+
+
+def pair_words(recipes: Recipes, pairs: Sequence[RecipePair]) -> tuple[str, bool]:
+    """What a panel says of the recipe that is ahead, and is it significant?"""
+    results = [recipes.result(pair) for pair in pairs]
+    sure = [
+        pair for pair, result in zip(pairs, results, strict=True) if result and result.significant
+    ]
+    if len(pairs) > 1:
+        name, count = plain(pairs[0].a.name), sum(pair.value > 0 for pair in sure)
+        if not sure:
+            return "○ cannot tell yet", False
+        return f"<b>▲ {name} better than {count} of {len(pairs)}</b>", True
+    if sure:
+        ahead = pairs[0].a if pairs[0].value > 0 else pairs[0].b
+        return f"<b>▲ {plain(ahead.name)} better by {signed(abs(pairs[0].value))[1:]}</b>", True
+    return ("○ cannot tell yet" if results[0] else "– not tested"), False
+
+
+def _seeds(shown: Shown) -> str:
+    counts = sorted({len(one.seeds) for panel in shown for one in panel})
+    return str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"

@@ -1,0 +1,132 @@
+"""What tells recipes apart: their difference at the last common step, on each benchmark and on the mean of them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.words import (
+    CHANCE,
+    by_sign,
+    how_tested,
+    points,
+    signed_range,
+)
+from reasonboard.core.headline import counted
+from reasonboard.studies.iterations.curve import Curve
+from reasonboard.studies.iterations.forms import RECIPES, SEEDS
+from reasonboard.studies.iterations.recipes import Overall, RecipePair, Recipes
+
+_NEW = "new seeds, problems like these"
+_HERE = "new seeds, these problems"
+_NO_TEST = "Cannot be tested: one seed each, and no answers to the same problems."
+_NOTE = (
+    "The unit is the problem and the training seed, never problems × seeds; seeds are not paired."
+)
+
+
+def of_the_differences(recipes: Recipes, shown: Collection[tuple[str, str]]) -> list[Finding]:
+    """The mean over benchmarks first, then each benchmark, of all pairs of recipes that are not filtered out."""
+    pairs = [
+        pair
+        for pair in recipes.pairs
+        if {(pair.a.benchmark, pair.a.run), (pair.b.benchmark, pair.b.run)} <= {*shown}
+    ]
+    named = {(pair.a.name, pair.b.name) for pair in pairs}
+    benchmarks = {pair.a.benchmark for pair in pairs}
+    means = [
+        one
+        for one in recipes.overall
+        if (one.a, one.b) in named and benchmarks >= {*one.benchmarks}
+    ]
+    several = len({(pair.a.run, pair.b.run) for pair in recipes.pairs}) > 1
+    return [
+        *(_mean(one, several=several) for one in means),
+        *(_difference(pair, recipes.result(pair), several=several) for pair in pairs),
+    ]
+
+
+def of_the_gain(finding: Finding, curve: Curve, name: str) -> Finding:
+    """The finding of the gain of the recipe of this name, among those of recipes."""
+    seeds = len(curve.by_seed)
+    how = f"these problems, {counted(seeds, 'seed')}" if seeds > 1 else "problems like these"
+    subject = f"{curve.benchmark} · {name}"
+    detail = f"gain since iteration {curve.iterations[0]}: {how}"
+    return replace(finding, subject=subject, detail=detail, facts=())
+
+
+def of_recipes(values: Mapping[str, object]) -> tuple[str, str] | None:
+    """What the findings are called and the sentence over them in the forms of recipes; None in others."""
+    if values["form"] not in (RECIPES, SEEDS):
+        return None
+    return (
+        "difference",
+        "In points, with 95 % intervals. The unit is the problem and the training seed, never problems × seeds.",
+    )
+
+
+def _difference(pair: RecipePair, result: Result | None, *, several: bool) -> Finding:
+    a, b = pair.a, pair.b
+    subject = f"{a.benchmark} · {a.name} − {b.name}" if several else a.benchmark
+    moved = f"{points(abs(pair.value))} {by_sign(pair.value, 'above', 'from', 'below')}"
+    return Finding.of(
+        subject,
+        result,
+        f"{a.name} is {moved} {b.name} on {a.benchmark} at iteration {pair.step} ({_ends(result)}).",
+        how_tested(result, "benchmarks and pairs of recipes", note=f"{_seeds(pair)}. {_NOTE}")
+        if result
+        else _NO_TEST,
+        {"panel": a.benchmark, "iteration": str(pair.step)},
+        estimate=pair.value * 100,
+        detail=f"{a.name} minus {b.name} at iteration {pair.step}: {holds_for(pair)}",
+    )
+
+
+def _mean(one: Overall, *, several: bool) -> Finding:
+    left_out = f"; {', '.join(one.left_out)} left out: not measured of both" if one.left_out else ""
+    subject = f"Mean of {len(one.benchmarks)}"
+    return Finding.of(
+        f"{subject} · {one.a} − {one.b}" if several else subject,
+        one.result,
+        f"On average of {counted(len(one.benchmarks), 'benchmark')} {one.a} is "
+        f"{points(abs(one.value))} {by_sign(one.value, 'above', 'from', 'below')} {one.b} "
+        f"({_ends(one.result)}){left_out}.",
+        how_tested(one.result, "", note=f"One planned test, without correction. {_NOTE}")
+        if one.result
+        else _NO_TEST,
+        estimate=one.value * 100,
+        detail=f"{one.a} minus {one.b}, last common iteration: {_NEW if one.by_problems else _HERE}",
+    )
+
+
+def holds_for(pair: RecipePair) -> str:
+    """For what the planned test of a pair speaks: 'new seeds, problems like these'."""
+    if pair.problems is None:
+        return _HERE
+    return (
+        _NEW
+        if max(len(pair.a.seeds), len(pair.b.seeds)) > 1
+        else "problems like these, one seed each"
+    )
+
+
+def _seeds(pair: RecipePair) -> str:
+    counts = f"{len(pair.a.seeds)} and {counted(len(pair.b.seeds), 'seed')}"
+    return (
+        f"Paired: {pair.problems:,} problems, {counts}"
+        if pair.problems
+        else f"{counts}, by their means"
+    )
+
+
+def _ends(result: Result | None) -> str:
+    if result is None or result.low is None or result.high is None:
+        return "cannot be tested: one seed each"
+    after = " after correction" if result.tests > 1 else ""
+    verdict = f"significant{after}" if result.significant else CHANCE
+    return f"95 % interval {signed_range(result.low, result.high)}; {verdict}"
+
+
+def shown_of(rows: Sequence[dict[str, object]]) -> set[tuple[str, str]]:
+    """The benchmarks and runs of these rows."""
+    return {(str(row["benchmark"]), str(row["run"])) for row in rows}

@@ -1,0 +1,141 @@
+"""Which recipe is better at equal step, in one sentence."""
+
+from collections.abc import Sequence
+
+from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.words import points, signed_range
+from reasonboard.core.headline import Headline, counted
+from reasonboard.studies.iterations.recipes import Overall, RecipePair, Recipes
+from reasonboard.studies.iterations.rows import Row
+
+Tested = tuple[RecipePair, Result]
+_TESTED = (
+    "Two recipes are compared at the last iteration that all their seeds have. Where the answers of all seeds are "
+    "known, seeds are crossed with problems: the variance of the difference is that of the problems' differences and "
+    "what the seeds add to it (Welch, t with Satterthwaite's degrees of freedom), for new seeds and problems like "
+    "these. Else it is Welch's t test over seeds, for these problems. Holm's correction over all benchmarks and pairs "
+    "of recipes, whatever is filtered; the mean over benchmarks is one planned test. Intervals are the plain 95 % ones."
+)
+
+
+def recipe_headline(recipes: Recipes, rows: Sequence[Row]) -> Headline | None:
+    """The recipe that is ahead on the whole against the next, on what is chosen; None where no two can be compared."""
+    shown = {(row["benchmark"], row["run"]) for row in rows}
+    pairs = [
+        pair
+        for pair in recipes.pairs
+        if {(pair.a.benchmark, pair.a.run), (pair.b.benchmark, pair.b.run)} <= shown
+    ]
+    if not pairs:
+        return None
+    first, next_one = pairs[0].a.run, pairs[0].b.run
+    of_two = [pair for pair in pairs if (pair.a.run, pair.b.run) == (first, next_one)]
+    tested = [(pair, result) for pair in of_two if (result := recipes.result(pair))]
+    mean = next(
+        (
+            one
+            for one in recipes.overall
+            if (one.a, one.b) == (of_two[0].a.name, of_two[0].b.name)
+            and {*one.benchmarks} == {pair.a.benchmark for pair in of_two}
+        ),
+        None,
+    )
+    strong, context = _answer(of_two, tested, mean)
+    runs = list(dict.fromkeys(one.run for one in recipes.all if (one.benchmark, one.run) in shown))
+    seeds = [len(one.seeds) for one in recipes.all if (one.benchmark, one.run) in shown]
+    steps = [step for one in recipes.all for step in one.means]
+    times = f" × {seeds[0]} seeds" if len(set(seeds)) == 1 else ""
+    return Headline(
+        strong,
+        context,
+        subject=f"{counted(len(runs), 'recipe')}{times}",
+        extent=f"iterations {min(steps):,}–{max(steps):,}",
+        tested=_TESTED,
+    )
+
+
+def _answer(
+    pairs: Sequence[RecipePair], tested: Sequence[Tested], mean: Overall | None
+) -> tuple[str, str]:
+    """The answer, and what belongs to it."""
+    a, b = pairs[0].a.name, pairs[0].b.name
+    if not tested:
+        return f"{a} and {b} cannot be compared: one seed each.", ""
+    sure = [one for one in tested if one[1].significant]
+    ahead = [one for one in sure if one[1].estimate > 0]
+    behind = [one for one in sure if one[1].estimate < 0]
+    rest = [one for one in tested if not one[1].significant]
+    if len(ahead) == 1 or (not ahead and len(behind) == 1):
+        (first,), others = (ahead, behind) if ahead else (behind, [])
+        better, than = (a, b) if first[1].estimate > 0 else (b, a)
+        strong = (
+            f"{better} is better than {than} on {first[0].a.benchmark} at step {first[0].step}, "
+            f"by {points(abs(first[1].estimate))} {_ends(first[1])}."
+        )
+        return strong, _worse(others) + _rest(rest, sign=1 if ahead else -1)
+    if ahead or behind:
+        better, than, some = (a, b, ahead) if ahead else (b, a, behind)
+        strong = (
+            f"{better} is better than {than} on {len(some)} of {counted(len(tested), 'benchmark')}"
+        )
+        return f"{strong}{_on_average(mean)}.", _worse(behind if ahead else []) + _rest(
+            rest, sign=1 if ahead else -1
+        )
+    return _undecided(a, b, rest, mean)
+
+
+def _undecided(a: str, b: str, rest: Sequence[Tested], mean: Overall | None) -> tuple[str, str]:
+    """The answer where no single benchmark decides."""
+    result = mean.result if mean else None
+    if result:
+        by = f"{points(abs(result.estimate))} {_ends(result)}"
+        better, than = (a, b) if result.estimate > 0 else (b, a)
+        if result.significant:
+            return (
+                f"{better} is better than {than} on average of {counted(len(rest), 'benchmark')}, by {by}.",
+                "No single benchmark decides.",
+            )
+        return f"Cannot tell yet: {better} is ahead of {than} by {by} on average.", ""
+    pair, only = rest[0]
+    better, than = (a, b) if only.estimate > 0 else (b, a)
+    where = f"on {pair.a.benchmark} at step {pair.step}"
+    return (
+        f"Cannot tell yet: {better} is {points(abs(only.estimate))} ahead of {than} {where} {_ends(only)}.",
+        "",
+    )
+
+
+def _worse(behind: Sequence[Tested]) -> str:
+    return "".join(
+        f"On {pair.a.benchmark} it is worse, by {points(abs(result.estimate))} {_ends(result)}. "
+        for pair, result in behind[:1]
+    )
+
+
+def _rest(rest: Sequence[Tested], sign: int) -> str:
+    """What is open: of one benchmark its difference, of several how many."""
+    if len(rest) > 1:
+        return f"On {len(rest)} benchmarks it cannot be told yet."
+    for pair, result in rest:
+        value = sign * result.estimate
+        which = f"also {value * 100:.1f} ahead" if value > 0 else f"{-value * 100:.1f} behind"
+        by = f"{pair.problems:,} problems" if pair.problems else "these seeds"
+        low, high = (result.low or 0.0, result.high or 0.0)
+        low, high = (low, high) if sign > 0 else (-high, -low)
+        return f"On {pair.a.benchmark} it is {which}, but {by} cannot tell yet ({signed_range(low, high)})."
+    return ""
+
+
+def _on_average(mean: Overall | None) -> str:
+    if mean is None or mean.result is None:
+        return ""
+    return f", by {points(abs(mean.value))} on average {_ends(mean.result)}"
+
+
+def _ends(result: Result) -> str:
+    """'(2.2 to 7.1)': the size of a difference, without the sign that its side says."""
+    low, high = result.low or 0.0, result.high or 0.0
+    low, high = (low, high) if result.estimate >= 0 else (-high, -low)
+    if low < 0:
+        return f"({signed_range(low, high)})"
+    return f"({low * 100:.1f} to {high * 100:.1f})"

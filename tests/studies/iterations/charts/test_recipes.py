@@ -1,0 +1,140 @@
+"""The chart of recipes: lines of means and seeds, bands, differences under them."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+
+from reasonboard.charts.colors import MUTED, PAPER, SERIES
+from reasonboard.charts.marks import picked
+from reasonboard.charts.theme import Figure, Trace
+from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
+from reasonboard.studies.iterations.charts.recipes import BETTER
+from reasonboard.studies.iterations.family import with_family
+from tests.studies.iterations.recipe_rows import recipe
+
+OPTIONS: dict[str, Any] = {
+    "panel": "",
+    "iteration": "",
+    "intervals": "on",
+    "columns": 2,
+    "scales": "shared",
+}
+
+
+def rows() -> list[dict[str, Any]]:
+    """Two recipes of three seeds on two benchmarks: on Y they differ for sure."""
+    return [
+        recipe("a", [0.30, 0.50], [0.32, 0.51], [0.34, 0.52], benchmark="X"),
+        recipe("b", [0.25, 0.50], [0.26, 0.49], [0.30, 0.54], benchmark="X", number=1),
+        recipe("a", [0.30, 0.60], [0.31, 0.61], [0.32, 0.62], benchmark="Y"),
+        recipe("b", [0.30, 0.20], [0.31, 0.21], [0.32, 0.22], benchmark="Y", number=1),
+    ]
+
+
+def chart(some: list[dict[str, Any]], form: str = "recipes", **other: Any) -> Figure:
+    figure = iterations_grid(some, form=form, **OPTIONS | other)
+    go.Figure(figure)
+    return figure
+
+
+def named(figure: Figure, name: str) -> list[Trace]:
+    return [trace for trace in figure["data"] if trace.get("name") == name]
+
+
+def texts(figure: Figure) -> list[str]:
+    return [note["text"] for note in figure["layout"]["annotations"]]
+
+
+def test_a_panel_has_the_mean_of_each_recipe_with_its_seeds_and_band() -> None:
+    figure = chart(rows())
+    assert [trace["y"] for trace in named(figure, "a")] == [[32.0, 51.0], [31.0, 61.0]]
+    assert len(named(figure, "seed 1")) == 4
+    bands = [trace for trace in figure["data"] if str(trace.get("name")).startswith("95 % band")]
+    assert [trace["name"] for trace in bands[:2]] == [
+        "95 % band of a, these problems", "95 % band of b, these problems"
+    ]  # fmt: skip
+    # t of 2 degrees of freedom is 4.303: 51 ± 4.303 * 1 / sqrt(3).
+    assert bands[0]["y"] == [27.03, 48.52, 53.48, 36.97]
+    assert {trace["line"]["color"] for trace in named(figure, "a")} == {SERIES[2]}
+    assert {trace["line"]["color"] for trace in named(figure, "b")} == {SERIES[3]}
+    assert "<b>a</b> 51.0" in texts(figure)
+
+
+def test_a_difference_is_filled_only_if_it_is_significant() -> None:
+    first, other = named(chart(rows()), "a minus b")
+    assert first["y"] == [5.0, 0.0]
+    assert first["marker"]["color"] == [PAPER, PAPER]
+    assert first["marker"]["line"]["color"] == [MUTED, MUTED]
+    assert other["y"] == [0.0, 40.0]
+    assert other["marker"]["color"] == [PAPER, BETTER]
+    words = texts(chart(rows()))
+    assert "○ cannot tell yet" in words
+    assert "<b>▲ a better by 40.0</b>" in words
+    assert "a minus b at equal step, points" in words
+
+
+def test_what_is_filtered_changes_no_color_and_no_verdict() -> None:
+    some = [row for row in with_family(rows()) if row["benchmark"] == "Y"]
+    (difference,) = named(chart(some), "a minus b")
+    assert difference["marker"]["color"] == [PAPER, BETTER]
+    alone = chart([row for row in some if row["run"].endswith("b")])
+    assert named(alone, "b")[0]["line"]["color"] == SERIES[3]
+    assert not named(alone, "a minus b")
+
+
+def test_seeds_are_drawn_apart_without_mean_and_band() -> None:
+    figure = chart(rows(), "seeds")
+    assert not named(figure, "a")
+    assert [trace["y"] for trace in named(figure, "a seed 2")] == [[32.0, 51.0], [31.0, 61.0]]
+    assert not [trace for trace in figure["data"] if "band" in str(trace.get("name"))]
+
+
+def test_a_click_selects_benchmark_and_iteration() -> None:
+    figure = chart(rows())
+    number = next(at for at, trace in enumerate(figure["data"]) if trace.get("name") == "b")
+    point = {"curveNumber": number, "pointNumber": 1}
+    assert picked(figure, point) == {"panel": "X", "iteration": "100"}
+
+
+def test_intervals_can_be_switched_off() -> None:
+    figure = chart(rows(), intervals="off")
+    assert not [trace for trace in figure["data"] if "95 %" in str(trace.get("name"))]
+    assert "band" not in figure["layout"]["meta"]["subtitle"]
+
+
+def test_of_several_recipes_the_first_is_drawn_against_each_other_one() -> None:
+    third = [
+        recipe("c", [0.2, 0.1], [0.2, 0.11], [0.2, 0.12], benchmark=name, number=2) for name in "XY"
+    ]
+    figure = chart([*rows(), *third])
+    assert len(named(figure, "a minus b")) == len(named(figure, "a minus c")) == 2
+    assert not named(figure, "b minus c")
+    assert "<b>▲ a better than 2 of 2</b>" in texts(figure)
+
+
+def test_two_seeds_have_no_band_and_say_so() -> None:
+    some = [recipe("a", [0.3, 0.5], [0.32, 0.51]), recipe("b", [0.2, 0.4], [0.25, 0.44], number=1)]
+    figure = chart(some)
+    assert not [trace for trace in figure["data"] if "band" in str(trace.get("name"))]
+    assert "a and b: no band of two seeds" in figure["layout"]["meta"]["uncertainty"]
+
+
+def test_on_a_phone_the_verdict_stands_under_the_title() -> None:
+    words = texts(chart(rows(), columns=1))
+    assert any(
+        text.startswith("<b>Y</b>") and "<br>" in text and "better by" in text for text in words
+    )
+
+
+def test_the_picked_benchmark_is_large() -> None:
+    some = [row for row in with_family(rows()) if row["benchmark"] == "Y"]
+    large = iteration_detail(some, form="recipes", **OPTIONS | {"panel": "Y"})
+    go.Figure(large)
+    assert large["layout"]["height"] > chart(some)["layout"]["height"]
+
+
+def test_rows_without_a_recipe_are_drawn_as_strips() -> None:
+    lengths = recipe("a", [0.1, 0.2], [0.1, 0.2])
+    lengths |= {"accuracy": [None, None], "tokens": [100, 200], "tokens_kind": ["measured"] * 2}
+    figure = chart([lengths])
+    assert named(figure, "mean tokens")
