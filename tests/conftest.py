@@ -5,7 +5,7 @@ import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from fcntl import LOCK_EX, flock
+from fcntl import LOCK_EX, LOCK_UN, flock
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -63,15 +63,23 @@ DIRECTIONS = {
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
-    """Processes collect one after the other: what the first makes of the files of the tests is read by the others.
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """One process collects alone: what it makes of the files of the tests is then read by the others at once.
 
     What is collected stays to the end: nobody searches it for garbage.
     """
-    with Path(__file__).open() as file:
+    made = session.config.rootpath / ".pytest_cache" / "collected"
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
+    made.parent.mkdir(exist_ok=True)
+    with made.open("a+") as file:
         flock(file, LOCK_EX)
+        file.seek(0)
+        if file.read() == run:
+            flock(file, LOCK_UN)
         gc.disable()
         collected = yield
+        file.truncate(0)
+        file.write(run)
     gc.freeze()
     gc.enable()
     return collected

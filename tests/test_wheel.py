@@ -75,11 +75,13 @@ def test_the_package_is_imported_from_the_environment(installed: Path, tmp_path:
     assert app == "None"
 
 
+@pytest.mark.long
 def test_the_command_says_its_subcommands(installed: Path, tmp_path: Path) -> None:
     help_text = run(installed / "reasonboard", "--help", cwd=tmp_path)
     assert {"serve", "load", "query", "export", "check"} <= set(help_text.split())
 
 
+@pytest.mark.long
 def test_the_command_serves_pages_assets_and_bundled_data(installed: Path, tmp_path: Path) -> None:
     with serving(tmp_path / "store", command=str(installed / "reasonboard")) as home:
         for path in ("", "kv-cache", "api", "assets/style.css", "api/kv-cache/grid.csv"):

@@ -70,6 +70,7 @@ LAID_OUT = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_what_a_browser_lays_out_of_a_text_is_bounded(
     profile: BrowserContext, bundled_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from reasonboard import config
@@ -100,6 +101,7 @@ def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, addr
     shows(page, STUDY, search)
 
 
+@pytest.mark.long
 def test_what_left_the_board_before_two_loads_shows_the_same_after_them(
     profile: BrowserContext, bundled_store: Path, tmp_path: Path
 ) -> None:

@@ -87,6 +87,7 @@ def test_a_step_that_no_name_tells_can_be_said(mine: Mine) -> None:
     assert [row[5] for row in shown(mine)] == ["iterations"]
 
 
+@pytest.mark.long
 def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(mine: Mine) -> None:
     mine.load(mine.table(RUNS))
     before = shown(mine)

@@ -35,6 +35,7 @@ def test_a_ratio_of_1_without_a_window_is_the_full_cache_of_the_page(mine: Mine)
     assert len(KV_CACHE.rows("marks", values | {"panel": "", "window": "", "ratio": ""})) == 4
 
 
+@pytest.mark.long
 def test_without_that_run_nothing_is_offered(mine: Mine) -> None:
     mine.load(mine.table(table()))
     snapshots.use(mine.store)

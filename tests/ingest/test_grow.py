@@ -194,6 +194,7 @@ def test_a_file_that_has_grown_is_made_anew(
     assert query(small_store, "SELECT bytes, numbers FROM made_as") == [row]
 
 
+@pytest.mark.long
 def test_where_more_comes_than_there_is_all_is_made_anew(
     data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

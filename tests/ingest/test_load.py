@@ -118,6 +118,7 @@ def test_answers_that_are_added_to_a_loaded_run_are_taken_in(mine: Mine) -> None
     assert "loaded already" in again.skipped[0]
 
 
+@pytest.mark.long
 def test_a_description_that_was_put_right_is_read_anew(mine: Mine) -> None:
     path = mine.table("model,benchmark,iteration,value\nm,B,1,40\n", "t.csv")
     mine.table('unit = "percent"\n[constants]\nmetric = "acc"\n', "t.toml")
@@ -186,6 +187,7 @@ def test_what_is_of_no_study_can_be_chosen_on_the_page_of_all_data(mine: Mine) -
         ]
 
 
+@pytest.mark.long
 def test_two_loads_stand_beside_each_other(loaded: Mine) -> None:
     loaded.load(
         loaded.table(HEADER + ROWS.replace("my-7b", "your-7b"), "b.csv"),
@@ -220,6 +222,7 @@ def test_rollback_goes_back_one_change_at_a_time(loaded: Mine, small_store: Path
         rollback(loaded.data, loaded.store)
 
 
+@pytest.mark.long
 def test_rollback_builds_the_data_again_that_another_version_made(loaded: Mine) -> None:
     loaded.load(loaded.table(HEADER + ROWS.replace("my-7b", "my-8b"), "b.csv"), name="later")
     one, *_ = before = read(loaded.store)["before"]

@@ -56,6 +56,7 @@ def test_a_load_writes_its_own_answers_and_no_others(mine: Mine) -> None:
     assert mine.query("SELECT count(*), count(DISTINCT run) FROM answer") == [(9, 2)]
 
 
+@pytest.mark.long
 def test_the_answers_of_a_damaged_part_are_named_and_all_else_goes_on(mine: Mine) -> None:
     for model in ("a", "b"):
         mine.load(answers(mine, model))

@@ -147,6 +147,7 @@ def test_a_second_command_waits_and_then_says_who_writes(
     assert publish(data, store)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("studies_made")
 def test_a_new_study_is_two_scripts_and_rebuilds_the_snapshot(
     data: Path, small_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

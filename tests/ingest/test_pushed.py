@@ -17,6 +17,7 @@ from reasonboard.store.check import problems
 from reasonboard.store.connections import connect
 from reasonboard.store.errors import StoreError
 from reasonboard.store.pushed import Aside
+from tests.states import many
 
 
 class Board:
@@ -120,7 +121,7 @@ def _refuse(error: Exception) -> Any:
     return load_nothing
 
 
-@pytest.mark.parametrize("names_it", [True, False])
+@pytest.mark.parametrize("names_it", many([True], [True, False]))
 def test_a_run_that_breaks_the_load_holds_up_no_other_and_its_owner_is_told(
     board: Board, monkeypatch: pytest.MonkeyPatch, names_it: bool
 ) -> None:

@@ -148,6 +148,7 @@ def test_a_replaced_or_shorter_file_takes_nothing_away_and_what_it_says_counts(r
     assert runs.numbers() == [(0, "B", 40), (10, "B", 41), (10, "C", 30), (20, "B", 42)]
 
 
+@pytest.mark.long
 def test_a_new_watch_loads_nothing_twice_and_writes_nothing(runs: Runs) -> None:
     for step in range(2):
         runs.write("a.jsonl", (step, 40 + step))

@@ -42,6 +42,7 @@ def test_the_same_file_with_other_settings_is_loaded_and_what_stays_of_before_is
     assert "loaded already" in third.skipped[0]
 
 
+@pytest.mark.long
 def test_replace_takes_out_the_runs_that_the_same_file_was_read_as_before(mine: Mine) -> None:
     path = mine.table(TABLE)
     other = mine.table(TABLE.replace("2,2048,0.5", "3,2048,0.6"), "other.csv")

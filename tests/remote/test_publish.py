@@ -109,6 +109,7 @@ def path_of(place: Place, name: str, table: str) -> str:
     return f"loads/{name}/{file.name}.parquet"
 
 
+@pytest.mark.long
 def test_a_damaged_part_is_named_and_the_others_are_taken(
     place: Place, loaded: Loaded, data: Path, store: Path, tmp_path: Path
 ) -> None:

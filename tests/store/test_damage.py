@@ -135,6 +135,7 @@ def test_any_bit_of_the_pointer_that_flips_is_noticed(run: Run, loaded: Path) ->
     assert run("check")[0] == 0
 
 
+@pytest.mark.long
 def test_another_snapshot_in_the_place_of_the_current_one_is_named(run: Run, loaded: Path) -> None:
     other = loaded / read(loaded)["before"][0]["file"]
     snapshot(loaded).write_bytes(other.read_bytes())
@@ -172,6 +173,7 @@ def test_a_rebuild_sets_damaged_files_aside_and_removes_none(run: Run, loaded: P
     assert (loaded / f"damaged-{damaged.name}").read_bytes() == content
 
 
+@pytest.mark.long
 def test_a_rebuild_of_what_is_sound_changes_no_data(run: Run, loaded: Path) -> None:
     before = read(loaded)
     code, output, _ = run("rebuild")
@@ -190,7 +192,7 @@ def part_files(store: Path, place: int) -> list[Path]:
 
 @pytest.mark.parametrize(
     ("which", "damage"),
-    many([(0, flip), (-1, Path.unlink)], [*product([0, -1], [flip, Path.unlink])]),
+    many([(-1, Path.unlink)], [*product([0, -1], [flip, Path.unlink])]),
 )
 def test_the_rows_of_a_damaged_part_are_read_from_the_snapshot(
     which: int, damage: Callable[[Path], None], run: Run, data: Path, loaded: Path

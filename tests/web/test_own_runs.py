@@ -220,6 +220,7 @@ def test_without_loads_there_is_nothing_to_tell(client: FlaskClient) -> None:
         assert answer.get_json() == {"loads": [], "watched": {}, "aside": {}}
 
 
+@pytest.mark.long
 def test_a_study_that_is_added_changes_no_load(
     examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -189,6 +189,7 @@ def test_a_is_the_run_of_the_newest_load_of_which_the_answer_speaks(
     assert headline(MODELS, values).own == "new-2 · step 5"
 
 
+@pytest.mark.long
 def test_a_and_b_are_the_first_two_runs_of_several_loads_that_share_a_benchmark(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
@@ -264,6 +265,7 @@ def test_a_time_is_no_score_and_a_checkpoint_that_has_nothing_else_stands_for_no
         database.close()
 
 
+@pytest.mark.long
 def test_of_own_runs_without_a_common_benchmark_a_is_the_one_that_the_answer_names(
     _published: Given,  # noqa: PT019
     tmp_path: Path,

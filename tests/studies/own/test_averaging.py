@@ -87,7 +87,7 @@ def roles(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=many(15, 400))
+@settings(max_examples=many(6, 400))
 @given(cells=numbers(), of=roles())
 def test_a_place_has_the_mean_of_what_is_named_and_no_value_where_more_differs(
     connection: duckdb.DuckDBPyConnection, cells: list[dict[str, Any]], of: dict[str, Any]

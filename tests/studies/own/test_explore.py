@@ -228,6 +228,7 @@ def test_another_number_of_the_same_runs_can_be_the_x_axis(
     assert {(panel, x, value) for panel, _, x, value in declared} == by_tokens
 
 
+@pytest.mark.long
 def test_a_log_of_a_training_opens_on_its_reward_and_a_flat_line_does_not_rise(
     data: Path, small_store: Path, tmp_path: Path
 ) -> None:

@@ -107,6 +107,7 @@ def test_requests_for_texts_on_a_pipe_leave_the_server_answering(
     assert client.get("/readyz").status_code == 200
 
 
+@pytest.mark.long
 def test_texts_on_a_share_that_does_not_answer_are_given_up_and_come_when_it_does(
     client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

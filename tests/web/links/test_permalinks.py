@@ -155,6 +155,7 @@ def test_only_the_bare_address_of_a_page_follows_the_newest_source(dashboard: Da
         assert "my-7b" not in text
 
 
+@pytest.mark.long
 def test_a_permalink_whose_data_are_gone_shows_the_newest_of_its_source_and_says_so(
     clean: Dashboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +182,7 @@ def test_a_permalink_whose_data_are_gone_shows_the_newest_of_its_source_and_says
     assert gone in clean.text(f"/embed/kv-cache/grid{search}")
 
 
+@pytest.mark.long
 def test_a_sheet_says_which_data_each_figure_shows(dashboard: Dashboard) -> None:
     first = dashboard.permalink(SEARCH)
     dashboard.load(43.7)

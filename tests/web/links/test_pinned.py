@@ -201,6 +201,7 @@ def test_a_link_names_its_source_whatever_the_default_becomes(world: World) -> N
     assert "Numbers of this view: 1 changed" in page
 
 
+@pytest.mark.long
 def test_a_pasted_link_names_what_only_its_data_have(world: World) -> None:
     version = world.version
     world.drop("AIME24")
