@@ -1,5 +1,7 @@
 """Findings: the numbers of a result in the unit that is named, and the verdicts that follow from them."""
 
+from dataclasses import replace
+
 import pytest
 
 from reasonboard.core.findings.finding import (
@@ -88,6 +90,16 @@ def test_a_family_of_tests_is_counted(up: int, down: int, verdict: str) -> None:
 def test_a_long_subject_stays_whole() -> None:
     name = "Type 6 · Qwen-2.5 1.5B · Meta-learning"
     assert Finding(subject=name, text="", test="").subject == name
+
+
+def test_what_leads_comes_before_all_in_the_order_in_which_it_was_made() -> None:
+    strong = Finding(subject="a", text="", test="", verdict="better", strength=9)
+    some = [
+        strong,
+        replace(strong, subject="b", verdict="open", strength=1, leads=True),
+        replace(strong, subject="c", strength=2, leads=True),
+    ]
+    assert [finding.subject for finding in ordered(some)] == ["b", "c", "a"]
 
 
 def test_the_significant_come_first_then_the_strongest_and_equals_keep_their_order() -> None:

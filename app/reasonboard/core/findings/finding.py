@@ -50,6 +50,8 @@ class Finding:
     """The test, its correction and its p-value, in words."""
     strength: float = 0.0
     """How strongly the data say it, in standard errors or what comes near: the order of findings."""
+    leads: bool = False
+    """Is it what a page asks above all? Then it comes before what does not lead, in the order in which it was made."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """The controls, with their values, that highlight what the sentence is about."""
     facts: tuple[tuple[str, str], ...] = ()
@@ -156,5 +158,10 @@ def verdict_of(p: float | None, direction: float) -> FindingVerdict:
 
 
 def ordered(findings: Iterable[Finding]) -> list[Finding]:
-    """What is significant, what is not, what is not tested, the strongest of each first; equals keep their order."""
-    return sorted(findings, key=lambda finding: (_ORDER[finding.verdict], -finding.strength))
+    """What leads; then what is significant, what is not, what is not tested, the strongest of each first."""
+    return sorted(
+        findings,
+        key=lambda finding: (
+            (0, 0, 0.0) if finding.leads else (1, _ORDER[finding.verdict], -finding.strength)
+        ),
+    )

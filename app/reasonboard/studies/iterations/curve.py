@@ -66,7 +66,9 @@ class Curve:
 
     @property
     def change(self) -> float | None:
-        """Last minus first accuracy, a fraction; None for fewer than two."""
+        """Last minus first accuracy, a fraction; None for fewer than two. Of seeds it is the mean of their gains."""
+        if self.gain_over_seeds:
+            return self.gain_over_seeds.value
         return self.accuracy[-1] - self.accuracy[0] if len(self.accuracy) > 1 else None
 
     @cached_property
@@ -90,12 +92,25 @@ class Curve:
         first, last = ([seed[step] for seed in self.by_seed] for step in ends)
         return gain_over_seeds(first, last)
 
+    @property
+    def is_judged_by_seeds(self) -> bool:
+        """Are there seeds enough to judge the best iteration of each by the others?"""
+        return len(self.by_seed) >= FEWEST and len(self._whole_steps) >= FEWEST
+
+    @property
+    def _whole_steps(self) -> list[int]:
+        """The iterations that all seeds have."""
+        return [step for step in self.iterations if all(step in seed for seed in self.by_seed)]
+
     @cached_property
     def best_over_seeds(self) -> Difference | None:
-        """The best minus the last, the best picked by the other seeds; None for fewer than three seeds."""
-        steps = [step for step in self.iterations if all(step in seed for seed in self.by_seed)]
-        if not steps or len(steps) < FEWEST:
+        """The best minus the last, the best picked by the other seeds; None for fewer than three seeds.
+
+        None, too, if the last is the best of every seed by the others: then nothing varies.
+        """
+        if not self.is_judged_by_seeds:
             return None
+        steps = self._whole_steps
         return best_minus_last([[seed[step] for step in steps] for seed in self.by_seed])
 
     @property
@@ -117,7 +132,7 @@ class Curve:
     @cached_property
     def best_minus_last(self) -> trajectory.ByChance | None:
         """The best minus the last, tested against noise; None for unknown noise, and of three seeds or more."""
-        if self.best_over_seeds or not self.answers or not self.accuracy:
+        if self.is_judged_by_seeds or not self.answers or not self.accuracy:
             return None
         return trajectory.best_against_last(self.accuracy, self.answers)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.result import Result
-from reasonboard.core.findings.words import points, signed_range
+from reasonboard.core.findings.words import decimals_for, points, signed_range
 from reasonboard.core.headline import Headline, counted
 from reasonboard.studies.iterations.recipes import Overall, RecipePair, Recipes
 from reasonboard.studies.iterations.rows import Row
@@ -138,4 +138,5 @@ def _ends(result: Result) -> str:
     low, high = (low, high) if result.estimate >= 0 else (-high, -low)
     if low < 0:
         return f"({signed_range(low, high)})"
-    return f"({low * 100:.1f} to {high * 100:.1f})"
+    first, last = (f"{end * 100:.{decimals_for(end * 100)}f}" for end in (low, high))
+    return f"({first} to {last})"

@@ -9,6 +9,7 @@ from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure, Trace
 from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
 from reasonboard.studies.iterations.charts.recipes import BETTER
+from reasonboard.studies.iterations.charts.trajectory import course_numbers
 from reasonboard.studies.iterations.family import with_family
 from tests.studies.iterations.recipe_rows import recipe
 
@@ -138,3 +139,19 @@ def test_rows_without_a_recipe_are_drawn_as_strips() -> None:
     lengths |= {"accuracy": [None, None], "tokens": [100, 200], "tokens_kind": ["measured"] * 2}
     figure = chart([lengths])
     assert named(figure, "mean tokens")
+
+
+def test_best_against_last_is_judged_by_seeds_and_draws_no_chance_range_among_intervals() -> None:
+    some = [
+        recipe("a", [0.1, 0.3, 0.35, 0.3], [0.1, 0.28, 0.4, 0.33], [0.1, 0.36, 0.34, 0.34]),
+        recipe("rises", [0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.5]),
+        recipe("two", [0.1, 0.2, 0.6, 0.4], [0.1, 0.2, 0.6, 0.4]),
+    ]
+    figure = course_numbers(some, number="last", panel="", intervals="on", columns=2)
+    go.Figure(figure)
+    (intervals,) = named(figure, "95 % interval")
+    assert intervals["x"] == [-4.96, 12.96, None]
+    (dots,) = [trace for trace in figure["data"] if trace["mode"] == "markers"]
+    assert sorted(dots["x"]) == [0, 4.0, 20.0]
+    assert any("the last is the best of each seed by the others" in text for text in dots["text"])
+    assert "interval" in figure["layout"]["meta"]["subtitle"]

@@ -10,6 +10,7 @@ from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.lines import padded, upright_lines
 from reasonboard.charts.marks import click
 from reasonboard.charts.restarts import Restart, restart_marks, restart_words
+from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain
 from reasonboard.charts.traces import marker, note, paper_note, pen, rule, scatter, stroke
 from reasonboard.core.findings.words import percent_range, signed, signed_range
@@ -33,6 +34,10 @@ _CURVES, _LARGE, _STRIP, _BETWEEN = 176, 260, 62, 46
 _HEAD = 16
 """Pixels of the second line of a title, on a phone."""
 _MOST_PANELS = 3
+_NAME = 13
+"""Characters of a name at the end of a line."""
+_APART = 0.012
+"""Share of the steps by which differences of several pairs stand apart."""
 _LINE, _SEED = 2.4, 1
 _MARKS = 40
 """Up to so many points have marks."""
@@ -68,7 +73,7 @@ def recipes_chart(
     grid = _grid(len(panels), columns, upper, has_strip=has_strip)
     share = (upper / grid.panel, _STRIP / grid.panel)
     layout: dict[str, Any] = {
-        "margin": {"l": grid.left, "r": 96, "t": grid.top, "b": grid.bottom},
+        "margin": {"l": grid.left, "r": 108, "t": grid.top, "b": grid.bottom},
         "annotations": [],
         "shapes": [],
         "hovermode": "closest",
@@ -104,7 +109,7 @@ def _grid(count: int, columns: int, upper: int, *, has_strip: bool) -> Grid:
     height = upper + (_STRIP + _BETWEEN) * has_strip
     head = _HEAD * (columns == 1 and has_strip)
     most = min(columns, _MOST_PANELS)
-    gap = 0.1 if min(most, count) > 1 else 0
+    gap = {1: 0, 2: 0.1}.get(min(most, count), 0.125)
     return Grid(count, most, height, 44, 58 + head, gap, top=28 + head, bottom=28)
 
 
@@ -288,9 +293,10 @@ class _Panel:
         values = [100 * one.means[step] for step, one in ends]
         heights = moved_apart(values, 14 * (limits[1] - limits[0]) / pixels, limits[1])
         last = max(step for step, _ in ends)
+        names = cut_apart([one.name for one in self.recipes], _NAME)
         for height, value, (_, one) in zip(heights, values, ends, strict=True):
             ink = SERIES_TEXT.get(color(one), color(one))
-            words = f"<b>{plain(one.name[:14])}</b> {value:.1f}"
+            words = f"<b>{plain(names[one.name])}</b> {value:.1f}"
             yield note(
                 words,
                 last,
@@ -337,8 +343,10 @@ class _Panel:
             )
         )
         on = {"xaxis": x, "yaxis": y}
-        for pair in self.pairs:
-            yield from (trace | on for trace in self._differences(pair))
+        middle, apart = (len(self.pairs) - 1) / 2, _APART * max(self.pairs[0].steps)
+        for number, pair in enumerate(self.pairs):
+            shift = (number - middle) * apart
+            yield from (trace | on for trace in self._differences(pair, shift))
         last = self.pairs[0]
         layout["annotations"].append(
             note(
@@ -354,7 +362,8 @@ class _Panel:
             )
         )
 
-    def _differences(self, pair: RecipePair) -> Iterator[Trace]:
+    def _differences(self, pair: RecipePair, shift: float) -> Iterator[Trace]:
+        """Those of one pair, moved by `shift` where there are several."""
         several = len(self.pairs) > 1
         planned = self.family.result(pair)
         points = [
@@ -373,7 +382,7 @@ class _Panel:
         if self.intervals:
             for ink in dict.fromkeys(inks):
                 ends = [
-                    (step, 100 * test.low, 100 * test.high)
+                    (step + shift, 100 * test.low, 100 * test.high)
                     for (step, _, test, _), own in zip(points, inks, strict=True)
                     if test and own == ink
                 ]
@@ -387,12 +396,13 @@ class _Panel:
         fill = [ink if sure else PAPER for ink, (*_, sure) in zip(inks, points, strict=True)]
         yield scatter(
             "markers",
-            [step for step, *_ in points],
+            [step + shift for step, *_ in points],
             [round(100 * value, 2) for _, value, *_ in points],
             name=f"{plain(pair.a.name)} minus {plain(pair.b.name)}",
             marker=marker([8 if step == pair.step else 6 for step, *_ in points], fill, inks, 1.5),
             text=words,
-            hovertemplate=f"<b>{plain(pair.a.name)} minus {plain(pair.b.name)}</b>, iteration %{{x}}<br>"
+            customdata=[step for step, *_ in points],
+            hovertemplate=f"<b>{plain(pair.a.name)} minus {plain(pair.b.name)}</b>, iteration %{{customdata}}<br>"
             "%{y:+.1f} points<br>%{text}<extra></extra>",
             cliponaxis=False,
             meta=self._meta([step for step, *_ in points]),

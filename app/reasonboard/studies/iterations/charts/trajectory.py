@@ -8,7 +8,6 @@ from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import UNKNOWN, difference_interval, signed, with_sign
 from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.differences import Difference
 from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.curve import FEWEST, Curve, range_words
@@ -85,15 +84,18 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
     if not measured_curves:
         return empty("No data: no benchmark has three iterations or more.")
     ps = [curve.family.drops[curve.position] for curve, *_ in measured_curves]
+    is_over_seeds = any(curve.is_judged_by_seeds for curve, *_ in measured_curves)
     forest_rows = []
     for (curve, gap, chance), p in zip(measured_curves, ps, strict=True):
-        if curve.best_over_seeds:
-            forest_rows.append(_row_over_seeds(curve, curve.best_over_seeds, p, with_intervals))
+        if curve.is_judged_by_seeds:
+            forest_rows.append(_row_over_seeds(curve, p, with_intervals))
             continue
         best_iteration, best = curve.best
         words = f"best {best * 100:.1f} % at {best_iteration}, last {curve.accuracy[-1] * 100:.1f} %<br>"
         sign = "▼" if p is not None and p <= ALPHA else ""
-        forest_rows.append(_noise_row(curve, gap, chance, p, sign, 100, 1, with_intervals, words))
+        # A chance range would look like an interval among intervals.
+        ends = with_intervals and not is_over_seeds
+        forest_rows.append(_noise_row(curve, gap, chance, p, sign, 100, 1, ends, words))
     # The largest lead above; what cannot be tested below.
     forest_rows.sort(key=lambda row: (row.verdict == "untested", -row.x))
     sure, tests = (
@@ -103,7 +105,6 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
     most = max(max(row.x, row.high or 0) for row in forest_rows)
     least_gap = min(row.x for row in forest_rows)
     least = min(0.0, least_gap, *(row.low or 0 for row in forest_rows))
-    is_over_seeds = any(curve.best_over_seeds for curve, *_ in measured_curves)
     chart = forest_plot(
         forest_rows,
         x={"range": [least * 1.04 - 0.02 * (most or 1), (most or 1) * 1.04]},
@@ -115,7 +116,8 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
         f"under the best one; {sure} of {tests} such gaps are more than noise gives.",
         picked=panel,
         uncertainty=f"{_judged(measured_curves)}; "
-        f"{_filled(measured_curves[0][0].family.drops)}; gray outline: not tested, number of problems unknown"
+        f"{_filled(measured_curves[0][0].family.drops)}; gray outline: not tested, "
+        f"number of problems unknown{', or the last is the best of all seeds' * is_over_seeds}"
         f"{_left_out(all_curves, forest_rows, 'too few iterations')}",
     )
     lengths = {len(curve.accuracy) for curve, *_ in measured_curves}
@@ -145,18 +147,18 @@ def _least_words(gap: float) -> str:
 
 def _judged(measured_curves: Sequence[tuple[Curve, float, ByChance | None]]) -> str:
     """How the gaps were judged."""
-    over_seeds = [curve.best_over_seeds is not None for curve, *_ in measured_curves]
+    over_seeds = [curve.is_judged_by_seeds for curve, *_ in measured_curves]
     return "; ".join([_OVER_SEEDS] * any(over_seeds) + [_BY_CHANCE] * (not all(over_seeds)))
 
 
-def _row_over_seeds(
-    curve: Curve, gap: Difference, p: float | None, with_intervals: bool
-) -> ForestRow:
+def _row_over_seeds(curve: Curve, p: float | None, with_intervals: bool) -> ForestRow:
     """The best minus the last, the best of each seed picked by the others."""
+    gap = curve.best_over_seeds
+    seeds = f"{len(curve.by_seed)} seeds, these problems"
+    if gap is None:
+        words = f"<b>{plain(curve.name)}</b><br>the last is the best of each seed by the others<br>{seeds}"
+        return ForestRow(curve.name, 0, "0.0", words, mark=curve.benchmark, verdict="untested")
     sign = "▲" if p is not None and p <= ALPHA and gap.value > 0 else ""
-    words = (
-        f"{difference_interval(gap.low, gap.high)}<br>{len(curve.by_seed)} seeds, these problems"
-    )
     low, high = (
         (round(gap.low * 100, 2), round(gap.high * 100, 2)) if with_intervals else (None, None)
     )
@@ -164,7 +166,7 @@ def _row_over_seeds(
         curve.name,
         round(gap.value * 100, 2),
         f"{signed(gap.value)} {sign}".rstrip(),
-        f"<b>{plain(curve.name)}</b><br>{words}",
+        f"<b>{plain(curve.name)}</b><br>{difference_interval(gap.low, gap.high)}<br>{seeds}",
         low,
         high,
         mark=curve.benchmark,

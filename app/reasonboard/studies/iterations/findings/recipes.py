@@ -40,10 +40,11 @@ def of_the_differences(recipes: Recipes, shown: Collection[tuple[str, str]]) -> 
         if (one.a, one.b) in named and benchmarks >= {*one.benchmarks}
     ]
     several = len({(pair.a.run, pair.b.run) for pair in recipes.pairs}) > 1
-    return [
+    found = [
         *(_mean(one, several=several) for one in means),
         *(_difference(pair, recipes.result(pair), several=several) for pair in pairs),
     ]
+    return [replace(finding, leads=True) for finding in found]
 
 
 def of_the_gain(finding: Finding, curve: Curve, name: str) -> Finding:

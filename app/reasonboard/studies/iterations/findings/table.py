@@ -52,8 +52,8 @@ def _course(curve: Curve) -> Row:
     )
     over_seeds = curve.best_over_seeds
     below = curve.best[1] - curve.accuracy[-1] if curve.accuracy else None
-    if over_seeds:
-        below = over_seeds.value
+    if curve.is_judged_by_seeds:
+        below = over_seeds.value if over_seeds else 0.0
     return {
         "smoothed gain (5 points)": None if smooth is None else round(smooth * 100, 2),
         "90 % of it by iteration": ninety and ninety.x,
