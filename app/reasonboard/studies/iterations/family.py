@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from reasonboard.charts.text_width import short_names
 from reasonboard.core.findings.result import Result, results
 from reasonboard.core.findings.words import count_of
 from reasonboard.statistics.contrasts import ALPHA, Contrast, adjust_known, interval_of_difference
@@ -102,7 +103,15 @@ class Family:
     def curves_of_runs(self) -> list[Curve]:
         """The same, with names that say the run."""
         pairs = zip(self._rows, self.curves, strict=True)
-        return [replace(curve, name=f"{curve.name} · {row['run']}") for row, curve in pairs]
+        return [
+            replace(curve, name=f"{curve.name} · {self.names[row['run'] or '']}")
+            for row, curve in pairs
+        ]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What each run is called among the others: without what all begin with, as the name of their load."""
+        return short_names(dict.fromkeys(row["run"] or "" for row in self._rows))
 
     def _together(
         self,

@@ -172,7 +172,7 @@ def _top(grid: Grid, index: int) -> float:
 
 
 def _details(frame: Frame, row: Row) -> str:
-    run = row["run"] if frame.several_runs else ""
+    run = frame.run(row) if frame.several_runs else ""
     unknown = "aggregate" if row["aggregate"] else ""
     items = count_words(row["n_items"], repeats=row["n_repeats"]) if row["n_items"] else unknown
     return " · ".join(

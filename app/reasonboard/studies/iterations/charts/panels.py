@@ -127,7 +127,11 @@ class Frame:
     def title(self, index: int) -> str:
         """The panel's benchmark, with its run where there are several."""
         row = self.rows[index]
-        return " · ".join([row["benchmark"], *([row["run"]] if self.several_runs else [])])
+        return " · ".join([row["benchmark"], *([self.run(row)] if self.several_runs else [])])
+
+    def run(self, row: Row) -> str:
+        """What the run of a row is called among those of the page."""
+        return self.curves[0].family.names[row["run"] or ""]
 
     @cached_property
     def several_runs(self) -> bool:

@@ -19,7 +19,8 @@ def course_numbers(
     rows: Sequence[Row], *, number: str, panel: str, intervals: str, columns: int
 ) -> Figure:
     """One number of every curve (last, noise, coupling or place), each with what noise makes of it."""
-    chart = _NUMBERS[number](curves(rows), panel, intervals == "on")
+    with_accuracy = [curve for curve in curves(rows) if curve.accuracy]
+    chart = _NUMBERS[number](with_accuracy, panel, intervals == "on")
     chart["layout"]["meta"] = {"heading": _HEADINGS[number]} | chart["layout"]["meta"]
     return chart
 

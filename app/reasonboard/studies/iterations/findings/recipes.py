@@ -39,10 +39,9 @@ def of_the_differences(recipes: Recipes, shown: Collection[tuple[str, str]]) -> 
         for one in recipes.overall
         if (one.a, one.b) in named and benchmarks >= {*one.benchmarks}
     ]
-    several = len({(pair.a.run, pair.b.run) for pair in recipes.pairs}) > 1
     found = [
-        *(_mean(one, several=several) for one in means),
-        *(_difference(pair, recipes.result(pair), several=several) for pair in pairs),
+        *(_mean(one) for one in means),
+        *(_difference(pair, recipes.result(pair)) for pair in pairs),
     ]
     return [replace(finding, leads=True) for finding in found]
 
@@ -66,12 +65,11 @@ def of_recipes(values: Mapping[str, object]) -> tuple[str, str] | None:
     )
 
 
-def _difference(pair: RecipePair, result: Result | None, *, several: bool) -> Finding:
+def _difference(pair: RecipePair, result: Result | None) -> Finding:
     a, b = pair.a, pair.b
-    subject = f"{a.benchmark} · {a.name} − {b.name}" if several else a.benchmark
     moved = f"{points(abs(pair.value))} {by_sign(pair.value, 'above', 'from', 'below')}"
     return Finding.of(
-        subject,
+        f"{a.benchmark} · {a.name} − {b.name}",
         result,
         f"{a.name} is {moved} {b.name} on {a.benchmark} at iteration {pair.step} ({_ends(result)}).",
         how_tested(result, "benchmarks and pairs of recipes", note=f"{_seeds(pair)}. {_NOTE}")
@@ -79,15 +77,14 @@ def _difference(pair: RecipePair, result: Result | None, *, several: bool) -> Fi
         else _NO_TEST,
         {"panel": a.benchmark, "iteration": str(pair.step)},
         estimate=pair.value * 100,
-        detail=f"{a.name} minus {b.name} at iteration {pair.step}: {holds_for(pair)}",
+        detail=f"at iteration {pair.step}: {holds_for(pair)}",
     )
 
 
-def _mean(one: Overall, *, several: bool) -> Finding:
+def _mean(one: Overall) -> Finding:
     left_out = f"; {', '.join(one.left_out)} left out: not measured of both" if one.left_out else ""
-    subject = f"Mean of {len(one.benchmarks)}"
     return Finding.of(
-        f"{subject} · {one.a} − {one.b}" if several else subject,
+        f"Mean of {len(one.benchmarks)} · {one.a} − {one.b}",
         one.result,
         f"On average of {counted(len(one.benchmarks), 'benchmark')} {one.a} is "
         f"{points(abs(one.value))} {by_sign(one.value, 'above', 'from', 'below')} {one.b} "
@@ -96,7 +93,7 @@ def _mean(one: Overall, *, several: bool) -> Finding:
         if one.result
         else _NO_TEST,
         estimate=one.value * 100,
-        detail=f"{one.a} minus {one.b}, last common iteration: {_NEW if one.by_problems else _HERE}",
+        detail=f"at the last common iteration: {_NEW if one.by_problems else _HERE}",
     )
 
 
