@@ -17,6 +17,7 @@ from scripts.bench.change import changes
 from scripts.bench.first_load import first_loads
 from scripts.bench.grown import grown
 from scripts.bench.highlight import highlights
+from scripts.bench.history import history
 from scripts.bench.loads import loads
 from scripts.bench.one_more import one_more
 from scripts.bench.own_study import own_study
@@ -52,6 +53,7 @@ class Plan(NamedTuple):
     rows: int = 10_000_000
     answers: int = 100_000_000
     problems: int = 1_000_000
+    runs: int = 10_000
     logged: int = 20
     """Rows of a run that is watched: each takes some ten seconds."""
 
@@ -148,6 +150,10 @@ def _problems(plan: Plan) -> Iterator[Row]:
     yield from problems(plan.folder, plan.problems, plan.rounds)
 
 
+def _history(plan: Plan) -> Iterator[Row]:
+    yield from history(plan.folder, plan.runs, plan.rounds)
+
+
 def _loads(plan: Plan) -> Iterator[Row]:
     yield from loads(plan.models, plan.rows)
 
@@ -175,6 +181,7 @@ PARTS: dict[str, Part] = {
     "rollups": _rollups,
     "answers": _answers,
     "problems": _problems,
+    "history": _history,
     "load": _loads,
     "more": _more,
     "watch": _watch,
@@ -208,7 +215,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         )
     return Plan(
         options.cache, sizes[:1], pages, starts=1, visits=1, rounds=1, seconds=1, states=8, asking=0.5,
-        models=1, rows=10_000, answers=100_000, problems=1000,
+        models=1, rows=10_000, answers=100_000, problems=1000, runs=200,
         logged=1,
     )  # fmt: skip
 

@@ -25,7 +25,7 @@ A, B = "made/model-0b", "made/model-1b"
 _PAIR = next(study for study in STUDIES if study.path == "pair")
 _BENCHMARK = "made"
 _PART = "problems of two runs"
-_ALL = 10**12
+ALL = 10**12
 
 
 def problems(folder: Path, count: int, rounds: int) -> Iterator[Row]:
@@ -35,7 +35,7 @@ def problems(folder: Path, count: int, rounds: int) -> Iterator[Row]:
         data = config.read({}).data
         publish(data, store)
         # As much as makes a load build all anew: the rows are written past what notes the changed runs.
-        change(data, store, lambda connection: _answers(connection, count), incoming=_ALL)
+        change(data, store, lambda connection: _answers(connection, count), incoming=ALL)
         (store / "made").touch()
     client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
     with used(store):
@@ -44,7 +44,7 @@ def problems(folder: Path, count: int, rounds: int) -> Iterator[Row]:
         opened = requests["opened"]
         for what, request in requests.items():
             before = opened if what != "opened" else None
-            yield Row(_PART, what, count, _timed(request, rounds, before))
+            yield Row(_PART, what, count, timed(request, rounds, before))
 
 
 def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
@@ -78,12 +78,12 @@ def _requests(client: FlaskClient, start: Values) -> dict[str, Callable[[int], o
         if notices:
             raise ValueError(notices)
         answer = client.post("/_dash-update-component", json=body(_PAIR, callback, start, values))
-        return _checked(answer.status_code, answer.data, chosen)
+        return checked(answer.status_code, answer.data, chosen)
 
     def opened(path: str, search: str) -> object:
         request = {"path": f"/{path}", "search": search, "columns": COLUMNS[-1]}
-        answer = client.post("/_dash-update-component", json=_opening(request))
-        return _checked(answer.status_code, answer.data, search)
+        answer = client.post("/_dash-update-component", json=opening(request))
+        return checked(answer.status_code, answer.data, search)
 
     first = url_state.encode(_PAIR, start)
     names = {"a": A, "b": B, "benchmark": _BENCHMARK}
@@ -104,7 +104,7 @@ def _requests(client: FlaskClient, start: Values) -> dict[str, Callable[[int], o
     }
 
 
-def _opening(location: dict[str, object]) -> dict[str, object]:
+def opening(location: dict[str, object]) -> dict[str, object]:
     """What the browser sends to open a page."""
     output = {"id": "page", "property": "children"}
     request = {"id": "request", "property": "data", "value": location}
@@ -113,13 +113,14 @@ def _opening(location: dict[str, object]) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _checked(status: int, content: bytes, what: object) -> bytes:
+def checked(status: int, content: bytes, what: object) -> bytes:
+    """The content of an answer that is no error."""
     if status != 200:  # noqa: PLR2004
         raise OSError(f"HTTP {status} of {what}: {content[:200]!r}")
     return content
 
 
-def _timed(
+def timed(
     request: Callable[[int], object], rounds: int, before: Callable[[int], object] | None
 ) -> dict[str, Number]:
     """What a request takes of a server that knows nothing of the two runs, or has answered `before` alone."""

@@ -25,6 +25,7 @@ ROWS = {
     "rollups": {"query on roll-ups", "roll-ups made"},
     "answers": {"answers to one problem", "many answers"},
     "problems": {"problems of two runs"},
+    "history": {"runs in time"},
     "load": {"load"},
     "more": {"load"},
     "watch": {"last byte to mark"},

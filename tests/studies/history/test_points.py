@@ -51,6 +51,12 @@ def test_only_runs_since_a_day_are_drawn() -> None:
     assert points(series, **SHARED | {"since": "2027-01-01"}) == []
 
 
+def test_the_last_runs_are_those_that_are_tested() -> None:
+    series = series_of(nights(70, 50))
+    drawn = points(series, **SHARED | {"since": "last"})
+    assert [point.places[0] for point in drawn] == list(series.tested)
+
+
 def test_builds_are_named_by_what_differs() -> None:
     assert short_builds(["vllm 0.26.1.dev203", "vllm 0.26.1.dev206"]) == {
         "vllm 0.26.1.dev203": "dev203",

@@ -1,2 +1,2 @@
--- A row where the reader has loaded a run of a model.
-SELECT run FROM event WHERE own LIMIT 1
+-- A row where the reader has loaded an evaluation of a model.
+SELECT run FROM event JOIN run ON run.id = event.run WHERE own AND step IS NULL AND iteration IS NULL LIMIT 1

@@ -10,8 +10,11 @@ import numpy as np
 from reasonboard.core.findings.intervals import interval_of_mark
 from reasonboard.core.findings.words import FRACTION
 from reasonboard.statistics.score import mean_of_runs_here
+from reasonboard.statistics.series import LONGEST
 from reasonboard.studies.history.rows import Mark, Series
 
+LAST = "last"
+"""The choice of a day that means the last runs."""
 _APART = 0.7
 """Of the room of a build, in which its runs stand beside each other."""
 _DAY = 86_400
@@ -51,13 +54,20 @@ class Axis(NamedTuple):
 
 def points(series: Series, *, runs: str, axis: str, since: str) -> list[Point]:
     """The points of a series from the day `since` on, the oldest first."""
-    shown = [at for at, mark in enumerate(series.marks) if mark.run.day >= since]
+    shown = places_since(series, since)
     groups = [[at] for at in shown]
     if runs == "build":
         by_build = groupby(shown, lambda at: series.marks[at].run.build or f"\0{at}")
         groups = [list(places) for _, places in by_build]
     places = _places([[series.marks[at] for at in group] for group in groups], axis)
     return [_point(series, group, x) for group, x in zip(groups, places, strict=True)]
+
+
+def places_since(series: Series, since: str) -> list[int]:
+    """The places of the marks from the day `since` on, or of the last ones that can be tested together."""
+    if since == LAST:
+        return list(range(max(0, len(series.marks) - LONGEST), len(series.marks)))
+    return [at for at, mark in enumerate(series.marks) if mark.run.day >= since]
 
 
 def is_dated(marks: Sequence[Mark]) -> bool:

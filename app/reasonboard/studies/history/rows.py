@@ -131,8 +131,9 @@ def with_series(rows: list[Row]) -> list[Row]:
     problems = {row["items_digest"]: row["problems"] for row in rows if row["problems"]}
     prepared = [_prepared(of_one, problems) for of_one in by_benchmark.values()]
     tests = sum(part.can_be_tested for part in prepared)
+    maxima: dict[int, Floats] = {}
     return [
-        _row(part, of_one, tests)
+        _row(part, of_one, tests, maxima)
         for part, of_one in zip(prepared, by_benchmark.values(), strict=True)
     ]
 
@@ -188,7 +189,7 @@ def _in_common(
     return table[np.ix_(common, np.array(kept))], kept
 
 
-def _row(part: _Prepared, rows: list[Row], tests: int) -> Row:
+def _row(part: _Prepared, rows: list[Row], tests: int, maxima: dict[int, Floats]) -> Row:
     """The series of a benchmark as a row of the page."""
     last = rows[-1]
     series = Series(
@@ -206,6 +207,7 @@ def _row(part: _Prepared, rows: list[Row], tests: int) -> Row:
             [part.marks[place].value for place in part.tested],
             last["n_items"] if last["scale"] == "proportion" else None,
             tests,
+            maxima,
         ),
     )
     return {

@@ -1,1 +1,4 @@
-SELECT DISTINCT source, 'history' AS study FROM event WHERE own
+SELECT DISTINCT event.source, 'history' AS study
+FROM event
+JOIN run ON run.id = event.run
+WHERE own AND step IS NULL AND iteration IS NULL

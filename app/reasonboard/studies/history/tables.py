@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from reasonboard.studies.history.points import places_since
 from reasonboard.studies.history.rows import Mark, Row, Series, all_series
 from reasonboard.studies.history.sentences import known_since
 from reasonboard.studies.history.words import run_of, way
@@ -24,14 +25,13 @@ CHANGE_TYPES = {
 """The columns of `of_changes`."""
 
 
-def of_runs(rows: Sequence[Row], *, since: str = "") -> list[Row]:
+def of_runs(rows: Sequence[Row], *, since: str = "1") -> list[Row]:
     """A row for each run and benchmark, in the unit of the values; `here` is for these very problems."""
     model = {row["benchmark"]: row["model"] for row in rows}
     return [
-        _run(series, place, mark, model[series.benchmark])
+        _run(series, place, series.marks[place], model[series.benchmark])
         for series in all_series(rows)
-        for place, mark in enumerate(series.marks)
-        if mark.run.day >= since
+        for place in places_since(series, since)
     ]
 
 

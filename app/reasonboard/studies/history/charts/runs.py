@@ -8,6 +8,7 @@ from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.findings.words import FRACTION
 from reasonboard.core.headline import counted
+from reasonboard.studies.history.points import places_since
 from reasonboard.studies.history.rows import Mark, Row, Series, all_series
 from reasonboard.studies.history.sentences import chosen
 from reasonboard.studies.history.words import ends_words, value_words
@@ -20,7 +21,7 @@ def runs_table(rows: Sequence[Row], *, columns: int, panel: str, run: str, since
     series = chosen(all_series(rows), panel)
     if series is None:
         return empty("No run of yours has a score here.")
-    marks = [mark for mark in reversed(series.marks) if mark.run.day >= since]
+    marks = [series.marks[place] for place in reversed(places_since(series, since))]
     if not marks:
         return empty(f"No run since {since}.")
     shown = marks[:_MOST]

@@ -1,12 +1,15 @@
--- The configurations of the reader's runs: those with most runs first that were made last, then single runs. How far a training
--- is belongs to a curve: the last of its steps are enough here.
+-- The configurations of the reader's runs: first those with enough runs, the last made first. A step of a training belongs to its
+-- curve, and seeds to a recipe: such a run is in no series unless it was evaluated again.
 WITH counted AS (
     SELECT
-        configuration, count(*) AS runs, max(made_at) AS last, arg_max(run, (made_at, run)) AS newest, any_value(model) AS model
+        event.configuration, count(*) AS runs, max(made_at) AS last, arg_max(event.run, (made_at, event.run)) AS newest,
+        any_value(event.model) AS model
     FROM event
-    WHERE own AND run IN (SELECT run FROM measurement WHERE benchmark <> '(training)')
-    GROUP BY configuration
-    HAVING len($source) = 0 OR bool_or(list_contains($source, source))
+    JOIN run ON run.id = event.run
+    WHERE own AND event.run IN (SELECT run FROM measurement WHERE benchmark <> '(training)')
+    GROUP BY event.configuration
+    HAVING (len($source) = 0 OR bool_or(list_contains($source, event.source)))
+        AND (bool_and(step IS NULL AND iteration IS NULL) OR count(*) > count(DISTINCT coalesce(event.seed, '')))
 ),
 named AS (
     SELECT

@@ -1,5 +1,7 @@
--- The days on which the runs of the series were made, the newest first; '1' is before all of them.
-SELECT '1' AS value, 'first run' AS label
+-- The last runs, which are tested together; all of them, from before the first day on; the days on which they were made.
+SELECT 'last' AS value, 'last 60 runs' AS label
+UNION ALL
+SELECT '1', 'first run'
 UNION ALL
 SELECT * FROM (
     SELECT strftime(made_at, '%Y-%m-%d') AS value, value AS label
