@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from reasonboard.core.study import Study
-from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.differences import ALPHA
 from reasonboard.studies.own.columns import label_of
 from reasonboard.studies.own.declaration import parse
 from tests.agreement.forms import Forms, Mark, Numbers, Place, Row

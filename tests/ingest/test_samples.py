@@ -16,9 +16,9 @@ from reasonboard.ingest import answers, sql, votes
 from reasonboard.ingest.readers import digests
 from reasonboard.ingest.rebuild import rebuild
 from reasonboard.ingest.records import Found, Measurement, Run, Sample
-from reasonboard.statistics.repeats import clustered_mean
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers
+from tests.clustered import clustered_mean
 from tests.ingest.in_process import load_records
 from tests.sources import two_sources
 

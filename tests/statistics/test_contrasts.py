@@ -3,15 +3,14 @@
 import math
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import confint_proportions_2indep, proportions_ztest
+from statsmodels.stats.proportion import proportions_ztest
 
 from reasonboard.statistics.contrasts import (
-    SCORE,
-    STDERR,
     benjamini_hochberg,
     columns,
     contrast,
@@ -19,7 +18,8 @@ from reasonboard.statistics.contrasts import (
     p_values,
     pairwise_p_values,
 )
-from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.differences import SCORE_TEST, Verdict, unpaired
+from reasonboard.statistics.recipes import WELCH, over_seeds
 from reasonboard.statistics.uncertainty import Measured
 from tests.known import known
 
@@ -38,34 +38,32 @@ def measured(draw: st.DrawFn) -> Measured:
 
 def test_the_cliff_of_type_4_is_resolved() -> None:
     found = known(contrast(of(220, 300), of(160, 300)))
-    assert [round(100 * end, 1) for end in (found.difference, found.low, found.high)] == [
+    assert [round(100 * end, 1) for end in (found.value, found.low, found.high)] == [
         20,
-        12.3,
-        27.3,
+        12.4,
+        27.4,
     ]
     assert found.verdict is Verdict.BETTER
-    assert found.test == SCORE
+    assert found.test == SCORE_TEST
 
 
 @given(measured(), measured())
-def test_counts_give_newcombe_and_the_score_test(a: Measured, b: Measured) -> None:
+def test_counts_give_the_score_test(a: Measured, b: Measured) -> None:
     found = known(contrast(a, b))
     assert a.n_items is not None and b.n_items is not None  # noqa: PT018
     counts = [round(a.value * a.n_items), round(b.value * b.n_items)]
-    low, high = confint_proportions_2indep(
-        counts[0], a.n_items, counts[1], b.n_items, method="newcomb", compare="diff"
-    )
-    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-9)
+    expected = unpaired(a.value, a.n_items, b.value, b.n_items)
+    assert found == expected
     if sum(counts) not in (0, a.n_items + b.n_items):
         _, p = proportions_ztest(counts, [a.n_items, b.n_items])
-        assert found.p_value == pytest.approx(p, abs=1e-9)
+        assert found.p == pytest.approx(p, abs=1e-9)
 
 
 @given(measured(), measured())
 def test_turned_round_it_says_the_opposite(a: Measured, b: Measured) -> None:
     one, other = known(contrast(a, b)), known(contrast(b, a))
-    assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
-    assert one.p_value == pytest.approx(other.p_value)
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-9)
+    assert one.p == pytest.approx(other.p)
 
 
 def test_answers_to_the_same_item_are_not_counted_as_independent_where_the_stderr_is_known() -> (
@@ -73,9 +71,26 @@ def test_answers_to_the_same_item_are_not_counted_as_independent_where_the_stder
 ):
     a, b = Measured(0.6, 30, 16, stderr=0.07), Measured(0.5, 30, 16, stderr=0.07)
     found = known(contrast(a, b))
-    assert found.test == STDERR
-    assert found.high - found.low == pytest.approx(2 * 1.96 * 0.07 * 2**0.5, abs=1e-3)
+    n_a, n_b = ((p * (1 - p)) / ((0.07**2 * 870 + 2 * p * (1 - p)) / 960) for p in (0.6, 0.5))
+    assert found[:4] == pytest.approx(unpaired(0.6, n_a, 0.5, n_b)[:4])
     assert found.verdict is Verdict.NOT_SIGNIFICANT
+
+
+def test_seeds_have_welchs_test() -> None:
+    a, b = [0.3, 0.32, 0.34], [0.25, 0.26, 0.3]
+    cells = [
+        Measured(float(np.mean(side)), 30, 16, len(side), seed_sd=float(np.std(side, ddof=1)))
+        for side in (a, b)
+    ]
+    found = known(contrast(*cells))
+    assert found[:4] == pytest.approx(known(over_seeds(a, b))[:4])
+    assert found.test == WELCH
+    alone = known(contrast(Measured(0.35, 30, 16), cells[1]))
+    assert alone[:4] == pytest.approx(known(over_seeds([0.35], b))[:4])
+    assert (
+        known(contrast(cells[0]._replace(seed_sd=0.0), cells[1]._replace(seed_sd=0.0))).test
+        == SCORE_TEST
+    )
 
 
 def test_where_of_one_nothing_is_known_there_is_no_difference_with_an_interval() -> None:
@@ -142,12 +157,13 @@ CELLS = st.builds(
     n_repeats=st.one_of(st.none(), st.integers(1, 16)),
     n_seeds=st.one_of(st.none(), st.integers(1, 5), st.just(10**16)),
     stderr=st.one_of(st.none(), st.floats(1e-4, 0.2)),
+    seed_sd=st.one_of(st.none(), st.floats(1e-3, 0.2)),
 )
 
 
 def one_by_one(a: Measured, b: Measured) -> float:
     found = contrast(a, b)
-    return found.p_value if found else math.nan
+    return found.p if found else math.nan
 
 
 @given(st.lists(CELLS, max_size=12))

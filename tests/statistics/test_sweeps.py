@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportions_ztest
 
-from reasonboard.statistics.differences import newcombe
+from reasonboard.statistics.differences import unpaired
 from reasonboard.statistics.sweeps import (
     best_set,
     cells_of_lists,
@@ -113,7 +113,7 @@ def test_the_cheapest_is_shown_to_lose_less_than_the_margin(
     passing = {best}
     for place in cheaper:
         one = cells[place]
-        low = newcombe(
+        low = unpaired(
             one.value, one.answers, cells[best].value, cells[best].answers, found.level
         ).low
         if low > -margin:

@@ -23,8 +23,6 @@ from reasonboard.statistics.means import Estimate, macro_mean, mean, mean_of_all
 from reasonboard.statistics.paired import PairedScores, paired_contrast, paired_detectable
 from reasonboard.statistics.ranks import spearman, spearman_of_differences, spearman_range
 from reasonboard.statistics.repeats import (
-    cluster_bootstrap,
-    clustered_mean,
     pass_at_k,
     pass_hat_k,
 )
@@ -71,12 +69,9 @@ CASES: dict[Callable[..., object], list[tuple[object, ...]]] = {
     spearman_of_differences: [([], []), ([1], [0]), ([1, 2], [0, 1]), ([1, 3, 2], [0, 1, 4]),
                               ([0.1, 0.2, 0.3, 0.4, 0.5], [0, 1, 4, 9, 16])],
     spearman_range: [(0.5, 3), (1.0, 30)],
-    clustered_mean: [([], [])],
-    cluster_bootstrap: [([], []), ([0, 0, 0], [1, 2, 3]), ([1, 2, 3], [1, 2, 3]), ([1, 2, 3], [2, 4, 6]),
-                        ([0.1, 0.3], [1, 3]), ([2], [5])],  # 0.3 / 3 is not 0.1 in floats
-    paired_contrast: [(PairedScores(1, 0.5, 0.25, None, 1, 0, binary=False),),
-                      (PairedScores(30, 0.5, 0.25, 0.0, 30, 0, binary=False),)],
-    paired_detectable: [(PairedScores(1, 0.5, 0.25, None, 1, 0, binary=False),)],
+    paired_contrast: [(PairedScores(1, 0.5, 0.25, None, 1, 0, binary=False, attempts=None),),
+                      (PairedScores(30, 0.5, 0.25, 0.0, 30, 0, binary=False, attempts=None),)],
+    paired_detectable: [(PairedScores(1, 0.5, 0.25, None, 1, 0, binary=False, attempts=None),)],
     pass_at_k: [(0, 0, 1), (4, 2, 5), (1, 1, 2)],
     pass_hat_k: [(0, 0, 1), (4, 2, 5), (1, 1, 2)],
     # Nothing, one cell, one length, all wrong, all right, parted, parted at a mixed length, mixed only at

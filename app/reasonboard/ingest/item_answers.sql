@@ -108,14 +108,15 @@ paired AS (
         round(stddev_samp(a - b), 12) AS sd, -- as the one that is made ahead
         count(*) FILTER (a > b)::INTEGER AS only_a,
         count(*) FILTER (a < b)::INTEGER AS only_b,
-        bool_and(n_a = 1 AND n_b = 1 AND partial_a + partial_b = 0) AS binary
+        bool_and(n_a = 1 AND n_b = 1 AND partial_a + partial_b = 0) AS binary,
+        CASE WHEN sum(partial_a + partial_b) = 0 THEN min(least(n_a, n_b)) END::INTEGER AS attempts
     FROM paired_items(runs_a, runs_b, benchmarks, metrics_a, metrics_b) AS item
     GROUP BY item.benchmark
 )
 SELECT
     benchmark, coalesce(any_value(items) FILTER (of_a), 0) AS items_a,
     coalesce(any_value(items) FILTER (NOT of_a), 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
-    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary"
+    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary", attempts
 FROM answered_items
 LEFT JOIN paired USING (benchmark)
 GROUP BY ALL;

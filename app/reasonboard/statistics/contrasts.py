@@ -8,67 +8,35 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from reasonboard.statistics.differences import Verdict, newcombe, score_test, two_sided
-from reasonboard.statistics.intervals import Interval, normal, normal_quantile
-from reasonboard.statistics.uncertainty import Measured, standard_error
+from reasonboard.statistics.differences import Difference, by_t, unpaired
+from reasonboard.statistics.recipes import WELCH
+from reasonboard.statistics.score import Floats
+from reasonboard.statistics.uncertainty import Measured, score_of, standard_error
 
-Floats = NDArray[np.float64]
 Adjust = Callable[[Sequence[float]], list[float]]
 
-ALPHA = 0.05
-"""The error that a test is allowed; intervals hold 1 - ALPHA."""
-SCORE = "two-proportion score test, Newcombe interval"
 STDERR = "z test with the standard errors over items"
 
 
-class Contrast(NamedTuple):
-    """A minus B as a fraction, its 95 % interval, the two-sided p-value of no difference, the test."""
+def contrast(a: Measured, b: Measured, *, level: float = 0.95) -> Difference | None:
+    """A minus B, not paired by problem; None where of one of them nothing is known.
 
-    difference: float
-    low: float
-    high: float
-    p_value: float
-    test: str
-
-    @property
-    def stderr(self) -> float:
-        """The standard error of the difference, by the width of its interval."""
-        return (self.high - self.low) / 2 / normal_quantile(1 - ALPHA)
-
-    @property
-    def z(self) -> float:
-        """The difference in standard errors: how strong it is."""
-        return self.difference / self.stderr if self.stderr else 0.0
-
-    @property
-    def verdict(self) -> Verdict:
-        """The verdict on A by this comparison alone, not corrected for others."""
-        return verdict(self.difference, self.p_value)
-
-
-def contrast(a: Measured, b: Measured) -> Contrast | None:
-    """A minus B, of independent answers; None where of one of them neither n nor stderr is known.
-
-    The standard errors over items where those are not the ones of independent right and wrong
-    answers (see `Measured`) and where no n is known; else the counts of answers. Two runs on the same
-    items differ by less than this says: with their answers, `paired` methods are the right ones.
+    By the means of seeds where one side has several (see `over_seeds`): that is for these very problems. Else the
+    score test of shares of as many answers as their intervals say (`score_of`). Else a z test with the standard errors
+    of both. Two runs on the same items differ by less than this says: with their answers, `paired` methods are right.
     """
-    interval = interval_of_difference(a, b)
-    if interval is None:
+    value = a.value - b.value
+    if a.seed_sd or b.seed_sd:
+        parts = _of_seeds(columns([a]), columns([b]))
+        if parts.variances[0] > 0:
+            return by_t(value, float(parts.variances[0]), float(parts.dfs[0]), WELCH, level)
+    one, other = score_of(a), score_of(b)
+    if one and other:
+        return unpaired(a.value, one.effective, b.value, other.effective, level)
+    errors = standard_error(a), standard_error(b)
+    if errors[0] is None or errors[1] is None:
         return None
-    difference = a.value - b.value
-    if _are_counts(a, b):
-        p = score_test(a.value, a.independent, b.value, b.independent)
-        return Contrast(difference, *interval, p, SCORE)
-    return Contrast(difference, *interval, two_sided(difference / _stderr(a, b)), STDERR)
-
-
-def interval_of_difference(a: Measured, b: Measured, level: float = 1 - ALPHA) -> Interval | None:
-    """The interval of A minus B, chosen as `contrast` says, at a level of confidence."""
-    if _are_counts(a, b):
-        return newcombe(a.value, a.independent, b.value, b.independent, level)
-    stderr = _stderr(a, b)
-    return normal(a.value - b.value, stderr, level, within=None) if stderr > 0 else None
+    return by_t(value, errors[0] ** 2 + errors[1] ** 2, math.inf, STDERR, level)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -105,41 +73,53 @@ def adjust_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> lis
     return [None if p is None or math.isnan(p) else next(adjusted) for p in p_values]
 
 
-def verdict(difference: float, p_value: float) -> Verdict:
-    """The verdict on A where it differs from B by this much, with this p-value."""
-    if p_value > ALPHA or not difference:
-        return Verdict.NOT_SIGNIFICANT
-    return Verdict.BETTER if difference > 0 else Verdict.WORSE
-
-
 class Columns(NamedTuple):
     """Measured accuracies as equally long columns."""
 
     values: Floats
     answers: Floats
-    """NaN where its answers are not independent right and wrong ones, or not known."""
+    """How many answers each is worth; NaN where that is not known."""
     errors: Floats
     """Standard errors, NaN where none is known."""
+    seed_variances: Floats
+    """Of the means of single seeds, NaN where there are not several."""
+    seeds: Floats
 
     def rows(self, indexes: NDArray[np.int64]) -> "Columns":
         """Those at these places, in their order."""
         return Columns(*(column[indexes] for column in self))
 
 
+class _OfSeeds(NamedTuple):
+    """The variances that seeds give to differences, and their degrees of freedom; NaN where they are not known."""
+
+    variances: Floats
+    dfs: Floats
+
+
 def columns(cells: Iterable[Measured]) -> Columns:
     """The columns of these cells, in their order."""
-    rows = [
-        (cell.value, None if cell.clustered else cell.independent or None, standard_error(cell))
-        for cell in cells
-    ]
-    return Columns(*np.array(rows, dtype=np.float64).reshape(-1, 3).T)  # None becomes NaN
+    rows = []
+    for cell in cells:
+        score = score_of(cell)
+        seeds = cell.n_seeds or 1
+        sd = cell.seed_sd if seeds > 1 else None
+        rows.append(
+            (
+                cell.value,
+                score and score.effective,
+                standard_error(cell),
+                sd and sd**2,
+                seeds,
+            )
+        )
+    return Columns(*np.array(rows, dtype=np.float64).reshape(-1, 5).T)  # None becomes NaN
 
 
 def p_values(a: Columns, b: Columns) -> Floats:
     """Of each A against the B beside it: that they do not differ; NaN where of one of them nothing is known.
 
-    The two-proportion score test where both are shares of independent answers, else the z test with the standard
-    errors of both. Where there is no standard error, as all answers are right or all wrong, it is 1.
+    By the tests that `contrast` says. Where there is no standard error, as all answers are right or all wrong, it is 1.
     """
     pooled = (a.values * a.answers + b.values * b.answers) / (a.answers + b.answers)
     score = np.sqrt(pooled * (1 - pooled) * (1 / a.answers + 1 / b.answers))
@@ -147,7 +127,27 @@ def p_values(a: Columns, b: Columns) -> Floats:
     errors = np.where(np.isnan(score), np.where(stated_errors > 0, stated_errors, np.nan), score)
     z = np.divide(a.values - b.values, errors, out=np.zeros_like(errors), where=errors != 0)
     ps: Floats = scipy.special.erfc(np.abs(z) / math.sqrt(2))
+    of_seeds = _of_seeds(a, b)
+    known = np.flatnonzero(of_seeds.variances > 0)
+    t = np.abs(a.values - b.values)[known] / np.sqrt(of_seeds.variances[known])
+    ps[known] = 2 * scipy.special.stdtr(of_seeds.dfs[known], -t)
     return ps
+
+
+def _of_seeds(a: Columns, b: Columns) -> _OfSeeds:
+    """As `over_seeds`: Welch's; a side with one seed is taken to scatter as the other one does."""
+    one, other = a.seed_variances / a.seeds, b.seed_variances / b.seeds
+    below = one**2 / (a.seeds - 1) + other**2 / (b.seeds - 1)
+    both = one + other
+    with np.errstate(invalid="ignore", divide="ignore"):
+        welch = np.maximum(1.0, both**2 / below)
+    known = np.where(np.isnan(a.seed_variances), b.seed_variances, a.seed_variances)
+    single = known * (1 / a.seeds + 1 / b.seeds)
+    is_single = np.isnan(both)
+    return _OfSeeds(
+        np.where(is_single, single, both),
+        np.where(is_single, np.maximum(a.seeds, b.seeds) - 1, welch),
+    )
 
 
 def pairwise_p_values(cells: Sequence[Measured]) -> Floats:
@@ -155,17 +155,6 @@ def pairwise_p_values(cells: Sequence[Measured]) -> Floats:
     cell_columns = columns(cells)
     first, other = np.triu_indices(len(cells), 1)
     return p_values(cell_columns.rows(first), cell_columns.rows(other))
-
-
-def _are_counts(a: Measured, b: Measured) -> bool:
-    """Are both shares of independent right and wrong answers?"""
-    return bool(a.answers and b.answers) and not a.clustered and not b.clustered
-
-
-def _stderr(a: Measured, b: Measured) -> float:
-    """The standard error of A minus B, NaN where that of one of them is not known."""
-    errors = [standard_error(cell) for cell in (a, b)]
-    return math.hypot(*(math.nan if error is None else error for error in errors))
 
 
 def _as_p_values(p_values: Sequence[float]) -> NDArray[np.float64]:

@@ -6,9 +6,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-import scipy
-
-from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast, holm
+from reasonboard.statistics.contrasts import contrast, holm
+from reasonboard.statistics.differences import ALPHA, Difference
 from reasonboard.statistics.means import Estimate, difference
 from reasonboard.statistics.slopes import (
     ChangePoint,
@@ -21,7 +20,6 @@ from reasonboard.statistics.uncertainty import Measured
 
 FEW = 5
 """So many of the shortest lengths are compared with as many of the longest."""
-EXACT = "Fisher's exact test, Newcombe interval"
 
 
 class Curve(NamedTuple):
@@ -37,8 +35,8 @@ class Curve(NamedTuple):
 
     @property
     def ns(self) -> list[int]:
-        """The answers that count as independent: repeats of an item do not count again."""
-        return [cell.answers // max(cell.n_repeats or 1, 1) for cell in self.cells]
+        """The answers that count as independent: one for each item."""
+        return [cell.independent for cell in self.cells]
 
     @property
     def successes(self) -> list[int]:
@@ -51,7 +49,7 @@ class Step(NamedTuple):
 
     start: int
     end: int
-    contrast: Contrast
+    contrast: Difference
 
 
 class Tested(NamedTuple):
@@ -62,7 +60,7 @@ class Tested(NamedTuple):
 
     @property
     def significant(self) -> bool:
-        return self.adjusted <= ALPHA and self.step.contrast.difference != 0
+        return self.adjusted <= ALPHA and self.step.contrast.value != 0
 
 
 def curve(
@@ -122,7 +120,7 @@ def slope(curve: Curve) -> float | None:
 def steps(curve: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
     """All steps between neighbours among the `tested` lengths whose uncertainty is known.
 
-    Tests are two-sided and not corrected; at 0 and 100 % they are exact.
+    Tests are two-sided and not corrected.
     """
     tested_lengths = sorted(set(tested) | set(curve.lengths))
     follows = dict(pairwise(tested_lengths))
@@ -130,10 +128,6 @@ def steps(curve: Curve, tested: frozenset[int]) -> tuple[Step, ...]:
     for index, (start, end) in enumerate(pairwise(curve.lengths)):
         before, after = curve.cells[index], curve.cells[index + 1]
         step = contrast(after, before) if follows[start] == end else None
-        if step and before.answers and after.answers and {before.value, after.value} & {0, 1}:
-            table = [(right, n - right) for right, n in zip(curve.successes, curve.ns, strict=True)]
-            p = float(scipy.stats.fisher_exact(table[index : index + 2]).pvalue)
-            step = step._replace(p_value=p, test=EXACT)
         if step:
             tested_steps.append(Step(start, end, step))
     return tuple(tested_steps)
@@ -146,20 +140,20 @@ def corrected(curves: Sequence[Curve]) -> list[list[Tested]]:
     """
     tested = frozenset(length for curve in curves for length in curve.lengths)
     steps_of_curves = [steps(curve, tested) for curve in curves]
-    adjusted = iter(holm([step.contrast.p_value for line in steps_of_curves for step in line]))
+    adjusted = iter(holm([step.contrast.p for line in steps_of_curves for step in line]))
     return [[Tested(step, next(adjusted)) for step in line] for line in steps_of_curves]
 
 
 def cliff(steps: Sequence[Tested]) -> Tested | None:
     """The largest significant drop."""
-    falls = [step for step in steps if step.significant and step.step.contrast.difference < 0]
-    return min(falls, key=lambda fall: fall.step.contrast.difference, default=None)
+    falls = [step for step in steps if step.significant and step.step.contrast.value < 0]
+    return min(falls, key=lambda fall: fall.step.contrast.value, default=None)
 
 
 def rise(steps: Sequence[Tested]) -> Tested | None:
     """The largest significant rise."""
-    rises = [step for step in steps if step.significant and step.step.contrast.difference > 0]
-    return max(rises, key=lambda step: step.step.contrast.difference, default=None)
+    rises = [step for step in steps if step.significant and step.step.contrast.value > 0]
+    return max(rises, key=lambda step: step.step.contrast.value, default=None)
 
 
 def sudden(curve: Curve, permutations: int) -> ChangePoint | None:

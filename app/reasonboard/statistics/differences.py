@@ -9,12 +9,14 @@ from typing import NamedTuple
 import scipy
 
 from reasonboard.statistics.checks import check_fractions, check_level, check_positive
-from reasonboard.statistics.intervals import Interval, normal_quantile, t_quantile, wilson
+from reasonboard.statistics.intervals import normal_quantile, t_quantile
 
 POWER = 0.8
 """The chance with which a benchmark should find a difference that it is stated to resolve."""
 
 
+ALPHA = 0.05
+"""The error that a test is allowed; intervals hold 1 - ALPHA."""
 SCORE_TEST = "two-proportion score test"
 Z = normal_quantile(0.95)
 _HALVINGS = 60
@@ -43,6 +45,11 @@ class Difference(NamedTuple):
         return self.value / self.stderr if self.stderr else 0.0
 
     @property
+    def verdict(self) -> "Verdict":
+        """The verdict on A by this comparison alone, not corrected for others."""
+        return verdict(self.value, self.p)
+
+    @property
     def turned(self) -> "Difference":
         """B minus A."""
         return self._replace(value=-self.value, low=-self.high, high=-self.low)
@@ -56,6 +63,13 @@ class Verdict(StrEnum):
     DIFFERENT = "different"
     """Significant, by a metric of which it is not known whether more is better."""
     NOT_SIGNIFICANT = "not significant"
+
+
+def verdict(difference: float, p: float) -> Verdict:
+    """The verdict on A where it differs from B by this much, with this p-value."""
+    if p > ALPHA or not difference:
+        return Verdict.NOT_SIGNIFICANT
+    return Verdict.BETTER if difference > 0 else Verdict.WORSE
 
 
 def two_sided(z: float) -> float:
@@ -72,7 +86,9 @@ def verdict_words(low: float, high: float, margin: float = 0.0) -> str:
     return "not worse than the margin" if low > -margin else "cannot tell yet"
 
 
-def by_t(value: float, variance: float, df: float, test: str = "") -> Difference | None:
+def by_t(
+    value: float, variance: float, df: float, test: str = "", level: float = 0.95
+) -> Difference | None:
     """A difference with this variance: Student's t test and interval; None without a variance.
 
     The normal where df is infinite. Assumes that the estimate is about normal.
@@ -82,18 +98,24 @@ def by_t(value: float, variance: float, df: float, test: str = "") -> Difference
         return None
     t = abs(value) / stderr
     p = two_sided(t) if math.isinf(df) else 2 * float(scipy.special.stdtr(df, -t))
-    half = t_quantile(df) * stderr
+    half = t_quantile(df, level) * stderr
     return Difference(value, value - half, value + half, p, stderr, df, test)
 
 
-def by_score(value: float, z_of: Callable[[float], float], test: str) -> Difference:
+def by_score(
+    value: float, z_of: Callable[[float], float], test: str, level: float = 0.95
+) -> Difference:
     """A difference of shares by its score test: `z_of` gives the statistic of a true difference, and falls with it."""
-    low = _end(value, lambda difference: z_of(difference) >= Z, -1.0)
-    high = _end(value, lambda difference: z_of(difference) <= -Z, 1.0)
-    return Difference(value, low, high, two_sided(z_of(0.0)), (high - low) / 2 / Z, math.inf, test)
+    z = normal_quantile(level)
+    low = _end(value, lambda difference: z_of(difference) >= z, -1.0)
+    high = _end(value, lambda difference: z_of(difference) <= -z, 1.0)
+    stderr = (high - low) / 2 / z
+    return Difference(value, low, high, two_sided(z_of(0.0)), stderr, math.inf, test)
 
 
-def unpaired(share_a: float, n_a: float, share_b: float, n_b: float) -> Difference:
+def unpaired(
+    share_a: float, n_a: float, share_b: float, n_b: float, level: float = 0.95
+) -> Difference:
     """A minus B of two independent shares: the score interval and the test with the pooled share.
 
     Values are fractions; n is the number of independent answers, or the effective one (`score.Score`). For two runs on
@@ -107,6 +129,7 @@ def unpaired(share_a: float, n_a: float, share_b: float, n_b: float) -> Differen
         share_a - share_b,
         lambda difference: score_z(share_a, n_a, share_b, n_b, difference),
         SCORE_TEST,
+        level,
     )
 
 
@@ -158,60 +181,6 @@ def _end(inside: float, is_rejected: Callable[[float], bool], outside: float) ->
         else:
             inside = middle
     return outside
-
-
-def newcombe(
-    value_a: float, n_a: float, value_b: float, n_b: float, level: float = 0.95
-) -> Interval:
-    """The interval of the difference A minus B of two independent accuracies, from -1 to 1.
-
-    With the Wilson intervals (l, u) of both:
-    d - √((a - l_a)² + (u_b - b)²) to d + √((u_a - a)² + (b - l_b)²), the hybrid score interval without
-    continuity correction. Values are fractions from 0 to 1. Assumes independent answers: for two runs
-    on the same items it is usually too wide (see `newcombe_paired`).
-
-    Source: Newcombe, Stat. Med. 17 (1998) 873, method 10.
-    """
-    check_fractions((value_a, value_b))
-    a, b = wilson(value_a * n_a, n_a, level), wilson(value_b * n_b, n_b, level)
-    difference = value_a - value_b
-    return Interval(
-        max(-1.0, difference - math.hypot(value_a - a.low, b.high - value_b)),
-        min(1.0, difference + math.hypot(a.high - value_a, value_b - b.low)),
-    )
-
-
-def score_test(value_a: float, n_a: float, value_b: float, n_b: float) -> float:
-    """The two-sided p-value that two independent accuracies (fractions) do not differ.
-
-    Of z = (a - b) / √(p(1-p) (1/n_a + 1/n_b)) with the pooled p, whose square is Pearson's chi-square
-    without continuity correction. Assumes independent answers and expected counts of about 5 or more.
-    Where all answers of both are right, or all are wrong, it is 1 as in an exact test.
-
-    Source: Farrington and Manning, Stat. Med. 9 (1990) 1447.
-    """
-    check_fractions((value_a, value_b))
-    check_positive((n_a, n_b))
-    if value_a == value_b:
-        return 1.0
-    pooled = (value_a * n_a + value_b * n_b) / (n_a + n_b)
-    stderr = math.sqrt(pooled * (1 - pooled) * (1 / n_a + 1 / n_b))
-    return two_sided((value_a - value_b) / stderr) if stderr else 1.0
-
-
-def mcnemar_exact(only_a: int, only_b: int) -> float:
-    """The two-sided p-value that A and B solve the same share of the same items.
-
-    The items solved by only one of them are as the heads and tails of a fair coin if nothing differs:
-    the exact binomial test with chance 1/2, conservative. One answer per item; items independent of
-    each other. Without any discordant item p is 1.
-
-    Source: McNemar, Psychometrika 12 (1947) 153. ValueError for a negative count.
-    """
-    if only_a < 0 or only_b < 0:
-        raise ValueError(f"{only_a} and {only_b} discordant items: expected counts from 0 up")
-    discordant = only_a + only_b
-    return min(1.0, 2 * float(scipy.special.bdtr(min(only_a, only_b), discordant, 0.5)))
 
 
 def least_difference(n: float, p: float = 0.5) -> float:

@@ -10,14 +10,13 @@ import scipy
 
 from reasonboard.statistics.checks import check_lengths, check_positive, check_rising
 from reasonboard.statistics.contrasts import (
-    ALPHA,
-    Contrast,
     adjust_known,
     columns,
     contrast,
-    interval_of_difference,
     p_values,
 )
+from reasonboard.statistics.differences import ALPHA, Difference
+from reasonboard.statistics.intervals import t_quantile
 from reasonboard.statistics.slopes import Line, least_squares
 from reasonboard.statistics.trajectory import ninety_percent_of_gain, ninety_percent_range
 from reasonboard.statistics.uncertainty import Measured, effective_answers
@@ -37,7 +36,7 @@ class Decline(NamedTuple):
 
     best: int
     loss: float
-    contrast: Contrast | None
+    contrast: Difference | None
     p_value: float | None
 
 
@@ -109,7 +108,7 @@ def reached(xs: Sequence[float], points: Sequence[Measured], tests: int = 1) -> 
     if x is None:
         return None
     total_gain = contrast(points[-1], points[0])
-    if total_gain and total_gain.p_value * tests > ALPHA:
+    if total_gain and total_gain.p * tests > ALPHA:
         return None
     ns = [n for point in points if (n := effective_answers(point))]
     if len(ns) < len(points):
@@ -159,9 +158,7 @@ def steps(sizes: Sequence[float], points: Sequence[Measured]) -> list[Step]:
     ]
 
 
-def per_doubling(
-    sizes: Sequence[float], points: Sequence[Measured], level: float = 1 - ALPHA
-) -> Doubling | None:
+def per_doubling(sizes: Sequence[float], points: Sequence[Measured]) -> Doubling | None:
     """The least-squares change per doubling of the size, over all sizes (in any unit, above 0).
 
     Ordinary least squares of accuracy on log2(size). Over three sizes and more the standard error is
@@ -179,15 +176,13 @@ def per_doubling(
     values = [point.value for point in points]
     line = least_squares(logs, values)
     if len(points) > 2:  # noqa: PLR2004  (two points leave no residuals)
-        return _by_residuals(line, logs, values, level)
+        return _by_residuals(line, logs, values)
     ((small, below), (large, above)) = sorted(zip(sizes, points, strict=True), key=itemgetter(0))
-    test, interval = contrast(above, below), interval_of_difference(above, below, level)
-    if test is None or interval is None:
+    test = contrast(above, below)
+    if test is None:
         return Doubling(line.slope, None, None, None, "")
     times = doublings(small, large)
-    return Doubling(
-        line.slope, interval.low / times, interval.high / times, test.p_value, test.test
-    )
+    return Doubling(line.slope, test.low / times, test.high / times, test.p, test.test)
 
 
 def data_multiplier(
@@ -226,16 +221,14 @@ def _step(small: float, below: Measured, large: float, above: Measured) -> Step:
     return Step(small, large, slope, between.low / times, between.high / times)
 
 
-def _by_residuals(
-    line: Line, logs: Sequence[float], values: Sequence[float], level: float
-) -> Doubling:
+def _by_residuals(line: Line, logs: Sequence[float], values: Sequence[float]) -> Doubling:
     """The least-squares line through at least three points, with Student's t over its residuals."""
     freedom = len(logs) - 2
     if min(values) == max(values):
         return Doubling(line.slope, None, None, None, "")
     off = ((y - line.y) - line.slope * (x - line.x) for x, y in zip(logs, values, strict=True))
     stderr = math.sqrt(math.fsum(residual**2 for residual in off) / freedom / line.spread)
-    half = float(scipy.special.stdtrit(freedom, (1 + level) / 2)) * stderr
+    half = t_quantile(freedom) * stderr
     t = abs(line.slope) / stderr if stderr else math.inf
     p = float(2 * scipy.special.stdtr(freedom, -t)) if line.slope else 1.0
     method = "Student's t over the residuals of the line"

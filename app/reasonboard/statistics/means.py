@@ -35,7 +35,7 @@ class Estimate(NamedTuple):
         return self.value / self.stderr if self.stderr else 0.0
 
     @property
-    def p_value(self) -> float:
+    def p(self) -> float:
         """Two-sided, of a value of 0; 1 where no standard error is known."""
         return two_sided(self.z)
 

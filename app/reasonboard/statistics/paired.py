@@ -5,26 +5,19 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike
 
-from reasonboard.statistics.checks import check_level
-from reasonboard.statistics.contrasts import ALPHA, Contrast
 from reasonboard.statistics.differences import (
     Difference,
     Z,
     by_score,
     by_t,
     least_difference_of,
-    mcnemar_exact,
     standardized,
 )
-from reasonboard.statistics.intervals import Interval, wilson
 
-MCNEMAR = "exact McNemar test, Newcombe's paired interval"
 TANGO = "McNemar's score test"
 T_OVER_PROBLEMS = "paired t test over problems"
-T_TEST = "paired t test over item means"
 _SAME = 1e-12
 """Scores that differ by no more are equal but for the rounding of floats."""
 
@@ -45,6 +38,8 @@ class PairedScores(NamedTuple):
     """Items on which B scores higher."""
     binary: bool
     """Was each item answered once by each run, rightly or wrongly?"""
+    attempts: int | None
+    """The fewest right or wrong answers of a run to an item; None where scores are graded."""
     is_fraction: bool = True
     """Are the scores from 0 to 1? Else they can be any numbers, and so can their difference."""
 
@@ -65,16 +60,6 @@ class PairedScores(NamedTuple):
         return self._replace(
             mean_a=self.mean_b, mean_b=self.mean_a, only_a=self.only_b, only_b=self.only_a
         )
-
-    @property
-    def both(self) -> int:
-        """Items that both answered rightly, of single right or wrong answers."""
-        return round(self.n * self.mean_a) - self.only_a
-
-    @property
-    def neither(self) -> int:
-        """Items that both answered wrongly, of single right or wrong answers."""
-        return self.n - self.both - self.only_a - self.only_b
 
 
 def paired_answers(only_a: float, only_b: float, n: float) -> Difference:
@@ -130,33 +115,19 @@ def paired_by_variance(
     return by_t(value, max(variance / n, least), n - 1, T_OVER_PROBLEMS)
 
 
-def paired_contrast(scores: PairedScores) -> Contrast | None:
-    """A minus B: McNemar's exact test of single right or wrong answers, else the t test of the items' differences.
+def paired_contrast(scores: PairedScores) -> Difference | None:
+    """A minus B: `paired_answers` of single right or wrong answers, else `paired_by_variance`.
 
-    The t test takes items as independent and their mean difference as about normal, answers to one item may hang
-    together. None where the items' differences have no spread: nothing is known of other items.
+    Items are taken as independent, answers to one item may hang together. None where the items' differences have no
+    spread and nothing says how much they could have.
     """
-    interval = paired_interval(scores)
-    if interval is None:
-        return None
     if scores.binary:
-        p = mcnemar_exact(scores.only_a, scores.only_b)
-        return Contrast(scores.difference, *interval, p, MCNEMAR)
-    p = 2 * float(scipy.special.stdtr(scores.n - 1, -abs(scores.difference) / _stderr(scores)))
-    return Contrast(scores.difference, *interval, p, T_TEST)
-
-
-def paired_interval(scores: PairedScores, level: float = 1 - ALPHA) -> Interval | None:
-    """The interval of A minus B by the method that `paired_contrast` says; of fractions from -1 to 1."""
-    if scores.binary:
-        return newcombe_paired(scores.both, scores.only_a, scores.only_b, scores.neither, level)
-    check_level(level)
-    stderr = _stderr(scores)
-    if not stderr:
-        return None
-    half = float(scipy.special.stdtrit(scores.n - 1, (1 + level) / 2)) * stderr
-    low, high = scores.difference - half, scores.difference + half
-    return Interval(max(-1.0, low), min(1.0, high)) if scores.is_fraction else Interval(low, high)
+        return paired_answers(scores.only_a, scores.only_b, scores.n)
+    variance = (scores.sd or 0.0) ** 2
+    found = paired_by_variance(scores.difference, variance, scores.n, scores.attempts)
+    if found is None or not scores.is_fraction:
+        return found
+    return found._replace(low=max(-1.0, found.low), high=min(1.0, found.high))
 
 
 def paired_detectable(scores: PairedScores) -> float | None:
@@ -170,47 +141,6 @@ def paired_detectable(scores: PairedScores) -> float | None:
         return least_difference_of(math.sqrt(changed / scores.n))
     stderr = _stderr(scores)
     return least_difference_of(stderr) if stderr else None
-
-
-def newcombe_paired(
-    both: int, only_a: int, only_b: int, neither: int, level: float = 0.95
-) -> Interval:
-    """The interval of the difference of two shares A minus B of the same items, from -1 to 1.
-
-    As `newcombe` with the Wilson intervals of both shares, and the correlation phi of the two answers to an item:
-    lower end d - sqrt((a - l_a)² - 2 phi (a - l_a)(u_b - b) + (u_b - b)²), the upper end likewise; phi is that of
-    the table of counts, made smaller by a continuity correction where it is positive. Assumes independent items.
-
-    Source: Newcombe, Stat. Med. 17 (1998) 2635, method 10. ValueError for counts below 0 or without an item.
-    """
-    counts = (both, only_a, only_b, neither)
-    n = sum(counts)
-    if min(counts) < 0 or not n:
-        raise ValueError(f"counts {counts}: expected numbers from 0 up, at least one item")
-    right_a, right_b = both + only_a, both + only_b
-    a, b = wilson(right_a, n, level), wilson(right_b, n, level)
-    phi = _phi(*counts)
-    below_a, above_a = right_a / n - a.low, a.high - right_a / n
-    below_b, above_b = right_b / n - b.low, b.high - right_b / n
-    difference = (only_a - only_b) / n
-    return Interval(
-        max(-1.0, difference - _hypotenuse(below_a, above_b, phi)),
-        min(1.0, difference + _hypotenuse(above_a, below_b, phi)),
-    )
-
-
-def _phi(both: int, only_a: int, only_b: int, neither: int) -> float:
-    """The corrected correlation of the answers of two runs; 0 where one of them has no spread."""
-    n = both + only_a + only_b + neither
-    margins = (both + only_a) * (both + only_b) * (neither + only_a) * (neither + only_b)
-    if not margins:
-        return 0.0
-    product = both * neither - only_a * only_b
-    return (max(product - n / 2, 0.0) if product > 0 else product) / math.sqrt(margins)
-
-
-def _hypotenuse(first: float, other: float, phi: float) -> float:
-    return math.sqrt(max(0.0, first * first - 2 * phi * first * other + other * other))
 
 
 def _stderr(scores: PairedScores) -> float:

@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 from reasonboard.statistics.checks import check_lengths
 from reasonboard.statistics.contrasts import (
     adjust_known,
-    interval_of_difference,
+    contrast,
     pairwise_p_values,
-    verdict,
 )
-from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.differences import Verdict, verdict
 from reasonboard.statistics.grim_test import only_count
 from reasonboard.statistics.uncertainty import Measured, Scale
 
@@ -108,21 +107,21 @@ def cheapest(
     return against_best and against_best.cheapest(costs, margin)
 
 
-def losses(cells: Sequence[Measured], costs: Sequence[float], tests: int = 0) -> Losses | None:
+def losses(cells: Sequence[Measured], costs: Sequence[float], family: int = 0) -> Losses | None:
     """What each cell that costs less than the highest loses against it at most.
 
-    By Newcombe's interval of the difference (with standard errors where those say more), at a level
+    By the interval of the difference (see `contrast`), at a level
     that is corrected by Bonferroni over all cells that cost less, as the cheapest that passes is picked
-    from them, or over so many `tests` where the family is larger.
+    from them, or over the `family` where that is larger.
     None without cells and where nothing is known of the noise of one of these.
     """
     if not cells:
         return None
     best = highest(cells)
     cheaper = [index for index in range(len(cells)) if costs[index] < costs[best]]
-    level = 1 - 0.05 / max(1, tests or len(cheaper))
-    intervals = [interval_of_difference(cells[index], cells[best], level) for index in cheaper]
-    lowest = tuple(interval.low for interval in intervals if interval)
+    level = 1 - 0.05 / max(1, family or len(cheaper))
+    tests = [contrast(cells[index], cells[best], level=level) for index in cheaper]
+    lowest = tuple(test.low for test in tests if test)
     return Losses(best, tuple(cheaper), lowest, level) if len(lowest) == len(cheaper) else None
 
 

@@ -6,12 +6,17 @@ from typing import Any, Literal, NamedTuple, Self
 
 from reasonboard.statistics.differences import least_difference, least_difference_by
 from reasonboard.statistics.grim_test import only_count
-from reasonboard.statistics.intervals import FRACTIONS, Interval, normal, students_t, wilson
+from reasonboard.statistics.intervals import FRACTIONS, Interval, students_t, t_quantile
+from reasonboard.statistics.score import Score, score_of_mean
 
-STDERR, WILSON, SEEDS = "the standard error over items", "Wilson", "Student's t over seeds"
+STDERR, WILSON = "the standard error over items", "Wilson"
+WILSON_OF_STDERR = "Wilson with the standard error over problems"
 WILSON_OF_ITEMS = "Wilson over problems, as attempts at one problem hang together"
+WILSON_OF_SEEDS = "Wilson over problems, wider by the scatter of seeds"
+SEEDS = "Student's t over seeds, for these problems"
 LISTED = "Wilson (n: catalogue)"
 
+_FEWEST_SEEDS = 3
 _SAME = 0.05
 """A stated standard error this close to the binomial one is the binomial one, printed rounded."""
 
@@ -57,12 +62,12 @@ class Measured(NamedTuple):
 
     @property
     def independent(self) -> int:
-        """How many answers count as independent; 0 where that is not known.
+        """How many answers count as independent, one for each problem; 0 where that is not known.
 
-        Attempts at one problem hang together by an unknown amount, so that all attempts at it count as one
-        answer: the conservative end, used for intervals, tests and detectable differences alike.
+        Attempts at one problem, and the answers of several seeds to it, hang together by an unknown amount: all
+        count as one answer, the conservative end.
         """
-        return self.answers // max(self.n_repeats or 1, 1)
+        return (self.n_items or 0) if self.scale == "proportion" else 0
 
     @property
     def clustered(self) -> bool:
@@ -92,13 +97,15 @@ class Measured(NamedTuple):
 def standard_error(measured: Measured) -> float | None:
     """The standard error of a mean: the stated one, else `binomial_error` of its independent answers.
 
-    None where neither it nor the number of answers is known.
+    With the scatter of its seeds. None where none of these is known.
     """
-    if not measured.answers:
-        return measured.stderr or None
-    if measured.stderr and 0 < measured.value < 1:
-        return measured.stderr
-    return binomial_error(measured.value, measured.independent)
+    seeds = measured.n_seeds or 1
+    of_seeds = measured.seed_sd / math.sqrt(seeds) if measured.seed_sd and seeds > 1 else 0.0
+    if not measured.answers or (measured.stderr and 0 < measured.value < 1):
+        stderr = measured.stderr
+    else:
+        stderr = binomial_error(measured.value, measured.independent)
+    return math.hypot(stderr or 0.0, of_seeds) or None
 
 
 def binomial_error(value: float, answers: int) -> float:
@@ -111,37 +118,56 @@ def binomial_error(value: float, answers: int) -> float:
     return math.sqrt(share * (1 - share) / n)
 
 
+def score_of(measured: Measured) -> Score | None:
+    """The score of a mean from 0 to 1 of a known number of problems; None of any other.
+
+    With the standard error over items where it says more than a count (see `Measured`), and with the scatter of seeds.
+    Another mean than a share of right or wrong answers has none without a standard error.
+    """
+    n = measured.n_items
+    if measured.scale == "amount" or not n:
+        return None
+    stderr = measured.stderr if measured.clustered else None
+    seeds = (measured.seed_sd, measured.n_seeds or 1)
+    if measured.scale == "fraction":
+        return score_of_mean(measured.value, n, None, stderr, *seeds) if stderr else None
+    value = _successes(measured.value, measured.answers) / measured.answers
+    return score_of_mean(value, n, measured.n_repeats or 1, stderr, *seeds)
+
+
 def of_measured(measured: Measured) -> Uncertainty | None:
     """The 95 % interval of a mean, None where nothing is known of it.
 
-    In this order: the standard error over items where it says more than a count (see `Measured`:
-    answers to one item are not independent, so counting them would say too much); Wilson on the
-    number of answers (items x seeds: taken as independent, so for other items the interval would be
-    wider; repeated attempts at an item count as one, see `independent`); the standard error that a
-    file states; Student's t over at least two seeds. At 0 and
-    1 a standard error says nothing, and Wilson stands in where n is known. A mean that is no share of right
-    answers has an interval by its standard error or its seeds alone.
+    Wilson's with the effective number of problems (`score_of`). Where that number is not known: the standard error
+    that is stated, within 0 to 1 of a fraction; else Student's t over at least three seeds, for these very problems.
     """
-    if measured.stderr and measured.clustered:
-        ends = normal(measured.value, measured.stderr, within=measured.within)
-        return Uncertainty(*ends, STDERR)
-    if measured.answers > measured.independent:
-        share, n = (
-            _successes(measured.value, measured.answers) / measured.answers,
-            measured.independent,
-        )
-        return Uncertainty(*wilson(share * n, n), WILSON_OF_ITEMS)
-    if measured.answers:
-        return Uncertainty(
-            *wilson(_successes(measured.value, measured.answers), measured.answers),
-            LISTED if measured.n_listed else WILSON,
-        )
-    if measured.n_seeds and measured.n_seeds > 1 and measured.seed_sd:
+    score = score_of(measured)
+    if score:
+        return Uncertainty(score.low, score.high, _method(measured))
+    if measured.stderr:
+        n = measured.n_items or 0
+        df = n - 1 if n > 1 and measured.scale == "amount" else math.inf
+        half = t_quantile(df) * measured.stderr
+        low, high = measured.value - half, measured.value + half
+        if measured.within:
+            low, high = max(low, measured.within.low), min(high, measured.within.high)
+        return Uncertainty(low, high, STDERR)
+    if measured.seed_sd and (measured.n_seeds or 0) >= _FEWEST_SEEDS:
         ends = students_t(
-            measured.value, measured.seed_sd, measured.n_seeds, within=measured.within
+            measured.value, measured.seed_sd, measured.n_seeds or 0, within=measured.within
         )
         return Uncertainty(*ends, SEEDS)
     return None
+
+
+def _method(measured: Measured) -> str:
+    if measured.seed_sd and (measured.n_seeds or 1) > 1:
+        return WILSON_OF_SEEDS
+    if measured.clustered and 0 < measured.value < 1:
+        return WILSON_OF_STDERR
+    if measured.answers > measured.independent:
+        return WILSON_OF_ITEMS
+    return LISTED if measured.n_listed else WILSON
 
 
 def _successes(value: float, answers: int) -> float:
@@ -153,14 +179,15 @@ def _successes(value: float, answers: int) -> float:
 def effective_answers(measured: Measured) -> int | None:
     """How many independent answers a value is worth: as counted, or by its standard error.
 
-    p (1 - p) / stderr^2, where the standard error says more than a count (see `Measured`). None where
-    neither is known, and of a mean that is no fraction.
+    That of its score (`score_of`), else p (1 - p) / stderr². None where neither is known, and of a mean that is no
+    fraction.
     """
-    if measured.scale == "amount":
+    score = score_of(measured)
+    if score:
+        return round(score.effective)
+    if measured.scale == "amount" or not measured.stderr or not 0 < measured.value < 1:
         return None
-    if measured.stderr and measured.clustered:
-        return max(1, round(measured.value * (1 - measured.value) / measured.stderr**2))
-    return measured.independent or None
+    return max(1, round(measured.value * (1 - measured.value) / measured.stderr**2))
 
 
 def detectable(cells: Sequence[Measured]) -> float | None:

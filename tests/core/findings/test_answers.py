@@ -2,6 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from reasonboard.core.findings.answers import passes
 from reasonboard.statistics.intervals import wilson
@@ -14,12 +15,11 @@ def test_hand_worked_counts() -> None:
     assert [row["pass@k"] for row in rows] == ["75.0 %", "100.0 %"]
     assert [row["pass^k"] for row in rows] == ["75.0 %", "50.0 %"]
     assert rows[0]["items"] == 4
-    assert rows[0]["95 % interval of pass@k"].endswith("bootstrap over items")
-    low, high = wilson(4, 4)
-    assert (
-        rows[1]["95 % interval of pass@k"]
-        == f"{low * 100:.1f} to {high * 100:.1f}, Wilson on the items"
-    )
+    # Of 4 problems with 1/2, 1/2, 1 and 1: n* is 18, t of 3 degrees of freedom.
+    assert rows[0]["95 % interval of pass@k"].startswith("24.2 to 96.6, Wilson")
+    # All 4 are 1: n* is 4, so that the lower end is 4 / (4 + t²).
+    low = 4 / (4 + stats.t.ppf(0.975, 3) ** 2)
+    assert rows[1]["95 % interval of pass@k"].startswith(f"{low * 100:.1f} to 100.0, Wilson")
 
 
 def test_k_goes_up_to_the_fewest_answers_and_that_is_among_them() -> None:
@@ -28,9 +28,10 @@ def test_k_goes_up_to_the_fewest_answers_and_that_is_among_them() -> None:
     assert passes([]) == []
 
 
-def test_many_items_take_their_standard_error() -> None:
+def test_single_answers_have_wilsons_interval() -> None:
     (row,) = passes([(1, 1, 700), (1, 0, 500)])
-    assert row["95 % interval of pass@k"] == "55.5 to 61.1, standard error over items"
+    low, high = wilson(700, 1200)
+    assert row["95 % interval of pass@k"].startswith(f"{low * 100:.1f} to {high * 100:.1f}, Wilson")
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 20)), min_size=1, max_size=4))

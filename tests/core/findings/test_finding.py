@@ -143,34 +143,40 @@ def test_differences_have_a_sign_and_a_true_minus() -> None:
 @pytest.mark.parametrize(
     ("result", "unsigned", "words"),
     [
-        (RISE, False, "simultaneous 95 % interval +10.0 to +30.0; significant after correction"),
+        (RISE, False, "95 % interval +10.0 to +30.0; significant after correction"),
         (RISE._replace(tests=1), False, "95 % interval +10.0 to +30.0; significant"),
         (
-            RISE._replace(estimate=-0.1, low=-0.3, high=0.1, adjusted=0.2),
+            RISE._replace(estimate=-0.1, low=-0.3, high=0.1, p=0.1, adjusted=0.2),
             True,
-            "simultaneous 95 % interval −10.0 to 30.0; could be chance",
+            "95 % interval −10.0 to 30.0; could be chance",
+        ),
+        (
+            RISE._replace(adjusted=0.2),
+            False,
+            "95 % interval +10.0 to +30.0; only before correction",
         ),
         (None, False, "no uncertainty available"),
     ],
 )
-def test_a_conclusion_says_the_interval_of_its_family_and_the_verdict(
+def test_a_conclusion_says_the_plain_interval_and_the_corrected_verdict(
     result: Result | None, unsigned: bool, words: str
 ) -> None:
     assert conclusion(result, unsigned=unsigned) == words
 
 
-def test_one_of_a_family_has_the_p_value_and_the_interval_of_all_its_tests() -> None:
+def test_one_of_a_family_has_its_p_value_corrected_and_its_interval_as_it_is() -> None:
     a, b = Measured(0.6, 200), Measured(0.45, 200)
     alone, among = one_of(1, a, b), one_of(50, a, b)
     assert alone is not None
     assert among is not None
     assert among.adjusted == pytest.approx(50 * alone.p)
     assert (alone.verdict, among.verdict) == (Verdict.BETTER, Verdict.NOT_SIGNIFICANT)
-    assert (among.low or 0) <= 0 < (alone.low or 0)
+    assert (among.low, among.high) == (alone.low, alone.high)
+    assert (alone.words, among.words) == ("significant", "only before correction")
     assert one_of(50, a, Measured(0.5)) is None
     slope = estimate_of(50, Estimate(0.15, 0.05))
-    assert slope.adjusted == pytest.approx(50 * Estimate(0.15, 0.05).p_value)
-    assert (slope.low or 0) <= 0
+    assert slope.adjusted == pytest.approx(50 * Estimate(0.15, 0.05).p)
+    assert (slope.low, slope.high) == Estimate(0.15, 0.05).interval
 
 
 @pytest.mark.parametrize(

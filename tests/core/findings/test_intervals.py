@@ -10,7 +10,7 @@ from reasonboard.core.findings.intervals import (
     lines_with_intervals,
     with_intervals,
 )
-from reasonboard.statistics.uncertainty import LISTED, STDERR, WILSON
+from reasonboard.statistics.uncertainty import LISTED, WILSON, WILSON_OF_STDERR
 
 ROW: dict[str, Any] = {
     "value": 0.4, "unit": "fraction", "n": 30, "kind": "stated", "stderr": None, "repeats": None
@@ -42,8 +42,9 @@ def test_a_score_that_is_no_proportion_has_an_interval_by_its_standard_error_alo
     macro_f1 = ROW | {"metric": "macro_f1", "value": 0.2403, "n": 20}
     assert interval_of(macro_f1, {"accuracy"}) == (None, None, NONE)
     low, high, method = interval_of(macro_f1 | {"stderr": 0.05}, {"accuracy"})
-    assert (low, high) == pytest.approx((0.142, 0.338), abs=5e-4)
-    assert method == STDERR
+    # n* is 0.2403 x 0.7597 / 0.05² = 73.0, t of 19 degrees of freedom.
+    assert (low, high) == pytest.approx((0.1523, 0.3577), abs=5e-4)
+    assert method == WILSON_OF_STDERR
     assert interval_of(macro_f1 | {"metric": "accuracy"}, {"accuracy"})[2] == WILSON
 
 

@@ -1,5 +1,6 @@
 """Who shares the first place of a benchmark, ranks and blocks."""
 
+import math
 from itertools import combinations
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reasonboard.core.findings.verdicts import who_is_better
+from reasonboard.statistics.paired import paired_answers
 from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.columns import Column
 from reasonboard.studies.models.findings.grid import of_benchmarks
@@ -206,7 +208,7 @@ def test_no_filter_changes_a_verdict(data: st.DataObject) -> None:
 def _answered(key: str, only_a: int, only_b: int, n: int = 10, right: int = 0) -> Row:
     """The problems that a run and `key` answered once each, of which both have `right` right."""
     return {
-        "key_b": key, "sd": None, "binary": True, "items_a": n, "items_b": n, "n": n, "only_a": only_a,
+        "key_b": key, "sd": None, "binary": True, "attempts": 1, "items_a": n, "items_b": n, "n": n, "only_a": only_a,
         "only_b": only_b, "mean_a": (right + only_a) / n, "mean_b": (right + only_b) / n,
     }  # fmt: skip
 
@@ -217,11 +219,11 @@ def test_runs_with_answers_to_the_same_problems_are_tested_by_problem() -> None:
     paired = column(
         score("M", 1.0, n=10, paired=[_answered("s/N", 5, 0, right=5)]), score("N", 0.5, n=10)
     )
-    assert paired.sharing == frozenset({"s/M", "s/N"})
+    assert paired.sharing == frozenset({"s/M"})
     assert paired.lead is not None
-    assert paired.lead.p == pytest.approx(2 * 0.5**5)  # McNemar: five flips to one side
-    assert paired.lead.low is not None
-    assert paired.lead.low <= 0
+    # McNemar's z of five flips to one side, and Tango's lower end of 5 of 10.
+    assert paired.lead.p == pytest.approx(math.erfc(5**0.5 / 2**0.5))
+    assert paired.lead.low == pytest.approx(paired_answers(5, 0, 10).low)
     turned = column(
         score("N", 0.5, n=10, paired=[_answered("s/M", 0, 5, right=5)]), score("M", 1.0, n=10)
     )

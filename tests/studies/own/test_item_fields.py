@@ -16,7 +16,6 @@ import pytest
 
 from reasonboard import config
 from reasonboard.ingest import load as loading
-from reasonboard.statistics.repeats import clustered_mean
 from reasonboard.statistics.uncertainty import Uncertainty
 from reasonboard.store import snapshots
 from reasonboard.studies.own.suggested import draft
@@ -24,6 +23,7 @@ from reasonboard.studies.test_time.attempts import attempts
 from reasonboard.studies.test_time.cut_off import CutOff
 from reasonboard.web.main import create_app
 from reasonboard.web.page import selection
+from tests.clustered import clustered_mean
 from tests.studies.own.test_store import declare, the
 
 ITEMS = """

@@ -5,6 +5,7 @@ from statistics import mean, stdev
 from typing import Any
 
 import pytest
+from scipy import stats
 
 from reasonboard.statistics.intervals import wilson
 from reasonboard.store.database import Rows, query
@@ -66,6 +67,16 @@ def test_cut_answers_are_told_from_complete_ones() -> None:
     assert "36.8 % of 2,500 answers were cut off" in found.text
 
 
+def _wilson_by_problem(values: list[float]) -> tuple[float, float]:
+    """The roots of (p - x)² = t² x (1 - x) / n*, of values of 6 problems with 4 attempts each."""
+    p, t = mean(values), stats.t.ppf(0.975, 5)
+    variance = (sum((value - p) ** 2 for value in values) + 2 * p * (1 - p)) / 8 / 6
+    n = min(24, max(1, p * (1 - p) / variance)) if variance else 6
+    a, b = 1 + t**2 / n, -(2 * p + t**2 / n)
+    root = max(0, b * b - 4 * a * p * p) ** 0.5
+    return (-b - root) / (2 * a), (-b + root) / (2 * a)
+
+
 def test_several_attempts_are_the_shares_of_all_sets_of_k_with_their_error_over_problems() -> None:
     (run,) = attempts.attempts(rows("passes", "Tries"))
     assert (run.row["key"], run.ks, run.items) == (LONG, [1, 2, 4], 6)
@@ -76,8 +87,7 @@ def test_several_attempts_are_the_shares_of_all_sets_of_k_with_their_error_over_
         assert other.value == pytest.approx(mean(mean(map(all, sets)) for sets in of_items))
         ends = point.ends
         assert ends is not None
-        half = 1.959964 * stdev(any_right) / 6**0.5
-        assert ends.low == pytest.approx(max(0, point.value - half), abs=1e-6)
+        assert ends[:2] == pytest.approx(_wilson_by_problem(any_right), abs=1e-6)
 
 
 def test_a_vote_is_the_share_of_all_sets_of_k_that_it_gets_right() -> None:
@@ -91,9 +101,8 @@ def test_a_vote_is_the_share_of_all_sets_of_k_that_it_gets_right() -> None:
     by_k = {k: [mean(map(score, combinations(said, k))) for said in SAID] for k in (1, 2, 4)}
     for point in run.majority:
         assert point.value == pytest.approx(mean(by_k[point.k]))
-        half = 1.959964 * stdev(by_k[point.k]) / 6**0.5
         assert point.ends is not None
-        assert point.ends.low == pytest.approx(max(0, point.value - half), abs=1e-6)
+        assert point.ends[:2] == pytest.approx(_wilson_by_problem(by_k[point.k]), abs=1e-6)
     gains = [last - first for first, last in zip(by_k[1], by_k[4], strict=True)]
     _, found = of_attempts(attempts.with_tests(rows("passes", "Tries")), panel="Tries")
     assert found.estimate == pytest.approx(mean(gains) * 100)

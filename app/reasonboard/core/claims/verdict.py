@@ -6,7 +6,8 @@ from typing import Literal, NamedTuple
 
 from reasonboard.core.claims.points import NotTestable, Point
 from reasonboard.core.findings.words import difference_interval, percent, signed
-from reasonboard.statistics.contrasts import ALPHA, adjust_known, contrast
+from reasonboard.statistics.contrasts import adjust_known, contrast
+from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.means import Estimate
 from reasonboard.store.claim_rule import Rule
 
@@ -50,16 +51,14 @@ def difference(name: str, a: Point, b: Point, rule: Rule) -> Difference:
     gain = contrast(a.measured, b.measured)
     ends = difference_interval(gain.low, gain.high) if gain else UNKNOWN
     words = f"{where}{percent(a.value)} against {percent(b.value)} ({ends})"
-    return Difference(words, gap, gain.p_value if gain else None)
+    return Difference(words, gap, gain.p if gain else None)
 
 
 def of_estimate(name: str, estimate: Estimate, rule: Rule) -> Difference:
     """A difference of means with its standard error."""
     interval = difference_interval(*estimate.interval) if estimate.interval else UNKNOWN
     sentence = f"{name}: {signed(estimate.value)} points ({interval})"
-    return Difference(
-        sentence, rule.sign * estimate.value, estimate.p_value if estimate.stderr else None
-    )
+    return Difference(sentence, rule.sign * estimate.value, estimate.p if estimate.stderr else None)
 
 
 def judge(differences: Sequence[Difference], share: str, what: str, more: str = "") -> Checked:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
+from reasonboard.core.findings.result import CHANCE
 from reasonboard.core.findings.words import (
-    CHANCE,
     FRACTION,
     NO_TEST,
     by_sign,

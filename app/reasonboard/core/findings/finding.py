@@ -4,10 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
-from reasonboard.core.findings.result import Result
-from reasonboard.core.findings.words import CHANCE
-from reasonboard.statistics.contrasts import ALPHA, verdict
-from reasonboard.statistics.differences import Verdict
+from reasonboard.core.findings.result import BEFORE_CORRECTION, CHANCE, Result
+from reasonboard.statistics.differences import ALPHA, Verdict, verdict
 
 MOST = 7
 """Findings beside a chart, at most."""
@@ -68,7 +66,7 @@ class Finding:
         if self.p <= ALPHA:
             return "tied"
         only_before = self.plain_p is not None and self.plain_p <= ALPHA
-        return "only before correction" if only_before else CHANCE
+        return BEFORE_CORRECTION if only_before else CHANCE
 
     @classmethod
     def of(

@@ -6,14 +6,13 @@ from itertools import combinations
 from typing import Self
 
 from reasonboard.charts.frontier import Standing
-from reasonboard.core.findings.result import Result, result_of, with_interval
+from reasonboard.core.findings.result import Result, result_of
 from reasonboard.statistics.contrasts import (
-    ALPHA,
     adjust_known,
     contrast,
-    interval_of_difference,
     pairwise_p_values,
 )
+from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.sweeps import pareto
 from reasonboard.statistics.uncertainty import Measured
 
@@ -64,16 +63,14 @@ class Frontier:
         )
 
     def compared(self, high: int, low: int) -> Result | None:
-        """One mark minus another, corrected over all pairs; its interval holds together with all others."""
+        """One mark minus another, corrected over all pairs."""
         if high == low:
             return None
         a, b = self.measured[high], self.measured[low]
         test, adjusted = contrast(a, b), self._adjusted[self._pair(high, low)]
         if test is None or adjusted is None:
             return None
-        result = result_of(test, adjusted, self.tests)
-        ends = interval_of_difference(a, b, 1 - ALPHA / self.tests)
-        return with_interval(result, *ends) if ends else result
+        return result_of(test, adjusted, self.tests)
 
     @cached_property
     def _adjusted(self) -> list[float | None]:

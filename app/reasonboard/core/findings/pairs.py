@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from reasonboard.core.findings.result import Result, results, with_interval
+from reasonboard.core.findings.result import CHANCE, Result, results
 from reasonboard.core.findings.words import FRACTION, lacking
-from reasonboard.statistics.contrasts import ALPHA, Contrast, contrast, interval_of_difference
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.differences import Difference as Tested
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.paired import (
     PairedScores,
     paired_contrast,
     paired_detectable,
-    paired_interval,
 )
 from reasonboard.statistics.uncertainty import Measured, detectable
 
@@ -55,7 +55,7 @@ class Difference:
     b: Row
     answers: Answers
     result: Result | None
-    """With an interval that holds together with all of its family; None where it cannot be tested."""
+    """With its plain interval and a corrected p-value; None where it cannot be tested."""
 
     @property
     def scores(self) -> PairedScores | None:
@@ -76,7 +76,7 @@ class Difference:
 
     @property
     def interval(self) -> Interval | None:
-        """Of the estimate, that of its family; None where it cannot be tested."""
+        """Of the estimate, the plain one; None where it cannot be tested."""
         low, high = self.result.ends() if self.result else (None, None)
         return None if low is None or high is None else Interval(low, high)
 
@@ -104,8 +104,7 @@ class Difference:
         if self.verdict is None:
             return "not tested"
         if self.verdict is Verdict.NOT_SIGNIFICANT:
-            is_lost = self.result is not None and self.result.p <= ALPHA
-            return "only before correction" if is_lost else "could be chance"
+            return self.result.words if self.result else CHANCE
         if self.verdict is Verdict.DIFFERENT:
             return "A higher" if self.estimate > 0 else "B higher"
         return "A better" if self.verdict is Verdict.BETTER else "B better"
@@ -127,29 +126,19 @@ def differences(pairs: Sequence[tuple[Row, Row, Answers]]) -> list[Difference]:
     """A minus B of each pair, by tests that are corrected over each other (Holm).
 
     Each is paired where enough items were answered by both (`Answers.pairable`), else taken as independent. The
-    intervals hold together (Bonferroni) and never contradict their verdict.
+    intervals are the plain ones.
     """
     tested = results([_contrast(*pair) for pair in pairs])
     return [
-        Difference(a, b, answers, result and _simultaneous(result, a, b, answers))
+        Difference(a, b, answers, result)
         for (a, b, answers), result in zip(pairs, tested, strict=True)
     ]
 
 
-def _contrast(a: Row, b: Row, answers: Answers) -> Contrast | None:
+def _contrast(a: Row, b: Row, answers: Answers) -> Tested | None:
     if answers.scores and answers.pairable:
         return paired_contrast(answers.scores)
     return contrast(_measured(a), _measured(b))
-
-
-def _simultaneous(result: Result, a: Row, b: Row, answers: Answers) -> Result:
-    level = 1 - ALPHA / result.tests
-    interval: Interval | None = (
-        paired_interval(answers.scores, level)
-        if answers.scores and answers.pairable
-        else interval_of_difference(_measured(a), _measured(b), level)
-    )
-    return with_interval(result, *interval) if interval else result
 
 
 def _measured(row: Row) -> Measured:

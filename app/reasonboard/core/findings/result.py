@@ -3,26 +3,23 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from reasonboard.statistics.contrasts import (
-    ALPHA,
-    Adjust,
-    Contrast,
-    adjust_known,
-    contrast,
-    holm,
-    interval_of_difference,
-    verdict,
-)
-from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.intervals import normal_quantile
+from reasonboard.statistics.contrasts import Adjust, adjust_known, contrast, holm
+from reasonboard.statistics.differences import ALPHA, Difference, Verdict, verdict
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.uncertainty import Measured
 
 T = TypeVar("T")
 
+SIGNIFICANT, CHANCE = "significant", "could be chance"
+BEFORE_CORRECTION = "only before correction"
+"""The words for a difference by its test: of one that could be chance, the last if the plain test leaves it out."""
+
 
 class Result(NamedTuple):
-    """An estimate, a fraction or in the unit of its slope, with its 95 % interval and its test."""
+    """An estimate, a fraction or in the unit of its slope, with its plain 95 % interval and its test.
+
+    The correction over several tests changes the word, not the interval.
+    """
 
     estimate: float
     low: float | None
@@ -39,6 +36,25 @@ class Result(NamedTuple):
     @property
     def significant(self) -> bool:
         return self.adjusted <= ALPHA
+
+    @property
+    def words(self) -> str:
+        """'significant', 'could be chance'; what only the correction made insignificant has words of its own.
+
+        These are found where the interval, which is not corrected, leaves 0 out.
+        """
+        if self.significant:
+            return SIGNIFICANT
+        return BEFORE_CORRECTION if self.p <= ALPHA else CHANCE
+
+    @property
+    def clause(self) -> str:
+        """The same at the end of a sentence: 'significantly', 'which could be chance'."""
+        if self.significant:
+            return "significantly"
+        if self.words == CHANCE:
+            return "which could be chance"
+        return "significantly only before correction"
 
     @property
     def verdict(self) -> Verdict:
@@ -58,11 +74,11 @@ class Result(NamedTuple):
 
 
 def results(
-    estimates: Sequence[Contrast | Estimate | None], adjust: Adjust = holm
+    estimates: Sequence[Difference | Estimate | None], adjust: Adjust = holm
 ) -> list[Result | None]:
     """The results of several tests, corrected over each other; None where there is no test."""
     adjusted = adjust_known(
-        [None if estimate is None else estimate.p_value for estimate in estimates], adjust
+        [None if estimate is None else estimate.p for estimate in estimates], adjust
     )
     tests = len(adjusted) - adjusted.count(None)
     return [
@@ -72,7 +88,7 @@ def results(
 
 
 def known_results(
-    items: Iterable[T], test: Callable[[T], Contrast | Estimate | None], adjust: Adjust = holm
+    items: Iterable[T], test: Callable[[T], Difference | Estimate | None], adjust: Adjust = holm
 ) -> list[tuple[T, Result]]:
     """The items that can be tested, each with its result, corrected over each other."""
     pairs = [(item, estimate) for item in items if (estimate := test(item))]
@@ -80,74 +96,33 @@ def known_results(
     return [(item, result) for (item, _), result in together if result]
 
 
-def with_interval(result: Result, low: float, high: float) -> Result:
-    """The result with an interval that holds together with those of its family, as its corrected p-value does.
-
-    It contains 0 where the result is not significant and does not cross 0 where it is: what is rejected by a
-    step-down test is known to lie on its side of 0 (Guilbaud, Biometrical J. 50 (2008) 678), and a test and an
-    interval made by two methods may differ in a border case.
-    """
-    if not result.significant:
-        return result._replace(low=min(low, 0.0), high=max(high, 0.0))
-    if result.estimate > 0:
-        return result._replace(low=max(low, 0.0), high=high)
-    return result._replace(low=low, high=min(high, 0.0))
-
-
-def simultaneous(
-    items: Iterable[T], test: Callable[[T], Estimate | None], tests: int | None = None
-) -> list[tuple[T, Result]]:
-    """The items that can be tested as one family, with intervals that all hold together with 95 % (Bonferroni).
-
-    The p-values are corrected by Holm's method, or times the number of `tests` where the family is larger than
-    the items.
-    """
-    pairs = [(item, estimate) for item in items if (estimate := test(item))]
-    count = max(1, tests or len(pairs))
-    plain = [estimate.p_value for _, estimate in pairs]
-    adjusted = holm(plain) if tests is None else [min(1.0, p * count) for p in plain]
-    together = zip(pairs, adjusted, strict=True)
-    return [(item, _simultaneous_result(estimate, p, count)) for (item, estimate), p in together]
-
-
 def one_of(tests: int, a: Measured, b: Measured) -> Result | None:
     """A minus B as one of a family of `tests`, whose number the data fix, whatever is filtered or picked.
 
-    By Bonferroni's inequality: p times their number m, and the interval at 1 - 0.05 / m, so that all m intervals
-    hold together with 95 %, made to agree with the test (see `with_interval`). None where no uncertainty is known.
+    By Bonferroni's inequality p is multiplied by their number; the interval stays the plain one. None where no
+    uncertainty is known.
     """
-    test, interval = contrast(a, b), interval_of_difference(a, b, 1 - ALPHA / tests)
-    if test is None or interval is None:
-        return None
-    return with_interval(result_of(test, min(1.0, test.p_value * tests), tests), *interval)
+    test = contrast(a, b)
+    return test and result_of(test, min(1.0, test.p * tests), tests)
 
 
 def estimate_of(tests: int, estimate: Estimate) -> Result:
     """An estimate with a standard error against 0, as one of a family of `tests` (see `one_of`)."""
-    return _simultaneous_result(estimate, min(1.0, estimate.p_value * tests), tests)
+    return result_of(estimate, min(1.0, estimate.p * tests), tests)
 
 
-def _simultaneous_result(estimate: Estimate, adjusted: float, tests: int) -> Result:
-    """The result of an estimate whose interval holds together with those of all its family."""
-    result = result_of(estimate, adjusted, tests)
-    if estimate.stderr is None or not estimate.interval:
-        return result
-    half = normal_quantile(1 - ALPHA / tests) * estimate.stderr
-    return with_interval(result, estimate.value - half, estimate.value + half)
-
-
-def planned(test: Contrast | Estimate) -> Result:
+def planned(test: Difference | Estimate) -> Result:
     """The result of one planned comparison, which needs no correction."""
-    return result_of(test, test.p_value, 1)
+    return result_of(test, test.p, 1)
 
 
-def result_of(test: Contrast | Estimate, adjusted: float, tests: int) -> Result:
+def result_of(test: Difference | Estimate, adjusted: float, tests: int) -> Result:
     """The result of one of several tests, with its p-value corrected over all of them."""
-    if isinstance(test, Contrast):
-        value, low, high, p, name = test
-        return Result(value, low, high, p, adjusted, tests, abs(test.z), name)
+    if isinstance(test, Difference):
+        strength = abs(test.z)
+        return Result(test.value, test.low, test.high, test.p, adjusted, tests, strength, test.test)
     ends = test.interval or (None, None)
-    return Result(test.value, ends[0], ends[1], test.p_value, adjusted, tests, abs(test.z))
+    return Result(test.value, ends[0], ends[1], test.p, adjusted, tests, abs(test.z))
 
 
 def largest_p(tests: Sequence[Result | None]) -> float | None:

@@ -8,12 +8,12 @@ from reasonboard.core.findings.result import Result, planned
 from reasonboard.core.findings.words import signed
 from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.means import Estimate, difference, mean
+from reasonboard.statistics.recipes import mean_of_differences
 from reasonboard.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
 Scores = Mapping[str, Measured]
 """Benchmark to accuracy."""
-_OF_MEANS = "z test by the standard errors of the means"
 
 
 class Gap(NamedTuple):
@@ -33,7 +33,7 @@ class Gap(NamedTuple):
         """The words for a difference that is not significant; '' for one that is."""
         if self.result is None:
             return "not tested"
-        return "" if self.result.significant else "could be chance"
+        return "" if self.result.significant else self.result.words
 
     @property
     def interval(self) -> str:
@@ -153,9 +153,10 @@ def _gap(model: str, label: str, own: Scores, other: Scores, benchmarks: Sequenc
     """The own run minus a bundled model, tested as one pair: its benchmarks are the family, its mean is one test."""
     ours, theirs = ([scores[benchmark] for benchmark in benchmarks] for scores in (own, other))
     gap = difference(ours, theirs)
-    if len(benchmarks) == 1:
-        test = contrast(ours[0], theirs[0])
-        result = test and planned(test)
-    else:
-        result = planned(gap)._replace(test=_OF_MEANS) if gap.stderr else None
+    tests = [
+        test for one, other in zip(ours, theirs, strict=True) if (test := contrast(one, other))
+    ]
+    whole = len(tests) == len(benchmarks)
+    test = tests[0] if len(benchmarks) == 1 and whole else mean_of_differences(tests)
+    result = planned(test) if test and whole else None
     return Gap(model, label, tuple(benchmarks), gap, result)

@@ -140,8 +140,6 @@ FRACTION = "fraction"
 _LARGE = 1000
 """From here on numbers are rounded to whole ones."""
 UNKNOWN = "no uncertainty available"
-CHANCE = "could be chance"
-"""The words for a difference that is not significant."""
 SAME_ITEMS = (
     "Answers are taken as independent; they are to the same items, so the noise between them is smaller "
     "than this says."
@@ -263,8 +261,8 @@ def conclusion(
 ) -> str:
     """The end of a sentence: '95 % interval +1.1 to +9.9; significant after correction'.
 
-    The interval of one of several tests holds together with theirs, and says so. `unsigned`: the sentence gives
-    the size of a fall without its sign, and so does the interval. `unit` is that of the values.
+    The interval is the plain one, the verdict is corrected. `unsigned`: the sentence gives the size of a fall without
+    its sign, and so does the interval. `unit` is that of the values.
     """
     if result is None or result.low is None or result.high is None:
         return UNKNOWN
@@ -275,8 +273,5 @@ def conclusion(
         )
     else:
         interval_text = f"95 % interval {change_range(low or 0.0, high or 0.0, unit)}"
-    several = result.tests > 1
-    verdict = (
-        f"significant{' after correction' if several else ''}" if result.significant else CHANCE
-    )
-    return f"{'simultaneous ' if several else ''}{interval_text}; {verdict}"
+    after = " after correction" if result.significant and result.tests > 1 else ""
+    return f"{interval_text}; {result.words}{after}"

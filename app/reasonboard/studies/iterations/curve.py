@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from reasonboard.core.findings.result import Result
 from reasonboard.statistics import trajectory
-from reasonboard.statistics.contrasts import Contrast, contrast
+from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.differences import Difference
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.ranks import RankCorrelation, spearman, spearman_of_differences
@@ -30,7 +30,7 @@ class Curve:
     benchmark: str
     aggregate: bool
     answers: int | None
-    """Behind every accuracy; None where it is not known."""
+    """Problems behind every accuracy, each counted once; None where their number is not known."""
     iterations: list[int]
     accuracy: list[float]
     """Fractions, one for each of `iterations`."""
@@ -72,11 +72,10 @@ class Curve:
         return self.accuracy[-1] - self.accuracy[0] if len(self.accuracy) > 1 else None
 
     @cached_property
-    def gain(self) -> Contrast | None:
+    def gain(self) -> Difference | None:
         """The gain with its test; None where no uncertainty is known. Of seeds it is the mean of their gains."""
-        if (over_seeds := self.gain_over_seeds) is not None:
-            value, low, high, p, *_ = over_seeds
-            return Contrast(value, low, high, p, over_seeds.test)
+        if self.gain_over_seeds is not None:
+            return self.gain_over_seeds
         if self.change is None or self.first is None or self.last is None:
             return None
         return contrast(self.last, self.first)
@@ -211,7 +210,7 @@ def curve_of(row: Row, family: "Family", position: int) -> Curve:
         name=row["benchmark"],
         benchmark=row["benchmark"],
         aggregate=bool(row["aggregate"]),
-        answers=Measured(0, *counts, scale=scale).answers or None,
+        answers=Measured(0, *counts, scale=scale).independent or None,
         iterations=[x for x, *_ in scored],
         accuracy=[value for _, value, _ in scored],
         first=ends[0] if ends else None,

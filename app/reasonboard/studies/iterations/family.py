@@ -1,15 +1,13 @@
 """The tests of all curves of a source and metric."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from reasonboard.charts.text_width import short_names
 from reasonboard.core.findings.result import Result, results
 from reasonboard.core.findings.words import count_of
-from reasonboard.statistics.contrasts import ALPHA, Contrast, adjust_known, interval_of_difference
-from reasonboard.statistics.intervals import normal
-from reasonboard.statistics.means import Estimate
+from reasonboard.statistics.contrasts import adjust_known
 from reasonboard.statistics.ranks import spearman_range
 from reasonboard.studies.iterations.curve import Curve, curve_of
 from reasonboard.studies.iterations.recipes import Recipes
@@ -19,8 +17,7 @@ from reasonboard.studies.iterations.rows import Row, accuracy_intervals
 class Family:
     """The tests of all curves of a source and metric: each question is one family, whatever is filtered.
 
-    Verdicts are by Holm's correction. Intervals hold together (Bonferroni: each at 1 - 0.05 / tests), and one
-    that the test does not tell from 0 reaches it: so none clears 0 beside "not significant".
+    Verdicts are by Holm's correction; intervals are the plain ones.
     """
 
     def __init__(self, rows: Sequence[Row]) -> None:
@@ -29,30 +26,13 @@ class Family:
     @cached_property
     def gains(self) -> list[Result | None]:
         """The last minus the first accuracy of each."""
-
-        def ends(curve: Curve, level: float) -> tuple[float, float] | None:
-            if of_seeds := curve.gain_over_seeds:
-                return of_seeds.low, of_seeds.high
-            return (
-                curve.first
-                and curve.last
-                and interval_of_difference(curve.last, curve.first, level)
-            )
-
-        return self._together([curve.gain for curve in self.curves], ends)
+        return results([curve.gain for curve in self.curves])
 
     @cached_property
     def slopes(self) -> list[Result | None]:
         """The slope of accuracy over length, all iterations."""
         slopes = [curve.fitted_slope for curve in self.curves]
-
-        def ends(curve: Curve, level: float) -> tuple[float, float] | None:
-            slope = curve.fitted_slope
-            return (
-                normal(slope.value, slope.stderr, level, None) if slope and slope.stderr else None
-            )
-
-        return self._together([slope if slope and slope.stderr else None for slope in slopes], ends)
+        return results([slope if slope and slope.stderr else None for slope in slopes])
 
     @cached_property
     def drops(self) -> list[float | None]:
@@ -79,15 +59,9 @@ class Family:
 
     @cached_property
     def step_ends(self) -> list[tuple[float, float] | None]:
-        """The simultaneous interval of that correlation."""
-        tests = sum(p is not None for p in self.steps)
-        pairs = zip([curve.coupling for curve in self.curves], self.steps, strict=True)
-        return [
-            _to_zero(spearman_range(pair[1].rho, pair[1].n, 1 - ALPHA / tests), p)
-            if pair and p is not None
-            else None
-            for pair, p in pairs
-        ]
+        """The interval of that correlation."""
+        pairs = [curve.coupling for curve in self.curves]
+        return [pair and spearman_range(pair[1].rho, pair[1].n) for pair in pairs]
 
     @cached_property
     def recipes(self) -> Recipes:
@@ -112,23 +86,6 @@ class Family:
     def names(self) -> dict[str, str]:
         """What each run is called among the others: without what all begin with, as the name of their load."""
         return short_names(dict.fromkeys(row["run"] or "" for row in self._rows))
-
-    def _together(
-        self,
-        estimates: Sequence[Contrast | Estimate | None],
-        ends: Callable[[Curve, float], tuple[float, float] | None],
-    ) -> list[Result | None]:
-        together = []
-        for curve, result in zip(self.curves, results(estimates), strict=True):
-            ends_of_all = result and _to_zero(
-                ends(curve, 1 - ALPHA / result.tests), result.adjusted
-            )
-            together.append(
-                result._replace(low=ends_of_all[0], high=ends_of_all[1])
-                if result and ends_of_all
-                else result
-            )
-        return together
 
 
 def with_family(rows: Sequence[Row]) -> list[Row]:
@@ -172,10 +129,3 @@ def count_of_curves(some: Sequence[Curve], number: int | None = None) -> str:
 def benchmarks(rows: Sequence[Row]) -> list[Curve]:
     """The rows of single benchmarks, without means over several."""
     return [curve for curve in curves(rows) if not curve.aggregate]
-
-
-def _to_zero(ends: tuple[float, float] | None, adjusted: float) -> tuple[float, float] | None:
-    """The interval, made wide enough to hold 0 where the test does not tell the estimate from it."""
-    if ends is None or adjusted <= ALPHA:
-        return ends
-    return min(ends[0], 0.0), max(ends[1], 0.0)

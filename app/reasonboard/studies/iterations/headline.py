@@ -120,13 +120,7 @@ def _is_one_benchmark(gains: Sequence[tuple[Curve, object]]) -> bool:
 def _one_gain(curve: Curve, result: Result | None) -> str:
     change = curve.change or 0.0
     way = "rose" if change > 0 else "fell" if change < 0 else "changed"
-    verdict = (
-        f" ({_UNTESTED})"
-        if result is None
-        else ", significantly"
-        if result.significant
-        else ", which could be chance"
-    )
+    verdict = f" ({_UNTESTED})" if result is None else f", {result.clause}"
     return f"Accuracy on {curve.benchmark} {way} by {abs(change) * 100:.1f} points{verdict}."
 
 

@@ -122,7 +122,7 @@ ITERATIONS = Study(
             place="main",
             observe=of_the_gains,
             finding_noun="gain",
-            finding_note="Gain from the first to the last checkpoint, in points, with simultaneous 95 % intervals.",
+            finding_note="Gain from the first to the last checkpoint, in points, with 95 % intervals.",
             said_of=of_recipes,
         ),
         View(
@@ -137,7 +137,7 @@ ITERATIONS = Study(
             column_types=TYPES,
             observe=of_the_prices,
             finding_noun="slope",
-            finding_note="Least-squares slope of accuracy over response length, with simultaneous 95 % intervals.",
+            finding_note="Least-squares slope of accuracy over response length, with 95 % intervals.",
         ),
         View(
             "detail",

@@ -42,8 +42,8 @@ def headline(study: Study, values: Values) -> Headline | None:
         control="margin",
         subject=" and ".join(models) if len(models) < 4 else counted(len(models), "model"),  # noqa: PLR2004
         extent=_extent(maps),
-        tested="A setting is good enough where the interval of its difference to the highest cell (Newcombe, or the "
-        "standard errors where these say more) ends above the acceptable loss, at a level corrected by Bonferroni "
+        tested="A setting is good enough where the score interval of its difference to the highest cell ends above "
+        "the acceptable loss, at a level corrected by Bonferroni "
         f"over the {maps[0].tests['cells']:,} {FAMILIES['cells']}. Cells are compared with the highest by "
         f"two-proportion score tests with {CORRECTION} over the {maps[0].tests['pairs']:,} {FAMILIES['pairs']}. "
         "Both families are "

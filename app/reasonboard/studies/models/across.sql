@@ -176,7 +176,7 @@ WHERE score_id IN (SELECT unnest([first, second]) FROM wanted_pair);
 CREATE TEMP TABLE united_item AS
 SELECT
     score_id, is_first, xor(item_hash, of_benchmark) AS item_hash, sum(mean * n) / sum(n) AS score,
-    sum(n) = 1 AND sum(partial) = 0 AS "binary"
+    CASE WHEN sum(partial) = 0 THEN sum(n) END AS answers
 FROM paired_score
 JOIN item_score USING (score_hash)
 WHERE n > 0 AND is_united
@@ -187,7 +187,7 @@ FROM (SELECT score_id, count(*)::INTEGER AS items FROM united_item GROUP BY ALL)
 WHERE its.score_id = answered_score.score_id;
 
 CREATE TEMP VIEW paired_item AS
-SELECT score_id, is_first, xor(item_hash, of_benchmark) AS item_hash, mean AS score, n = 1 AND partial = 0 AS "binary"
+SELECT score_id, is_first, xor(item_hash, of_benchmark) AS item_hash, mean AS score, CASE WHEN partial = 0 THEN n END AS answers
 FROM paired_score
 JOIN item_score USING (score_hash)
 WHERE n > 0 AND NOT is_united
@@ -205,7 +205,8 @@ WITH compared AS (
         round(stddev_samp(one.score - other.score), 12) AS sd, -- more digits depend on the order of the rows
         count(*) FILTER (one.score > other.score)::INTEGER AS only_first,
         count(*) FILTER (one.score < other.score)::INTEGER AS only_second,
-        bool_and(one."binary" AND other."binary") AS "binary"
+        bool_and(coalesce(one.answers = 1 AND other.answers = 1, false)) AS "binary",
+        CASE WHEN bool_and(one.answers + other.answers IS NOT NULL) THEN min(least(one.answers, other.answers)) END::INTEGER AS attempts
     FROM first_item AS one
     JOIN paired_item AS other USING (item_hash)
     SEMI JOIN wanted_pair ON first = one.score_id AND second = other.score_id
@@ -214,7 +215,7 @@ WITH compared AS (
 SELECT
     panel, key_a, key_b, a.metric, b.metric, source_a, source_b, a.items, b.items, n,
     if(is_a_first, mean_first, mean_second), if(is_a_first, mean_second, mean_first), sd, if(is_a_first, only_first, only_second),
-    if(is_a_first, only_second, only_first), "binary", wanted_pair.answers
+    if(is_a_first, only_second, only_first), "binary", attempts, wanted_pair.answers
 FROM wanted_pair
 JOIN compared USING (first, second)
 JOIN answered_score AS a ON a.score_id = id_a

@@ -8,15 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reasonboard.core.findings.pairs import Answers
-from reasonboard.core.findings.result import Result, result_of, with_interval
+from reasonboard.core.findings.result import Result, result_of
 from reasonboard.statistics.contrasts import (
-    ALPHA,
     contrast,
     holm,
-    interval_of_difference,
     pairwise_p_values,
 )
-from reasonboard.statistics.paired import PairedScores, paired_contrast, paired_interval
+from reasonboard.statistics.differences import ALPHA
+from reasonboard.statistics.paired import PairedScores, paired_contrast
 from reasonboard.statistics.uncertainty import Measured
 
 Row = dict[str, Any]
@@ -26,8 +25,8 @@ class PairTests:
     """Which runs of a benchmark differ significantly; runs are named by their indices in `rows`.
 
     The tests are paired by problem where the answers of both runs are loaded and one of them is among the highest
-    (`paired_run` of tables.sql), else two-proportion score tests, or z tests with the standard errors where these say
-    more. All pairs are one family, with Holm's correction over these: the highest is named after looking, so that a
+    (`paired_run` of tables.sql), else as `contrast` says.
+    All pairs are one family, with Holm's correction over these: the highest is named after looking, so that a
     correction over the pairs with it alone would part models from it that noise put there.
     """
 
@@ -69,7 +68,7 @@ class PairTests:
             paired_contrast(scores),
             self._rows[a]["value"] - self._rows[b]["value"],
         )
-        return test.p_value if test and scores.difference * difference_of_means > 0 else 1.0
+        return test.p if test and scores.difference * difference_of_means > 0 else 1.0
 
     @cached_property
     def is_apart(self) -> NDArray[np.bool_]:
@@ -97,17 +96,10 @@ class PairTests:
         return paired
 
     def difference(self, a: int, b: int) -> Result | None:
-        """Run A minus run B, with an interval that holds together with all pairs; None where it cannot be tested."""
+        """Run A minus run B, corrected over all pairs; None where it cannot be tested."""
         scores = self.paired(a, b)
         first, second = self._cells[a], self._cells[b]
         tested = paired_contrast(scores) if scores else contrast(first, second)
         if tested is None:
             return None
-        result = result_of(tested, float(self.adjusted[a, b]), self.count)
-        level = 1 - ALPHA / self.count
-        ends = (
-            paired_interval(scores, level)
-            if scores
-            else interval_of_difference(first, second, level)
-        )
-        return with_interval(result, *ends) if ends else result
+        return result_of(tested, float(self.adjusted[a, b]), self.count)

@@ -123,9 +123,9 @@ def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: De
     down = sum(bool(result and result.significant and result.estimate < 0) for result in results)
     sure, other = (up, down) if way == "rises" else (down, up)
     if len(lines) == 1:
-        verdict = "significantly" if sure else "which could be chance"
+        verdict = results[0].clause if results[0] else _untested(lines[0])
         size = difference_words(abs(_change(lines[0])), lines[0][-1])
-        return f"{label} {way} by {size} {along}, {verdict if results[0] else _untested(lines[0])}."
+        return f"{label} {way} by {size} {along}, {verdict}."
     turn = f", {'falls' if way == 'rises' else 'rises'} significantly on {other}" if other else ""
     where = share_in_words(count, len(lines))
     return f"{label} {way} {along} on {where} lines{_sure(sure, count, results, _untested(lines[0]))}{turn}."

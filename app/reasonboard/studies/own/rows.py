@@ -8,7 +8,8 @@ from typing import Any
 from reasonboard.core.findings.frontier import Frontier
 from reasonboard.core.findings.result import Result, one_of, results
 from reasonboard.core.findings.words import points, score
-from reasonboard.statistics.contrasts import Contrast, contrast
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.differences import Difference
 from reasonboard.statistics.uncertainty import Measured, of_measured
 from reasonboard.studies.own.declared import Declared
 
@@ -24,8 +25,7 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
     `names` are the controls of colour, panel and filters, "" for a role without one. `above` is the test of a mark
     against the `reference` of its line, the baseline or else its first place, and `below` that against the best
     mark of its line; `gain` is that of the last mark of a line against the reference. Each question is one family,
-    whatever is filtered: `above` is corrected by Holm's method, the others by Bonferroni's, so that their intervals
-    hold together.
+    whatever is filtered: `above` is corrected by Holm's method, the others by Bonferroni's.
     """
     made = [row | _column_values(row, names) | _derived(declared, row) for row in rows]
     lines = [sorted(group, key=_along) for _, group in groupby(made, key=line_of)]
@@ -162,7 +162,7 @@ def _best(line: Sequence[Row]) -> Row | None:
 
 
 def _family_results(pairs: Sequence[tuple[Row, Row | None]]) -> list[Result | None]:
-    """Each mark minus the other one as one of a family, with intervals that hold together."""
+    """Each mark minus the other one as one of a family."""
     tests = sum(_against(row, other) is not None for row, other in pairs)
     return [
         one_of(tests, measured(row), measured(other))
@@ -172,7 +172,7 @@ def _family_results(pairs: Sequence[tuple[Row, Row | None]]) -> list[Result | No
     ]
 
 
-def _against(row: Row, other: Row | None) -> Contrast | None:
+def _against(row: Row, other: Row | None) -> Difference | None:
     if other is None or row is other or row["value"] is None:
         return None
     return contrast(measured(row), measured(other))

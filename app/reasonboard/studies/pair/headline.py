@@ -13,10 +13,11 @@ from reasonboard.studies.pair.rows import Line, lines
 
 _TESTED = (
     "Where the answers of both are loaded, each benchmark is compared on the problems that both answered: by McNemar's "
-    "exact test of single right or wrong answers, else by a t test of the differences by problem. Elsewhere by the "
+    "score test of single right or wrong answers, else by a t test of the differences by problem. Elsewhere by the "
     "two-proportion score test, or a z test with the standard errors where these say more. All benchmarks are one "
-    "family: p-values are corrected by Holm's method, intervals hold together (Bonferroni), so that none contradicts "
-    "its verdict. What a comparison detects, it finds in four of five cases, alone."
+    "family: p-values are corrected by Holm's method, intervals are not. A difference whose interval leaves 0 out and "
+    "whose corrected p-value is above 0.05 is significant only before correction. "
+    "What a comparison detects, it finds in four of five cases, alone."
 )
 
 

@@ -33,12 +33,12 @@ published AS MATERIALIZED (
     FROM score
     JOIN (
         SELECT
-            panel, key_a AS key, metric_a, metric_b, items_a, items_b, n, mean_a, mean_b, sd, only_a, only_b, "binary"
+            panel, key_a AS key, metric_a, metric_b, items_a, items_b, n, mean_a, mean_b, sd, only_a, only_b, "binary", attempts
         FROM paired_run
         WHERE list_contains(keys_a, key_a) AND key_b = wanted_b
         UNION ALL
         SELECT
-            panel, key_b, metric_b, metric_a, items_b, items_a, n, mean_b, mean_a, sd, only_b, only_a, "binary"
+            panel, key_b, metric_b, metric_a, items_b, items_a, n, mean_b, mean_a, sd, only_b, only_a, "binary", attempts
         FROM paired_run
         WHERE key_a = wanted_b AND list_contains(keys_a, key_b)
     ) AS paired
@@ -81,7 +81,8 @@ SELECT
     coalesce(score.items_b, answers.items_b, 0) AS items_b, coalesce(score.n, answers.n, 0) AS n,
     coalesce(score.mean_a, answers.mean_a) AS mean_a, coalesce(score.mean_b, answers.mean_b) AS mean_b,
     coalesce(score.sd, answers.sd) AS sd, coalesce(score.only_a, answers.only_a, 0) AS only_a,
-    coalesce(score.only_b, answers.only_b, 0) AS only_b, coalesce(score."binary", answers."binary", false) AS "binary"
+    coalesce(score.only_b, answers.only_b, 0) AS only_b, coalesce(score."binary", answers."binary", false) AS "binary",
+    coalesce(score.attempts, answers.attempts) AS attempts
 FROM score
 LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND are_whole;
 

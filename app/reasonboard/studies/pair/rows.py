@@ -6,9 +6,9 @@ from typing import NamedTuple
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
 from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import FRACTION, change, number_words
+from reasonboard.statistics.differences import Difference as Tested
 from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.intervals import Interval
-from reasonboard.statistics.paired import PairedScores, paired_interval
+from reasonboard.statistics.paired import PairedScores, paired_contrast
 
 Rows = Sequence[Row]
 _ORDER = {
@@ -139,12 +139,12 @@ class CutOff(NamedTuple):
         return [side for side in both if side[2]]
 
     @property
-    def shares(self) -> list[tuple[str, PairedScores, Interval | None]]:
+    def shares(self) -> list[tuple[str, PairedScores, Tested | None]]:
         """Both rows with their 95 % intervals."""
         parts = [("All", self.all_problems)] + (
             [("Neither cut off", self.complete)] if self.complete else []
         )
-        return [(name, scores, paired_interval(scores)) for name, scores in parts]
+        return [(name, scores, paired_contrast(scores)) for name, scores in parts]
 
 
 def cut_off(rows: Rows) -> CutOff | None:

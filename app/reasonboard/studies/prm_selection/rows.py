@@ -18,7 +18,7 @@ of values its source and metric have on one benchmark and student: the family of
 CORRECTION = "Bonferroni's correction"
 FAMILY = "pairs of values on one benchmark"
 """What is tested together, the same in all charts and whatever is filtered."""
-SIMULTANEOUS = "simultaneous 95 % intervals"
+INTERVALS = "95 % intervals"
 
 
 class Comparison(NamedTuple):
@@ -44,7 +44,7 @@ class Comparison(NamedTuple):
 
     @property
     def ends(self) -> tuple[float, float] | None:
-        """The interval of the difference, fractions: all of the family hold together with 95 %."""
+        """The 95 % interval of the difference, fractions."""
         return self.result.interval if self.result else None
 
     @property
@@ -61,7 +61,7 @@ class Comparison(NamedTuple):
         )
 
     def sure(self, times: float = 1.0) -> str:
-        """The end of a sentence: 'simultaneous 95 % interval +1.1 to +9.9; significant after correction'."""
+        """The end of a sentence: '95 % interval +1.1 to +9.9; significant after correction'."""
         return conclusion(self.result, times=times)
 
 

@@ -7,7 +7,8 @@ from reasonboard.core.control import Values, selects
 from reasonboard.core.findings.words import decimals_for, size_label
 from reasonboard.core.headline import Headline, any_in_words, counted, part_in_words
 from reasonboard.core.study import Study
-from reasonboard.statistics.contrasts import ALPHA, contrast
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.growth import Doubling, per_doubling
 from reasonboard.statistics.means import mean_of_all
 from reasonboard.studies.scale_progress.rows import CORRECTION, FEWEST, Cell, cells, tests_of
@@ -118,7 +119,7 @@ def _training(largest: Sequence[Cell], name: str) -> str:
     if end.value <= start.value:
         return f"{name} does not gain accuracy over training."
     gain = contrast(end, start)
-    if gain and gain.p_value > ALPHA:
+    if gain and gain.p > ALPHA:
         return f"{name} has no significant gain over training."
     level = start.value + _MOST_OF_THE_GAIN * (end.value - start.value)
     progress = next(step for step, mean in means if mean.value >= level)

@@ -6,8 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from reasonboard.charts.gaps import Missing
-from reasonboard.core.findings.result import Result, one_of, result_of, with_interval
-from reasonboard.statistics.contrasts import ALPHA, interval_of_difference
+from reasonboard.core.findings.result import Result, one_of, result_of
 from reasonboard.statistics.growth import Decline, Reached, decline, reached
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
@@ -161,7 +160,4 @@ class Curve:
         if decline_.contrast is None or decline_.p_value is None:
             return None
         tests = self._tests["curves"]
-        level = 1 - ALPHA / tests / max(1, len(self._points) - 1)
-        ends = interval_of_difference(self._points[decline_.best], self._points[-1], level)
-        result = result_of(decline_.contrast, min(1.0, decline_.p_value * tests), tests)
-        return with_interval(result, *ends) if ends else result
+        return result_of(decline_.contrast, min(1.0, decline_.p_value * tests), tests)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from reasonboard.core.findings.result import Result, with_interval
-from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.core.findings.result import Result
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.growth import (
     Step,
@@ -41,14 +40,14 @@ class Sizes:
     def slope(self) -> Slope | None:
         """The least-squares line over log2 of the size; None for fewer than two sizes."""
         tests = self._tests["slopes"]
-        line = per_doubling(self.sizes, self.points, 1 - ALPHA / tests)
+        line = per_doubling(self.sizes, self.points)
         if line is None:
             return None
         result = None
         if line.p_value is not None and line.low is not None and line.high is not None:
             p, far = line.p_value, in_standard_errors(line.p_value)
-            plain = Result(line.slope, None, None, p, min(1.0, p * tests), tests, far, line.method)
-            result = with_interval(plain, line.low, line.high)
+            ends = (line.low, line.high)
+            result = Result(line.slope, *ends, p, min(1.0, p * tests), tests, far, line.method)
         return Slope(self.rows[0]["benchmark"], line.slope, len(self.sizes), result)
 
     @cached_property

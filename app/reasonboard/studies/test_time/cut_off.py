@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from reasonboard.core.findings.result import Result, results
-from reasonboard.statistics.contrasts import Contrast, contrast
+from reasonboard.statistics.contrasts import contrast
+from reasonboard.statistics.differences import Difference
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 from reasonboard.studies.test_time.rows import Row, in_percent, percent_columns, run_columns
 
@@ -76,7 +77,7 @@ def with_tests(rows: Sequence[Row]) -> list[Row]:
     return [row | {"result": result} for row, result in zip(rows, results(tests), strict=True)]
 
 
-def _difference(run: CutOff) -> Contrast | None:
+def _difference(run: CutOff) -> Difference | None:
     """Complete minus cut answers; None where one kind has too few problems to say anything."""
     complete, cut = run.complete, run.cut_off
     if not complete or not cut or min(complete.n_items or 0, cut.n_items or 0) < LEAST:

@@ -19,7 +19,7 @@ _TESTED = (
     "On each benchmark the highest run against the one with the fewest tokens, and each run beneath the frontier "
     "against the highest of it with as many tokens or fewer: by two-proportion score tests, or z tests with the "
     "standard errors over problems where these say more. Holm's correction is over all pairs of runs of the benchmark, "
-    "whatever is filtered, which allows for picking the highest; intervals hold together (Bonferroni). The highest of "
+    "whatever is filtered, which allows for picking the highest. The highest of "
     "many runs is flattered by chance. Runs answer the same problems, so the tests are cautious; they differ in more "
     "than their tokens, so a difference is not the work of the tokens alone."
 )

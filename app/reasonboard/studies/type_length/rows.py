@@ -2,22 +2,17 @@
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from reasonboard.core.findings.result import (
     Result,
+    estimate_of,
     known_results,
-    result_of,
-    simultaneous,
-    with_interval,
 )
 from reasonboard.core.findings.words import short_count
 from reasonboard.statistics.contrasts import (
-    ALPHA,
     benjamini_hochberg,
     contrast,
-    interval_of_difference,
 )
 from reasonboard.statistics.decline import (
     Curve,
@@ -116,32 +111,14 @@ def lengths_words(lengths: Sequence[int]) -> str:
 def tested_steps(rows: Sequence[Row]) -> list[tuple[Row, list[Tested]]]:
     """Each row with its steps between neighbouring lengths.
 
-    The steps of one panel are a family, whatever else is drawn: Holm's correction, and intervals that hold together
-    with 95 % (Bonferroni).
+    The steps of one panel are a family, whatever else is drawn (Holm's correction).
     """
     by_line = {}
     for panel, group in by_panel(rows).items():
-        curves = [curve_of(row) for row in group]
-        steps = corrected(curves)
-        tests = sum(map(len, steps))
-        for row, its_curve, line in zip(group, curves, steps, strict=True):
-            by_line[panel, row["task_type"]] = [_wider(its_curve, step, tests) for step in line]
+        steps = corrected([curve_of(row) for row in group])
+        for row, line in zip(group, steps, strict=True):
+            by_line[panel, row["task_type"]] = line
     return [(row, by_line[row["panel"], row["task_type"]]) for row in rows]
-
-
-def _wider(curve: Curve, tested: Tested, tests: int) -> Tested:
-    """The step with its simultaneous interval over `tests` tests."""
-    step = tested.step
-    before, after = (curve.cells[curve.lengths.index(length)] for length in (step.start, step.end))
-    ends = interval_of_difference(after, before, 1 - ALPHA / tests) or (
-        step.contrast.low,
-        step.contrast.high,
-    )
-    result = with_interval(result_of(step.contrast, tested.adjusted, tests), *ends)
-    low, high = result.ends()
-    if low is None or high is None:
-        return tested
-    return tested._replace(step=step._replace(contrast=step.contrast._replace(low=low, high=high)))
 
 
 def by_panel(rows: Sequence[Row]) -> dict[str, list[Row]]:
@@ -196,8 +173,8 @@ def methods_compared(
                 pairs.append((rows[0], other[0], len(shared), mean_difference(a, b, shared)))
     family = max(len(pairs), *(row["comparisons"] for row, *_ in pairs)) if pairs else 0
     return [
-        MethodPair(row, other, cells, gap.value, None if result.low is None else result)
-        for (row, other, cells, gap), result in simultaneous(pairs, itemgetter(3), family)
+        MethodPair(row, other, cells, gap.value, estimate_of(family, gap) if gap.stderr else None)
+        for row, other, cells, gap in pairs
     ]
 
 
@@ -219,24 +196,18 @@ def _without_method(row: Row) -> tuple[str, str]:
 def cell_differences(a: Cells, b: Cells) -> dict[CellKey, Result]:
     """A minus B cell by cell where enough is known of both, corrected by Benjamini and Hochberg.
 
-    The family are all cells that both have, and the intervals are those that belong to this correction: of R
-    significant among m, each at 1 - 0.05 R / m (Benjamini and Yekutieli, J. Am. Stat. Assoc. 100 (2005) 71).
+    The family are all cells that both have.
     """
     tests = known_results(
         shared_cells(a, b), lambda key: contrast(a[key], b[key]), benjamini_hochberg
     )
-    selected = max(1, sum(result.significant for _, result in tests))
-    results = {}
-    for key, result in tests:
-        ends = interval_of_difference(a[key], b[key], 1 - ALPHA * selected / len(tests))
-        results[key] = with_interval(result, *ends) if ends else result
-    return results
+    return dict(tests)
 
 
 def odds_by_length(curves: Mapping[str, Curve], step: int) -> dict[str, Reading]:
     """The change of the odds with each `step` of length in percent, by type; the types are one family of tests."""
     readings = {}
-    for kind, result in simultaneous(curves, lambda kind: log_odds_slope(curves[kind])):
+    for kind, result in known_results(curves, lambda kind: log_odds_slope(curves[kind])):
         low, high = (None if end is None else math.expm1(end) * 100 for end in result.ends(step))
         line = slope(curves[kind])
         readings[kind] = Reading(
@@ -262,7 +233,7 @@ def step_words(step: int) -> str:
 def drops(curves: Mapping[str, Curve]) -> dict[str, Reading]:
     """The shortest minus the longest lengths in points, by type; the types are one family of tests."""
     gaps = {kind: gap for kind, curve in curves.items() if (gap := short_minus_long(curve))}
-    tested = dict(simultaneous(gaps, lambda kind: gaps[kind] if gaps[kind].interval else None))
+    tested = dict(known_results(gaps, lambda kind: gaps[kind] if gaps[kind].interval else None))
     readings = {}
     for kind, gap in gaps.items():
         result = tested.get(kind)

@@ -153,9 +153,7 @@ def _test(comparison: Comparison, pair: Compared | None) -> str:
     tests = sorted({other.difference.result.test for other in several if other.difference.result})
     if tests:
         tested = sum(other.difference.result is not None for other in several)
-        sentences.append(
-            f"Several: {'; '.join(tests)}, with Holm's correction over {tested}; intervals that hold together."
-        )
+        sentences.append(f"Several: {'; '.join(tests)}, with Holm's correction over {tested}.")
     return " ".join(sentences)
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from reasonboard.core.claims.verdict import Outcome
 from reasonboard.core.findings.finding import MOST, Finding
-from reasonboard.core.findings.words import CHANCE, NO_TEST, decimals_for
+from reasonboard.core.findings.result import CHANCE
+from reasonboard.core.findings.words import NO_TEST, decimals_for
 from reasonboard.core.headline import none_in_words, part_in_words
 from reasonboard.core.insights import Claim
 from reasonboard.store.database import Value

@@ -161,10 +161,10 @@ def test_a_gain_has_its_interval_and_its_verdict() -> None:
     low, high, _, above, _, _ = whiskers["y"]
     assert low < 20 < high
     assert above > 0
-    assert "not significant" in trace["customdata"][0]
+    assert "could be chance" in trace["customdata"][0]
     assert "p =" not in str(trace["customdata"])
     assert "no uncertainty available" in trace["customdata"][2]
-    assert "Newcombe" in figure["layout"]["meta"]["uncertainty"]
+    assert "two-proportion score test" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_intervals_can_be_switched_off() -> None:

@@ -439,7 +439,8 @@ def test_without_a_number_of_items_nothing_is_invented() -> None:
 def test_repeated_items_take_the_standard_error_of_the_file() -> None:
     row = panel("A", n_repeats=5, stderr=[0.05] * 4)
     (accuracy,) = named(detail(row), "accuracy")
-    assert accuracy["customdata"][2] == "30.2 to 49.8"
+    # n* is 0.24 / ((30 x 29 x 0.05² + 2 x 0.24) / 32 / 30) = 86.8, t of 29 degrees of freedom.
+    assert accuracy["customdata"][2] == "29.9 to 51.0"
     assert "30 problems × 5 attempts" in words(grid([row, panel("B")]))
 
 

@@ -154,7 +154,7 @@ def test_differences_that_are_not_resolved_have_no_colour_unless_intervals_are_o
     figure = draw(row(), mode="best")
     assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
     assert "−9.3" in texts(figure)
-    assert "−9.3 points (−36.4 to +19.8), not significant" in maps(figure)[0]["text"][0][0]
+    assert "−9.3 points (−33.1 to +15.5), could be chance" in maps(figure)[0]["text"][0][0]
     assert "Bonferroni over all 3 pairs" in figure["layout"]["meta"]["uncertainty"]
     raw = draw(row(), mode="best", intervals="off")
     assert maps(raw)[0]["z"][0][0] == -9.3

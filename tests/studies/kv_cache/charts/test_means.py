@@ -74,7 +74,7 @@ def test_the_heading_says_whether_a_window_stands_out() -> None:
     meta = by_window(means("window"), other)["layout"]["meta"]
     assert meta["heading"] == "Averaged over shares, no window stands out"
     assert (
-        "largest difference 2.0 points (simultaneous −14.7 to +18.7), not significant"
+        "largest difference 2.0 points (95 %: −14.7 to +18.7), could be chance"
         in meta["uncertainty"]
     )
     clear = by_window(means("window", of_items=[100_000] * 4), other)["layout"]["meta"]

@@ -75,8 +75,8 @@ def test_a_click_on_a_cell_picks_its_panel_its_type_and_its_length() -> None:
 def test_the_difference_stands_only_where_both_have_a_value() -> None:
     figure = draw(ROWS, mode="difference")
     difference = heatmaps(figure)[-1]
-    # 80 against 85 % and 60 against 60 % of 300 answers are within noise: they have no colour.
-    assert difference["z"] == [[-5, None, None], [50, 0, 0]]
+    # 5 points of 100 problems are within noise: they have no colour.
+    assert difference["z"] == [[0, None, None], [50, 0, 0]]
     limits = figure["layout"][difference["coloraxis"]]
     assert (limits["cmin"], limits["cmax"]) == (-50, 50)
 
@@ -162,10 +162,10 @@ def test_without_rows_the_figure_says_so() -> None:
 
 
 def test_a_hover_says_how_far_the_interval_of_a_cell_reaches() -> None:
-    # 160 of 300: Wilson's interval is 47.7 to 58.9.
+    # 53.3 % of 100 problems, each answered by 3 seeds: Wilson's interval is 43.6 to 62.8.
     trace = heatmaps(draw(panel("A", [[160 / 3, 100]], panels=1)))[0]
-    assert trace["customdata"][0][0] == 5.7
-    assert trace["customdata"][0][1] == 1.3  # not 0: the interval of 100 % begins at 98.7
+    assert trace["customdata"][0][0] == 9.7
+    assert trace["customdata"][0][1] == 3.7  # not 0: the interval of 100 % begins at 96.3
     assert "95 % interval within ±%{customdata} points" in trace["hovertemplate"]
     assert "Wilson" in draw(ROWS)["layout"]["meta"]["uncertainty"]
 

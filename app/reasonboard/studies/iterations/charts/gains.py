@@ -49,7 +49,7 @@ class _Gain(NamedTuple):
 
     @property
     def ends(self) -> tuple[float, float] | None:
-        """The simultaneous interval of the gain in points."""
+        """The 95 % interval of the gain in points."""
         low, high = self.result.ends(100) if self.result else (None, None)
         return None if low is None or high is None else (round(low, 1), round(high, 1))
 
@@ -134,7 +134,7 @@ def _foot(gains: Sequence[_Gain], all_curves: Sequence[Curve], *, with_intervals
         parts.append(f"filled: significant gain, Holm's correction {of_family}")
         if with_intervals:
             tests = ", ".join(sorted({result.test for result in results}))
-            parts.append(f"simultaneous 95 % intervals ({tests})")
+            parts.append(f"95 % intervals ({tests})")
     if len(results) < len(gains):
         parts.append("gray: not tested, number of problems unknown")
     if left_out := len(all_curves) - len(gains):
@@ -244,9 +244,8 @@ def _points(gains: Sequence[_Gain], panel: str) -> Trace:
 
 def _hover(gain: _Gain) -> str:
     row, interval, price = gain.row, UNKNOWN, "no gain, so no price"
-    if gain.ends:
-        verdict = "significant" if gain.sure else "not significant"
-        interval = f"{with_sign(gain.ends[0])} to {with_sign(gain.ends[1])}, {verdict}"
+    if gain.ends and gain.result:
+        interval = f"{with_sign(gain.ends[0])} to {with_sign(gain.ends[1])}, {gain.result.words}"
     if row["tokens per point"] is not None:
         price = f"{row['tokens per point']:,.0f} tokens per point"
     return (

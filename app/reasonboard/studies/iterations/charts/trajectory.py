@@ -7,7 +7,7 @@ from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.words import UNKNOWN, difference_interval, signed, with_sign
-from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.curve import FEWEST, Curve, range_words
@@ -240,7 +240,7 @@ def _coupling(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> 
         picked=panel,
         thin=True,
         reference=0,
-        uncertainty="levels that both rise correlate whatever they have to do with each other; simultaneous 95 % "
+        uncertainty="levels that both rise correlate whatever they have to do with each other; 95 % "
         f"intervals: Bonett and Wright; {_filled(measured_curves[0][0].family.steps)}"
         f"{_left_out(all_curves, forest_rows, 'too few')}",
     )

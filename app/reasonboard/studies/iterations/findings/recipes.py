@@ -4,9 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.result import CHANCE, Result
 from reasonboard.core.findings.words import (
-    CHANCE,
     by_sign,
     how_tested,
     points,

@@ -13,8 +13,7 @@ from reasonboard.core.findings.words import (
     signed,
     with_sign,
 )
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.differences import Difference
+from reasonboard.statistics.differences import ALPHA, Difference
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.ranks import RankCorrelation
 from reasonboard.statistics.trajectory import ByChance, GainPlace

@@ -6,7 +6,7 @@ from reasonboard.charts.cells import BEST, TEXT, Cell, Panel
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.findings.words import p_value
-from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.differences import ALPHA
 from reasonboard.studies.kv_cache.charts.grid import axes
 from reasonboard.studies.kv_cache.rows import Ranking, Row, ranking, setting_words
 

@@ -134,7 +134,7 @@ def _tests(mode: str, tests: dict[str, int]) -> str:
         return ""
     family = "full" if mode == "full" else "pairs"
     return (
-        f"against {_REFERENCES[mode]}: two-proportion score tests, simultaneous intervals, Bonferroni over "
+        f"against {_REFERENCES[mode]}: two-proportion score tests, Bonferroni over "
         f"all {tests[family]:,} {FAMILIES[family]} of this source and metric"
     )
 
@@ -276,8 +276,7 @@ def _tested(against: Result | None) -> str:
     """The interval of a difference and its verdict."""
     if against is None or against.interval is None:
         return ""
-    verdict = "significant" if against.significant else "not significant"
-    return f" ({signed_range(*against.interval)}), {verdict}"
+    return f" ({signed_range(*against.interval)}), {against.words}"
 
 
 def _foot(heatmap: Heatmap, cell_values: Sequence[float | None], mode: str) -> str:

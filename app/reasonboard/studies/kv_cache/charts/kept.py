@@ -132,7 +132,7 @@ def _subtitle(panel: str, metric: str, slope: Result | None) -> str:
 
 
 def _slope_interval(slope: Result) -> str:
-    """The simultaneous interval of the slope in brackets."""
+    """The 95 % interval of the slope in brackets."""
     return f" (95 %: {signed_range(*slope.interval)})" if slope.interval else ""
 
 

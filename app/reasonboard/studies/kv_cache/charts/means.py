@@ -224,10 +224,9 @@ def _largest(highest: Sequence[Extremes], control: str) -> str:
     if not highest:
         return ""
     most = max((result.result for result in highest), key=lambda result: result.estimate)
-    significant = "" if most.significant else "not "
-    range_text = f" (simultaneous {signed_range(*most.interval)})" if most.interval else ""
+    range_text = f" (95 %: {signed_range(*most.interval)})" if most.interval else ""
     return (
-        f"largest difference {most.estimate * 100:.1f} points{range_text}, {significant}significant (Bonferroni over "
+        f"largest difference {most.estimate * 100:.1f} points{range_text}, {most.words} (Bonferroni over "
         f"{most.tests:,} {FAMILIES[f'{control}s']})"
     )
 

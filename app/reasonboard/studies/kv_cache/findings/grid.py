@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
+from reasonboard.core.findings.result import CHANCE
 from reasonboard.core.findings.words import (
-    CHANCE,
     SAME_ITEMS,
     best_sentence,
     count_of,
@@ -13,7 +13,7 @@ from reasonboard.core.findings.words import (
     p_value,
     percent,
 )
-from reasonboard.statistics.contrasts import ALPHA
+from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.effects import Homogeneity, in_standard_errors
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.studies.kv_cache.heatmap import Heatmap, heatmap_of

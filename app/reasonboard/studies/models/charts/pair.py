@@ -107,7 +107,7 @@ def _tested(pairs: Sequence[Pair], left_out: int) -> str:
         else f"{join_names(paired)} paired by problem, the others unpaired"
     )
     words = [
-        f"Holm's correction over {tests} tests, simultaneous intervals of this family"
+        f"Holm's correction over {tests} tests"
         if tests > 1
         else "one test"
         if tests

@@ -98,7 +98,7 @@ def _difference(pair: Pair) -> Finding:
         difference.result,
         f"{row['benchmark']}: A {a}, B {b}, {minus}; {pair.words}.",
         f"{difference.result.test[0].upper()}{difference.result.test[1:]}, {pair.how}; Holm's correction over "
-        f"{difference.result.tests} benchmarks, simultaneous interval."
+        f"{difference.result.tests} benchmarks."
         if difference.result
         else NO_TEST,
         {"panel": row["panel"]},

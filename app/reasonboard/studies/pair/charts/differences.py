@@ -146,7 +146,7 @@ def _foot(all_lines: Sequence[Line], *, with_intervals: bool) -> str:
     }
     unpaired = any(not line.difference.scores and line.difference.result for line in all_lines)
     names = {
-        True: "exact McNemar test",
+        True: "McNemar's score test",
         False: "t test over the mean scores of problems",
     }
     ways = " or ".join(names[kind] for kind in sorted(kinds, reverse=True))

@@ -13,13 +13,13 @@ from reasonboard.core.findings.words import SIGNS, UNKNOWN, short_count, signed_
 from reasonboard.studies.prm_selection.rows import (
     CORRECTION,
     FAMILY,
-    SIMULTANEOUS,
+    INTERVALS,
     Comparison,
     Row,
     larger_reference,
 )
 
-TEST = f"▲ ▼ significant, ≈ not: {CORRECTION} over all {FAMILY}, {SIMULTANEOUS}"
+TEST = f"▲ ▼ significant, ≈ not: {CORRECTION} over all {FAMILY}, {INTERVALS}"
 _RELATIONS = {"=": "=", ">": ">", "<=": "≤"}
 _POINTS = 9
 """Points of a bracket: a pointer meets points only."""

@@ -22,7 +22,7 @@ from reasonboard.studies.prm_selection.charts.marks import (
     sample_words,
 )
 from reasonboard.studies.prm_selection.rows import (
-    SIMULTANEOUS,
+    INTERVALS,
     Comparison,
     Row,
     compared,
@@ -121,7 +121,7 @@ def _points(gap: Comparison) -> float:
 
 
 def _whiskers(panel: Sequence[Comparison], names: list[str], picked: str) -> list[Trace]:
-    """The simultaneous intervals of the differences, each in the ink of its mark."""
+    """The 95 % intervals of the differences, each in the ink of its mark."""
     heights = _heights([gap.first["selector"] for gap in panel], names)
     return level_whiskers(
         (y, gap.ends[0] * 100, gap.ends[1] * 100, ink_of_row(gap.first, picked))
@@ -180,9 +180,8 @@ def _number(gap: Comparison | None) -> str:
 def _hover(gap: Comparison) -> str:
     row, other = gap.first, gap.other
     points = f"{with_sign(_points(gap))} points"
-    if gap.ends and gap.verdict:
-        word = "not significant" if gap.verdict is Verdict.NOT_SIGNIFICANT else "significant"
-        points += f" ({signed_range(*gap.ends)}), {word}"
+    if gap.ends and gap.result:
+        points += f" ({signed_range(*gap.ends)}), {gap.result.words}"
     else:
         points += ", not tested"
     lines = [
@@ -223,7 +222,7 @@ def _methods(gaps: Sequence[Comparison], intervals: bool) -> str:
     parts = [
         f"▲ ▼ significant, ≈ not: {'; '.join(tests)}, unpaired",
         how_corrected(gaps),
-        SIMULTANEOUS if intervals else "",
+        INTERVALS if intervals else "",
         f"– not tested: {UNKNOWN}" if len(known) < len(gaps) else "",
         *squares,
     ]

@@ -45,7 +45,7 @@ def doubling_by_benchmark(
         height=layout["height"],
         summary=f"Points per doubling of the size in {len(found_slopes)} benchmarks, most in "
         f"{steepest.benchmark} ({_signed(steepest)}); {sum(sure)} are significant.",
-        uncertainty=f"simultaneous 95 % intervals: {', '.join(methods)} · filled: significant "
+        uncertainty=f"95 % intervals: {', '.join(methods)} · filled: significant "
         f"(Bonferroni over the {results[0].tests} benchmarks of this source and metric)"
         if results
         else NO_UNCERTAINTY,
@@ -148,15 +148,15 @@ def _signed(slope: Slope) -> str:
 
 
 def _ends(slope: Slope) -> tuple[float | None, float | None]:
-    """The simultaneous interval of a slope as fractions."""
+    """The 95 % interval of a slope as fractions."""
     return slope.result.ends() if slope.result else (None, None)
 
 
 def _interval(slope: Slope, significant: bool) -> str:
     if slope.result is None or slope.result.interval is None:
         return NO_UNCERTAINTY
-    words = "" if significant else ", not significant"
-    return f"simultaneous {difference_interval(*slope.result.interval)}{words}"
+    words = "" if significant else f", {slope.result.words}"
+    return f"{difference_interval(*slope.result.interval)}{words}"
 
 
 def _whiskers(slopes: Sequence[Slope]) -> list[Trace]:

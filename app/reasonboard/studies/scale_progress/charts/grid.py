@@ -208,7 +208,7 @@ def _words(cell: Cell, is_base: bool, test: Result | None, most: float | None) -
     if test is None:
         return f"{points}<br>{UNTESTED}, {NO_UNCERTAINTY}"
     about = "" if most is not None else f" ±{_half(test)}"
-    return f"{points}{about}{', not significant' if _noise(test) else ''}"
+    return f"{points}{about}{f', {test.words}' if _noise(test) else ''}"
 
 
 def _mark(is_base: bool, test: Result | None) -> str:
@@ -236,7 +236,7 @@ def _methods(groups: Sequence[Benchmark], mode: str) -> str:
     methods = ", ".join(sorted({test.test for test in tests}))
     return (
         f"no color: not significant or not tested ({methods}; unpaired, Bonferroni over all "
-        f"{tests[0].tests:,} {FAMILIES[mode]} of this source and metric); simultaneous 95 % intervals"
+        f"{tests[0].tests:,} {FAMILIES[mode]} of this source and metric); 95 % intervals"
     )
 
 

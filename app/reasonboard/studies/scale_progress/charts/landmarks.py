@@ -35,7 +35,7 @@ def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace
         best = lost.best
         words = f"best at {training_share(best.progress)} % of training, {lost.size * 100:.1f} points over the last"
         if lost.result is not None:
-            words += " (significant)" if lost.result.significant else " (not significant)"
+            words += f" ({lost.result.words})"
         traces.append(_mark(places[best.progress], best.value * 100, "circle-open", words))
         keys.append(f"○ {words}")
     return traces, keys
@@ -56,10 +56,10 @@ def fitted(sizes: Sizes) -> tuple[list[Trace], str]:
 
 
 def _verdict(slope: Slope) -> str:
-    """The simultaneous interval of a slope in brackets, with its verdict; '' where none is known."""
+    """The 95 % interval of a slope in brackets, with its verdict; '' where none is known."""
     if slope.result is None or slope.result.interval is None:
         return ""
-    return f" (95 % {signed_range(*slope.result.interval)}, {'' if slope.result.significant else 'not '}significant)"
+    return f" (95 % {signed_range(*slope.result.interval)}, {slope.result.words})"
 
 
 def _ends(step: Step) -> str:

@@ -13,8 +13,8 @@ from reasonboard.core.findings.words import (
     size_label,
 )
 from reasonboard.statistics.contrasts import columns as accuracy_columns
-from reasonboard.statistics.contrasts import p_values, verdict
-from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.contrasts import p_values
+from reasonboard.statistics.differences import Verdict, verdict
 from reasonboard.studies.scale_progress.findings.words import (
     at,
     brackets,

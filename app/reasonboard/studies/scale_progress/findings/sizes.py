@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.result import strength
+from reasonboard.core.findings.result import CHANCE, strength
 from reasonboard.core.findings.words import (
-    CHANCE,
     UNKNOWN,
     how_tested,
     percent,
@@ -15,8 +14,7 @@ from reasonboard.core.findings.words import (
     trend_sentence,
 )
 from reasonboard.core.headline import part_in_words
-from reasonboard.statistics.contrasts import ALPHA
-from reasonboard.statistics.differences import Verdict, two_sided
+from reasonboard.statistics.differences import ALPHA, Verdict, two_sided
 from reasonboard.statistics.uncertainty import standard_error
 from reasonboard.studies.scale_progress.rows import CORRECTION, Row, measured, with_value
 from reasonboard.studies.scale_progress.sizes import Sizes, Slope, slopes

@@ -23,7 +23,7 @@ def heading(cliffs: Cliffs, names: Sequence[str], types: Sequence[str]) -> str:
         return f"{words[0].upper()}{words[1:]}"
     panel, kind = largest
     step = cliffs.drops[largest].step
-    points = abs(step.contrast.difference) * 100
+    points = abs(step.contrast.value) * 100
     start, end = length_label(step.start), length_label(step.end)
     line = f" · {panel}" if len(names) > 1 else ""
     return (

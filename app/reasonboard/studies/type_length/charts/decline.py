@@ -37,8 +37,8 @@ _MOST, _ACROSS = 2, 2
 """Lines that are drawn, and panels side by side in half of the page."""
 _SUBTITLE = "A mark per type and line, with its 95 % interval. Filled: significant."
 UNCERTAINTY = (
-    "odds and drop: simultaneous 95 % intervals over the types of a model and method, filled where significant after "
-    "Holm's correction; logistic regression, widened where cells scatter more than the binomial (odds); "
+    "odds and drop: 95 % intervals, filled where significant after Holm's correction over the types of a model and "
+    "method; logistic regression, widened where cells scatter more than the binomial (odds); "
     "normal 95 % intervals (drop, mean); answers count as independent"
 )
 

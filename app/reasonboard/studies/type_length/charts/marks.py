@@ -36,7 +36,7 @@ class Cliffs(NamedTuple):
         """The line and type that drop most; None where no drop is significant."""
         return min(
             self.drops,
-            key=lambda line: self.drops[line].step.contrast.difference,
+            key=lambda line: self.drops[line].step.contrast.value,
             default=None,
         )
 
@@ -84,7 +84,7 @@ def drop_label(row: Row, drop: Tested, lengths: Sequence[int]) -> dict[str, Any]
     """How far a line falls over its largest significant drop, with the interval, under its lower end."""
     contrast = drop.step.contrast
     shares = dict(zip(row["lengths"], row["shown"], strict=True))
-    words = f"{signed(contrast.difference)} ({signed_range(contrast.low, contrast.high)})"
+    words = f"{signed(contrast.value)} ({signed_range(contrast.low, contrast.high)})"
     return note(
         words,
         lengths.index(drop.step.end),

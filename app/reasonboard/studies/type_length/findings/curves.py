@@ -14,9 +14,9 @@ from reasonboard.core.findings.words import (
     percent,
     points,
 )
-from reasonboard.statistics.contrasts import ALPHA, holm, verdict
+from reasonboard.statistics.contrasts import holm
 from reasonboard.statistics.decline import Tested, cliff, rise, sudden
-from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.differences import ALPHA, Verdict, verdict
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.intervals import normal_quantile
 from reasonboard.statistics.slopes import ChangePoint
@@ -48,7 +48,7 @@ def _first_strongest(findings: list[Finding]) -> list[Finding]:
 
 
 def _change(pair: tuple[Row, Tested]) -> float:
-    return pair[1].step.contrast.difference
+    return pair[1].step.contrast.value
 
 
 def _step(row: Row, tested: Tested, tests: int) -> Finding:

@@ -4,9 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.result import Result, simultaneous
+from reasonboard.core.findings.result import CHANCE, Result, known_results
 from reasonboard.core.findings.words import (
-    CHANCE,
     by_sign,
     conclusion,
     decimals_for,
@@ -61,7 +60,7 @@ def of_the_decline(
 
 def _slopes(panel: str, curves: Curves, type: str, step: int) -> Finding | None:
     """Which types fall, and the one whose slope is clearest, or the isolated one."""
-    slopes = dict(simultaneous(curves, lambda kind: log_odds_slope(curves[kind])))
+    slopes = dict(known_results(curves, lambda kind: log_odds_slope(curves[kind])))
     if not slopes:
         return None
     kind, clearest = _clearest(slopes, type)
@@ -82,7 +81,7 @@ def _slopes(panel: str, curves: Curves, type: str, step: int) -> Finding | None:
         verdict=verdict_of(line.adjusted, line.estimate),
         text=f"{panel}: {_count_sentence(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
         f"{step_words(step)} changes the odds of a right answer by {with_sign(change, places)} % "
-        f"(simultaneous 95 % interval {with_sign(low, places)} to {with_sign(high, places)}; "
+        f"(95 % interval {with_sign(low, places)} to {with_sign(high, places)}; "
         f"{'significant after correction' if line.significant else CHANCE}), "
         f"{signed((slope(curves[kind]) or 0.0) * step, 2)} points by least squares.",
         strength=line.strength,
@@ -93,7 +92,7 @@ def _slopes(panel: str, curves: Curves, type: str, step: int) -> Finding | None:
 
 def _short_minus_long(panel: str, curves: Curves, type: str) -> Finding | None:
     """How much higher the shortest lengths are than the longest."""
-    gaps = dict(simultaneous(curves, lambda kind: _gap(curves[kind])))
+    gaps = dict(known_results(curves, lambda kind: _gap(curves[kind])))
     if not gaps:
         return None
     kind, clearest = _clearest(gaps, type)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.result import Result, planned, simultaneous
+from reasonboard.core.findings.result import Result, known_results, planned
 from reasonboard.core.findings.words import (
     BENJAMINI_HOCHBERG,
     above_or_below,
@@ -127,7 +127,7 @@ def _differences(first: list[Row], second: list[Row], type: str) -> list[Finding
     if not tests or len(tests) < len(shared):
         return []
     kinds = sorted({kind for kind, _ in shared})
-    means = simultaneous(kinds, lambda kind: mean_difference(a, b, shared_cells(a, b, kind)))
+    means = known_results(kinds, lambda kind: mean_difference(a, b, shared_cells(a, b, kind)))
     kind, clearest = next(
         (mean_ for mean_ in means if mean_[0] == type),
         max(means, key=lambda mean_: mean_[1].strength),

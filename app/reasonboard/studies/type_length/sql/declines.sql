@@ -25,21 +25,18 @@ cells AS (
               AND (len($method) = 0 OR list_contains($method, method))
           END
 ),
--- The variance of a cell: that of its standard error, else Agresti and Coull's of its answers.
-counted AS (
-    SELECT *, n_items * coalesce(n_repeats, 1) * greatest(n_seeds, 1) AS answers FROM cells
-),
+-- The variance of a cell: that of its standard error, else Agresti and Coull's of its problems, each of which counts once.
 measured AS (
     SELECT
         *,
         CASE
             WHEN stderr > 0 AND value > 0 AND value < 1 THEN stderr ** 2
-            ELSE (value * answers + 2) / (answers + 4) * (1 - (value * answers + 2) / (answers + 4)) / (answers + 4)
+            ELSE (value * n_items + 2) / (n_items + 4) * (1 - (value * n_items + 2) / (n_items + 4)) / (n_items + 4)
         END AS variance,
         row_number() OVER (line ORDER BY length) AS up,
         row_number() OVER (line ORDER BY length DESC) AS down,
         count(*) OVER line AS lengths
-    FROM counted
+    FROM cells
     WINDOW line AS (PARTITION BY id, task_type)
 ),
 fallen AS (
