@@ -97,6 +97,24 @@ def test_a_click_selects_benchmark_and_iteration() -> None:
     assert picked(figure, point) == {"panel": "X", "iteration": "100"}
 
 
+def test_a_restart_is_marked_and_counted_once() -> None:
+    some = rows()
+    for row in some:
+        if row["run"].endswith("a"):
+            row["restarts"] = [{"at": 50, "lost": 3}]
+    figure = chart(some)
+    assert [trace["x"] for trace in named(figure, "restart")] == [[100], [100]]
+    assert "restarted: 3 numbers" in figure["layout"]["meta"]["uncertainty"]
+
+
+def test_one_recipe_alone_is_named_in_the_heading() -> None:
+    some = [row for row in with_family(rows()) if row["run"].endswith("b")]
+    assert chart(some)["layout"]["meta"]["heading"] == "b by step, 3 seeds"
+    assert (
+        chart(rows())["layout"]["meta"]["heading"] == "Both recipes by step, and their difference"
+    )
+
+
 def test_intervals_can_be_switched_off() -> None:
     figure = chart(rows(), intervals="off")
     assert not [trace for trace in figure["data"] if "95 %" in str(trace.get("name"))]

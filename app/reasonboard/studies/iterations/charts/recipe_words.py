@@ -14,12 +14,14 @@ _BAND = 3
 """Seeds from which there is a band."""
 
 
-def heading(recipes: Recipes) -> str:
+def heading(shown: Shown) -> str:
     """What the chart is called."""
-    count = len({one.run for one in recipes.all})
-    if count == 1:
-        return "The recipe by step"
-    return f"{'Both recipes' if count == 2 else 'Recipes'} by step, and their difference"  # noqa: PLR2004
+    names = list(dict.fromkeys(one.name for panel in shown for one in panel))
+    if len(names) == 1:
+        return (
+            f"{names[0]} by step, {max(len(one.seeds) for panel in shown for one in panel)} seeds"
+        )
+    return f"{'Both recipes' if len(names) == 2 else 'Recipes'} by step, and their difference"  # noqa: PLR2004
 
 
 def subtitle(shown: Shown, form: str, *, intervals: bool) -> str:

@@ -100,7 +100,7 @@ def recipes_chart(
         "along": "x",
     }
     if not alone:
-        chart["layout"]["meta"]["heading"] = heading(recipes)
+        chart["layout"]["meta"]["heading"] = heading(each)
     return chart
 
 
