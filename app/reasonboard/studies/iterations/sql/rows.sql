@@ -8,7 +8,7 @@ WITH used AS (
     GROUP BY run
 )
 SELECT
-    benchmark, model, iteration, metric, value, stderr, n, "n from", kind::TEXT AS kind, locator, unit,
+    benchmark, model, seed, iteration, metric, value, stderr, n, "n from", kind::TEXT AS kind, locator, unit,
     try_cast(place_among(tokens, of_benchmark) AS DOUBLE) AS "tokens seen",
     try_cast(place_among(hours, of_benchmark) AS DOUBLE) AS hours
 FROM part_result
@@ -21,4 +21,4 @@ WHERE study = $study AND source = $source
   )
   AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
   AND (len($model) = 0 OR list_contains($model, model))
-ORDER BY aggregate, lower(benchmark), model, iteration, metric, locator
+ORDER BY aggregate, lower(benchmark), model, try_cast(seed AS BIGINT), seed, iteration, metric, locator
