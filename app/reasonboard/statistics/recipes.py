@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from reasonboard.statistics.differences import Difference, by_t
 from reasonboard.statistics.intervals import Interval, t_quantile
+from reasonboard.statistics.paired import paired_by_variance
 from reasonboard.statistics.score import Floats, Variance, satterthwaite, seed_variances
 
 CROSSED = "seeds crossed with problems, t test"
@@ -79,6 +80,31 @@ def over_seeds(a: Sequence[float], b: Sequence[float]) -> Difference | None:
 def gain_over_seeds(first: ArrayLike, last: ArrayLike) -> Difference | None:
     """Last minus first of each seed's own training: Student's t over seeds, for these very problems; None of one."""
     return _t_over_seeds(np.asarray(last, float) - np.asarray(first, float))
+
+
+def crossed_gain(gains: ArrayLike, attempts: float | None = None) -> Difference | None:
+    """The mean of what each seed (rows) gains at each problem (columns), for new seeds and problems like these.
+
+    As `crossed`, of gains: each is of one seed. One seed has t over problems, with the floor of `paired_by_variance`.
+    """
+    table = np.asarray(gains, float)
+    seeds, n = table.shape
+    of_problem = table.mean(0)
+    variance = float(of_problem.var(ddof=1)) if n > 1 else 0.0
+    value = float(of_problem.mean())
+    if seeds == 1:
+        return paired_by_variance(value, variance, n, attempts)
+    parts = seed_variances(table)
+    total = variance / n + max(0.0, parts.seeds - parts.answers)
+    df = satterthwaite(
+        [
+            Variance(variance / n, n - 1),
+            Variance(parts.seeds, seeds - 1),
+            Variance(parts.answers, (seeds - 1) * (n - 1)),
+        ],
+        total,
+    )
+    return by_t(value, total, df, CROSSED)
 
 
 def overall(pairs: Sequence[Pair]) -> Difference | None:

@@ -165,6 +165,28 @@ def score_of_mean(
     )
 
 
+def score_of_moments(
+    value: float,
+    square: float,
+    problems: int,
+    attempts: float,
+    seed_sd: float | None = None,
+    seeds: int = 1,
+) -> Score:
+    """`score_of_run` of several attempts by the means over problems of their values and of the squares of these.
+
+    Of several seeds, means over them, with the standard deviation of `value`: cautious, as in `score_of_mean`.
+    """
+    squares = problems * max(0.0, square - value**2)
+    variance, df = _of_squares(squares, value, problems, attempts), max(1, problems - 1)
+    parts = [Variance(variance, df)]
+    if seed_sd and seeds > 1:
+        parts.append(Variance(seed_sd**2 / seeds, seeds - 1))
+    total = math.fsum(part.value for part in parts)
+    df_of_all = satterthwaite(parts, total) if len(parts) > 1 else df
+    return score_by_variance(value, total, df_of_all, problems, problems * seeds * attempts)
+
+
 def attempts_here(table: ArrayLike) -> Interval | None:
     """The mean of one run with several attempts, for these very problems; None below two attempts.
 

@@ -43,6 +43,16 @@ x = { column = "settings.budget", scale = "log2" }
 colour = "model"
 panel = "benchmark"
 """
+SEEDS = """
+path = "seeds"
+question = "How good is the recipe?"
+[rows]
+metric = "accuracy"
+where = { "source" = ["seeds"] }
+[roles]
+x = { column = "model" }
+average = ["seed"]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +180,27 @@ def test_what_is_named_is_averaged_and_numbers_are_places_whatever_their_digits(
     assert by_budget["64"]["n_seeds"] == 2
     assert by_budget["64"]["seed_sd"] == pytest.approx(math.sqrt(0.5) / 100)
     assert {row["colour"] for row in rows} == {"org/a-7b"}
+
+
+def test_seeds_of_the_same_problems_are_not_more_problems(folder: Path, store: Path) -> None:
+    """Three seeds that answered 30 problems: case b4 of the note on events, 60 % with 2 points between seeds."""
+    lines = [
+        f"org/a-7b,AIME24,{seed},{share},30" for seed, share in ((1, 0.58), (2, 0.6), (3, 0.62))
+    ]
+    file = folder / "seeds.csv"
+    file.write_text("\n".join(["model,benchmark,seed,accuracy,n", *lines]))
+    loading.load(folder / "data", folder / "store", [str(file)], name="seeds", unit="fraction")
+    declare(folder, SEEDS)
+    snapshots.use(store)
+    study = the("seeds")
+    chosen = study.clean({"intervals": "on"}).values
+    (row,) = study.view_rows(study.views[0], chosen)
+    assert (row["n_seeds"], row["cells"]) == (3, 1)
+    assert (row["interval"].low, row["interval"].high) == pytest.approx((0.4147, 0.7605), abs=5e-5)
+    figure = study.figure(study.views[0], chosen)
+    assert "3 seeds, the same 30 problems" in str(figure)
+    (line,) = study.table_rows(study.views[0], chosen)
+    assert (line["n"], line["seeds"], line["low"], line["high"]) == (30, 3, 41.47, 76.05)
 
 
 @pytest.mark.long

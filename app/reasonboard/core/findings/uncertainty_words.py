@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.intervals import NO_UNCERTAINTY
+from reasonboard.statistics.score import Score
 from reasonboard.statistics.uncertainty import Uncertainty
 
 _ALIKE = 0.5
 """Points by which the halves of intervals may differ and still be written as one ±."""
 
 
-def in_percent(uncertainties: Sequence[Uncertainty | None]) -> list[tuple[float, float] | None]:
+def in_percent(
+    uncertainties: Sequence[Uncertainty | Score | None],
+) -> list[tuple[float, float] | None]:
     """The ends of each interval of fractions in percent."""
     return [
         (uncertainty.low * 100, uncertainty.high * 100) if uncertainty else None

@@ -11,7 +11,8 @@ from reasonboard.studies.own.rows import Row, shown_number, times_of
 TYPES = {
     "metric": "string", "value": "number", "stderr": "number", "low": "number", "high": "number",
     "compared with": "string", "difference": "number", "p (corrected)": "number", "n": "integer", "repeats": "integer",
-    "numbers": "integer", "differs in": "string", "kind": "string", "source": "string", "unit": "string",
+    "seeds": "integer", "numbers": "integer", "differs in": "string", "kind": "string", "source": "string",
+    "unit": "string",
 }  # fmt: skip
 """The columns beside those of the roles."""
 
@@ -52,6 +53,7 @@ def _line(declared: Declared, row: Row) -> Row:
         "p (corrected)": above.adjusted if above else None,
         "n": row["n_items"],
         "repeats": row["n_repeats"],
+        "seeds": row["n_seeds"] or None,
         "numbers": row["cells"],
         "differs in": ", ".join(row["differing"]) or None,
         "kind": row["kind"],

@@ -1,14 +1,20 @@
 """What several attempts at a problem bring: pass@k, pass^k and the vote of each run."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
+import numpy as np
+
 from reasonboard.core.findings.result import Result, results
-from reasonboard.statistics.means import Estimate
-from reasonboard.statistics.repeats import PassCount, of_moments, over_items, pass_at_k, pass_hat_k
-from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
+from reasonboard.core.findings.words import count_of
+from reasonboard.statistics.differences import Difference
+from reasonboard.statistics.paired import paired_by_variance
+from reasonboard.statistics.recipes import crossed_gain
+from reasonboard.statistics.repeats import pass_at_k, pass_hat_k
+from reasonboard.statistics.score import Floats, Score, score_of_moments, score_of_seeds
 from reasonboard.studies.test_time.rows import Row, percent_columns, run_columns
 
 
@@ -16,28 +22,39 @@ class Point(NamedTuple):
     """A chance of k attempts, a fraction, with its 95 % interval over problems."""
 
     k: int
-    value: float
-    ends: Uncertainty | None
+    score: Score
+
+    @property
+    def value(self) -> float:
+        return self.score.value
 
 
 class Vote(NamedTuple):
-    """The score of the most frequent of k answers: means over problems of it, its gain on one answer, and squares."""
+    """The score of the most frequent of k answers: means over problems of it, its gain on one answer, and squares.
+
+    Of several seeds, means over them with the standard deviations of `value` and `gain`; else these are None.
+    """
 
     k: int
     items: int
+    seeds: int
     value: float
     square: float
     gain: float
     gain_square: float
+    value_sd: float | None
+    gain_sd: float | None
 
 
 class Attempts:
-    """The rows of sql/passes.sql of one run."""
+    """The rows of sql/passes.sql of one run, its repeats put together, or of the seeds of one recipe."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.row = rows[0]
-        self.counts = [PassCount(row["n"], row["c"], row["items"]) for row in rows]
-        self.least = min(count.n for count in self.counts)
+        self._items = [int(row["items"]) for row in rows]
+        self._counts = [[(int(n), int(c)) for n, c in row["counts"]] for row in rows]
+        self.least = min(n for counts in self._counts for n, _ in counts)
+        """Attempts at a problem of one seed, at least."""
 
     @property
     def ks(self) -> list[int]:
@@ -48,51 +65,68 @@ class Attempts:
     @cached_property
     def any_right(self) -> list[Point]:
         """pass@k: at least one of k attempts is right."""
-        return [self._point(k, over_items(self.counts, partial(pass_at_k, k=k))) for k in self.ks]
+        return [self._point(k, self._table(partial(pass_at_k, k=k))) for k in self.ks]
 
     @cached_property
     def all_right(self) -> list[Point]:
         """pass^k: all of k attempts are right."""
-        return [self._point(k, over_items(self.counts, partial(pass_hat_k, k=k))) for k in self.ks]
+        return [self._point(k, self._table(partial(pass_hat_k, k=k))) for k in self.ks]
 
     @cached_property
     def majority(self) -> list[Point]:
         """The vote of k attempts; nothing where it is not known of every problem what each attempt answered."""
         return [
-            self._point(vote.k, of_moments(vote.items, vote.value, vote.square))
+            Point(
+                vote.k,
+                score_of_moments(
+                    vote.value, vote.square, vote.items, self.least, vote.value_sd, vote.seeds
+                ),
+            )
             for vote in self._votes
         ]
 
     @cached_property
     def _votes(self) -> list[Vote]:
-        known = (Vote(int(k), int(items), *rest) for k, items, *rest in self.row["votes"] or ())
-        counted = sum(count.items for count in self.counts)
-        return [vote for vote in known if vote.k in self.ks and vote.items == counted]
+        known = [Vote(*map(int, vote[:3]), *vote[3:]) for vote in self.row["votes"] or ()]
+        return [vote for vote in known if vote.k in self.ks and vote.items == self.items]
 
     @property
     def items(self) -> int:
-        """Problems: repeats with other seeds are to the same."""
-        return max(1, sum(count.items for count in self.counts) // self.seeds)
+        """Problems: those of repeats and of other seeds are the same."""
+        return sum(self._items)
 
     @property
     def seeds(self) -> int:
-        return int(self.row["seeds"])
+        return len(self._counts[0])
 
     @property
-    def gain(self) -> Estimate | None:
+    def size_words(self) -> str:
+        """'30 problems, 8 attempts in 2 runs', '30 problems, 4 attempts of each of 3 seeds'."""
+        words = f"{count_of(self.items, 'problem')}, {count_of(self.least, 'attempt')}"
+        if self.seeds > 1:
+            return f"{words} of each of {self.seeds} seeds"
+        runs = int(self.row["runs"])
+        return f"{words} in {runs} runs" if runs > 1 else words
+
+    @property
+    def gain(self) -> Difference | None:
         """pass@k of all attempts minus pass@1, over problems."""
         if self.least == 1:
             return None
-        gain = over_items(self.counts, lambda n, c: (pass_at_k(n, c, self.least) or 0.0) - c / n)
-        return gain and self._of_problems(gain)
+        gains = self._table(partial(pass_at_k, k=self.least)) - self._table(partial(pass_at_k, k=1))
+        return crossed_gain(gains, self.least)
 
     @property
-    def vote_gain(self) -> Estimate | None:
+    def vote_gain(self) -> Difference | None:
         """The largest vote minus one attempt, over problems."""
         if not self._votes:
             return None
         last = self._votes[-1]
-        return self._of_problems(of_moments(last.items, last.gain, last.gain_square))
+        n = last.items
+        variance = max(0.0, last.gain_square - last.gain**2) * n / max(1, n - 1)
+        if last.gain_sd:
+            variance += n * last.gain_sd**2 / last.seeds
+        return paired_by_variance(last.gain, variance, n, self.least)
 
     @property
     def result(self) -> Result | None:
@@ -104,18 +138,18 @@ class Attempts:
         """That of `vote_gain`."""
         return self.row.get("vote_result")
 
-    def _of_problems(self, estimate: Estimate) -> Estimate:
-        """With the standard error of problems, not of problems x seeds: those of one problem hang together."""
-        return Estimate(estimate.value, estimate.stderr and estimate.stderr * self.seeds**0.5)
+    def _table(self, chance: Callable[[int, int], float | None]) -> Floats:
+        """The chance at each problem, a row per seed and a column per problem; what is not known is NaN."""
+        values = [
+            [math.nan if (value := chance(*count)) is None else value for count in counts]
+            for counts in self._counts
+        ]
+        return np.repeat(np.asarray(values, float), self._items, axis=0).T
 
-    def _point(self, k: int, estimate: Estimate | None) -> Point:
-        if estimate is None:
+    def _point(self, k: int, table: Floats) -> Point:
+        if np.isnan(table).any():
             raise ValueError(f"pass@{k} of {self.least} attempts (expected at least {k})")
-        known = self._of_problems(estimate)
-        value = min(1.0, max(0.0, known.value))
-        return Point(
-            k, value, of_measured(Measured(value, self.items, self.least, stderr=known.stderr))
-        )
+        return Point(k, score_of_seeds(table, self.least))
 
 
 def attempts(rows: Sequence[Row]) -> list[Attempts]:
@@ -131,7 +165,7 @@ def with_tests(rows: Sequence[Row]) -> list[Row]:
         ("result", [run.gain for run in runs]),
         ("vote_result", [run.vote_gain for run in runs]),
     ):
-        tests = results([gain if gain and gain.stderr else None for gain in gains])
+        tests = results(gains)
         for run, test in zip(runs, tests, strict=True):
             by_run[run.row["key"]][name] = test
     return [row | by_run[row["key"]] for row in rows]
@@ -152,9 +186,14 @@ def table(rows: Sequence[Row]) -> list[Row]:
 
 
 def _line(run: Attempts, any_right: Point, all_right: Point, majority: Point | None) -> Row:
-    numbers = {"problems": run.items, "attempts": run.least, "k": any_right.k}
+    numbers = {
+        "problems": run.items,
+        "attempts": run.least,
+        "seeds": run.seeds,
+        "k": any_right.k,
+    }
     points = (("pass@k", any_right), ("pass^k", all_right), ("majority", majority))
     for name, point in points:
         names = [f"{name} {end}" for end in _ENDS]
-        numbers |= percent_columns(names, point and point.value, point and point.ends)
+        numbers |= percent_columns(names, point and point.value, point and point.score)
     return run_columns(run.row) | numbers

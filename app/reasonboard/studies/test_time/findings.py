@@ -113,7 +113,7 @@ def _of_gain(
 ) -> Finding:
     """By how much all attempts are better than one by this measure."""
     name = str(run.row["name"])
-    test = f"z test of the mean over problems of {measure} minus the share of right attempts"
+    test = f"t test over problems of {measure} minus the share of right attempts ({run.size_words})"
     return Finding.of(
         f"{name}{what}",
         result,

@@ -30,11 +30,11 @@ FROM token_score
 JOIN token_run USING (number)
 WHERE is_shown(chosen, token_run.source, opens) AND is_measured(in_metric, metric, main);
 
--- The answers behind the scores of the runs on a benchmark, those of other seeds too, each with its place in the roll-ups.
+-- The answers behind the scores of the runs on a benchmark, those of repeats and other seeds too, each with its place in the roll-ups.
 CREATE MACRO answers_of(chosen, in_metric, in_panel) AS TABLE
 SELECT
     score.key, name, title, own, newest, score.model, score.panel AS benchmark, answered.key AS answers_key, raw_benchmark,
-    raw_metric
+    raw_metric, score_hash, answered.run AS answers_run
 FROM token_scores(chosen, in_metric) AS score
 JOIN model_of_run USING (number)
 JOIN answered

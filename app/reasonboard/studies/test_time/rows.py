@@ -8,6 +8,7 @@ from typing import Any
 from reasonboard.charts.frontier import Standing
 from reasonboard.core.findings.frontier import Frontier
 from reasonboard.core.findings.result import Result
+from reasonboard.statistics.score import Score
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
@@ -28,7 +29,9 @@ def run_columns(row: Row) -> Row:
     }
 
 
-def percent_columns(names: Sequence[str], value: float | None, ends: Uncertainty | None) -> Row:
+def percent_columns(
+    names: Sequence[str], value: float | None, ends: Uncertainty | Score | None
+) -> Row:
     """The columns of these names: a fraction and the ends of its interval, in percent."""
     numbers = (value, ends and ends.low, ends and ends.high)
     return {name: in_percent(number) for name, number in zip(names, numbers, strict=True)}

@@ -1,6 +1,6 @@
 """What the charts of a declared study say in words: headings, hovers, what is left out and why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
 from reasonboard.charts.theme import plain
@@ -63,12 +63,22 @@ def hover(declared: Declared, row: Row) -> str:
         f"<b>{plain(name)}</b>" if (name := line_name(declared, row)) else "",
         f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {shown}",
         within,
-        problems(row["n_items"], row["n_repeats"]),
-        f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else "",
+        *_number_of_answers(declared, row),
         KIND_WORDS[row["kind"]],
         plain(", ".join(row["sources"])),
     ]
     return "<br>".join(filter(None, parts))
+
+
+def _number_of_answers(declared: Declared, row: Row) -> Iterator[str]:
+    """Of what a mark is the mean: seeds answer the same problems, so their answers are not added up."""
+    sizes = problems(row["n_items"], row["n_repeats"])
+    seeds = row["n_seeds"] or 0
+    if declared.averaged == ("seed",) and seeds > 1:
+        yield f"{seeds:,} seeds{', the same ' * bool(sizes)}{sizes}"
+    else:
+        yield sizes
+        yield f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else ""
 
 
 def uncertainty(rows: Sequence[Row]) -> str | None:

@@ -21,8 +21,7 @@ WHERE len(
 ) = 0
 GROUP BY ALL;
 
--- The standard error of a mean over items, of the sum of their squares; NULL for one item and where all are alike, as of
--- `of_moments` of statistics/repeats.py.
+-- The standard error of a mean over items, of the sum of their squares; NULL for one item and where all are alike.
 CREATE MACRO stderr_of_mean(mean, squares, items) AS
 CASE WHEN items > 1 AND squares / items - mean * mean > 1e-12 THEN sqrt((squares - items * mean * mean) / (items - 1) / items) END;
 

@@ -89,7 +89,7 @@ def _lines(run: Attempts, number: int, panel: str, name: str, intervals: str) ->
             [_hover(run, words, point) for point in points],
             sets={"panel": panel},
             along=("run", [key] * len(points)),
-            ends=in_percent([point.ends for point in points])
+            ends=in_percent([point.score for point in points])
             if intervals == "on" and not (name and shift)
             else [],
         )
@@ -99,11 +99,11 @@ def _lines(run: Attempts, number: int, panel: str, name: str, intervals: str) ->
 
 
 def _hover(run: Attempts, words: str, point: Point) -> str:
-    within = f" ({percent_range(point.ends.low, point.ends.high)})" if point.ends else ""
+    within = f" ({percent_range(point.score.low, point.score.high)})"
     which = f"{words}, " if words else ""
     return (
         f"<b>{plain(str(run.row['name']))}</b><br>{which}k = {point.k}: {point.value * 100:.1f} %{within}<br>"
-        f"{run.items:,} problems, {run.least} attempts"
+        f"{run.size_words}"
     )
 
 
