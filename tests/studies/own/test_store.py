@@ -193,13 +193,13 @@ def test_seeds_of_the_same_problems_are_not_more_problems(folder: Path, store: P
     declare(folder, SEEDS)
     snapshots.use(store)
     study = the("seeds")
-    chosen = study.clean({"intervals": "on"}).values
-    (row,) = study.view_rows(study.views[0], chosen)
+    chosen, view = study.defaults(), study.views[0]
+    (row,) = study.view_rows(view, chosen)
     assert (row["n_seeds"], row["cells"]) == (3, 1)
     assert (row["interval"].low, row["interval"].high) == pytest.approx((0.4147, 0.7605), abs=5e-5)
-    figure = study.figure(study.views[0], chosen)
-    assert "3 seeds, the same 30 problems" in str(figure)
-    (line,) = study.table_rows(study.views[0], chosen)
+    assert "3 seeds, the same 30 problems" in str(study.answer(view, chosen, 1).figure)
+    assert view.transform_rows
+    (line,) = view.transform_rows([row])
     assert (line["n"], line["seeds"], line["low"], line["high"]) == (30, 3, 41.47, 76.05)
 
 

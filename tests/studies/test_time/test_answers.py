@@ -85,9 +85,8 @@ def test_several_attempts_are_the_shares_of_all_sets_of_k_with_their_error_over_
         any_right = [mean(map(any, sets)) for sets in of_items]
         assert point.value == pytest.approx(mean(any_right))
         assert other.value == pytest.approx(mean(mean(map(all, sets)) for sets in of_items))
-        ends = point.ends
-        assert ends is not None
-        assert ends[:2] == pytest.approx(_wilson_by_problem(any_right), abs=1e-6)
+        ends = point.score.low, point.score.high
+        assert ends == pytest.approx(_wilson_by_problem(any_right), abs=1e-6)
 
 
 def test_a_vote_is_the_share_of_all_sets_of_k_that_it_gets_right() -> None:
@@ -101,12 +100,13 @@ def test_a_vote_is_the_share_of_all_sets_of_k_that_it_gets_right() -> None:
     by_k = {k: [mean(map(score, combinations(said, k))) for said in SAID] for k in (1, 2, 4)}
     for point in run.majority:
         assert point.value == pytest.approx(mean(by_k[point.k]))
-        assert point.ends is not None
-        assert point.ends[:2] == pytest.approx(_wilson_by_problem(by_k[point.k]), abs=1e-6)
+        ends = point.score.low, point.score.high
+        assert ends == pytest.approx(_wilson_by_problem(by_k[point.k]), abs=1e-6)
     gains = [last - first for first, last in zip(by_k[1], by_k[4], strict=True)]
     _, found = of_attempts(attempts.with_tests(rows("passes", "Tries")), panel="Tries")
     assert found.estimate == pytest.approx(mean(gains) * 100)
-    assert found.strength == pytest.approx(abs(mean(gains)) / (stdev(gains) / 6**0.5))
+    least = 1.959964 / (4 * 6)  # as if four answers had changed
+    assert found.strength == pytest.approx(abs(mean(gains)) / max(least, stdev(gains) / 6**0.5))
     assert "the most frequent of 4 answers is right on" in found.text
     (strict,) = attempts.attempts(rows("passes", "Tries · strict_acc", "strict_acc"))
     assert strict.majority == []

@@ -6,7 +6,7 @@ WITH one AS MATERIALIZED (
 mark AS (
     SELECT key, name, title, own, newest, model, benchmark, count(DISTINCT answers_key)::INTEGER AS runs
     FROM one
-    GROUP BY ALL
+    GROUP BY key, name, title, own, newest, model, benchmark
     QUALIFY dense_rank() OVER (ORDER BY own DESC, newest DESC, key) <= 200
 ),
 of_seed AS (
@@ -17,9 +17,7 @@ of_seed AS (
     GROUP BY ALL
 ),
 of_item AS (
-    SELECT key, list([n, c] ORDER BY seed) AS counts
-    FROM of_seed
-    GROUP BY key, item_hash
+    FROM (SELECT key, list([n, c] ORDER BY seed) AS counts FROM of_seed GROUP BY key, item_hash)
     QUALIFY len(counts) = max(len(counts)) OVER (PARTITION BY key)
 ),
 counted AS (
