@@ -56,6 +56,19 @@ def test_several_benchmarks_are_counted_with_their_mean() -> None:
     )
 
 
+def test_what_only_the_correction_made_insignificant_is_said_to_be_so() -> None:
+    # Alone the p of a and b is below 0.05, as one of three pairs it is not.
+    some = [
+        recipe("a", [0.3, 0.31], [0.3, 0.33], [0.3, 0.35]),
+        recipe("b", [0.3, 0.25], [0.3, 0.26], [0.3, 0.30]),
+        recipe("c", [0.3, 0.10], [0.3, 0.25], [0.3, 0.40]),
+    ]
+    said = answer(some)
+    assert said.strong == (
+        "a is 6.0 points ahead of b on X at step 100 (0.5 to 11.5), only before correction."
+    )
+
+
 @pytest.mark.parametrize(
     ("some", "words"),
     [

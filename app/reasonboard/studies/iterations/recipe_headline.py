@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.result import BEFORE_CORRECTION, Result
 from reasonboard.core.findings.words import decimals_for, points, signed_range
 from reasonboard.core.headline import Headline, counted
 from reasonboard.studies.iterations.recipes import Overall, RecipePair, Recipes
@@ -99,10 +99,10 @@ def _undecided(a: str, b: str, rest: Sequence[Tested], mean: Overall | None) -> 
     pair, only = rest[0]
     better, than = (a, b) if only.estimate > 0 else (b, a)
     where = f"on {pair.a.benchmark} at step {pair.step}"
-    return (
-        f"Cannot tell yet: {better} is {points(abs(only.estimate))} ahead of {than} {where} {_ends(only)}.",
-        "",
-    )
+    lead = f"{better} is {points(abs(only.estimate))} ahead of {than} {where} {_ends(only)}"
+    if only.words == BEFORE_CORRECTION:
+        return f"{lead}, {BEFORE_CORRECTION}.", ""
+    return f"Cannot tell yet: {lead}.", ""
 
 
 def _worse(behind: Sequence[Tested]) -> str:
@@ -119,10 +119,13 @@ def _rest(rest: Sequence[Tested], sign: int) -> str:
     for pair, result in rest:
         value = sign * result.estimate
         which = f"also {value * 100:.1f} ahead" if value > 0 else f"{-value * 100:.1f} behind"
-        by = f"{pair.problems:,} problems" if pair.problems else "these seeds"
         low, high = (result.low or 0.0, result.high or 0.0)
         low, high = (low, high) if sign > 0 else (-high, -low)
-        return f"On {pair.a.benchmark} it is {which}, but {by} cannot tell yet ({signed_range(low, high)})."
+        ends = signed_range(low, high)
+        if result.words == BEFORE_CORRECTION:
+            return f"On {pair.a.benchmark} it is {which} ({ends}), {BEFORE_CORRECTION}."
+        by = f"{pair.problems:,} problems" if pair.problems else "these seeds"
+        return f"On {pair.a.benchmark} it is {which}, but {by} cannot tell yet ({ends})."
     return ""
 
 

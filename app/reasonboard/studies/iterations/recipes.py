@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reasonboard.charts.text_width import short_names
-from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.result import Result, planned, result_of
 from reasonboard.statistics.contrasts import adjust_known
-from reasonboard.statistics.differences import Difference
+from reasonboard.statistics.differences import ALPHA, Difference
 from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.paired import paired_scores
 from reasonboard.statistics.recipes import band, crossed, over_seeds, overall
@@ -181,7 +181,7 @@ class RecipePair:
                 step,
                 float(np.mean(self.a.at(step)) - np.mean(self.b.at(step))),
                 test,
-                p is not None and p <= 0.05,  # noqa: PLR2004
+                p is not None and p <= ALPHA,
             )
             for step, test, p in zip(self.steps, tests, adjusted, strict=True)
         ]
@@ -298,7 +298,7 @@ class Recipes:
             b.name,
             shared,
             sum(pair.value for pair in pairs) / len(pairs),
-            test and result_of(test, test.p, 1),
+            test and planned(test),
             by_problems,
             sorted(either - set(shared)),
         )
@@ -307,11 +307,6 @@ class Recipes:
 def key_of(pair: RecipePair) -> tuple[str, str, str]:
     """What a pair is found by in the results of its family."""
     return pair.a.benchmark, pair.a.run, pair.b.run
-
-
-def result_of(test: Difference, adjusted: float, tests: int) -> Result:
-    """A difference as the result of one of several tests: the interval is the plain one."""
-    return Result(test.value, test.low, test.high, test.p, adjusted, tests, abs(test.z), test.test)
 
 
 def _of_means(pairs: Sequence[RecipePair]) -> Difference | None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.charts.theme import plain
+from reasonboard.core.findings.result import BEFORE_CORRECTION
 from reasonboard.core.findings.words import join_names, signed
 from reasonboard.core.headline import counted
 from reasonboard.studies.iterations.forms import SEEDS
@@ -79,7 +80,10 @@ def pair_words(recipes: Recipes, pairs: Sequence[RecipePair]) -> tuple[str, bool
     if sure:
         ahead = pairs[0].a if pairs[0].value > 0 else pairs[0].b
         return f"<b>▲ {plain(ahead.name)} better by {signed(abs(pairs[0].value))[1:]}</b>", True
-    return ("○ cannot tell yet" if results[0] else "– not tested"), False
+    if results[0] is None:
+        return "– not tested", False
+    is_before = results[0].words == BEFORE_CORRECTION
+    return f"○ {BEFORE_CORRECTION if is_before else 'cannot tell yet'}", False
 
 
 def _seeds(shown: Shown) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.result import CHANCE, Result
+from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import (
     by_sign,
     how_tested,
@@ -119,9 +119,7 @@ def _seeds(pair: RecipePair) -> str:
 def _ends(result: Result | None) -> str:
     if result is None or result.low is None or result.high is None:
         return "cannot be tested: one seed each"
-    after = " after correction" if result.tests > 1 else ""
-    verdict = f"significant{after}" if result.significant else CHANCE
-    return f"95 % interval {signed_range(result.low, result.high)}; {verdict}"
+    return f"95 % interval {signed_range(result.low, result.high)}; {result.words}"
 
 
 def shown_of(rows: Sequence[dict[str, object]]) -> set[tuple[str, str]]:
