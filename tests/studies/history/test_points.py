@@ -65,3 +65,10 @@ def test_builds_are_named_by_what_differs() -> None:
     assert short_builds(["vllm 0.26.1.dev203", ""]) == {"vllm 0.26.1.dev203": "vllm 0.26.1.dev203"}
     assert short_builds(["abc", "abd"]) == {"abc": "abc", "abd": "abd"}
     assert short_builds([]) == {}
+
+
+def test_repeats_of_a_night_are_one_mark_of_a_panel() -> None:
+    dates = [FIRST + timedelta(hours=hours) for hours in (0, 1, 24, 25)]
+    series = series_of(nights(4), made_at=dates, build="one")
+    drawn = points(series, **SHARED | {"runs": "night"})
+    assert [point.places for point in drawn] == [(0, 1), (2, 3)]

@@ -11,8 +11,10 @@ from reasonboard.core.findings.intervals import interval_of_mark
 from reasonboard.core.findings.words import FRACTION
 from reasonboard.statistics.score import mean_of_runs_here
 from reasonboard.statistics.series import LONGEST
-from reasonboard.studies.history.rows import Mark, Series
+from reasonboard.studies.history.rows import Mark, Run, Series
 
+NIGHT = "night"
+"""Repeats of a build on one day are one mark."""
 LAST = "last"
 """The choice of a day that means the last runs."""
 _APART = 0.7
@@ -56,11 +58,16 @@ def points(series: Series, *, runs: str, axis: str, since: str) -> list[Point]:
     """The points of a series from the day `since` on, the oldest first."""
     shown = places_since(series, since)
     groups = [[at] for at in shown]
-    if runs == "build":
-        by_build = groupby(shown, lambda at: series.marks[at].run.build or f"\0{at}")
-        groups = [list(places) for _, places in by_build]
+    if runs != "each":
+        alike = groupby(shown, lambda at: _build_of(series.marks[at].run, at, by_day=runs == NIGHT))
+        groups = [list(places) for _, places in alike]
     places = _places([[series.marks[at] for at in group] for group in groups], axis)
     return [_point(series, group, x) for group, x in zip(groups, places, strict=True)]
+
+
+def _build_of(run: Run, place: int, *, by_day: bool) -> tuple[str, str]:
+    """What the runs of one mark have in common: their build, and their day; a run without a build stands alone."""
+    return run.build or f"\0{place}", run.day if by_day else ""
 
 
 def places_since(series: Series, since: str) -> list[int]:

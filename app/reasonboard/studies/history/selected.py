@@ -22,9 +22,11 @@ def selected(study: Study, values: Values) -> Selected | None:
     if series is None or place is None:
         return Selected(words="Select a run in a chart, or here")
     mark = series.marks[place]
+    number, _, unit = value_words(mark.value, series.unit).partition(" ")
     return Selected(
-        value=value_words(mark.value, series.unit),
+        value=number,
         interval=ends_words(mark.interval, series.unit) if mark.interval else "",
+        unit=unit,
         words="; ".join(filter(None, [against_before(series, place), flip_words(series, place)])),
         pages=_pages(series, place),
     )

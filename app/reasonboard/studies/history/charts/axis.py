@@ -1,6 +1,7 @@
 """The x axis of a chart of runs: dates with their builds beneath, or builds one after the other."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from reasonboard.charts.text_width import text_width
@@ -26,25 +27,34 @@ def x_axis(
     """The axis with as many labels as `width` pixels have room for; that of the run `picked` is bold."""
     low, high = x_range(drawn)
     labels = _labels(drawn, axis, with_builds=with_builds)
-    kept: list[int] = []
-    ends = -1e9
-    order = list(range(len(drawn)))
-    last_width = _width(labels[-1])
-    for at in order:
-        place = (drawn[at].x - low) / (high - low) * width
-        half = _width(labels[at]) / 2
-        is_last = at == order[-1]
-        until = (drawn[-1].x - low) / (high - low) * width - last_width / 2 - _BETWEEN
-        if place - half < ends + _BETWEEN or (not is_last and place + half > until):
-            continue
-        kept.append(at)
-        ends = place + half
+    places = [(point.x - low) / (high - low) * width for point in drawn]
+    halves = [_width(label) / 2 for label in labels]
+    steps = range(1, len(drawn) + 1)
+    kept = next(
+        (kept for step in steps if _is_free(kept := _every(step, places, halves), places, halves)),
+        [0],
+    )
     texts = [
         f"<b>{labels[at]}</b>" if picked and drawn[at].key == picked else labels[at] for at in kept
     ]
     return {
         "range": [low, high], "tickvals": [drawn[at].x for at in kept], "ticktext": texts, "showgrid": False,
     }  # fmt: skip
+
+
+def _every(step: int, places: Sequence[float], halves: Sequence[float]) -> list[int]:
+    """Every so many labels from the first one on, and the last one in place of those that it would touch."""
+    last = len(places) - 1
+    until = places[last] - halves[last] - _BETWEEN
+    return [*(at for at in range(0, last, step) if places[at] + halves[at] <= until), last]
+
+
+def _is_free(kept: Sequence[int], places: Sequence[float], halves: Sequence[float]) -> bool:
+    """Does no label touch the next one?"""
+    ends = (
+        (places[at] + halves[at], places[after] - halves[after]) for at, after in pairwise(kept)
+    )
+    return all(end + _BETWEEN <= start for end, start in ends)
 
 
 def _width(label: str) -> float:

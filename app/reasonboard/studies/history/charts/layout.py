@@ -67,6 +67,12 @@ class Places:
                 shapes.append(parts.dashed(self.between(found.first), ink, self.index))
         return shapes
 
+    def levels(self) -> list[tuple[float, float, float]]:
+        """From where to where each level reaches, and its height; none of too few runs."""
+        if self.series.course.state == "few":
+            return []
+        return parts.levels(self.series, self.found, self.x_of)
+
     def level_lines(self) -> list[Trace]:
         """The levels: solid where they are certain, dashed where a change is possible; the line of a drift."""
         found = self.found
@@ -86,7 +92,9 @@ class Places:
             ]
         low, high = x_range(self.drawn)
         ink = parts.ink_of(self.series, found)
-        lines = parts.levels(self.series, found, self.x_of)
+        lines = self.levels()
+        if not lines:
+            return []
         last = len(lines) - 1
         edges = [
             low,
