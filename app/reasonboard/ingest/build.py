@@ -127,8 +127,8 @@ def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> No
     """
     make_facts(connection)
     _refuse_broken(connection)  # the scripts that follow compute with the numbers
-    sql.run(connection, "cells")
     sql.run(connection, "events")
+    sql.run(connection, "cells")
     sql.run(connection, "identity")
     studies.make_tables(connection)
     if for_pages or sql.row_count(connection, "declared_study"):

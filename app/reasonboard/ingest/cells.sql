@@ -1,59 +1,79 @@
 -- What the pages of all studies read, made once per snapshot.
 
--- Runs that differ in their seed and date alone, or in versions of tools, have one number.
+-- The runs of a source that differ in their event alone have one number: in when they were made, of what build, in the seed and
+-- the repeat. A study draws its own runs.
 CREATE TEMP TABLE same_condition AS
 SELECT
-    id AS run,
-    source,
-    study,
-    seed,
-    key,
-    dense_rank() OVER (ORDER BY source, study, model, progress, configuration) AS condition
-FROM run;
+    run.id AS run, source, study, run.seed, key, run.build_key, run.repeat,
+    coalesce(dated_run.made_from = 'stated', utc(run.date) IS NOT NULL) AS is_stated,
+    CASE WHEN dated_run.run IS NULL THEN utc(run.date) ELSE made_at END AS made_at, loaded_at,
+    dense_rank() OVER (ORDER BY source, study, run.model, progress, run.configuration) AS condition
+FROM run
+LEFT JOIN dated_run USING (source, key);
 
--- Loaded runs of the same condition and seed, the newest first: by the date that their files state, else by the time of
--- their files, then in the order of the loads.
+-- The runs of one condition and seed, in takes: of one build that is known they are repeats, one take. Of unknown builds those
+-- of one date are, and those that have a repeat and no date. `age` 1 is the newest take.
 CREATE TEMP TABLE repeated_run AS
 WITH several AS (
-    SELECT condition, seed FROM same_condition JOIN placed ON placed.run = key GROUP BY ALL HAVING count(DISTINCT key) > 1
+    SELECT condition, seed FROM same_condition GROUP BY ALL HAVING count(DISTINCT key) > 1
 ),
-dated AS (
+taken AS (
     SELECT
-        same_condition.run, same_condition.condition, same_condition.seed, key, utc(any_value(date)) AS stated,
-        max(changed) AS changed, max(loaded_at) AS loaded_at
-    FROM same_condition
-    JOIN several ON several.condition = same_condition.condition AND several.seed IS NOT DISTINCT FROM same_condition.seed
-    JOIN loaded_run USING (key)
-    JOIN (SELECT DISTINCT run AS key, sha256 FROM placed) AS its_file USING (key)
-    JOIN loaded_file USING (sha256)
-    GROUP BY ALL
-)
-SELECT
-    run, condition, seed, stated IS NOT NULL AS is_stated, coalesce(stated, changed) AS made_at,
-    row_number() OVER (PARTITION BY condition, seed ORDER BY coalesce(stated, changed) DESC, loaded_at DESC, key) AS age
-FROM dated;
-
--- A run that was made again has the number of its older runs at most: `rerun` 0 is the newest of those that share a benchmark.
-CREATE TEMP TABLE rerun AS
-SELECT run, max(place)::INTEGER AS rerun
-FROM (
+        one.*,
+        CASE
+            WHEN build_key IS NOT NULL THEN 'build ' || build_key
+            WHEN is_stated THEN 'date ' || made_at
+            WHEN repeat IS NOT NULL THEN 'repeats'
+            ELSE 'run ' || key
+        END AS take
+    FROM same_condition AS one
+    JOIN several ON several.condition = one.condition AND several.seed IS NOT DISTINCT FROM one.seed
+),
+newest AS (
+    FROM taken
+    QUALIFY row_number() OVER (
+        PARTITION BY condition, seed, take ORDER BY made_at DESC NULLS LAST, loaded_at DESC NULLS LAST, key
+    ) = 1
+),
+aged AS (
     SELECT
-        run,
+        condition, seed, take, is_stated, made_at,
         row_number() OVER (
-            PARTITION BY condition, seed, benchmark, task_type, task_length, split, metric ORDER BY age
-        ) - 1 AS place
-    FROM (
-        SELECT DISTINCT run, benchmark, task_type, task_length, split, metric FROM measurement
-        WHERE run IN (SELECT run FROM repeated_run)
-    )
-    JOIN repeated_run USING (run)
+            PARTITION BY condition, seed ORDER BY made_at DESC NULLS LAST, loaded_at DESC NULLS LAST, key
+        ) AS age
+    FROM newest
 )
-GROUP BY run;
+SELECT run, taken.condition, taken.seed, aged.is_stated, aged.made_at, age
+FROM taken
+JOIN aged ON aged.condition = taken.condition AND aged.take = taken.take AND aged.seed IS NOT DISTINCT FROM taken.seed;
 
--- All conditions of a run but its seed have one number, as has each time that it was made again.
+-- A take has the number of the newer ones: `rerun` 0 is the newest, and an older one of other benchmarks than all newer ones.
+CREATE TEMP TABLE rerun AS
+WITH measured AS (
+    SELECT DISTINCT run, benchmark, task_type, task_length, split, metric FROM measurement
+    WHERE run IN (SELECT run FROM repeated_run)
+),
+placed_take AS (
+    SELECT
+        condition, seed, age,
+        age > min(age) OVER (PARTITION BY condition, seed, benchmark, task_type, task_length, split, metric) AS again
+    FROM measured
+    JOIN repeated_run USING (run)
+),
+numbered_take AS (
+    SELECT condition, seed, age, CASE WHEN bool_or(again) THEN age - 1 ELSE 0 END::INTEGER AS rerun
+    FROM placed_take
+    GROUP BY condition, seed, age
+)
+SELECT repeated_run.run, rerun
+FROM repeated_run
+JOIN numbered_take AS its
+    ON its.condition = repeated_run.condition AND its.age = repeated_run.age AND its.seed IS NOT DISTINCT FROM repeated_run.seed;
+
+-- All conditions of a run but its seed have one number, as has each take of them.
 CREATE TEMP TABLE condition AS
 SELECT
-    run, source, seed, condition AS configured, coalesce(rerun, 0) AS rerun,
+    run, source, seed, condition AS configured, coalesce(rerun, 0) AS rerun, made_at, loaded_at,
     dense_rank() OVER (ORDER BY condition, coalesce(rerun, 0)) AS condition
 FROM same_condition
 LEFT JOIN rerun USING (run);
@@ -92,7 +112,7 @@ LEFT JOIN listed_size USING (source, benchmark);
 CREATE TEMP VIEW fact AS
 WITH sized AS (
     SELECT
-        measurement.*, condition.condition, seed, metric.proportion,
+        measurement.*, condition.condition, seed, made_at, condition.loaded_at, metric.proportion,
         whole_size(items, task_type, task_length, split, kind) AS size,
         hash(condition.condition, measurement.benchmark, task_type, task_length, split, metric) AS place
     FROM measurement
@@ -109,13 +129,14 @@ FROM sized;
 -- The places with more than one number are few: only they have to be brought together.
 CREATE TEMP TABLE repeated AS SELECT place FROM fact GROUP BY place HAVING count(*) > 1;
 
+-- The number of each run, and over its repeats and seeds, which count alike: of seeds the mean of each. Only the numbers of runs
+-- with seeds are averaged where a file gives several of a run: else the most trusted is shown.
 CREATE TEMP VIEW together AS
-WITH per_seed AS (
+WITH per_run AS (
     SELECT
-        condition, benchmark, task_type, task_length, split, metric, seed,
-        min(run) AS run,
-        avg(value) AS mean,
-        arg_min(value, (kind, locator)) AS first,
+        condition, benchmark, task_type, task_length, split, metric, seed, run,
+        CASE WHEN seed IS NULL THEN arg_min(value, (kind, locator)) ELSE avg(value) END AS value,
+        seed IS NULL AND min(value) < max(value) AS ambiguous,
         min(value) AS low,
         max(value) AS high,
         min(stderr) AS stderr,
@@ -123,40 +144,62 @@ WITH per_seed AS (
         min(n_repeats) AS n_repeats,
         bool_or(n_listed) AS n_listed,
         min(kind) AS kind,
-        list(locator ORDER BY kind, locator) AS locators
+        list(locator ORDER BY kind, locator) AS locators,
+        (coalesce(any_value(made_at), '-infinity'), coalesce(any_value(loaded_at), '-infinity'), run) AS made
     FROM fact
     WHERE place IN (SELECT place FROM repeated)
-    GROUP BY ALL
+    GROUP BY condition, benchmark, task_type, task_length, split, metric, seed, run
+),
+per_seed AS (
+    SELECT
+        condition, benchmark, task_type, task_length, split, metric, seed,
+        arg_max(run, made) AS run,
+        avg(value) AS mean,
+        bool_or(ambiguous) AS ambiguous,
+        min(low) AS low,
+        max(high) AS high,
+        min(stderr) AS stderr,
+        min(n_items) AS n_items,
+        min(n_repeats) AS n_repeats,
+        bool_or(n_listed) AS n_listed,
+        min(kind) AS kind,
+        flatten(list(locators ORDER BY made)) AS locators,
+        list(value ORDER BY made) AS repeat_values,
+        list(run ORDER BY made) AS repeat_runs
+    FROM per_run
+    GROUP BY condition, benchmark, task_type, task_length, split, metric, seed
 )
 SELECT
-    min(run) AS run, benchmark, task_type, task_length, split, metric,
-    CASE WHEN count(seed) > 0 THEN avg(mean) ELSE any_value(first) END AS value,
+    CASE WHEN count(seed) > 0 THEN min(run) ELSE any_value(run) END AS run, benchmark, task_type, task_length, split, metric,
+    avg(mean) AS value,
     CASE WHEN count(seed) > 1 THEN stddev_samp(mean) END AS seed_sd,
     count(seed) AS n_seeds,
-    CASE WHEN count(seed) > 0 THEN false ELSE min(low) < max(high) END AS ambiguous,
+    bool_or(ambiguous) AS ambiguous,
     min(low) AS low,
     max(high) AS high,
-    CASE WHEN count(*) = 1 THEN any_value(stderr) END AS stderr,
+    CASE WHEN sum(len(repeat_runs)) = 1 THEN any_value(stderr) END AS stderr,
     min(n_items) AS n_items,
     min(n_repeats) AS n_repeats,
     bool_or(n_listed) AS n_listed,
     min(kind) AS kind,
-    flatten(list(locators ORDER BY seed, locators)) AS locators
+    flatten(list(locators ORDER BY number_order(seed), locators)) AS locators,
+    CASE WHEN sum(len(repeat_runs)) > 1 THEN flatten(list(repeat_values ORDER BY number_order(seed))) END AS repeat_values,
+    CASE WHEN sum(len(repeat_runs)) > 1 THEN flatten(list(repeat_runs ORDER BY number_order(seed))) END AS repeat_runs
 FROM per_seed
 GROUP BY condition, benchmark, task_type, task_length, split, metric
 UNION ALL
 SELECT
     run, benchmark, task_type, task_length, split, metric, value, NULL, CASE WHEN seed IS NULL THEN 0 ELSE 1 END,
-    false, value, value, stderr, n_items, n_repeats, n_listed, kind, [locator]
+    false, value, value, stderr, n_items, n_repeats, n_listed, kind, [locator], NULL, NULL
 FROM fact
 WHERE place NOT IN (SELECT place FROM repeated);
 
--- The numbers of configurations that were run again: the newest of the same place is `older` 0. `n_runs`: how often it was measured.
+-- The numbers of configurations that were run again: the newest of the same place is `older` 0. `n_runs`: by how many runs it was measured.
 CREATE TEMP TABLE measured_again AS
 SELECT
     run, benchmark, task_type, task_length, split, metric,
     row_number() OVER same_place - 1 AS older,
-    count(*) OVER same_place AS n_runs
+    sum(coalesce(len(repeat_runs), 1)) OVER same_place AS n_runs
 FROM together
 JOIN condition USING (run)
 WHERE configured IN (SELECT configured FROM condition WHERE rerun > 0)
@@ -166,7 +209,7 @@ WINDOW same_place AS (
 );
 
 CREATE TEMP VIEW dated_value AS
-SELECT together.*, coalesce(n_runs, 1)::INTEGER AS n_runs, coalesce(older, 0) AS older
+SELECT together.*, coalesce(n_runs, len(repeat_runs), 1)::INTEGER AS n_runs, coalesce(older, 0) AS older
 FROM together
 LEFT JOIN measured_again AS again
     ON again.run = together.run AND again.benchmark = together.benchmark AND again.metric = together.metric
@@ -196,7 +239,7 @@ SELECT metric, run, map(list(benchmark), list(place)) AS places
 FROM (
     SELECT metric, run, benchmark, short_number(any_value(value)::TEXT) AS place
     FROM cell_value
-    WHERE list_contains(metrics, metric) AND n_seeds <= 1
+    WHERE list_contains(metrics, metric) AND repeat_runs IS NULL
     GROUP BY metric, run, benchmark
     HAVING count(*) = 1
 )
@@ -210,7 +253,7 @@ SELECT
     COLUMNS(lambda name: is_condition(name)), run.settings, measured.benchmark, benchmark.aggregate, task_type, task_length, split,
     measured.metric, metric.unit, scale_of(metric.unit, proportion) AS scale,
     measured.run,
-    CASE WHEN n_seeds <= 1 THEN measured.run END AS run_id,
+    CASE WHEN repeat_runs IS NULL THEN measured.run END AS run_id,
     measured.* EXCLUDE (run, benchmark, task_type, task_length, split, metric)
 FROM query_table(cells) AS measured
 JOIN run ON run.id = measured.run
@@ -237,7 +280,7 @@ measured AS (
     JOIN condition USING (run)
     WHERE configured IN (SELECT configured FROM place) AND kind NOT IN ('bound_low', 'bound_high')
 )
-SELECT * EXCLUDE (place, configured), NULL::BIGINT AS n_seeds FROM place WHERE place NOT IN (SELECT place FROM measured) ORDER BY run;
+SELECT * EXCLUDE (place, configured), NULL::BIGINT AS n_seeds, NULL::INTEGER[] AS repeat_runs FROM place WHERE place NOT IN (SELECT place FROM measured) ORDER BY run;
 
 -- The cells, and those that are missing: these have no value, and `missing` says what a file has instead.
 CREATE VIEW cell_or_missing AS

@@ -1,6 +1,12 @@
 -- When each run happened, for those that have a model. `event` puts the runs of a configuration in order, whatever loads they
 -- are from.
 
+-- A text by which numbers within it stand in the order of their size.
+CREATE MACRO number_order(text) AS list_transform(
+    regexp_extract_all(lower(text), '[0-9]+|[^0-9]+'),
+    lambda part: CASE WHEN regexp_matches(part, '^[0-9]') THEN lpad(part, 40, '0') ELSE part END
+);
+
 CREATE TABLE dated_run AS
 WITH filed AS (
     SELECT key, max(changed) AS changed, max(loaded_at) AS loaded_at, min(tool) AS tool
@@ -18,7 +24,7 @@ named AS (
 ),
 placed_in_time AS (
     SELECT
-        named.id AS run, named.key, named.source, coalesce(of_model, model) AS model, configuration, build, seed, repeat,
+        named.id AS run, named.key, named.source, coalesce(of_model, model) AS model, configuration, build, build_key, seed, repeat,
         source.rank > 1000 AS own, filed.tool,
         -- A date that is later than the load is a clock that goes wrong: a day is the most that time zones differ by.
         CASE WHEN coalesce(utc(date) <= filed.loaded_at + INTERVAL 1 DAY, true) THEN utc(date) END AS stated,
@@ -36,7 +42,7 @@ SELECT
             THEN 'order of loads'
         ELSE 'file time'
     END AS made_from,
-    build, seed, repeat, loaded_at, own, tool
+    build, build_key, seed, repeat, loaded_at, own, tool
 FROM placed_in_time
 ORDER BY configuration, made_at;
 

@@ -46,7 +46,7 @@ LEFT JOIN run_name ON run_name.key = used.run AND run_name.study = used.study;
 
 INSERT INTO run BY NAME
 SELECT
-    id, loaded_as AS source, study, model, COLUMNS(lambda name: is_of_run(name)), lost, settings, key, of_model,
+    id, loaded_as AS source, study, model, COLUMNS(lambda name: is_of_run(name)), lost, settings, key, of_model, build_key,
     configuration_digest(coalesce(of_model, model), written, conditions_of(numbered), stated, configuration) AS configuration
 FROM numbered
 JOIN (SELECT key, settings, progress AS stated FROM loaded_run) USING (key)

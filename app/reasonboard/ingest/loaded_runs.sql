@@ -3,7 +3,8 @@
 -- Many runs share one set of settings: what follows from it is worked out once.
 CREATE TEMP TABLE setting_set AS
 SELECT
-    stated, tool, tool_version, configuration(settings) AS configuration, build_words(settings, tool, tool_version) AS build
+    stated, tool, tool_version, configuration(settings) AS configuration, build_words(settings, tool, tool_version) AS build,
+    build_digest(settings, tool_version) AS build_key
 FROM (
     SELECT hash(settings) AS stated, tool, tool_version, any_value(settings) AS settings FROM loaded_run GROUP BY ALL
 );
@@ -38,7 +39,7 @@ SELECT
     ),
     coalesce(by_raw.steps, by_model.steps, by_name.steps) AS steps,
     CASE WHEN starts_with(loaded_run.raw_model, './') THEN shown_name.name ELSE loaded_run.model END AS written,
-    name_from, setting_set.configuration
+    name_from, setting_set.configuration, coalesce(loaded_run.build, setting_set.build_key) AS build_key
 FROM loaded_run
 JOIN setting_set
     ON stated = hash(loaded_run.settings) AND setting_set.tool = loaded_run.tool

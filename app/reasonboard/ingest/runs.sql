@@ -6,5 +6,6 @@ SELECT
     $study AS study,
     map($names, $words) AS settings,
     $source || '-' || row_number() OVER (ORDER BY id) AS key,
+    build AS build_key,
     configuration_digest(model, NULL, conditions_of(staged_run), progress, configuration(map($names, $words))) AS configuration
 FROM staged_run;

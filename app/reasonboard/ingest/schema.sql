@@ -135,6 +135,7 @@ CREATE TABLE run (
     lost BIGINT,                   -- how many numbers from this step on were logged before the training was restarted here
     settings MAP(TEXT, TEXT),
     key TEXT NOT NULL,             -- the same in every snapshot; of a loaded run that of `loaded_run` and of its answers
+    build_key TEXT,                -- equal for the runs of one build; NULL where it is not known well enough to say so
     configuration TEXT NOT NULL,   -- a digest of its model, conditions and settings: the runs of one differ in their event alone
     of_model TEXT                  -- `model` without the settings that tell its runs apart; NULL where it has none
 );
@@ -395,7 +396,7 @@ SELECT
     model.family,
     model.params_b,
     model.inferred,
-    run.* EXCLUDE (id, source, study, model, of_model, lost, key),
+    run.* EXCLUDE (id, source, study, model, of_model, lost, key, build_key),
     measurement.* EXCLUDE (run, sha256),
     metric.unit
 FROM measurement

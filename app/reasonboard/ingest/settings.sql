@@ -47,6 +47,13 @@ CREATE MACRO build_words(settings, tool, tool_version) AS coalesce(
     tool || ' ' || tool_version
 );
 
+-- A text that two runs have in common if all their versions are the same. The version of a harness alone does not say what
+-- answered: then there is none.
+CREATE MACRO build_digest(settings, tool_version) AS CASE
+    WHEN len(list_filter(versions(settings), lambda one: version_rank(one."key") < 2)) > 0
+    THEN left(md5(concat_ws(chr(0), list_sort(versions(settings))::TEXT, tool_version)), 12)
+END;
+
 -- The configuration of a run as a short text, the same in every snapshot: its model, conditions and settings. `written` is
 -- how its file spells the model, `progress` what it states: one that follows from a step depends on the other runs.
 CREATE MACRO configuration_digest(model, written, conditions, progress, configuration) AS left(md5(concat_ws(

@@ -63,7 +63,7 @@ CREATE TEMP TABLE placed_run AS
 WITH distinct_run AS (
     SELECT DISTINCT ON (number)
         number, benchmarks, run.source, run.model, COLUMNS(lambda name: is_condition(name)), share,
-        CASE WHEN coalesce(step, iteration, share) IS NULL THEN train_samples END AS samples_alone, configured, rerun, is_stated, made_at
+        CASE WHEN coalesce(step, iteration, share) IS NULL THEN train_samples END AS samples_alone, configured, rerun, is_stated, repeated_run.made_at
     FROM (
         SELECT * REPLACE (CASE WHEN step IS NULL AND iteration IS NULL THEN progress END AS progress), progress AS share FROM run
     ) AS run
