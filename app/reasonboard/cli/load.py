@@ -46,6 +46,12 @@ _SHOWN = 5
     help="Copy the files with the texts of answers into the store, compressed.",
 )
 @click.option(
+    "--build",
+    default="",
+    metavar="SETTING",
+    help="The setting that names the build of a run: its image, commit or version.",
+)
+@click.option(
     "--to",
     "target",
     type=ADDRESS,
@@ -63,6 +69,7 @@ def load(
     target: Address | None,
     aliases: Path | None,
     named: frozenset[str],
+    build: str,
     **options: Any,
 ) -> None:
     """Read result files (or folders) of evaluation tools."""
@@ -70,10 +77,11 @@ def load(
     options["limits"] = Limits(settings.reader_memory, settings.reader_seconds)
     options["progress"] = progress if sys.stderr.isatty() else None
     if target:
-        _load_to(settings, target, paths, aliases, extra_settings=named, **options)
+        _load_to(settings, target, paths, aliases, build=build, extra_settings=named, **options)
     elif paths:
-        _load(settings, paths, aliases, named, **options)
-    elif aliases and not named and not options["seed_from"]:
+        named |= {build} - {""}
+        _load(settings, paths, aliases, named, build=build, **options)
+    elif aliases and not named and not build and not options["seed_from"]:
         _alias(settings, aliases)
     else:
         raise click.ClickException("load: no PATH (expected a file or a folder, or --aliases FILE)")
@@ -122,13 +130,14 @@ def _load_to(
     *,
     replace: bool,
     keep_texts: bool,
+    build: str,
     **options: Any,
 ) -> None:
     """Write a part to a place, and say what it has."""
-    if not paths or replace or keep_texts or aliases:
+    if not paths or replace or keep_texts or aliases or build:
         raise click.ClickException(
-            "load: --to takes no --replace, --keep-texts or --aliases, which are for the store of the publisher "
-            "(expected PATH and --to URL)"
+            "load: --to takes no --replace, --keep-texts, --build or --aliases, which are for the store of the "
+            "publisher (expected PATH and --to URL)"
         )
     from reasonboard.remote.parts import load_to  # noqa: PLC0415  (few loads go elsewhere)
 

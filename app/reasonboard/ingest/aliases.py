@@ -13,7 +13,8 @@ from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
 from reasonboard.store.fields import BILLIONS, COUNT, Range
 
-_TABLES = ("model", "benchmark", "step", "seed")
+_TABLES = ("model", "benchmark", "step", "seed", "setting")
+_ROLES = ("setting", "build", "repeat")
 _MODEL: dict[str, tuple[type, ...]] = {
     "name": (str,),
     "family": (str,),
@@ -44,6 +45,8 @@ class Aliases:
     benchmarks: Mapping[str, str] = field(default_factory=dict)
     seed_from: str = ""
     """The pattern by which paths name the seed of a training (seeds.py)."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Name -> what it is: a setting of the configuration, the build, or what makes a repeat."""
 
 
 def read(path: Path) -> Aliases:
@@ -52,14 +55,16 @@ def read(path: Path) -> Aliases:
     `[model]` has `"written name" = "name"`, or tables `[model."written name"]` with name, family,
     params_b, steps, step, iteration, and usd_per_mtok (the price of a million output tokens) with priced, its day;
     `[benchmark]` has `"written name" = "name"`; `[step]` has
-    `"written model name" = 3000`; `[seed]` has `from = "grpo-seed{seed}"`, for the files that are read with it.
+    `"written model name" = 3000`; `[seed]` has `from = "grpo-seed{seed}"`, for the files that are read with it;
+    `[setting]` says of names of settings whether each is a "setting" of the configuration, the "build", or makes a
+    "repeat".
     """
     file = File(path)
     about = file.toml
     for table, entries in about.items():
         if table not in _TABLES or not isinstance(entries, dict):
             raise IngestError(
-                f"{file.name}: {table:.60} (expected [model], [benchmark], [step] or [seed])"
+                f"{file.name}: {table:.60} (expected [model], [benchmark], [step], [seed] or [setting])"
             )
     models = {
         name: _model(file, name, {"name": entry} if isinstance(entry, str) else entry)
@@ -72,7 +77,17 @@ def read(path: Path) -> Aliases:
             raise IngestError(
                 f"{file.name}: benchmark.{name!r:.60} is {alias!r:.60} (expected a name)"
             )
-    return Aliases(models, about.get("benchmark", {}), _seed_from(file, about.get("seed", {})))
+    for name, role in about.get("setting", {}).items():
+        if role not in _ROLES:
+            raise IngestError(
+                f"{file.name}: setting.{name!r:.60} is {role!r:.60} (expected one of {', '.join(_ROLES)})"
+            )
+    return Aliases(
+        models,
+        about.get("benchmark", {}),
+        _seed_from(file, about.get("seed", {})),
+        about.get("setting", {}),
+    )
 
 
 def unknown(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> list[str]:
@@ -99,6 +114,13 @@ def write(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> None:
     for name, canonical in aliases.benchmarks.items():
         values = {"raw": name, "name": canonical}
         sql.run(connection, "alias_benchmark", values)
+    write_settings(connection, aliases.settings)
+
+
+def write_settings(connection: duckdb.DuckDBPyConnection, settings: Mapping[str, str]) -> None:
+    """State what these settings are; what was stated of others stays."""
+    for name, role in settings.items():
+        sql.run(connection, "alias_setting", {"raw": name, "role": role})
 
 
 def _model(file: File, name: str, entry: Any) -> dict[str, Any]:

@@ -53,7 +53,7 @@ WITH entry AS (
 setting AS (
     SELECT setting_set, setting_name(one."key") AS name, coalesce(setting_task(one."key"), '') AS task, one."value" AS value
     FROM entry
-    WHERE NOT is_build(one."key")
+    JOIN setting_role ON raw = one."key" AND role = 'setting'
 ),
 kin_set AS (SELECT DISTINCT study, loaded_as, model, setting_set FROM crowded_run),
 of_set AS (

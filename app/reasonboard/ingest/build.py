@@ -22,7 +22,7 @@ from reasonboard.store.reading import attached, literal
 
 LOADED = (
     "loaded_file", "loaded_run", "loaded_measurement", "sample_part", "stored_part", "text_file",
-    "alias_model", "alias_benchmark", "declared_study"
+    "alias_model", "alias_benchmark", "alias_setting", "declared_study"
 )  # fmt: skip
 _NAMES = ("benchmark_words.py", "benchmark_names.py", "families.py", "infer.py")
 MODEST: dict[str, str | bool | int | float | list[str]] = {
@@ -178,6 +178,7 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "model_names")
     name_loaded(connection)
     name_families(connection)
+    sql.run(connection, "setting_facts")
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
     sql.run(connection, "apart")

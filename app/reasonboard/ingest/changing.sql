@@ -3,7 +3,8 @@
 CREATE TEMP TABLE changed_run (key TEXT, loaded_as TEXT);
 
 CREATE TEMP TABLE alias_before AS
-SELECT raw, alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark;
+SELECT raw, alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark
+    UNION ALL SELECT raw, alias_setting::TEXT FROM alias_setting;
 
 -- The answers that it adds, until they are written as a part.
 CREATE TEMP TABLE sample (

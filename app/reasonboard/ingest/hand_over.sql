@@ -5,6 +5,7 @@ INSERT INTO fresh.benchmark FROM benchmark WHERE name NOT IN (SELECT name FROM l
 INSERT INTO fresh.metric FROM metric WHERE name NOT IN (SELECT name FROM loaded_metric_name);
 INSERT INTO fresh.alias_model FROM alias_model;
 INSERT INTO fresh.alias_benchmark FROM alias_benchmark;
+INSERT INTO fresh.alias_setting FROM alias_setting;
 INSERT INTO fresh.declared_study FROM declared_study;
 INSERT INTO fresh.written_name FROM written_name WHERE loaded_as NOT IN (FROM touched_source);
 INSERT INTO fresh.loaded_model_name FROM loaded_model_name WHERE loaded_as NOT IN (FROM touched_source);

@@ -11,7 +11,7 @@ from typing import Unpack
 import duckdb
 
 from reasonboard.ingest import sql
-from reasonboard.ingest.aliases import Aliases, unknown, write
+from reasonboard.ingest.aliases import Aliases, unknown, write, write_settings
 from reasonboard.ingest.build import loaded_text
 from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.files import File
@@ -92,6 +92,7 @@ def load(
     dry_run: bool = False,
     replace: bool = False,
     aliases: Aliases | None = None,
+    build: str = "",
     keep_texts: bool = False,
     progress: Callable[[int, int], None] | None = None,
     building: Reporter | None = None,
@@ -103,8 +104,9 @@ def load(
     All or nothing: raises IngestError for the first damaged file, with `strict` also for the first file of no
     known tool and for answers that cannot be read beside their results, and if no file says anything by itself;
     the store is unchanged then. Raises StoreError if the store cannot be written to. `aliases` replace earlier
-    ones. With `keep_texts` the files that have the texts of answers are copied into the store. `progress` is called
-    with the number of files read and of all files, then `building` with each step of making the snapshot.
+    ones. `build` is the setting that names the build of a run. With `keep_texts` the files that have the texts of answers
+    are copied into the store. `progress` is called with the number of files read and of all files, then `building` with
+    each step of making the snapshot.
 
     With `running` tools may still write to the files: their whole lines are read, what they say later counts, and one
     that cannot be read is refused alone.
@@ -125,8 +127,8 @@ def load(
         note_files(report, staged, [str(path) for path in paths], running=running)
         if keep_texts and not dry_run:
             report.kept = _keep_texts(store, staged)
-        edit = _Edit(report, staged, aliases, replace, store if running else None)
-        if report.read or aliases:
+        edit = _Edit(report, staged, aliases, replace, store if running else None, build)
+        if report.read or aliases or build:
             report.version = edit.publish(data, store, building, dry_run=dry_run)
         if not dry_run and (report.read or keep_texts):
             if keep_texts:  # until they were published, another load may have removed them
@@ -275,6 +277,7 @@ class _Edit:
     replace: bool
     running_in: Path | None = None
     """The store, where tools still write to the files."""
+    build: str = ""
     before: str = ""
     notes: Sequence[str] = ()
 
@@ -302,6 +305,8 @@ class _Edit:
         if self.aliases:
             self.notes = [*self.notes, *unknown(connection, self.aliases)]
             write(connection, self.aliases)
+        if self.build:
+            write_settings(connection, {self.build: "build"})
 
     def count(self, connection: duckdb.DuckDBPyConnection) -> None:
         report = self.report

@@ -35,6 +35,7 @@ _TABLES = {
     "remote_part": "name",
     "alias_model": "'aliases'",
     "alias_benchmark": "'aliases'",
+    "alias_setting": "'aliases'",
     "declared_study": "'studies'",
 }
 """Table -> its key, as SQL. Whatever has a key is written together, in each of the tables."""

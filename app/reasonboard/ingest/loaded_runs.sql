@@ -1,14 +1,5 @@
 -- The names, metrics and progress of what was loaded: what the studies decide by which runs they take.
 
--- Many runs share one set of settings: what follows from it is worked out once.
-CREATE TEMP TABLE setting_set AS
-SELECT
-    stated, tool, tool_version, configuration(settings) AS configuration, build_words(settings, tool, tool_version) AS build,
-    build_digest(settings, tool_version) AS build_key
-FROM (
-    SELECT hash(settings) AS stated, tool, tool_version, any_value(settings) AS settings FROM loaded_run GROUP BY ALL
-);
-
 -- The loaded runs with what a person says about their models, by the name in the file or the one shown. A family that was
 -- inferred from a name is called as in the catalogue, or else as one of its spellings in the load.
 CREATE TEMP TABLE resolved_run AS
@@ -24,7 +15,8 @@ SELECT
         coalesce(by_raw.params_b, by_model.params_b, by_name.params_b, loaded_run.params_b) AS params_b,
         coalesce(by_raw.step, by_model.step, by_name.step, loaded_run.step) AS step,
         coalesce(by_raw.iteration, by_model.iteration, by_name.iteration, loaded_run.iteration) AS iteration,
-        coalesce(loaded_run.build, setting_set.build) AS build,
+        coalesce(loaded_run.build, setting_facts.build) AS build,
+        coalesce(loaded_run.repeat, setting_facts.repeat) AS repeat,
         list_filter(
             inferred,
             lambda name: NOT (
@@ -39,11 +31,11 @@ SELECT
     ),
     coalesce(by_raw.steps, by_model.steps, by_name.steps) AS steps,
     CASE WHEN starts_with(loaded_run.raw_model, './') THEN shown_name.name ELSE loaded_run.model END AS written,
-    name_from, setting_set.configuration, coalesce(loaded_run.build, setting_set.build_key) AS build_key
+    name_from, setting_facts.configuration, coalesce(loaded_run.build, setting_facts.build_key) AS build_key
 FROM loaded_run
-JOIN setting_set
-    ON stated = hash(loaded_run.settings) AND setting_set.tool = loaded_run.tool
-    AND setting_set.tool_version IS NOT DISTINCT FROM loaded_run.tool_version
+JOIN setting_facts
+    ON stated = hash(loaded_run.settings) AND setting_facts.tool = loaded_run.tool
+    AND setting_facts.tool_version IS NOT DISTINCT FROM loaded_run.tool_version
 JOIN shown_name
     ON shown_name.loaded_as = loaded_run.loaded_as AND shown_name.raw_model = loaded_run.raw_model
     AND shown_name.model = loaded_run.model

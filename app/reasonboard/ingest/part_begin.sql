@@ -13,6 +13,8 @@ SELECT 'aliases', hash(alias_model) FROM alias_model
 UNION ALL
 SELECT 'aliases', hash(alias_benchmark) FROM alias_benchmark
 UNION ALL
+SELECT 'aliases', hash(alias_setting) FROM alias_setting
+UNION ALL
 SELECT 'studies', hash(declared_study) FROM declared_study;
 
 CREATE TEMP TABLE keyed_before AS FROM keyed;

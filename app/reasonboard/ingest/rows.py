@@ -114,7 +114,7 @@ def run_row(
         "step": step,
         "iteration": iteration,
         "inferred": inferred,
-        "settings": _settings(settings, model.beside, run.seed),
+        "settings": _settings(settings, model.beside, run.seed or run.repeat),
         "sha256": file.sha256,
     }
     del row["hints"], row["place"], row["chosen"], row["name_of"]
@@ -173,7 +173,7 @@ def _with_model(run: Run, file: File, settings: Kept, stem: str) -> tuple[Run, _
         name_of=NameOf.MODEL,
         hints=[*run.hints, *parts],
     )
-    beside = {} if at is None else _beside(parts, at, models[at], has_seed=run.seed is not None)
+    beside = {} if at is None else _beside(parts, at, models[at], has_seed=(run.seed or run.repeat) is not None)
     short = "" if at is None else models[at]
     shots = path_words.shots_in(parts)
     if shots is None or set(map(last, settings.values)) & SHOTS:

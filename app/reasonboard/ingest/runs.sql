@@ -7,5 +7,5 @@ SELECT
     map($names, $words) AS settings,
     $source || '-' || row_number() OVER (ORDER BY id) AS key,
     build AS build_key,
-    configuration_digest(model, NULL, conditions_of(staged_run), progress, configuration(map($names, $words))) AS configuration
+    configuration_digest(model, NULL, conditions_of(staged_run), progress, map_entries(map($names, $words))) AS configuration
 FROM staged_run;

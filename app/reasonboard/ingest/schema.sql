@@ -256,6 +256,11 @@ CREATE TABLE alias_model (
 
 CREATE TABLE alias_benchmark (raw TEXT PRIMARY KEY, name TEXT NOT NULL);
 
+-- What a setting is: 'setting' of the configuration, 'build' or 'repeat'.
+CREATE TABLE alias_setting (raw TEXT PRIMARY KEY, role TEXT NOT NULL);
+CREATE MACRO is_repeat_setting(name) AS split_part(name, '.', -1) IN ({repeat_settings});
+CREATE MACRO is_library_seed(name) AS split_part(name, '.', -1) IN ({library_seeds});
+
 -- Has a name all letters and digits of `word` one after the other, as whole words, whatever is between them?
 CREATE MACRO has_word(name, word) AS regexp_matches(
     lower(name),

@@ -52,6 +52,8 @@ def _of_fields() -> dict[str, str]:
         "model_columns": _each(fields.MODEL, "{0.name} {0.sql_type}"),
         "run_columns": _each(fields.RUN, "{0.name} {0.sql_type}"),
         "measurement_columns": _each(fields.MEASUREMENT, "{0.name} {0.sql_type}"),
+        "repeat_settings": ", ".join(map(literal, fields.REPEAT_SETTINGS)),
+        "library_seeds": ", ".join(map(literal, fields.LIBRARY_SEEDS)),
         "run_names": _each(fields.RUN, "'{0.name}'"),
         "condition_names": _each(conditions, "'{0.name}'"),
         "condition_texts": _each(conditions, "'{0.name}': run.{0.name}::TEXT"),

@@ -213,5 +213,8 @@ RUN = tuple(field for field in fields_of(RunFields) if field not in MODEL)
 MEASUREMENT = tuple(fields_of(MeasurementFields))
 ANSWER = tuple(fields_of(AnswerFields))
 CONDITIONS = tuple(field for field in RUN if field.condition)
+REPEAT_SETTINGS = ("seed", "sampling_seed", "generation_seed")
+LIBRARY_SEEDS = ("random_seed", "numpy_seed", "torch_seed", "python_seed", "cuda_seed")
+"""Settings that belong to no configuration: runs that differ in one of them are repeats. An alias file says others."""
 EVENT = tuple(field for field in RUN if not field.condition)
 """What tells the runs of one configuration apart: when, of which build and which repetition."""

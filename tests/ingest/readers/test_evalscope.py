@@ -347,7 +347,7 @@ def test_a_payload_of_several_reports_has_the_run_of_each(tmp_path: Path) -> Non
     first, second = evalscope.read(file)
     assert (first.run.model, second.run.model) == ("m-7b", "n-8b")
     assert kept_of(first).values == {"repeats": "2", "top_p": "0.9"}
-    assert (first.run.seed, kept_of(first).secrets) == ("7", ("api_key",))
+    assert (first.run.repeat, kept_of(first).secrets) == ("7", ("api_key",))
     physics = of(first, "mmlu:physics")
     assert (physics.value, physics.locator) == (
         0.7, "report_list[0].metrics[0].categories[0].subsets[0].score",
@@ -383,7 +383,7 @@ def test_settings_are_read_at_every_depth_without_secrets(tmp_path: Path) -> Non
         "model_args:\n  revision: master\n  api_key: abc\n"
     )
     (found,) = evalscope.read(File(path))
-    assert found.run.seed == "7"
+    assert found.run.repeat == "7"
     assert kept_of(found).values == {
         "temperature": "0.6", "top_p": "1.0", "repeats": "4", "extra_body.enable_thinking": "false",
         "revision": "master", "few_shot_num[gsm8k]": "4", "few_shot_num[aime24]": "0",
@@ -401,8 +401,8 @@ def test_settings_of_another_model_or_of_two_are_not_taken(tmp_path: Path) -> No
     configs = path.parents[2] / "configs"
     configs.mkdir()
     (configs / "task_config_1.yaml").write_text("model_id: other\nseed: 1\n")
-    assert next(evalscope.read(File(path))).run.seed is None
+    assert next(evalscope.read(File(path))).run.repeat is None
     (configs / "task_config_2.yaml").write_text("model_id: m-7b\nseed: 2\n")
-    assert next(evalscope.read(File(path))).run.seed == "2"
+    assert next(evalscope.read(File(path))).run.repeat == "2"
     (configs / "task_config_3.yaml").write_text("model_id: m-7b\nseed: 3\n")
-    assert next(evalscope.read(File(path))).run.seed is None
+    assert next(evalscope.read(File(path))).run.repeat is None

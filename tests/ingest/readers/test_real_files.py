@@ -60,7 +60,7 @@ REAL = [
             "value": 1, "unit": "fraction", "n_items": 10, "aggregate": False, "locator": "metrics[0].score",
         },
         ("gsm8k", "token_length"): {"value": 217.1, "unit": "tokens"},
-    }, 2, 10, {"tool": "evalscope", "seed": "42"}, scores={("gsm8k", 1.0): 10}, tokens=(6626, 2171)),
+    }, 2, 10, {"tool": "evalscope", "repeat": "42"}, scores={("gsm8k", 1.0): 10}, tokens=(6626, 2171)),
     Real("evalscope/reports/*/ifeval.json", "qwen3-max", {
         **{("ifeval", name): {"value": value, "unit": "fraction"}
            for name, value in zip(LEVELS, (0.8, 0.8667, 0.9, 0.9667), strict=True)},
@@ -156,7 +156,7 @@ REAL = [
         ("acc",): {"value": 13.8, "unit": "percent", "split": "test"},
         ("total_acc",): {"value": 13.75, "unit": "percent"},
     }, 2, run={
-        "seed": "0",
+        "repeat": "0",
         "settings": {"prompt_type": "qwen25-math-think", "temperature": "0.6", "num_test_sample": "-1"},
     }),
     Real("*/tensorboard_csv_export.csv", "", {

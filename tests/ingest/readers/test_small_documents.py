@@ -75,7 +75,7 @@ CODE = {
 SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
     (bigcode, test_bigcode.file, [
         Case("the run has what the config states", BIGCODE, {
-            "tool": "bigcode-evaluation-harness", "model": "org/code-3b", "seed": "7", "date": None, "settings": CODE,
+            "tool": "bigcode-evaluation-harness", "model": "org/code-3b", "repeat": "7", "date": None, "settings": CODE,
         }, notes=[COUNTS], hints=["revision=step3000"], secrets=1),
         Case("an adapter is the model, its base a setting",
              BIGCODE | {"config": BIGCODE["config"] | {"peft_model": "org/lora"}},
@@ -166,7 +166,7 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
     ]),
     (inspect_ai, log, [
         Case("the run has what the log states", INSPECT, {
-            "model": "hf/org/m-7b", "date": "2025-01-02T03:04:05-05:00", "tool_version": "0.3.58", "seed": "7",
+            "model": "hf/org/m-7b", "date": "2025-01-02T03:04:05-05:00", "tool_version": "0.3.58", "repeat": "7",
             "status": None, "step": None,
             "settings": {
                 "subset": "easy", "fewshot": "5", "revision": "step300", "epochs": "2", "limit": "10",
@@ -194,7 +194,7 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
     ]),
     (lighteval, test_lighteval.results, [
         Case("the run has what the file states", LIGHTEVAL, {
-            "model": "org/m-7b", "seed": "42", "tool_version": "abc123",
+            "model": "org/m-7b", "repeat": "42", "tool_version": "abc123",
             "settings": {
                 "revision": "step3000", "temperature": "0.6", "seed": "42", "num_fewshot": "0",
                 "task_config_digest[math:algebra]": "e2aa68ce8f29c0cd",
@@ -255,7 +255,7 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
         }, {"step": None, "hints": ["org/m-7b", "r", "results.json"]}),
     ]),
     (qwen_math, test_qwen_math.metrics, [
-        Case("conditions are in the path", QWEN, {"model": "", "seed": "7", "settings": {
+        Case("conditions are in the path", QWEN, {"model": "", "repeat": "7", "settings": {
             "prompt_type": "qwen25-math-cot", "temperature": "0.6", "num_test_sample": "-1",
         }}, hints=["global_step_20"]),
         Case("the accuracy of all answers counts them", QWEN, {}, {

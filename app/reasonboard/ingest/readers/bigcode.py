@@ -64,7 +64,7 @@ def _run(file: File, config: Mapping[str, Any], settings: Mapping[str, Any]) -> 
         tool=TOOL,
         model=node.name(file, named[0], "the model") if named else "",
         place=[places.stem(file), *places.folders(file)],
-        seed=node.word(config.get("seed")),
+        repeat=node.word(config.get("seed")),
         settings=settings,
         hints=places.model_hints(file, *named, revision=config.get("revision")),
     )

@@ -17,7 +17,7 @@ _WORDS = {
     "nan": math.nan, "inf": math.inf, "infinity": math.inf, "-inf": -math.inf, "-infinity": -math.inf
 }  # fmt: skip
 _LARGEST = 2**53
-_OF_AN_EVENT = frozenset(field.name for field in EVENT)
+_OF_AN_EVENT = frozenset({"run_repeat", *(field.name for field in EVENT)})
 
 
 def value(raw: Any, decimal: str, place: str) -> tuple[float | None, str | None]:

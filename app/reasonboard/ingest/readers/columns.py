@@ -40,6 +40,8 @@ class _TableFields:
     """Of an answer, or their mean next to a value."""
     correct_items: Annotated[int, Field(names=("n_correct",))]
     at_k: Annotated[int, Field()]
+    run_repeat: Annotated[str, Field(names=("repetition", "replicate"))]
+    """Which run of one configuration and build a number is of: `repeat`, but in a table of answers."""
     answer: Annotated[
         object, Field(names=("extracted_answer", "model_answer", "pred", "prediction"))
     ]
@@ -63,7 +65,10 @@ LENGTHS = _ALIASES["tokens"]
 _FIELD_OF = {alias: name for name, aliases in _ALIASES.items() for alias in aliases} | {
     column_k.K: "correct_items"
 }
-OF_RUN = tuple(field.name for field in (*MODEL, *RUN))
+_REPEAT = "run_repeat"
+OF_RUN = tuple(_REPEAT if field.name == "repeat" else field.name for field in (*MODEL, *RUN))
+OF_EVENT = ("seed", "build", _REPEAT)
+"""Texts that are often written as numbers."""
 OF_NUMBER = tuple(field.name for field in MEASUREMENT)
 """What a row of a table states of a number, apart from its benchmark, metric, value and unit."""
 _NEEDED = ("model", "benchmark", "value")
@@ -159,6 +164,8 @@ def understand(
     mapped = [_FIELD_OF.get(name.lower(), name) for name in description.columns.values()]
     _check_fields(about, [*mapped, *description.constants])
     column_of = _by_field(where, header, description, about)
+    if "item" not in column_of and column_of.get("repeat", "").lower() == "repeat":
+        column_of[_REPEAT] = column_of.pop("repeat")
     # In a table of answers a type says what kind of problem it is, and is kept as it is called.
     for name in _OF_ITEMS - set(mapped) if "item" in column_of else {"answer"}:
         column_of.pop(name, None)
@@ -303,5 +310,6 @@ def run_of(raw: Mapping[str, Any], fields: Mapping[str, Any], columns: Columns) 
         name_of=NameOf.ROW,
         settings=settings,
         chosen=tuple(columns.of_settings),
-        **{name: fields.get(name) for name in OF_RUN},  # type: ignore[arg-type]
+        repeat=fields.get(_REPEAT),
+        **{name: fields.get(name) for name in OF_RUN if name != _REPEAT},  # type: ignore[arg-type]
     )

@@ -110,7 +110,7 @@ def _run(document: Node, stated: Mapping[str, Any] | None) -> tuple[Run, int]:
         model=model,
         tool_version=version if re.fullmatch(r"[\w.+-]{1,40}", version) else None,
         date=dates.of_stamp(outer.name) if _STAMP.fullmatch(outer.name) else None,
-        seed=node.word(config.get("seed")),
+        repeat=node.word(config.get("seed")),
         settings=evalscope_config.settings(config),
         hints=[model, at.name, outer.name, outer.parent.name],
     )

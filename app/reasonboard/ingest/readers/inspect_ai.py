@@ -64,7 +64,7 @@ def _run(log: Log) -> Run:
         tool_version=node.text(evaluation.part("packages").value.get("inspect_ai")),
         date=_date(evaluation.value.get("created")),
         step=_step(arguments | metadata),
-        seed=node.word(generation.get("seed")),
+        repeat=node.word(generation.get("seed")),
         status=_status(log.header.value),
         settings={
             **_versions(evaluation),

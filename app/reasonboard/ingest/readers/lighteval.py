@@ -136,7 +136,7 @@ def _run(general: Node, of_tasks: Mapping[str, str]) -> Run:
         model=node.name(file, model, "the model") if model else "",
         tool_version=sha if isinstance(sha, str) and sha not in ("", "?") else None,
         date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
-        seed=node.word(generation.get("seed")),
+        repeat=node.word(generation.get("seed")),
         settings={**of_tasks, **settings},
         hints=places.model_hints(file, model, revision=config.value.get("revision")),
     )

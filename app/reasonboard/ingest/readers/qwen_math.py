@@ -29,7 +29,7 @@ class _Place(NamedTuple):
     """The folders above the benchmark's, the innermost first."""
     benchmark: str
     split: str | None
-    seed: str | None
+    repeat: str | None
     settings: dict[str, str]
     hints: list[str]
 
@@ -87,7 +87,7 @@ def _place(file: File, path: PurePath) -> _Place:
         above=list(above),
         benchmark=benchmark,
         split=match["split"] if match else None,
-        seed=node.word(match["seed"]) if match else None,
+        repeat=node.word(match["seed"]) if match else None,
         settings={name: match[group] for name, group in stated.items()} if match else {},
         hints=[*above[:3], last],
     )  # fmt: skip
@@ -98,7 +98,7 @@ def _run(place: _Place) -> Run:
         tool=TOOL,
         model="",
         place=place.above,
-        seed=place.seed,
+        repeat=place.repeat,
         settings=place.settings,
         hints=place.hints,
     )

@@ -12,6 +12,7 @@ from reasonboard.ingest.readers import parquet, possible_settings
 from reasonboard.ingest.readers.columns import (
     LENGTHS,
     OF_NUMBER,
+    OF_EVENT,
     OF_RUN,
     TEXTS,
     WHOLES,
@@ -113,6 +114,8 @@ def _state_settings(file: File, column: str) -> bool:
 
 
 def _fits(name: str, kind: str) -> bool:
+    if name in OF_EVENT and (kind in _INTEGERS or kind in ("FLOAT", "DOUBLE")):
+        return True
     if name in TEXTS:
         return kind == "VARCHAR"
     return kind in _INTEGERS or (
