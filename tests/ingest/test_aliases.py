@@ -102,7 +102,7 @@ def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(mine: Mine) -> None
     [
         (
             "[models]\na = 'b'\n",
-            r"models \(expected \[model\], \[benchmark\], \[step\] or \[seed\]\)",
+            r"models \(expected \[model\], \[benchmark\], \[step\], \[seed\] or \[setting\]\)",
         ),
         ("[model.a]\nsize = 7\n", r"model\.'a': size \(expected one of name, family"),
         ("[model.a]\nparams_b = 0\n", r"params_b is 0 \(expected a number above 0"),

@@ -146,7 +146,7 @@ def test_what_no_setting_alone_tells_apart_is_named_by_the_few_that_do(mine: Min
         ({"model_args": "pretrained=my-1b,revision=a"}, {"model_args": "pretrained=my-1b,revision=b"}, "revision"),
         ({"system_prompt": "x" * 300}, {"system_prompt": "y" * 300}, "system prompt"),
         ({"system_prompt": f"{'x' * 100} a"}, {"system_prompt": f"{'x' * 100} b"}, "system_prompt"),
-        ({"random_seed": 1}, {"random_seed": 2}, "random_seed"),
+        ({"fewshot_seed": 1}, {"fewshot_seed": 2}, "fewshot_seed"),
     ],
 )  # fmt: skip
 def test_two_runs_that_differ_in_a_setting_are_never_one(
@@ -306,7 +306,9 @@ def test_repeats_with_other_seeds_stay_one_model_whatever_their_folders(mine: Mi
         for seed in (1, 2, 3)
     }
     mine.load(mine.table(json.dumps(document), "collected_data.json"))
-    assert mine.query("SELECT model, n_seeds FROM cell WHERE source = 'mine'") == [("m-7b", 3)]
+    assert mine.query("SELECT model, value, len(repeat_runs) FROM cell WHERE source = 'mine'") == [
+        ("m-7b", 0.52, 3)
+    ]
 
 
 def test_the_steps_of_a_training_in_folders_are_one_curve(mine: Mine) -> None:

@@ -104,9 +104,9 @@ def load(
     All or nothing: raises IngestError for the first damaged file, with `strict` also for the first file of no
     known tool and for answers that cannot be read beside their results, and if no file says anything by itself;
     the store is unchanged then. Raises StoreError if the store cannot be written to. `aliases` replace earlier
-    ones. `build` is the setting that names the build of a run. With `keep_texts` the files that have the texts of answers
-    are copied into the store. `progress` is called with the number of files read and of all files, then `building` with
-    each step of making the snapshot.
+    ones. `build` is the setting that names the build of a run. With `keep_texts` the files that have the texts of
+    answers are copied into the store. `progress` is called with the number of files read and of all files, then
+    `building` with each step of making the snapshot.
 
     With `running` tools may still write to the files: their whole lines are read, what they say later counts, and one
     that cannot be read is refused alone.

@@ -173,7 +173,11 @@ def _with_model(run: Run, file: File, settings: Kept, stem: str) -> tuple[Run, _
         name_of=NameOf.MODEL,
         hints=[*run.hints, *parts],
     )
-    beside = {} if at is None else _beside(parts, at, models[at], has_seed=(run.seed or run.repeat) is not None)
+    beside = (
+        {}
+        if at is None
+        else _beside(parts, at, models[at], has_seed=(run.seed or run.repeat) is not None)
+    )
     short = "" if at is None else models[at]
     shots = path_words.shots_in(parts)
     if shots is None or set(map(last, settings.values)) & SHOTS:

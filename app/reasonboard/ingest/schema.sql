@@ -136,7 +136,7 @@ CREATE TABLE run (
     settings MAP(TEXT, TEXT),
     key TEXT NOT NULL,             -- the same in every snapshot; of a loaded run that of `loaded_run` and of its answers
     build_key TEXT,                -- equal for the runs of one build; NULL where it is not known well enough to say so
-    configuration TEXT NOT NULL,   -- a digest of its model, conditions and settings: the runs of one differ in their event alone
+    configuration TEXT NOT NULL DEFAULT '', -- a digest of its model, conditions and settings: the runs of one differ in their event alone
     of_model TEXT                  -- `model` without the settings that tell its runs apart; NULL where it has none
 );
 

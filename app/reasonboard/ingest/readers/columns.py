@@ -40,7 +40,7 @@ class _TableFields:
     """Of an answer, or their mean next to a value."""
     correct_items: Annotated[int, Field(names=("n_correct",))]
     at_k: Annotated[int, Field()]
-    run_repeat: Annotated[str, Field(names=("repetition", "replicate"))]
+    run_repeat: Annotated[str, Field()]
     """Which run of one configuration and build a number is of: `repeat`, but in a table of answers."""
     answer: Annotated[
         object, Field(names=("extracted_answer", "model_answer", "pred", "prediction"))

@@ -11,8 +11,8 @@ from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import parquet, possible_settings
 from reasonboard.ingest.readers.columns import (
     LENGTHS,
-    OF_NUMBER,
     OF_EVENT,
+    OF_NUMBER,
     OF_RUN,
     TEXTS,
     WHOLES,
