@@ -40,7 +40,7 @@ PICTURED = [
     BY_PATH[path] for path in many(("kv-cache", "iterations", "prm-selection"), tuple(BY_PATH))
 ]
 """In a push one of heatmaps, of lines and of bars: what makes the images is the same for all studies."""
-PRINTED = [BY_PATH[path] for path in many(("type-length", "models"), tuple(BY_PATH))]
+PRINTED = [BY_PATH[path] for path in many(("type-length",), tuple(BY_PATH))]
 """In a push those with the largest charts."""
 OPENED = [
     BY_PATH[path]

@@ -170,7 +170,8 @@ def _mark(colour: str, cost: int, value: float, n: int | None = 300) -> Row:
     return {
         "panel": "P", "panel_number": 0, "colour": colour, "number": ord(colour), "x": "1", "rank": 0, "filtered": [],
         "value": value, "cost": cost, "n_items": n, "label": "Accuracy", "unit": "fraction", "scale": "proportion",
-        "higher_is_better": True, "differing": [], "n_repeats": None, "cells": 1, "kind": "measured", "sources": ["s"],
+        "higher_is_better": True, "differing": [], "n_repeats": None, "n_seeds": 0, "reruns": 1, "cells": 1,
+        "kind": "measured", "sources": ["s"],
     }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from reasonboard import config
 from reasonboard.ingest import load as loading
+from reasonboard.statistics.score import Score
 from reasonboard.statistics.uncertainty import Uncertainty
 from reasonboard.store import snapshots
 from reasonboard.studies.own.suggested import draft
@@ -193,7 +194,7 @@ def test_intervals_of_attempts_votes_and_cut_shares_are_those_of_the_page_of_tes
             points = getattr(run, curve)
             assert [point.k for point in points] == [1, 2]
             for point in points:
-                _assert_same(shown[run.row["model"], str(point.k)], point.ends)
+                _assert_same(shown[run.row["model"], str(point.k)], point.score)
     shown = _intervals("cut-off")
     cut_off = [CutOff(row) for row in _of_test_time("cut_off")]
     assert all(0 < share.cut < share.answers for share in cut_off)
@@ -217,10 +218,11 @@ def _intervals(path: str) -> dict[tuple[str, str], Uncertainty]:
     return {(row["colour"], row["x"]): row["interval"] for row in rows}
 
 
-def _assert_same(interval: Uncertainty, other: Uncertainty | None) -> None:
+def _assert_same(interval: Uncertainty, other: Uncertainty | Score | None) -> None:
     assert other is not None
-    assert interval.method == other.method
-    assert interval[:2] == pytest.approx(other[:2])
+    if isinstance(other, Uncertainty):
+        assert interval.method == other.method
+    assert (interval.low, interval.high) == pytest.approx((other.low, other.high))
 
 
 def test_two_fields_have_a_place_for_each_pair_that_problems_have_and_none_is_paired_with_another(

@@ -22,6 +22,7 @@ from reasonboard.core.study import Study
 from reasonboard.ingest import declared as declared_studies
 from reasonboard.ingest import load as loading
 from reasonboard.ingest.errors import IngestError
+from reasonboard.statistics.intervals import wilson
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
 from reasonboard.studies import find
@@ -201,6 +202,23 @@ def test_seeds_of_the_same_problems_are_not_more_problems(folder: Path, store: P
     assert view.transform_rows
     (line,) = view.transform_rows([row])
     assert (line["n"], line["seeds"], line["low"], line["high"]) == (30, 3, 41.47, 76.05)
+
+
+def test_reruns_of_one_build_are_one_mark_that_says_their_number(folder: Path, store: Path) -> None:
+    """Five runs of the same 30 problems are their mean, with the interval of 30 problems: attempts count as one."""
+    shares = (0.5, 0.55, 0.6, 0.65, 0.7)
+    lines = [f"org/a-7b,AIME24,{repeat},v1,{share},30" for repeat, share in enumerate(shares)]
+    file = folder / "again.csv"
+    file.write_text("\n".join(["model,benchmark,repeat,build,accuracy,n", *lines]))
+    loading.load(folder / "data", folder / "store", [str(file)], name="again", unit="fraction")
+    declare(folder, SEEDS.replace("seeds", "again").replace('average = ["seed"]\n', ""))
+    snapshots.use(store)
+    study = the("again")
+    chosen, view = study.defaults(), study.views[0]
+    (row,) = study.view_rows(view, chosen)
+    assert (row["value"], row["reruns"], row["n_items"]) == (pytest.approx(0.6), 5, 30)
+    assert row["interval"][:2] == pytest.approx(wilson(18, 30))
+    assert "5 runs, of which repeats count as attempts" in str(study.answer(view, chosen, 1).figure)
 
 
 @pytest.mark.long

@@ -34,7 +34,7 @@ candidate AS (
         list_transform(
             filters, lambda name, place: cell_value_in(name, one, run_role.filtered[place])
         ) AS filtered,
-        one.value, one.stderr, one.n_items, one.n_listed, one.n_repeats, one.n_seeds, one.seed_sd, one.kind, one.ambiguous,
+        one.value, one.stderr, one.n_items, one.n_listed, one.n_repeats, one.n_seeds, coalesce(len(one.repeat_runs), 1) AS reruns, one.seed_sd, one.kind, one.ambiguous,
         one.run, one.of_run, one.benchmark, one.scored_by, one.k, one.task_type, one.task_length, one.split, one.missing
     FROM run_role
     JOIN role_source AS one

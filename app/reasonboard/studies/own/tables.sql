@@ -17,6 +17,7 @@ CREATE TABLE role_place (
     n_listed BOOLEAN,
     n_repeats INTEGER,
     n_seeds BIGINT,
+    reruns BIGINT,                 -- how many runs each mean is of: seeds, and repeats of one build
     seed_sd DOUBLE,
     kind kind,
     ambiguous BOOLEAN,

@@ -73,12 +73,17 @@ def hover(declared: Declared, row: Row) -> str:
 def _number_of_answers(declared: Declared, row: Row) -> Iterator[str]:
     """Of what a mark is the mean: seeds answer the same problems, so their answers are not added up."""
     sizes = problems(row["n_items"], row["n_repeats"])
-    seeds = row["n_seeds"] or 0
+    seeds, runs = row["n_seeds"] or 0, row["reruns"] or 0
     if declared.averaged == ("seed",) and seeds > 1:
         yield f"{seeds:,} seeds{', the same ' * bool(sizes)}{sizes}"
     else:
         yield sizes
         yield f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else ""
+    yield (
+        f"{runs:,} runs, of which repeats count as attempts"
+        if runs > max(seeds, row["cells"])
+        else ""
+    )
 
 
 def uncertainty(rows: Sequence[Row]) -> str | None:

@@ -6,6 +6,7 @@ CREATE MACRO mean_of(one) AS struct_pack(
     n_listed := bool_or(one.n_listed),
     n_repeats := min(one.n_repeats),
     n_seeds := CASE WHEN count(*) = 1 THEN min(one.n_seeds) ELSE sum(greatest(one.n_seeds, 1)) END::BIGINT,
+    reruns := sum(one.reruns)::BIGINT,
     seed_sd := CASE WHEN count(*) = 1 THEN min(one.seed_sd) ELSE stddev_samp(one.value) END,
     kind := max(one.kind),
     ambiguous := bool_or(one.ambiguous),

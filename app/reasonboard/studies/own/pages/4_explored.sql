@@ -48,7 +48,7 @@ SELECT
     CASE of_colour WHEN 'none' THEN '' ELSE cell_value_in(of_colour, one, colour) END AS colour,
     CASE of_panel WHEN 'none' THEN '' ELSE cell_value_in(of_panel, one, panel) END AS panel,
     []::TEXT[] AS filtered,
-    value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous,
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, coalesce(len(repeat_runs), 1) AS reruns, seed_sd, kind, ambiguous,
     CASE WHEN n_seeds <= 1 AND item IS NULL THEN of_run END AS run, of_run, benchmark, scored_by, k, task_type, task_length, split,
     missing
 FROM one
