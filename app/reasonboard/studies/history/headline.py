@@ -12,7 +12,7 @@ from reasonboard.studies.history.sentences import by_importance, sentence, upper
 from reasonboard.studies.history.words import size, span_words, unit_words
 
 EMPTY = "No runs of yours are loaded yet."
-HOW_TO = "Load the results of two evaluations or more: reasonboard load RESULTS. Examples of other pages are below."
+HOW_TO = "Load the results of two evaluations or more: reasonboard load RESULTS."
 _TESTED = (
     f"Tested are the last {LONGEST} runs of each benchmark, on the problems that all of them answered: every "
     "step (mean of the later minus mean of the earlier runs) and a straight line, each as a difference by "

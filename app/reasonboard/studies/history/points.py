@@ -86,8 +86,8 @@ def _places(groups: Sequence[Sequence[Mark]], axis: str) -> list[float]:
     """Where the groups stand on x: days since the first, or one after the other by build, or by their order."""
     if not groups:
         return []
-    if axis == "date" and is_dated([mark for group in groups for mark in group]):
-        first = groups[0][0].run.made_at
+    first, last = groups[0][0].run.made_at, groups[-1][0].run.made_at
+    if axis == "date" and first < last and is_dated([mark for group in groups for mark in group]):
         return [(group[0].run.made_at - first).total_seconds() / _DAY for group in groups]
     if axis == "date":
         return [float(at) for at in range(len(groups))]

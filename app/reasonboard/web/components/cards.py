@@ -187,9 +187,9 @@ def below(id: str, content: Html) -> Component:
     return part(content, id=id, className="below")
 
 
-def commands(study: str, lines: Sequence[tuple[str, str]]) -> Component:
+def commands(study: str, lines: Sequence[tuple[str, str]], *, opened: bool) -> Component:
     """What a reader can type to bring in results of their own, and what each line does; empty for none."""
-    content = render("commands", label="Load your own results", commands=lines)
+    content = render("commands", label="Load your own results", commands=lines, opened=opened)
     return part(content, id=f"{study}-loading-view", className="below view-anchor")
 
 

@@ -7,7 +7,7 @@ from dash import Dash, Input, Output, State, ctx, dcc, get_relative_path, html
 from dash.dependencies import ClientsideFunction
 from dash.development.base_component import Component
 
-from reasonboard.core import study_tables
+from reasonboard.core import insights, study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study
@@ -120,10 +120,15 @@ def _disclosures(
             *_more(study, charts),
             *_more_findings(study, values),
             *(cards.below(id_of(study, name), html_of[name]) for name in sections.DISCLOSED),
-            cards.commands(study.path, study.commands),
+            cards.commands(study.path, study.commands, opened=_lacks_runs(study, values)),
         ],
         className="disclosures",
     )
+
+
+def _lacks_runs(study: Study, values: Values) -> bool:
+    """Is it a page of other numbers, or has nothing been loaded that it could show?"""
+    return not (study.of_own_runs and insights.headline(study, values).subject)
 
 
 def _more(study: Study, charts: list[Component]) -> list[Component]:

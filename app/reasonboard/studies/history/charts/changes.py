@@ -8,7 +8,7 @@ from reasonboard.charts.page_width import page_width
 from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.charts.verdict_marks import Sign
-from reasonboard.core.findings.words import FRACTION, change, number_words
+from reasonboard.core.findings.words import FRACTION, change, main_unit, number_words
 from reasonboard.core.headline import counted, in_words
 from reasonboard.studies.history.changes import Found
 from reasonboard.studies.history.charts import series as parts
@@ -38,6 +38,7 @@ def changes_table(rows: Sequence[Row], *, columns: int, panel: str) -> Figure:
         return empty("No run of yours has a score here.")
     found = [(series, one) for series in every for one in reversed(series.course.found)]
     calm = _calm(every, columns)
+    unit = main_unit([series.unit for series, _ in found] or [FRACTION])
     is_wide = columns > 1
     blank = [Cell("")] * len(calm)
     names = [Cell(series.benchmark, bold=True) for series, _ in found]
@@ -52,8 +53,8 @@ def changes_table(rows: Sequence[Row], *, columns: int, panel: str) -> Figure:
     ]
     bars = Bars(
         0.45 if is_wide else 0.55, 0.61 if is_wide else 0.97,
-        [*(_bar(series, one) for series, one in found), *([None] * len(calm))],
-        unit=f" {unit_words(every[0].unit)}" if is_wide else "",
+        [*(_bar(series, one) if series.unit == unit else None for series, one in found), *([None] * len(calm))],
+        unit=f" {unit_words(unit)}" if is_wide else "",
     )  # fmt: skip
     benchmarks = [series.benchmark for series, _ in found]
     chart = row_table(
@@ -61,7 +62,10 @@ def changes_table(rows: Sequence[Row], *, columns: int, panel: str) -> Figure:
         picked=benchmarks.index(panel) if panel in benchmarks else -1, summary=_summary(every, found),
         uncertainty=_KEY,
     )  # fmt: skip
-    chart["layout"]["meta"] |= {"heading": _heading(found), "subtitle": _subtitle(every, found)}
+    chart["layout"]["meta"] |= {
+        "heading": _heading(every, found),
+        "subtitle": _subtitle(every, found),
+    }
     return chart
 
 
@@ -166,8 +170,10 @@ def _needed(group: Sequence[Series]) -> str:
     return f"{'; '.join(parts_of)}."
 
 
-def _heading(found: Sequence[tuple[Series, Found]]) -> str:
+def _heading(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) -> str:
     """'One change, one possible'."""
+    if all(series.course.state == "few" for series in every):
+        return "Too few runs to see a change"
     certain = sum(one.is_certain for _, one in found)
     possible = len(found) - certain
     words = []

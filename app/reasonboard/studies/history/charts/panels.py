@@ -117,7 +117,7 @@ def _words(grid: Grid, places: Places, width: int, *, is_wide: bool) -> list[dic
     """Title and verdict over a panel, and the newest level beside it; on a phone the verdict is a second line."""
     series, index = places.series, places.index
     words, ink = _verdict(series)
-    level = f"{_number(series, series.means[series.course.last_level :])}"
+    level = _number(series)
     if not is_wide:
         title = grid.title(index, series.benchmark, room=width // 8) | {"yshift": 3 + _LINE}
         return [title, _beside(grid, index, f"{words} · {level}", ink, is_wide=False)]
@@ -133,10 +133,11 @@ def _words(grid: Grid, places: Places, width: int, *, is_wide: bool) -> list[dic
     return [title, _beside(grid, index, words, ink, is_wide=True), newest]
 
 
-def _number(series: Series, level: Sequence[float]) -> str:
-    """The mean of a level: '80.1'."""
-    mean = sum(level) / len(level)
-    return f"{mean * 100:.1f}" if series.unit == FRACTION else number_words(mean)
+def _number(series: Series) -> str:
+    """Where the series is now: the mean of its last level, '80.1', or the end of a drift."""
+    found, level = series.course.newest, series.means[series.course.last_level :]
+    now = found.since if found and found.kind == "drift" else sum(level) / len(level)
+    return f"{now * 100:.1f}" if series.unit == FRACTION else number_words(now)
 
 
 def _problems(series: Series) -> str:

@@ -1,4 +1,4 @@
-"""The runs behind the marks: when, which build, seed and repeat, the score, and where it is from."""
+"""The runs behind the marks: when, which build, seed and repeat, and the score."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,8 @@ from reasonboard.studies.history.rows import Mark, Row, Series, all_series
 from reasonboard.studies.history.sentences import chosen
 from reasonboard.studies.history.words import ends_words, value_words
 
-_MOST = 40
+_MOST, _BUILD = 40, 18
+"""Runs of the table, and letters of a build."""
 
 
 def runs_table(rows: Sequence[Row], *, columns: int, panel: str, run: str, since: str) -> Figure:
@@ -49,13 +50,12 @@ def _columns(series: Series, shown: Sequence[Mark], *, is_wide: bool) -> list[Co
     seeds = [
         Cell(", ".join(filter(None, [mark.run.seed, mark.run.repeat])), MUTED) for mark in shown
     ]
+    builds = [Cell(cut(mark.run.build or "unknown", _BUILD)) for mark in shown]
     return [
         Column("Date", 0.0, dates),
-        Column("Date from", 0.135, [Cell(mark.run.made_from, MUTED) for mark in shown]),
-        Column("Build", 0.25, [Cell(cut(mark.run.build or "unknown", 26)) for mark in shown]),
-        Column("Seed, repeat", 0.46, seeds),
-        Column("Score", 0.56, scores),
-        Column("Load", 0.74, [Cell(cut(mark.run.load, 30), MUTED) for mark in shown]),
+        Column("Build", 0.29, builds),
+        Column("Seed, repeat", 0.56, seeds),
+        Column("Score", 0.73, scores),
     ]
 
 

@@ -13,7 +13,9 @@ WITH counted AS (
 ),
 named AS (
     SELECT
-        counted.*, concat_ws(' · ', counted.model, nullif(model_run.line, '')) AS name
+        counted.*,
+        -- Not when its newest run was made: that is for runs of one model beside each other.
+        concat_ws(' · ', counted.model, nullif(regexp_replace(model_run.line, '( · )?(run|file) of [0-9][^·]*', ''), '')) AS name
     FROM counted
     LEFT JOIN model_of_run ON model_of_run.run = newest
     LEFT JOIN model_run USING (number)
