@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from reasonboard.statistics.differences import Difference, unpaired
-from reasonboard.statistics.paired import paired_scores
+from reasonboard.statistics.paired import (
+    PairedScores,
+    SeedScatter,
+    paired_contrast,
+    paired_scores,
+)
 from reasonboard.statistics.recipes import (
     band,
     best_minus_last,
@@ -102,6 +107,26 @@ def test_a_band_is_that_of_each_step() -> None:
     assert band(CURVES)[2] == pytest.approx(tuple(expected))
     wider = stats.ttest_1samp([row[2] for row in CURVES], 0).confidence_interval(1 - 0.05 / 4)
     assert band(CURVES, steps=4)[2] == pytest.approx(tuple(wider))
+
+
+@given(TABLE, TABLE)
+def test_sums_over_problems_say_what_the_tables_say(a: list[list[int]], b: list[list[int]]) -> None:
+    first, other = np.array(a, float), np.array(b, float)
+    gaps = first.mean(0) - other.mean(0)
+    seeds = [
+        SeedScatter(len(of), float(of.var(0, ddof=1).mean()), float(of.mean(1).var(ddof=1)))
+        for of in (first, other)
+    ]
+    scores = PairedScores(
+        6, float(first.mean()), float(other.mean()), float(gaps.std(ddof=1)),
+        int((gaps > 0).sum()), int((gaps < 0).sum()), False, 2, seeds[0], seeds[1],
+    )  # fmt: skip
+    found, expected = paired_contrast(scores), crossed(first, other)
+    if found is None or expected is None:
+        assert found is expected
+        return
+    cut = (found.value, max(-1, expected.low), min(1, expected.high), expected.p)
+    assert found[:4] == pytest.approx(cut, abs=1e-6)
 
 
 @given(TABLE, TABLE)

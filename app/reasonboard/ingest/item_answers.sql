@@ -99,6 +99,26 @@ answered_items AS (
     WHERE n > 0 AND (score.benchmark, of_a) IN (SELECT (benchmark, of_a) FROM score GROUP BY ALL HAVING count(*) > 1)
     GROUP BY ALL
 ),
+-- How the scores of a side that has several on a benchmark scatter, as those of training seeds.
+several AS (
+    SELECT score.benchmark, of_a, score_hash, item_hash, mean
+    FROM score
+    JOIN item_score USING (score_hash)
+    WHERE n > 0 AND (score.benchmark, of_a) IN (SELECT (benchmark, of_a) FROM score GROUP BY ALL HAVING count(*) > 1)
+),
+scatter AS (
+    SELECT benchmark, of_a, {'runs': runs::INTEGER, 'within': within, 'between': "between"} AS seeds
+    FROM (
+        SELECT benchmark, of_a, count(*) AS runs, var_samp(mean) AS "between"
+        FROM (SELECT benchmark, of_a, score_hash, avg(mean) AS mean FROM several GROUP BY ALL)
+        GROUP BY ALL
+    )
+    JOIN (
+        SELECT benchmark, of_a, avg(variance) AS within
+        FROM (SELECT benchmark, of_a, item_hash, var_samp(mean) AS variance FROM several GROUP BY ALL)
+        GROUP BY ALL
+    ) USING (benchmark, of_a)
+),
 paired AS (
     SELECT
         coalesce(item.benchmark, (SELECT min(benchmark) FROM score)) AS benchmark, -- the only one, where scores are alike
@@ -116,7 +136,9 @@ paired AS (
 SELECT
     benchmark, coalesce(any_value(items) FILTER (of_a), 0) AS items_a,
     coalesce(any_value(items) FILTER (NOT of_a), 0) AS items_b, coalesce(n, 0) AS n, mean_a, mean_b, sd,
-    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary", attempts
+    coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary", attempts,
+    any_value(seeds) FILTER (of_a) AS seeds_a, any_value(seeds) FILTER (NOT of_a) AS seeds_b
 FROM answered_items
+LEFT JOIN scatter USING (benchmark, of_a)
 LEFT JOIN paired USING (benchmark)
 GROUP BY ALL;

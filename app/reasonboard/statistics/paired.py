@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from reasonboard.statistics.crossed import Scatter, crossed_by_sums
 from reasonboard.statistics.differences import (
     Difference,
     Z,
@@ -20,6 +21,25 @@ TANGO = "McNemar's score test"
 T_OVER_PROBLEMS = "paired t test over problems"
 _SAME = 1e-12
 """Scores that differ by no more are equal but for the rounding of floats."""
+
+
+class SeedScatter(NamedTuple):
+    """How the scores of several training seeds of a side scatter."""
+
+    runs: int
+    within: float
+    """The mean over the items of the variance over seeds ..."""
+    between: float
+    """... and the variance of the means of the seeds."""
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any] | None) -> "SeedScatter | None":
+        """Of a struct with the fields; None of none."""
+        return None if row is None else cls(row["runs"], row["within"], row["between"])
+
+    def scatter(self, n: int) -> Scatter:
+        """Over n items."""
+        return Scatter.of_variances(self.runs, self.within, self.between, n)
 
 
 class PairedScores(NamedTuple):
@@ -40,13 +60,18 @@ class PairedScores(NamedTuple):
     """Was each item answered once by each run, rightly or wrongly?"""
     attempts: int | None
     """The fewest right or wrong answers of a run to an item; None where scores are graded."""
+    seeds_a: "SeedScatter | None" = None
+    seeds_b: "SeedScatter | None" = None
+    """Of a side with answers of several runs."""
     is_fraction: bool = True
     """Are the scores from 0 to 1? Else they can be any numbers, and so can their difference."""
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any], *, is_fraction: bool = True) -> Self:
         """Of a row with the other fields by their names."""
-        known = {name: row[name] for name in cls._fields if name != "is_fraction"}
+        seeds = ("seeds_a", "seeds_b")
+        known = {name: row[name] for name in cls._fields if name not in (*seeds, "is_fraction")}
+        known |= {name: SeedScatter.from_row(row[name]) for name in seeds}
         return cls(**known, is_fraction=is_fraction)
 
     @property
@@ -58,7 +83,12 @@ class PairedScores(NamedTuple):
     def turned(self) -> "PairedScores":
         """The same of B and A."""
         return self._replace(
-            mean_a=self.mean_b, mean_b=self.mean_a, only_a=self.only_b, only_b=self.only_a
+            mean_a=self.mean_b,
+            mean_b=self.mean_a,
+            only_a=self.only_b,
+            only_b=self.only_a,
+            seeds_a=self.seeds_b,
+            seeds_b=self.seeds_a,
         )
 
 
@@ -116,15 +146,22 @@ def paired_by_variance(
 
 
 def paired_contrast(scores: PairedScores) -> Difference | None:
-    """A minus B: `paired_answers` of single right or wrong answers, else `paired_by_variance`.
+    """A minus B: `paired_answers` of single right or wrong answers, else `paired_by_variance`; of seeds `crossed`.
 
     Items are taken as independent, answers to one item may hang together. None where the items' differences have no
     spread and nothing says how much they could have.
     """
-    if scores.binary:
-        return paired_answers(scores.only_a, scores.only_b, scores.n)
     variance = (scores.sd or 0.0) ** 2
-    found = paired_by_variance(scores.difference, variance, scores.n, scores.attempts)
+    if scores.seeds_a or scores.seeds_b:
+        a, b = (
+            seeds.scatter(scores.n) if seeds else Scatter(1)
+            for seeds in (scores.seeds_a, scores.seeds_b)
+        )
+        found = crossed_by_sums(scores.difference, variance, scores.n, (a, b))
+    elif scores.binary:
+        return paired_answers(scores.only_a, scores.only_b, scores.n)
+    else:
+        found = paired_by_variance(scores.difference, variance, scores.n, scores.attempts)
     if found is None or not scores.is_fraction:
         return found
     return found._replace(low=max(-1.0, found.low), high=min(1.0, found.high))

@@ -6,17 +6,16 @@ fractions from 0 to 1, and differences are A minus B.
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from reasonboard.statistics.crossed import CROSSED, OfSeeds, Scatter, crossed_by_sums, of_scatters
 from reasonboard.statistics.differences import Difference, by_t
 from reasonboard.statistics.intervals import Interval, t_quantile
 from reasonboard.statistics.paired import paired_by_variance
 from reasonboard.statistics.score import Floats, Variance, satterthwaite, seed_variances
 
-CROSSED = "seeds crossed with problems, t test"
 WELCH = "Welch's t test over seeds"
 T_OVER_SEEDS = "t test over seeds"
 T_OVER_BENCHMARKS = "t test of the mean over benchmarks"
@@ -25,15 +24,6 @@ _FEWEST = 3
 
 Pair = tuple[Floats, Floats]
 """The tables of both sides on one benchmark."""
-
-
-class _OfSeeds(NamedTuple):
-    """What seeds add to the variance of A minus B."""
-
-    seeds: float
-    answers: float
-    """The part of it that single answers explain."""
-    df: float
 
 
 def crossed(a: ArrayLike, b: ArrayLike) -> Difference | None:
@@ -47,20 +37,13 @@ def crossed(a: ArrayLike, b: ArrayLike) -> Difference | None:
     Source: Clark, J. Verb. Learn. Verb. Behav. 12 (1973) 335 (quasi-F); Welch, Biometrika 34 (1947) 28.
     """
     first, other = np.asarray(a, float), np.asarray(b, float)
-    n = first.shape[1]
     differences = first.mean(0) - other.mean(0)
-    of_problems = float(differences.var(ddof=1)) / n
-    parts = _of_seeds(first, other)
-    total = of_problems + max(0.0, parts.seeds - parts.answers)
-    df = satterthwaite(
-        [
-            Variance(of_problems, n - 1),
-            Variance(parts.seeds, parts.df),
-            Variance(parts.answers, parts.df * (n - 1)),
-        ],
-        total,
+    return crossed_by_sums(
+        float(differences.mean()),
+        float(differences.var(ddof=1)),
+        differences.size,
+        (Scatter.of(first), Scatter.of(other)),
     )
-    return by_t(float(differences.mean()), total, df, CROSSED)
 
 
 def over_seeds(a: Sequence[float], b: Sequence[float]) -> Difference | None:
@@ -122,7 +105,7 @@ def overall(pairs: Sequence[Pair]) -> Difference | None:
         return by_t(value, of_problems, satterthwaite(parts, of_problems), T_OVER_BENCHMARKS)
     means_a, means_b = (np.mean([pair[side].mean(1) for pair in pairs], axis=0) for side in (0, 1))
     of_seeds = _of_means(means_a, means_b)
-    of_answers = math.fsum(_of_seeds(*pair).answers for pair in pairs) / count**2
+    of_answers = math.fsum(of_scatters(*map(Scatter.of, pair)).answers for pair in pairs) / count**2
     total = of_problems + max(0.0, of_seeds.seeds - of_answers)
     df = satterthwaite([*parts, Variance(of_seeds.seeds, of_seeds.df)], total)
     return by_t(value, total, df, T_OVER_BENCHMARKS)
@@ -171,32 +154,9 @@ def _t_over_seeds(gaps: Floats) -> Difference | None:
     return by_t(float(gaps.mean()), variance, gaps.size - 1, T_OVER_SEEDS)
 
 
-def _of_seeds(a: Floats, b: Floats) -> _OfSeeds:
-    """As `_of_means`, with the part that answers explain."""
-    parts = _of_means(a.mean(1), b.mean(1))
-    answers = [
-        seed_variances(side).answers * len(side) if len(side) > 1 else None for side in (a, b)
-    ]
-    return parts._replace(answers=_of_both(answers, (len(a), len(b))))
-
-
-def _of_means(a: Floats, b: Floats) -> _OfSeeds:
-    """The variance that seeds give to A minus B, by their means; of one seed it is that of the other side."""
-    sides = [Variance(float(side.var(ddof=1)), side.size - 1) for side in (a, b) if side.size > 1]
-    if not sides:
-        raise ValueError(
-            "one seed on each side: expected several, of one nothing is known of others"
-        )
-    known = [float(side.var(ddof=1)) if side.size > 1 else None for side in (a, b)]
-    total = _of_both(known, (a.size, b.size))
-    if len(sides) == 1:
-        return _OfSeeds(total, 0.0, sides[0].df)
-    parts = [Variance(variance / (df + 1), df) for variance, df in sides]
-    return _OfSeeds(total, 0.0, satterthwaite(parts, total))
-
-
-def _of_both(variances: Sequence[float | None], counts: Sequence[int]) -> float:
-    """The sum of both variances over the numbers of seeds; the one that is not known is as the other."""
-    known = [variance for variance in variances if variance is not None]
-    pairs = zip(variances, counts, strict=True)
-    return math.fsum((known[0] if each is None else each) / count for each, count in pairs)
+def _of_means(a: Floats, b: Floats) -> OfSeeds:
+    """What seeds add by their means alone."""
+    one, other = (
+        Scatter(side.size, float(side.var(ddof=1)) if side.size > 1 else 0.0) for side in (a, b)
+    )
+    return of_scatters(one, other)

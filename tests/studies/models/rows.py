@@ -32,8 +32,8 @@ def pair(a: float, b: float, benchmark: str = "B", n: int | None = 500, **more: 
         "benchmark": benchmark, "panel": benchmark, "panels": [benchmark], "metric": "accuracy",
         "kinds": ["stated", "stated"],
         "a": known | {"value": a}, "b": known | {"value": b}, "items_a": 0, "items_b": 0, "n": 0, "mean_a": None,
-        "mean_b": None, "sd": None, "only_a": 0, "only_b": 0, "binary": False, "attempts": None, "name_a": "M",
-        "name_b": "N", "own_a": False, "are_open": False,
+        "mean_b": None, "sd": None, "only_a": 0, "only_b": 0, "binary": False, "attempts": None,
+        "seeds_a": None, "seeds_b": None, "name_a": "M", "name_b": "N", "own_a": False, "are_open": False,
     }  # fmt: skip
     return base | more
 

@@ -208,7 +208,8 @@ def test_no_filter_changes_a_verdict(data: st.DataObject) -> None:
 def _answered(key: str, only_a: int, only_b: int, n: int = 10, right: int = 0) -> Row:
     """The problems that a run and `key` answered once each, of which both have `right` right."""
     return {
-        "key_b": key, "sd": None, "binary": True, "attempts": 1, "items_a": n, "items_b": n, "n": n, "only_a": only_a,
+        "key_b": key, "sd": None, "binary": True, "attempts": 1, "seeds_a": None, "seeds_b": None,
+        "items_a": n, "items_b": n, "n": n, "only_a": only_a,
         "only_b": only_b, "mean_a": (right + only_a) / n, "mean_b": (right + only_b) / n,
     }  # fmt: skip
 

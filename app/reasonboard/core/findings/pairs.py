@@ -37,6 +37,16 @@ class Answers(NamedTuple):
         scores = PairedScores.from_row(row, is_fraction=unit == FRACTION)
         return cls(row["items_a"], row["items_b"], scores if scores.n else None)
 
+    def of_sides(self, a: Row, b: Row) -> "Answers":
+        """The same of two rows: the runs of a side are seeds if its value is the mean of as many, else attempts."""
+        if self.scores is None:
+            return self
+        seeds = [
+            side if side and side.runs == row["n_seeds"] else None
+            for side, row in ((self.scores.seeds_a, a), (self.scores.seeds_b, b))
+        ]
+        return self._replace(scores=self.scores._replace(seeds_a=seeds[0], seeds_b=seeds[1]))
+
     @property
     def pairable(self) -> bool:
         """Can the runs be compared by the items that both answered?"""
@@ -128,6 +138,7 @@ def differences(pairs: Sequence[tuple[Row, Row, Answers]]) -> list[Difference]:
     Each is paired where enough items were answered by both (`Answers.pairable`), else taken as independent. The
     intervals are the plain ones.
     """
+    pairs = [(a, b, answers.of_sides(a, b)) for a, b, answers in pairs]
     tested = results([_contrast(*pair) for pair in pairs])
     return [
         Difference(a, b, answers, result)

@@ -182,6 +182,23 @@ JOIN item_score USING (score_hash)
 WHERE n > 0 AND is_united
 GROUP BY ALL;
 
+-- How the runs behind such a score scatter, as training seeds do.
+CREATE TEMP TABLE seed_scatter AS
+WITH several AS (
+    SELECT score_id, score_hash, item_hash, mean FROM paired_score JOIN item_score USING (score_hash) WHERE n > 0 AND is_united
+)
+SELECT score_id, {'runs': runs::INTEGER, 'within': within, 'between': "between"} AS seeds
+FROM (
+    SELECT score_id, count(*) AS runs, var_samp(mean) AS "between"
+    FROM (SELECT score_id, score_hash, avg(mean) AS mean FROM several GROUP BY ALL)
+    GROUP BY ALL
+)
+JOIN (
+    SELECT score_id, avg(variance) AS within
+    FROM (SELECT score_id, item_hash, var_samp(mean) AS variance FROM several GROUP BY ALL)
+    GROUP BY ALL
+) USING (score_id);
+
 UPDATE answered_score SET items = its.items
 FROM (SELECT score_id, count(*)::INTEGER AS items FROM united_item GROUP BY ALL) AS its
 WHERE its.score_id = answered_score.score_id;
@@ -215,11 +232,13 @@ WITH compared AS (
 SELECT
     panel, key_a, key_b, a.metric, b.metric, source_a, source_b, a.items, b.items, n,
     if(is_a_first, mean_first, mean_second), if(is_a_first, mean_second, mean_first), sd, if(is_a_first, only_first, only_second),
-    if(is_a_first, only_second, only_first), "binary", attempts, wanted_pair.answers
+    if(is_a_first, only_second, only_first), "binary", attempts, of_a.seeds, of_b.seeds, wanted_pair.answers
 FROM wanted_pair
 JOIN compared USING (first, second)
 JOIN answered_score AS a ON a.score_id = id_a
 JOIN answered_score AS b ON b.score_id = id_b
+LEFT JOIN seed_scatter AS of_a ON of_a.score_id = id_a
+LEFT JOIN seed_scatter AS of_b ON of_b.score_id = id_b
 ORDER BY ALL;
 
 DROP TABLE first_item;

@@ -91,6 +91,7 @@ class PairTests:
                 other, answers = places.get(pair["key_b"]), Answers.from_row(pair, row["unit"])
                 if other is None or not (self._is_known[index] and self._is_known[other]):
                     continue
+                answers = answers.of_sides(row, self._rows[other])
                 if answers.scores and answers.pairable:
                     paired[index, other] = answers.scores
         return paired

@@ -315,5 +315,6 @@ CREATE TABLE newest_score AS SELECT * FROM model_score LIMIT 0;
 CREATE TABLE paired_run (
     panel TEXT, key_a TEXT, key_b TEXT, metric_a TEXT, metric_b TEXT, source_a TEXT, source_b TEXT, items_a INTEGER,
     items_b INTEGER, n INTEGER, mean_a DOUBLE, mean_b DOUBLE, sd DOUBLE, only_a INTEGER, only_b INTEGER, "binary" BOOLEAN,
-    attempts INTEGER, answers UBIGINT
+    attempts INTEGER, seeds_a STRUCT(runs INTEGER, within DOUBLE, "between" DOUBLE),
+    seeds_b STRUCT(runs INTEGER, within DOUBLE, "between" DOUBLE), answers UBIGINT
 );

@@ -33,12 +33,14 @@ published AS MATERIALIZED (
     FROM score
     JOIN (
         SELECT
-            panel, key_a AS key, metric_a, metric_b, items_a, items_b, n, mean_a, mean_b, sd, only_a, only_b, "binary", attempts
+            panel, key_a AS key, metric_a, metric_b, items_a, items_b, n, mean_a, mean_b, sd, only_a, only_b, "binary", attempts,
+            seeds_a, seeds_b
         FROM paired_run
         WHERE list_contains(keys_a, key_a) AND key_b = wanted_b
         UNION ALL
         SELECT
-            panel, key_b, metric_b, metric_a, items_b, items_a, n, mean_b, mean_a, sd, only_b, only_a, "binary", attempts
+            panel, key_b, metric_b, metric_a, items_b, items_a, n, mean_b, mean_a, sd, only_b, only_a, "binary", attempts,
+            seeds_b, seeds_a
         FROM paired_run
         WHERE key_a = wanted_b AND list_contains(keys_a, key_b)
     ) AS paired
@@ -82,7 +84,8 @@ SELECT
     coalesce(score.mean_a, answers.mean_a) AS mean_a, coalesce(score.mean_b, answers.mean_b) AS mean_b,
     coalesce(score.sd, answers.sd) AS sd, coalesce(score.only_a, answers.only_a, 0) AS only_a,
     coalesce(score.only_b, answers.only_b, 0) AS only_b, coalesce(score."binary", answers."binary", false) AS "binary",
-    coalesce(score.attempts, answers.attempts) AS attempts
+    coalesce(score.attempts, answers.attempts) AS attempts, coalesce(score.seeds_a, answers.seeds_a) AS seeds_a,
+    coalesce(score.seeds_b, answers.seeds_b) AS seeds_b
 FROM score
 LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND are_whole;
 

@@ -9,7 +9,7 @@ WITH named AS (
 SELECT
     score.benchmark, score.a, score.b, kinds, coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b,
     coalesce(n, 0) AS n, mean_a, mean_b, sd, coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b,
-    coalesce("binary", false) AS "binary", attempts, score.a.panel AS panel,
+    coalesce("binary", false) AS "binary", attempts, seeds_a, seeds_b, score.a.panel AS panel,
     (SELECT list(DISTINCT model_column.panel) FROM model_column WHERE model_column.name = score.benchmark) AS panels,
     score.a.metric AS metric, one.name AS name_a, other.name AS name_b, one.own AS own_a,
     are_whole AND NOT is_published AND EXISTS (

@@ -8,6 +8,7 @@ WITH counted AS (
         count(*) FILTER (a > b)::INTEGER AS only_a, count(*) FILTER (a < b)::INTEGER AS only_b,
         bool_and(n_a = 1 AND n_b = 1 AND a IN (0, 1) AND b IN (0, 1)) AS "binary",
         CASE WHEN bool_and(n_a > 1 OR a IN (0, 1)) AND bool_and(n_b > 1 OR b IN (0, 1)) THEN min(least(n_a, n_b)) END::INTEGER AS attempts,
+        NULL AS seeds_a, NULL AS seeds_b,
         count(*) FILTER (cut_a > 0)::INTEGER AS cut_a, count(*) FILTER (cut_b > 0)::INTEGER AS cut_b,
         count(*) FILTER (cut_b > 0 AND a > b)::INTEGER AS flipped_a,
         count(*) FILTER (cut_a > 0 AND b > a)::INTEGER AS flipped_b,
