@@ -4,11 +4,11 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from reasonboard.charts.colors import MUTED, PAPER, SERIES
+from reasonboard.charts.colors import FAINT, MUTED, PAPER, SERIES
 from reasonboard.charts.marks import picked
 from reasonboard.charts.theme import Figure, Trace
 from reasonboard.studies.iterations.charts.grid import iteration_detail, iterations_grid
-from reasonboard.studies.iterations.charts.recipes import BETTER
+from reasonboard.studies.iterations.charts.recipe_strip import BETTER
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
 from reasonboard.studies.iterations.family import with_family
 from tests.studies.iterations.recipe_rows import recipe
@@ -173,3 +173,21 @@ def test_best_against_last_is_judged_by_seeds_and_draws_no_chance_range_among_in
     assert sorted(dots["x"]) == [0, 4.0, 20.0]
     assert any("the last is the best of each seed by the others" in text for text in dots["text"])
     assert "interval" in figure["layout"]["meta"]["subtitle"]
+
+
+def test_of_many_recipes_the_first_have_colors_and_the_rest_are_gray() -> None:
+    some = [
+        recipe(f"r{at}", [0.1, 0.2 + at / 50], [0.1, 0.21 + at / 50], number=at) for at in range(12)
+    ]
+    figure = chart(some)
+    gray = [
+        trace["name"] for trace in figure["data"] if trace.get("line", {}).get("color") == FAINT
+    ]
+    assert gray == ["r3", "r2", "r1", "r0"]
+    labels = [text for text in texts(figure) if text.startswith("<b>r")]
+    assert len(labels) == 8
+    minus = [trace["name"] for trace in figure["data"] if " minus " in str(trace.get("name"))]
+    assert minus == [f"r11 minus r{at}" for at in (10, 9, 8, 7)]
+    assert "r11 minus each of the next 4 at equal step, points" in texts(figure)
+    assert not named(figure, "seed 1")
+    assert "gray: 4 recipes behind these" in figure["layout"]["meta"]["uncertainty"]

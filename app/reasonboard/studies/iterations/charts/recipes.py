@@ -3,18 +3,20 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from reasonboard.charts.colors import DIVERGING, FAINT, INK, MUTED, PAPER, SERIES, SERIES_TEXT
+from reasonboard.charts.colors import FAINT, MUTED, SERIES_TEXT
 from reasonboard.charts.grid import Grid, named_panel, suffix
 from reasonboard.charts.intervals import band
 from reasonboard.charts.labels import moved_apart
-from reasonboard.charts.lines import padded, upright_lines
+from reasonboard.charts.lines import padded
 from reasonboard.charts.marks import click
 from reasonboard.charts.restarts import Restart, restart_marks, restart_words
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain
 from reasonboard.charts.traces import marker, note, paper_note, pen, rule, scatter, stroke
-from reasonboard.core.findings.words import percent_range, signed, signed_range
+from reasonboard.core.findings.words import percent_range
+from reasonboard.core.headline import counted
 from reasonboard.studies.iterations.charts.panels import count_words
+from reasonboard.studies.iterations.charts.recipe_strip import BETTER, ORDER, Strip, color
 from reasonboard.studies.iterations.charts.recipe_words import (
     foot,
     heading,
@@ -23,12 +25,9 @@ from reasonboard.studies.iterations.charts.recipe_words import (
     summary,
 )
 from reasonboard.studies.iterations.forms import SEEDS
-from reasonboard.studies.iterations.recipes import Recipe, RecipePair, Recipes
+from reasonboard.studies.iterations.recipes import Recipe, Recipes
 from reasonboard.studies.iterations.rows import accuracy_intervals
 
-_ORDER = (2, 3, 5, 4, 7, 6, 0, 1)
-"""Of the colors of series: blue and orange come last, since they mean better and worse."""
-BETTER, WORSE = DIVERGING[9], DIVERGING[1]
 _CURVES, _LARGE, _STRIP, _BETWEEN = 176, 260, 62, 46
 """Pixels of the curves, of those of a panel that is alone, of the differences under them, and between both."""
 _HEAD = 16
@@ -36,16 +35,11 @@ _HEAD = 16
 _MOST_PANELS = 3
 _NAME = 13
 """Characters of a name at the end of a line."""
-_APART = 0.012
-"""Share of the steps by which differences of several pairs stand apart."""
 _LINE, _SEED = 2.4, 1
+_MOST_COLORED, _MOST_BANDS = 8, 5
+"""How many of the recipes that are ahead have a color, and up to how many recipes have bands and seeds."""
 _MARKS = 40
 """Up to so many points have marks."""
-
-
-def color(recipe: Recipe) -> str:
-    """The color of a recipe, the same whatever is filtered."""
-    return SERIES[_ORDER[recipe.place % len(_ORDER)]]
 
 
 def recipes_chart(
@@ -63,12 +57,12 @@ def recipes_chart(
     `shown` are the benchmarks and runs that are not filtered out. With the form `seeds` each seed has a line of its
     own, without mean and band. The benchmark that is `alone` is larger.
     """
-    panels = [
-        _Panel(recipes, name, [one for one in all_of if (name, one.run) in shown], form, intervals)
+    chosen = {
+        name: [one for one in all_of if (name, one.run) in shown]
         for name, all_of in recipes.benchmarks.items()
-        if any((name, one.run) in shown for one in all_of)
-    ]
-    has_strip = any(panel.pairs for panel in panels)
+    }
+    panels = [_Panel(recipes, name, some, form, intervals) for name, some in chosen.items() if some]
+    has_strip = any(panel.strip for panel in panels)
     upper = _LARGE if alone else _CURVES
     grid = _grid(len(panels), columns, upper, has_strip=has_strip)
     share = (upper / grid.panel, _STRIP / grid.panel)
@@ -88,7 +82,7 @@ def recipes_chart(
         layout,
         height=grid.inner + grid.top + grid.bottom,
         summary=summary(recipes, each),
-        uncertainty=words + _restart_words(panels),
+        uncertainty=words + _restart_words(panels) + _crowded_words(panels),
         panels=[
             named_panel(panel.name, axes=[f"{_x(index)}{_y(index)}"])
             for index, panel in enumerate(panels)
@@ -130,8 +124,10 @@ class _Panel:
             for pair in family.pairs
             if pair.a.benchmark == name and {pair.a.run, pair.b.run} <= runs
         ]
-        self.pairs = [pair for pair in pairs if pair.a.run == pairs[0].a.run]
-        """The recipe that is ahead against each other one."""
+        against = [pair for pair in pairs if pair.a.run == pairs[0].a.run]
+        self.strip = Strip(family, name, against, intervals) if against else None
+        self.colored, self.gray = recipes[:_MOST_COLORED], recipes[_MOST_COLORED:]
+        self.is_crowded = len(recipes) > _MOST_BANDS
 
     def draw(
         self,
@@ -174,8 +170,8 @@ class _Panel:
                     layer="below",
                 )
             )
-        if self.pairs:
-            traces += self._strip(layout, grid, index, strip)
+        if self.strip:
+            traces += self.strip.draw(layout, grid, index, strip)
         return traces
 
     def _range(self) -> list[float]:
@@ -183,25 +179,34 @@ class _Panel:
         values += [
             value * 100 for one in self.recipes for seed in one.seeds for value in seed.values()
         ]
-        if self.intervals and not self.is_seeds:
+        if self.intervals and not (self.is_seeds or self.is_crowded):
             values += [end * 100 for one in self.recipes for ends in one.band for end in ends]
         return padded(values, floor=0, ceiling=100)
 
     def _curves(self, low: float) -> Iterator[Trace]:
-        for one in self.recipes:
+        for one in self.gray:
+            yield self._behind(one)
+        for one in [] if self.is_crowded else self.colored:
             if self.intervals and not self.is_seeds and one.band:
                 ends = zip(one.steps, one.band, strict=True)
                 places = [
                     (step, 100 * low_end, 100 * high_end) for step, (low_end, high_end) in ends
                 ]
                 yield band(places, color(one), f"95 % band of {plain(one.name)}, these problems")
-        for one in self.recipes:
-            if len(one.seeds) > 1:
+        for one in self.colored:
+            if len(one.seeds) > 1 and (self.is_seeds or not self.is_crowded):
                 yield from self._seeds(one)
-        for one in self.recipes:
+        for one in self.colored:
             yield from [] if self.is_seeds and len(one.seeds) > 1 else [self._mean(one)]
             found = [Restart(_at(one, each["at"]), each["lost"]) for each in one.row["restarts"]]
             yield from restart_marks(found, low)
+
+    def _behind(self, one: Recipe) -> Trace:
+        """A recipe that is too far behind for a color."""
+        steps, values = list(one.means), [round(100 * value, 2) for value in one.means.values()]
+        words = f"<b>{plain(one.name)}</b>, iteration %{{x}}<br>%{{y:.1f}} %<extra></extra>"
+        look = {"line": pen(FAINT, 1), "hovertemplate": words}
+        return scatter("lines", steps, values, name=plain(one.name), meta=self._meta(steps), **look)
 
     def _seeds(self, one: Recipe) -> Iterator[Trace]:
         for label, seed in zip(one.labels, one.seeds, strict=True):
@@ -242,7 +247,7 @@ class _Panel:
             steps,
             values,
             name=plain(one.name),
-            line=pen(color(one), _LINE, dash(one.place // len(_ORDER))),
+            line=pen(color(one), _LINE, dash(one.place // len(ORDER))),
             marker=marker(5, color(one)),
             text=words,
             hovertemplate=f"<b>{plain(one.name)}</b>{seeds}, iteration %{{x}}<br>%{{y:.1f}} %<br>%{{text}}<br>"
@@ -258,9 +263,9 @@ class _Panel:
         row = self.recipes[0].row
         details = count_words(row["n_items"], repeats=row["n_repeats"]) if row["n_items"] else ""
         left = grid.title(index, self.name, details)
-        if not self.pairs:
+        if not self.strip:
             return [left]
-        words, is_sure = pair_words(self.family, self.pairs)
+        words, is_sure = pair_words(self.family, self.strip.against)
         if grid.columns == 1:
             ink = BETTER if is_sure else MUTED
             return [
@@ -288,12 +293,12 @@ class _Panel:
         """Each recipe with its last value at the end of its line."""
         pixels = (domain[1] - domain[0]) * grid.inner
         ends = sorted(
-            ((max(one.means), one) for one in self.recipes), key=lambda end: end[1].means[end[0]]
+            ((max(one.means), one) for one in self.colored), key=lambda end: end[1].means[end[0]]
         )
         values = [100 * one.means[step] for step, one in ends]
         heights = moved_apart(values, 14 * (limits[1] - limits[0]) / pixels, limits[1])
         last = max(step for step, _ in ends)
-        names = cut_apart([one.name for one in self.recipes], _NAME)
+        names = cut_apart([one.name for one in self.colored], _NAME)
         for height, value, (_, one) in zip(heights, values, ends, strict=True):
             ink = SERIES_TEXT.get(color(one), color(one))
             words = f"<b>{plain(names[one.name])}</b> {value:.1f}"
@@ -309,105 +314,6 @@ class _Panel:
                 xshift=7,
             )
 
-    def _strip(
-        self, layout: dict[str, Any], grid: Grid, index: int, share: float
-    ) -> Iterator[Trace]:
-        """The differences at equal step: filled where significant, with their intervals."""
-        x, y = _x(index), f"y{suffix(2 * index + 1)}"
-        domain = grid.y_domain(index, (0, share))
-        ends = [
-            100 * end
-            for pair in self.pairs
-            for _, value, test, _ in pair.by_step
-            for end in ((test.low, test.high) if test and self.intervals else (value,))
-        ]
-        values = [100 * value for pair in self.pairs for _, value, *_ in pair.by_step]
-        # An interval of two seeds can be as wide as the scale: it leaves the strip.
-        most = max(map(abs, values), default=1) * 3 + 5
-        limits = padded([0, *values, *(min(max(end, -most), most) for end in ends)])
-        layout[f"yaxis{y[1:]}"] = axis(
-            range=limits, nticks=4, zeroline=True, zerolinecolor=FAINT
-        ) | {
-            "domain": domain,
-            "anchor": x,
-        }
-        first, others = self.pairs[0].a.name, [pair.b.name for pair in self.pairs]
-        than = others[0] if len(others) == 1 else "each other"
-        layout["annotations"].append(
-            paper_note(
-                f"{plain(first)} minus {plain(than)} at equal step, points",
-                grid.x_domain(index)[0],
-                domain[1],
-                yanchor="bottom",
-                yshift=2,
-            )
-        )
-        on = {"xaxis": x, "yaxis": y}
-        middle, apart = (len(self.pairs) - 1) / 2, _APART * max(self.pairs[0].steps)
-        for number, pair in enumerate(self.pairs):
-            shift = (number - middle) * apart
-            yield from (trace | on for trace in self._differences(pair, shift))
-        last = self.pairs[0]
-        layout["annotations"].append(
-            note(
-                f"<b>{signed(last.value)}</b>",
-                last.step,
-                100 * last.value,
-                color=INK,
-                xref=x,
-                yref=y,
-                xanchor="left",
-                yanchor="middle",
-                xshift=8,
-            )
-        )
-
-    def _differences(self, pair: RecipePair, shift: float) -> Iterator[Trace]:
-        """Those of one pair, moved by `shift` where there are several."""
-        several = len(self.pairs) > 1
-        planned = self.family.result(pair)
-        points = [
-            (
-                step,
-                value,
-                test,
-                bool(planned and planned.significant) if step == pair.step else sure,
-            )
-            for step, value, test, sure in pair.by_step
-        ]
-        inks = [
-            color(pair.b) if several else MUTED if not sure else BETTER if value > 0 else WORSE
-            for _, value, _, sure in points
-        ]
-        if self.intervals:
-            for ink in dict.fromkeys(inks):
-                ends = [
-                    (step + shift, 100 * test.low, 100 * test.high)
-                    for (step, _, test, _), own in zip(points, inks, strict=True)
-                    if test and own == ink
-                ]
-                yield upright_lines(ends, ink, name="95 % interval")
-        words = [
-            f"{signed_range(test.low, test.high)} ({test.test})"
-            if test
-            else "cannot be tested: one seed each"
-            for _, _, test, _ in points
-        ]
-        fill = [ink if sure else PAPER for ink, (*_, sure) in zip(inks, points, strict=True)]
-        yield scatter(
-            "markers",
-            [step + shift for step, *_ in points],
-            [round(100 * value, 2) for _, value, *_ in points],
-            name=f"{plain(pair.a.name)} minus {plain(pair.b.name)}",
-            marker=marker([8 if step == pair.step else 6 for step, *_ in points], fill, inks, 1.5),
-            text=words,
-            customdata=[step for step, *_ in points],
-            hovertemplate=f"<b>{plain(pair.a.name)} minus {plain(pair.b.name)}</b>, iteration %{{customdata}}<br>"
-            "%{y:+.1f} points<br>%{text}<extra></extra>",
-            cliponaxis=False,
-            meta=self._meta([step for step, *_ in points]),
-        )
-
 
 def _at(one: Recipe, step: int) -> float:
     """The first step of a recipe that is not before this one."""
@@ -418,6 +324,16 @@ def _restart_words(panels: Sequence[_Panel]) -> str:
     trainings = {one.run: one for panel in panels for one in panel.recipes if one.row["restarts"]}
     lost = [Restart(0, each["lost"]) for one in trainings.values() for each in one.row["restarts"]]
     return f"; {restart_words(lost)}" if lost else ""
+
+
+def _crowded_words(panels: Sequence[_Panel]) -> str:
+    """What is not drawn of many recipes."""
+    gray = len({one.run for panel in panels for one in panel.gray})
+    parts = [f"gray: {counted(gray, 'recipe')} behind these"] * (gray > 0)
+    parts += ["bands and seeds are drawn of five recipes or fewer"] * any(
+        panel.is_crowded for panel in panels
+    )
+    return "".join(f"; {part}" for part in parts)
 
 
 def _x(index: int) -> str:

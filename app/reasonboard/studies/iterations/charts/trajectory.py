@@ -121,18 +121,24 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
         f"number of problems unknown{', or the last is the best of all seeds' * is_over_seeds}"
         f"{_left_out(all_curves, forest_rows, 'too few iterations')}",
     )
-    lengths = {len(curve.accuracy) for curve, *_ in measured_curves}
-    points = f"{'up to ' if len(lengths) > 1 else ''}{max(lengths)}"
-    leads = f"{sure} of {tests} leads exceed" if sure else "No lead exceeds"
-    chance_words = (
-        f"{leads} what the best of {points} noisy checkpoints has by chance (gray, 95 %)."
-    )
     plain_words = "Best minus last checkpoint, in points of accuracy."
-    if is_over_seeds:
-        chance_words = "Best minus last checkpoint, in points, the best picked by the other seeds; 95 % intervals."
+    chance_words = _OF_SEEDS if is_over_seeds else _chance_words(measured_curves, sure, tests)
     return _with_subtitle(chart, chance_words if tests and with_intervals else plain_words)
 
 
+def _chance_words(
+    measured_curves: Sequence[tuple[Curve, float, ByChance | None]], sure: int, tests: int
+) -> str:
+    """How many leads are more than chance gives."""
+    lengths = {len(curve.accuracy) for curve, *_ in measured_curves}
+    points = f"{'up to ' if len(lengths) > 1 else ''}{max(lengths)}"
+    leads = f"{sure} of {tests} leads exceed" if sure else "No lead exceeds"
+    return f"{leads} what the best of {points} noisy checkpoints has by chance (gray, 95 %)."
+
+
+_OF_SEEDS = (
+    "Best minus last checkpoint, in points, the best picked by the other seeds; 95 % intervals."
+)
 _BY_CHANCE = (
     "chance range: simulated for a curve that never falls, as the best of many points is too high"
 )
