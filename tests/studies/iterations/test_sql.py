@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from reasonboard.store.database import Rows, query
 from reasonboard.studies.iterations.study import ITERATIONS
 from tests.conftest import Given
@@ -242,3 +244,13 @@ def test_the_forms_of_recipes_are_offered_where_a_training_was_repeated(given: G
     given("iterations", s=[*seeded("a", "1", 0.1), *seeded("a", "2", 0.3)], t=seeded("a", "1", 0.2))
     assert forms() == ["recipes", "seeds", "strips", "dual", "phase"]
     assert forms(source="t") == ["strips", "dual", "phase"]
+
+
+def test_the_curve_of_a_recipe_is_the_mean_of_those_of_its_seeds(given: Given) -> None:
+    again = [*seeded("a", "1", 0.1, date="2026-01-01"), *seeded("a", "1", 0.2, date="2026-01-02")]
+    given("iterations", s=[*again, *seeded("a", "2", 0.4, 0.5, date="2026-01-01")])
+    (row,) = query("studies/iterations/grid", **ASKED)
+    seeds = [dict(zip(one["iteration"], one["accuracy"], strict=True)) for one in row["seeds"]]
+    for step, accuracy in zip(row["iteration"], row["accuracy"], strict=True):
+        values = [seed[step] for seed in seeds if step in seed]
+        assert accuracy == pytest.approx(100 * sum(values) / len(values))

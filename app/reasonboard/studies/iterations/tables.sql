@@ -189,21 +189,22 @@ SELECT
     CASE WHEN lengths > 1 THEN tokens_last - tokens_start END AS growth
 FROM ends;
 
--- The curves of the seeds of recipes with several of them (fractions): one row per score, benchmark and run. Of a step that a
--- seed has twice the newest counts.
+-- The curves of the seeds of recipes with several of them (fractions): one row per score, benchmark and run. They are made of the
+-- runs whose mean the curve of the recipe is.
 CREATE TABLE iteration_recipe AS
-WITH value AS (
+WITH part AS (
     SELECT
-        run.study, run.source, score AS metric, coalesce(part.name, measurement.benchmark) AS benchmark,
-        concat_ws(' · ', run.model, method) AS run, seed, iteration, arg_max(value, (coalesce(date, ''), run.id)) AS value
-    FROM measurement
-    JOIN run ON run.id = measurement.run
-    JOIN iteration_score_name AS named
-        ON named.study = run.study AND named.source = run.source AND named.metric = measurement.metric
-    LEFT JOIN benchmark_part AS part
-        ON part.source = run.source AND part.benchmark = measurement.benchmark
-        AND part.split IS NOT DISTINCT FROM measurement.split AND task_length IS NULL
-    WHERE run.study = 'iterations' AND iteration IS NOT NULL AND seed IS NOT NULL AND kind NOT IN ('bound_low', 'bound_high')
+        study, source, score AS metric, benchmark, concat_ws(' · ', model, method) AS run, iteration,
+        unnest(coalesce(repeat_values, [value])) AS value, unnest(coalesce(repeat_runs, [run_id])) AS id
+    FROM part_cell AS cell
+    JOIN iteration_score_name USING (study, source, metric)
+    WHERE study = 'iterations' AND iteration IS NOT NULL
+),
+value AS (
+    SELECT part.study, part.source, metric, benchmark, part.run, seed, part.iteration, avg(value) AS value
+    FROM part
+    JOIN run AS its ON its.id = part.id
+    WHERE seed IS NOT NULL
     GROUP BY ALL
 ),
 curve AS (
