@@ -7,7 +7,8 @@ from itertools import permutations
 import pytest
 
 from reasonboard.store import database, snapshots
-from reasonboard.studies import STUDIES
+from reasonboard.studies import BY_PATH, STUDIES
+from reasonboard.web.page.sections import SECTIONS
 from tests.ingest.mine import Mine
 
 MODELS = next(study for study in STUDIES if study.path == "models")
@@ -150,8 +151,10 @@ def test_the_page_says_how_many_older_runs_it_leaves_out(mine: Mine) -> None:
     values, _ = study.clean({"source": "mine", "panel": "kite", "iteration": "10"})
     (row,) = study.rows("grid", values)
     assert row["accuracy"] == [21.6, 31.6]
-    (left_out,) = database.query("core/older_runs", sources=["mine"])
-    assert left_out["runs"] == 2
+    byline = next(section for section in SECTIONS if section.name == "byline")
+    assert "2 older runs" in str(byline.content(study, values))
+    elsewhere = BY_PATH["test-time"]  # shows no run without tokens
+    assert "older run" not in str(byline.content(elsewhere, elsewhere.defaults()))
     evidence = database.query(study.sql("evidence"), **values)
     assert [(one["date"], round(one["value"], 3)) for one in evidence] == [
         ("2025-06-16", 0.316),

@@ -52,7 +52,9 @@ def runs(form: str | None, each: bool, **options: Any) -> None:
 
 
 def print_runs(rows: Sequence[Listed]) -> None:
-    """Print the runs as a table for a person."""
+    """Print the runs as a table for a person, without repeats where all have one."""
+    if len({row["repeat"] for row in rows}) == 1:
+        rows = [row | {"repeat": None} for row in rows]
     print_table(_COLUMNS, [_cells(row) for row in rows], _NUMBERS, _SHORTENED)
     if any(_is_of_file(row) for row in rows):
         print("* the time of the file, which states no date or one in the future", file=sys.stderr)

@@ -204,9 +204,10 @@ def _older_runs(study: Study, values: Values) -> str:
         return ""
     if values.get("settings") == "all":
         return ""
-    sources = values["source"]
-    chosen = [sources] if isinstance(sources, str) else sources
-    (row,) = query("core/older_runs", sources=chosen)
+    shown = [str(source["id"]) for source in study.sources(values) if source["chosen"]]
+    if not shown:
+        return ""
+    (row,) = query("core/older_runs", sources=shown)
     return counted(row["runs"], "older run") if row["runs"] else ""
 
 
