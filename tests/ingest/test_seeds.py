@@ -108,6 +108,17 @@ def test_the_seed_of_one_folder_counts_if_its_siblings_are_loaded_later(
     assert mine.query("SELECT DISTINCT seed FROM run WHERE source = 'one'") == [("1",)]
 
 
+def test_a_training_that_goes_on_has_its_seed_before_others_begin(tmp_path: Path) -> None:
+    log(tmp_path / "grpo-seed1", 0.5)
+    file = File(tmp_path / "grpo-seed1" / "log.jsonl")
+    begun = Run(tool="verl", model="", step=0)
+    before, _ = Seeds(running=True).applied(begun, file)
+    log(tmp_path / "grpo-seed2", 0.5)
+    after, _ = Seeds(running=True).applied(begun, file)
+    assert before == after
+    assert (after.seed, after.place[0]) == ("1", "grpo")
+
+
 def test_an_evaluation_in_a_folder_of_a_seed_is_not_taken_for_a_training(tmp_path: Path) -> None:
     for seed in (1, 2):
         (tmp_path / f"out-seed{seed}").mkdir()

@@ -136,16 +136,19 @@ class Seeds:
             yield f"{word} {_listed(seeds_of_names)} taken from the {what}{'s' * (len(names) > 1)} {shown}"
 
     def _plain(self, path: Path) -> Seed | None:
-        """The seed of the innermost folder that is called so, if others beside it differ in the seed alone."""
+        """The seed of the innermost folder that is called so, if others beside it differ in the seed alone.
+
+        While trainings go on the others may come later: a name has to mean the same then.
+        """
         for folder in list(path.parents)[:_MOST_FOLDERS]:
             own = _plain_seed(folder.name)
-            if own and any(
-                other.pattern == own.pattern and other.text != own.text
-                for name in self._in(folder.parent)
-                if (other := _plain_seed(name))
-            ):
+            if own and (self.running or self._has_others(own, folder.parent)):
                 return own
         return None
+
+    def _has_others(self, own: Seed, folder: Path) -> bool:
+        others = filter(None, map(_plain_seed, self._in(folder)))
+        return any(other.pattern == own.pattern and other.text != own.text for other in others)
 
     def _in(self, folder: Path) -> list[str]:
         """The folders in a folder; none if it cannot be read."""
