@@ -16,8 +16,8 @@ from reasonboard.statistics.intervals import Interval, t_quantile
 from reasonboard.statistics.paired import paired_by_variance
 from reasonboard.statistics.score import Floats, Variance, satterthwaite, seed_variances
 
-WELCH = "Welch's t test over seeds"
-T_OVER_SEEDS = "t test over seeds"
+WELCH = "Welch's t test over seeds, for these problems"
+T_OVER_SEEDS = "t test over seeds, for these problems"
 T_OVER_BENCHMARKS = "t test of the mean over benchmarks"
 _FEWEST = 3
 """Seeds from which the best step can be picked by some and judged on another."""
