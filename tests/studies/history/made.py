@@ -65,6 +65,7 @@ def _row(benchmark: str, table: Answers, run: int, *, with_answers: bool) -> Row
         "kind": "measured",
         "locator": "results.acc",
         "age": runs - run,
+        "all_runs": runs,
         "pair": f"nightly/my-7b · {run + 1}",
         "items_digest": f"of {problems}" if with_answers else None,
         "is_graded": False,

@@ -24,3 +24,8 @@ def test_every_chart_is_a_line_that_says_why() -> None:
 
 def test_no_navigation_names_it() -> None:
     assert listed() == LISTED
+
+
+def test_no_small_picture_stands_for_nothing() -> None:
+    assert HISTORY.teaser is not None
+    assert HISTORY.teaser(HISTORY) is None

@@ -192,3 +192,12 @@ def test_its_tables_have_the_columns_that_they_say() -> None:
     for view in HISTORY.views:
         rows = study_tables.derived_rows(HISTORY, view, values())
         assert list(rows[0]) == list(view.column_types)
+
+
+def test_the_first_page_has_a_small_picture_of_its_runs() -> None:
+    assert HISTORY.teaser is not None
+    small = HISTORY.teaser(HISTORY)
+    assert small is not None
+    assert (small.start, small.end) == ("1 Nov", "14 Nov")
+    assert len(small.lines[0].y) == len(small.lines[0].ends) == 14
+    assert small.summary.startswith("GSM8K: one change, known since ")

@@ -141,3 +141,10 @@ def test_runs_of_one_day_are_told_by_their_time() -> None:
 def test_runs_without_a_date_are_told_by_their_order() -> None:
     series = series_of(nights(14, lower={11: 30}), made_from="order of loads")
     assert "lower since run 12, by" in sentence(series)
+
+
+def test_a_series_that_is_too_long_to_be_drawn_says_how_many_runs_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answer = _headline(monkeypatch, page_of({"GSM8K": nights(14)}, all_runs=1000))
+    assert answer.extent.startswith("the last 14 of 1,000 runs, ")

@@ -7,7 +7,7 @@ from reasonboard.core.headline import Headline, counted, in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.series import FEWEST_MEANS, LONGEST
 from reasonboard.studies.history.points import short_builds
-from reasonboard.studies.history.rows import Run, Series, all_series
+from reasonboard.studies.history.rows import Row, Run, Series, all_series
 from reasonboard.studies.history.sentences import by_importance, sentence, upper
 from reasonboard.studies.history.words import size, span_words, unit_words
 
@@ -40,7 +40,7 @@ def headline(study: Study, values: Values) -> Headline | None:
         sentence(first),
         _context(first, others),
         subject=str(rows[0]["model"]),
-        extent=f"{counted(len(runs), 'run')}, {span_words(runs)}{_builds(runs)}",
+        extent=f"{_counted(runs, rows)}, {span_words(runs)}{_builds(runs)}",
         tested=_TESTED,
     )
 
@@ -48,6 +48,13 @@ def headline(study: Study, values: Values) -> Headline | None:
 def _runs(every: Sequence[Series]) -> list[Run]:
     runs = {mark.run.key: mark.run for series in every for mark in series.marks}
     return sorted(runs.values(), key=lambda run: run.made_at)
+
+
+def _counted(runs: Sequence[Run], rows: Sequence[Row]) -> str:
+    """'14 runs'; 'the last 400 of 1,000 runs' of a series that is too long to be drawn."""
+    most = max(int(row["all_runs"]) for row in rows)
+    words = counted(max(most, len(runs)), "run")
+    return f"the last {len(runs):,} of {words}" if len(runs) < most else words
 
 
 def _builds(runs: Sequence[Run]) -> str:

@@ -213,6 +213,7 @@ def _row(part: _Prepared, rows: list[Row], tests: int, maxima: dict[int, Floats]
     return {
         "benchmark": last["benchmark"],
         "model": last["model"],
+        "all_runs": last["all_runs"],
         "kinds": sorted({row["kind"] for row in rows}),
         "sources": sorted({row["source"] for row in rows}),
         "series": series,

@@ -13,6 +13,7 @@ from reasonboard.studies.history.headline import headline
 from reasonboard.studies.history.rows import with_series
 from reasonboard.studies.history.selected import selected
 from reasonboard.studies.history.tables import CHANGE_TYPES, TYPES, of_changes, of_runs
+from reasonboard.studies.history.teaser import teaser
 
 _QUERIES = "studies/history"
 _DRAWN = ("since", "axis", "runs", "intervals")
@@ -105,6 +106,7 @@ HISTORY = Study(
         ),
     ),
     headline=headline,
+    teaser=teaser,
     selected=selected,
     evidence=("panel", "run"),
     row_marks={"series": by_columns(panel="benchmark", run="run")},

@@ -2,7 +2,8 @@
 -- problem in the order of `problems`, which the first score with these problems (`items_digest`) has. `pair` is what the page of
 -- two models calls the run, and `column` the benchmark.
 WITH score AS MATERIALIZED (
-    SELECT *, row_number() OVER (PARTITION BY called ORDER BY place DESC) AS age
+    SELECT *, row_number() OVER (PARTITION BY called ORDER BY place DESC) AS age,
+        count(*) OVER (PARTITION BY called)::INTEGER AS all_runs
     FROM scores_in_time($series, $metric)
     QUALIFY age <= 400
 ),
@@ -25,7 +26,7 @@ answers AS (
 )
 SELECT
     score.called AS benchmark, score.benchmark AS of_benchmark, metric, unit, scale, higher_is_better, value, stderr, n_items, n_repeats,
-    score.key, score.run, score.source, loaded.title, score.model, made_at, made_from, build, seed, repeat, score.kind, locator, age,
+    score.key, score.run, score.source, loaded.title, score.model, made_at, made_from, build, seed, repeat, score.kind, locator, age, all_runs,
     model_run.key AS pair, items_digest::TEXT AS items_digest, is_graded, attempts, means, problems
 FROM score
 JOIN (SELECT id, title FROM source) AS loaded ON loaded.id = score.source
