@@ -53,7 +53,8 @@ def test_counts_give_the_score_test(a: Measured, b: Measured) -> None:
     assert a.n_items is not None and b.n_items is not None  # noqa: PT018
     counts = [round(a.value * a.n_items), round(b.value * b.n_items)]
     expected = unpaired(a.value, a.n_items, b.value, b.n_items)
-    assert found == expected
+    assert found[:-1] == pytest.approx(expected[:-1])
+    assert found.test == expected.test
     if sum(counts) not in (0, a.n_items + b.n_items):
         _, p = proportions_ztest(counts, [a.n_items, b.n_items])
         assert found.p == pytest.approx(p, abs=1e-9)
@@ -170,7 +171,7 @@ def one_by_one(a: Measured, b: Measured) -> float:
 def test_all_pairs_have_the_p_values_that_they_have_one_by_one(cells: list[Measured]) -> None:
     expected = [one_by_one(*pair) for pair in combinations(cells, 2)]
     assert pairwise_p_values(cells).tolist() == pytest.approx(
-        expected, rel=1e-9, abs=1e-300, nan_ok=True
+        expected, rel=1e-6, abs=1e-100, nan_ok=True
     )
 
 
@@ -178,7 +179,7 @@ def test_all_pairs_have_the_p_values_that_they_have_one_by_one(cells: list[Measu
 def test_two_columns_are_compared_row_by_row(pairs: list[tuple[Measured, Measured]]) -> None:
     expected = [one_by_one(*pair) for pair in pairs]
     found = p_values(columns(a for a, _ in pairs), columns(b for _, b in pairs))
-    assert found.tolist() == pytest.approx(expected, rel=1e-9, abs=1e-300, nan_ok=True)
+    assert found.tolist() == pytest.approx(expected, rel=1e-6, abs=1e-100, nan_ok=True)
 
 
 def test_where_all_answers_are_right_nothing_differs() -> None:

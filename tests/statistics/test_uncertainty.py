@@ -105,7 +105,7 @@ def test_a_standard_error_that_is_not_the_binomial_one_is_taken_as_the_file_stat
     # Answers that hang together scatter more; none are worth more than as many single answers.
     for stderr, expected in ((0.05, normal(0.5, 0.05)), (0.01, wilson(200, 400))):
         found = known(of_measured(Measured(0.5, n_items=400, stderr=stderr)))
-        assert found[:2] == pytest.approx(tuple(expected), abs=0.002)
+        assert found[:2] == pytest.approx(tuple(expected), abs=0.003)  # Wilson, not the normal
         assert found.method == WILSON_OF_STDERR
 
 
