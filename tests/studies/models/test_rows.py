@@ -260,3 +260,16 @@ def test_the_newest_load_stands_first_among_own_blocks() -> None:
     ]  # fmt: skip
     blocks = blocks_of(with_columns(rows))
     assert [block.runs[0].name for block in blocks] == ["new", "old", "bundled"]
+
+
+def test_a_run_has_the_ranks_that_the_tests_leave_to_it() -> None:
+    of = column(
+        *[
+            score(name, value, n=1000)
+            for name, value in zip("MNOP", (0.9, 0.89, 0.87, 0.5), strict=True)
+        ]
+    )
+    assert of.rank_ranges == {"s/M": (1, 3), "s/N": (1, 3), "s/O": (1, 3), "s/P": (4, 4)}
+    assert of.sharing == frozenset({"s/M", "s/N", "s/O"})
+    assert of.among(["s/M", "s/P"]).rank_ranges == {"s/M": (1, 1), "s/P": (2, 2)}
+    assert column(score("M", 0.9, n=None), score("N", 0.5, n=10)).rank_ranges == {}

@@ -14,6 +14,7 @@ from reasonboard.core.findings.grim import off_grain
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import lacking, points_or
 from reasonboard.statistics.paired import PairedScores
+from reasonboard.statistics.ranking import Ranks, rank_ranges
 from reasonboard.statistics.sweeps import highest, snapped
 from reasonboard.statistics.uncertainty import (
     Measured,
@@ -123,18 +124,22 @@ class Column:
 
     @cached_property
     def sharing(self) -> frozenset[str] | None:
-        """The runs tied for first: the best, and those that do not differ significantly from it.
+        """The runs tied for first: those that no other one is significantly better than.
 
         None if nothing is ranked, or if one of them cannot be tested.
         """
-        if not self.is_ranked or len(self.rows) == 1 or not self._is_known.all():
+        if not self.rank_ranges:
             return None
-        apart = self.pairs.is_apart[self.top]
-        return frozenset(
-            row["key"]
-            for index, row in enumerate(self.rows)
-            if index == self.top or not apart[index]
-        )
+        return frozenset(key for key, ranks in self.rank_ranges.items() if ranks.best == 1)
+
+    @cached_property
+    def rank_ranges(self) -> dict[str, Ranks]:
+        """The ranks that each run can have by the tests of all pairs; empty where `sharing` is None."""
+        if not self.is_ranked or len(self.rows) == 1 or not self._is_known.all():
+            return {}
+        worth = [self.sign * row["value"] for row in self.rows]
+        ranges = rank_ranges(worth, self.pairs.is_apart)
+        return {row["key"]: ranks for row, ranks in zip(self.rows, ranges, strict=True)}
 
     @property
     def missing(self) -> str:

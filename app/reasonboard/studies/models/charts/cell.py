@@ -129,7 +129,7 @@ def _hover(row: Row, column: Column, value: float | None, options: Options) -> l
     if options.mode == "selected":
         lines += _compared(row, column, options)
     elif column.sharing is not None:
-        lines.append(_place(key, column))
+        lines.append(f"{_place(key, column)}, {rank_words(key, column)}")
     elif not column.is_ranked:
         lines.append(DIRECTION_UNKNOWN)
     seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""
@@ -155,6 +155,12 @@ def _compared(row: Row, column: Column, options: Options) -> list[str]:
         "B higher": "significantly lower than B",
     }
     return [f"{number}{within}", f"{words.get(pair.words, pair.words)}, {pair.how}"]
+
+
+def rank_words(key: str, column: Column) -> str:
+    """The ranks that a run can have: 'rank 2 to 5', 'rank 1'."""
+    best, worst = column.rank_ranges[key]
+    return f"rank {best}" if best == worst else f"rank {best} to {worst}"
 
 
 def _place(key: str, column: Column) -> str:

@@ -10,7 +10,7 @@ from reasonboard.charts.verdict_marks import Sign, key_of_ranks
 from reasonboard.core.headline import counted, share_in_words
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
-from reasonboard.studies.models.charts.cell import ends_in_words
+from reasonboard.studies.models.charts.cell import ends_in_words, rank_words
 from reasonboard.studies.models.charts.shown import Options, Shown
 from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row, noun_of, of_chosen
 
@@ -97,6 +97,7 @@ def _row(row: Row, column: Column, options: Options) -> ForestRow:
     words = [
         f"<b>{plain(row['name'])}</b>",
         f"{plain(column.benchmark)} {value:.{column.decimals}f}{plain(unit)}{within}",
+        *([rank_words(key, column)] if key in column.rank_ranges else []),
         problems(row["n_items"], row["n_repeats"]) or "number of problems unknown",
         f"{KIND_WORDS[row['kind']]}, {plain(row['title'])}",
     ]
