@@ -12,6 +12,9 @@ from reasonboard import config
 from reasonboard.store import snapshots
 from reasonboard.studies import find
 from reasonboard.studies.data.charts.inventory import runs_by_study
+from reasonboard.studies.history.charts.course import NOTHING
+from reasonboard.studies.history.headline import HOW_TO
+from reasonboard.studies.history.study import HISTORY
 from reasonboard.web import hosts, main
 from reasonboard.web.api import loading, pushing
 from reasonboard.web.images import chromium
@@ -121,3 +124,23 @@ def test_the_commands_that_data_shows_work_in_their_order(
         board.hear(command)
         board.do(*shlex.split(command)[1:])
     assert board.values() == [0.4]  # `rollback` took the removal back
+
+
+@follows(
+    "Load the results of two evaluations or more: reasonboard load RESULTS.",
+    "No run of yours has a score here. Load results: reasonboard load RESULTS.",
+    "reasonboard load results/ --name nightly",
+)
+def test_the_commands_that_history_shows_work(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board.hear(HOW_TO)
+    board.hear(NOTHING)
+    results = numbers(board, "results/a.csv", "0.4")
+    board.do("load", results)
+    board.do("remove", "a")
+    monkeypatch.chdir(board.folder)
+    for command, _ in HISTORY.commands:
+        board.hear(command)
+        board.do(*shlex.split(command)[1:])
+    assert board.values() == [0.4]

@@ -18,7 +18,7 @@ def url(board: Board) -> str:
 
 @pytest.mark.long
 @follows(
-    "load: --to takes no --replace, --keep-texts or --aliases, which are for the store of the publisher "
+    "load: --to takes no --replace, --keep-texts, --build or --aliases, which are for the store of the publisher "
     "(expected PATH and --to URL)",
     ": `reasonboard publish --from URL` takes it in.",
     ": nothing was published there (start `reasonboard publish --from URL`)",
