@@ -15,12 +15,12 @@ _LONGEST = 44
 _TESTED = (
     "A model is tied for first on a benchmark if no other one is significantly better; the ranks that it can have go "
     "from one more than the models significantly better to one for all but those significantly worse. Where the "
-    "answers of both are loaded and one is among the three highest, they are compared by problem: by McNemar's score test "
-    "of single right or wrong answers, else by a t test. Elsewhere by two-proportion score tests, or z tests with the "
-    "standard errors over problems where these say more, which are cautious, as models answer the same problems. "
-    "Holm's correction is over all pairs of models of that benchmark in its block, so a model can be tied here and yet "
-    "differ from the best in a comparison of the two alone. Average ranks are over the benchmarks that a model has; "
-    "equal scores share a rank. Problems count as independent and attempts at one problem as one."
+    "answers of both are loaded and one is among the three highest, they are compared by problem: by McNemar's score "
+    "test of single right or wrong answers, else by a t test. Elsewhere by two-proportion score tests, or z tests "
+    "with the standard errors over problems where these say more, which are cautious, as models answer the same "
+    "problems. Holm's correction is over all pairs of models of that benchmark in its block, so a model can be tied "
+    "here and yet differ from the best in a comparison of the two alone. Average ranks are over the benchmarks that a"
+    " model has; equal scores share a rank. Problems count as independent and attempts at one problem as one."
 )
 
 
