@@ -19,15 +19,17 @@ from tests.sources import two_sources
 
 FIRST, SECOND = (0, 1, 1, 2, 2, 2), (0, 0, 2, 2, 1, 2)
 """Of two attempts at each of six problems, in two runs."""
+ONCE = (0, 1, 1, 1), (0, 0, 1, 1), (0, 1, 0, 1)
+"""Of one attempt at each of four problems, in three runs."""
 CHOSEN: dict[str, Any] = {"source": [], "metric": "main", "panel": "Tries"}
 
 
-def found(right: Sequence[int], model: str, **stated: Any) -> Found:
-    """A run with two attempts at each problem."""
+def found(right: Sequence[int], model: str, *, tries: int = 2, **stated: Any) -> Found:
+    """A run with some attempts at each problem."""
     answers = [
         Sample("Tries", f"p{n}", attempt, float(attempt < c))
         for n, c in enumerate(right)
-        for attempt in range(2)
+        for attempt in range(tries)
     ]
     return Found(Run("tool", model, **stated), [], answers)
 
@@ -37,13 +39,16 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with two repeats of a model, two seeds of a recipe, and seeds with a problem that one of them lacks."""
     folder = tmp_path_factory.mktemp("repeats")
     runs = [
-        found(right, model, **{column: value})
+        found(right, model, tries=2, **{column: value})
         for model, column in (("mine/again", "repeat"), ("mine/recipe", "seed"))
         for value, right in (("1", FIRST), ("2", SECOND))
     ]
     runs += [
         found(FIRST, "mine/partly", seed="1"),
         found(SECOND[:5], "mine/partly", seed="2"),
+    ]
+    runs += [
+        found(right, "mine/once", tries=1, repeat=str(number)) for number, right in enumerate(ONCE)
     ]
     load_records(two_sources(folder / "data"), folder / "store", iter(runs), "mine")
     return folder / "store"
@@ -68,6 +73,14 @@ def test_attempts_of_repeats_are_put_together(of_model: dict[str, attempts.Attem
     for point in run.any_right:
         assert point.score == score_of_run(shares(right, 4, point.k), 4)
     assert run.size_words == "6 problems, 4 attempts in 2 runs"
+
+
+def test_repeats_with_one_attempt_each_are_attempts(of_model: dict[str, attempts.Attempts]) -> None:
+    run = of_model["mine/once"]
+    assert (run.items, run.least, run.ks) == (4, 3, [1, 2, 3])
+    right = [sum(each) for each in zip(*ONCE, strict=True)]
+    for point in run.any_right:
+        assert point.score == score_of_run(shares(right, 3, point.k), 3)
 
 
 def test_seeds_are_crossed_with_problems(of_model: dict[str, attempts.Attempts]) -> None:

@@ -12,7 +12,7 @@ SELECT bundled.run, bundled.benchmark, NULL, tokens / samples, 'measured'
 FROM (SELECT DISTINCT run, benchmark, key FROM bundled_answered) AS bundled
 JOIN token_sum ON token_sum.run = key AND token_sum.benchmark = bundled.benchmark;
 
--- The answers behind a score that say what else there is: they were repeated, or say why they ended.
+-- The answers behind a score that say what else there is: they were repeated, within a run or by repeats of it, or say why they ended.
 CREATE TEMP VIEW telling AS
 SELECT DISTINCT answered.run, answered.benchmark, answered.metric
 FROM answered
@@ -20,7 +20,18 @@ JOIN (
     SELECT run, benchmark, metric FROM pass_count WHERE n > 1
     UNION
     SELECT run, benchmark, metric FROM cut_score
-) AS counted ON counted.run = key AND counted.benchmark = raw_benchmark AND counted.metric = raw_metric;
+) AS counted ON counted.run = key AND counted.benchmark = raw_benchmark AND counted.metric = raw_metric
+UNION
+SELECT unnest(runs), benchmark, metric
+FROM (
+    SELECT benchmark, metric, list(answered.run) AS runs
+    FROM answered
+    JOIN model_of_run ON model_of_run.run = answered.run
+    JOIN run ON run.id = answered.run
+    WHERE (answered.key, raw_benchmark, raw_metric) IN (SELECT (run, benchmark, metric) FROM pass_count)
+    GROUP BY number, seed, benchmark, metric
+    HAVING count(DISTINCT answered.key) > 1
+);
 
 -- One row per main score of a run of which the tokens are known, or its answers say more than the score, and per other score
 -- of these answers. `panel` is the benchmark, with the measure where that is no accuracy.
