@@ -43,7 +43,9 @@ aged AS (
         ) AS age
     FROM newest
 )
-SELECT run, taken.condition, taken.seed, aged.is_stated, aged.made_at, age
+SELECT
+    run, taken.condition, taken.seed, aged.is_stated, aged.made_at, age,
+    count(*) OVER (PARTITION BY taken.condition, taken.seed, taken.take) AS runs
 FROM taken
 JOIN aged ON aged.condition = taken.condition AND aged.take = taken.take AND aged.seed IS NOT DISTINCT FROM taken.seed;
 
@@ -129,28 +131,29 @@ FROM sized;
 -- The places with more than one number are few: only they have to be brought together.
 CREATE TEMP TABLE repeated AS SELECT place FROM fact GROUP BY place HAVING count(*) > 1;
 
--- The number of each run, and over its repeats and seeds, which count alike: of seeds the mean of each. Only the numbers of runs
--- with seeds are averaged where a file gives several of a run: else the most trusted is shown.
+-- The number of each run at such a place. Only the numbers of runs with seeds are averaged where a file gives several of a run:
+-- else the most trusted is shown.
+CREATE TEMP VIEW per_run AS
+SELECT
+    condition, benchmark, task_type, task_length, split, metric, seed, run,
+    CASE WHEN seed IS NULL THEN arg_min(value, (kind, locator)) ELSE avg(value) END AS value,
+    seed IS NULL AND min(value) < max(value) AS ambiguous,
+    min(value) AS low,
+    max(value) AS high,
+    min(stderr) AS stderr,
+    min(n_items) AS n_items,
+    min(n_repeats) AS n_repeats,
+    bool_or(n_listed) AS n_listed,
+    min(kind) AS kind,
+    list(locator ORDER BY kind, locator) AS locators,
+    (coalesce(any_value(made_at), '-infinity'), coalesce(any_value(loaded_at), '-infinity'), run) AS made
+FROM fact
+WHERE place IN (SELECT place FROM repeated)
+GROUP BY condition, benchmark, task_type, task_length, split, metric, seed, run;
+
+-- The numbers over repeats and seeds, which count alike: of seeds the mean of each.
 CREATE TEMP VIEW together AS
-WITH per_run AS (
-    SELECT
-        condition, benchmark, task_type, task_length, split, metric, seed, run,
-        CASE WHEN seed IS NULL THEN arg_min(value, (kind, locator)) ELSE avg(value) END AS value,
-        seed IS NULL AND min(value) < max(value) AS ambiguous,
-        min(value) AS low,
-        max(value) AS high,
-        min(stderr) AS stderr,
-        min(n_items) AS n_items,
-        min(n_repeats) AS n_repeats,
-        bool_or(n_listed) AS n_listed,
-        min(kind) AS kind,
-        list(locator ORDER BY kind, locator) AS locators,
-        (coalesce(any_value(made_at), '-infinity'), coalesce(any_value(loaded_at), '-infinity'), run) AS made
-    FROM fact
-    WHERE place IN (SELECT place FROM repeated)
-    GROUP BY condition, benchmark, task_type, task_length, split, metric, seed, run
-),
-per_seed AS (
+WITH per_seed AS (
     SELECT
         condition, benchmark, task_type, task_length, split, metric, seed,
         arg_max(run, made) AS run,
@@ -231,6 +234,28 @@ ORDER BY source.rank, metric.place, benchmark.place, dated_value.run;
 
 -- The same of older runs of the same configuration.
 CREATE TABLE older_value AS SELECT * EXCLUDE (older) FROM dated_value WHERE older > 0;
+
+-- The number of each run by itself, where a cell is of several; and of all runs.
+CREATE TABLE each_value AS
+SELECT
+    * EXCLUDE (condition, seed, made), (seed IS NOT NULL)::BIGINT AS n_seeds, NULL::DOUBLE AS seed_sd,
+    NULL::DOUBLE[] AS repeat_values, NULL::INTEGER[] AS repeat_runs, 1::INTEGER AS n_runs
+FROM per_run
+QUALIFY count(*) OVER (PARTITION BY condition, benchmark, task_type, task_length, split, metric) > 1
+ORDER BY run;
+
+CREATE VIEW single_value AS
+FROM cell_value WHERE repeat_runs IS NULL
+UNION ALL BY NAME
+FROM older_value WHERE repeat_runs IS NULL
+UNION ALL BY NAME
+FROM each_value;
+
+-- The cells to be placed by columns of these names: by when or of what build a run is, each run has its own.
+CREATE MACRO values_by(names) AS TABLE
+FROM cell_value WHERE len(list_filter(names, lambda name: is_of_event(name))) = 0
+UNION ALL BY NAME
+FROM single_value WHERE len(list_filter(names, lambda name: is_of_event(name))) > 0;
 
 -- The numbers of runs by these metrics, which can be a place on an x axis: `metric.NAME` is the number of the same run for the
 -- same benchmark, else that of its training. Where a run has several of them, or one over seeds, it has no place.

@@ -31,18 +31,21 @@ FROM query_table(numbers) AS one
 JOIN own_source USING (source)
 LEFT JOIN usual ON usual.study = one.study AND NOT own;
 
--- Of own numbers those alone whose run states no settings: a source that states none may have had others.
+-- Of own numbers those alone whose run states no settings: a source that states none may have had others. Of a run that was made
+-- again the newest counts, with its repeats.
 CREATE TEMP VIEW value_of AS
 SELECT study, source, own, benchmark, metric, unit, value, kind, locator, false AS of_seeds, place_words(one) AS place
 FROM as_printed('comparable_result') AS one
-WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND (NOT own OR coalesce(cardinality(settings), 0) = 0)
+WHERE kind NOT IN ('bound_low', 'bound_high') AND seed IS NULL AND NOT own
 UNION ALL BY NAME
--- Over seeds only the mean represents the source.
+-- Over seeds and repeats only the mean represents the source.
 SELECT
     study, source, own, benchmark, metric, unit, value, kind,
-    'mean of ' || n_seeds || ' seeds: ' || array_to_string(locators, '; ') AS locator, true AS of_seeds, place_words(one) AS place
+    CASE WHEN n_seeds > 0 THEN 'mean of ' || n_seeds || ' seeds: ' WHEN repeat_runs IS NOT NULL THEN 'mean of '
+        || len(repeat_runs) || ' runs: ' ELSE '' END || array_to_string(locators, '; ') AS locator,
+    n_seeds > 0 AS of_seeds, place_words(one) AS place
 FROM as_printed('comparable_cell') AS one
-WHERE n_seeds > 0 AND (NOT own OR coalesce(cardinality(settings), 0) = 0);
+WHERE (n_seeds > 0 OR own) AND (NOT own OR coalesce(cardinality(settings), 0) = 0);
 
 -- The ends of ranges that sources state in words.
 CREATE TEMP VIEW range_end AS

@@ -108,22 +108,23 @@ CREATE MACRO conditions_of(run) AS map_from_entries(list_filter(
     lambda one: one."value" IS NOT NULL AND (one."key" <> 'progress' OR run.step IS NULL)
 ));
 
--- One of them as a place in a chart, the words of a value among others, and its name within a sentence.
-CREATE MACRO place_of(value) AS CASE WHEN typeof(value) = 'DOUBLE' THEN short_number(value::TEXT) ELSE value::TEXT END;
-CREATE MACRO condition_of(run, name) AS CASE name {condition_places} END;
-CREATE MACRO condition_words(name, value) AS CASE name {condition_words} END;
-CREATE MACRO condition_noun(name) AS CASE name {condition_nouns} END;
-
--- All conditions of a run as words, in the order of their names; and as one phrase the conditions that a training does not change.
-CREATE MACRO condition_phrases(one) AS [{condition_phrases}];
-CREATE MACRO line_conditions(one) AS nullif(concat_ws(', ', {line_phrases}), '');
-
 -- A date that a file states (ISO 8601) as a time in UTC; one without a zone as it is, NULL for anything else.
 CREATE MACRO utc(date) AS
 CASE
     WHEN regexp_matches(date, '[T ].*(Z|[+-]\d\d(:?\d\d)?)$') THEN make_timestamp(epoch_us(try_cast(date AS TIMESTAMPTZ)))
     ELSE try_cast(date AS TIMESTAMP)
 END;
+
+-- One of them as a place in a chart, the words of a value among others, and its name within a sentence.
+CREATE MACRO place_of(value) AS CASE WHEN typeof(value) = 'DOUBLE' THEN short_number(value::TEXT) ELSE value::TEXT END;
+CREATE MACRO day_or_time(date) AS regexp_replace(strftime(utc(date), '%Y-%m-%d %H:%M:%S'), ' 00:00:00$', '');
+CREATE MACRO condition_of(run, name) AS CASE name WHEN 'date' THEN day_or_time(run.date) {condition_places} END;
+CREATE MACRO condition_words(name, value) AS CASE name {condition_words} END;
+CREATE MACRO condition_noun(name) AS CASE name {condition_nouns} END;
+
+-- All conditions of a run as words, in the order of their names; and as one phrase the conditions that a training does not change.
+CREATE MACRO condition_phrases(one) AS [{condition_phrases}];
+CREATE MACRO line_conditions(one) AS nullif(concat_ws(', ', {line_phrases}), '');
 
 -- Its names are made of the rows of `source` and `model`, as those of a measurement below.
 CREATE TABLE run (
@@ -258,6 +259,8 @@ CREATE TABLE alias_benchmark (raw TEXT PRIMARY KEY, name TEXT NOT NULL);
 
 -- What a setting is: 'setting' of the configuration, 'build' or 'repeat'.
 CREATE TABLE alias_setting (raw TEXT PRIMARY KEY, role TEXT NOT NULL);
+-- Along these columns each run has its own place, whether it is the newest or not.
+CREATE MACRO is_of_event(name) AS name IN ({event_roles});
 CREATE MACRO is_repeat_setting(name) AS split_part(name, '.', -1) IN ({repeat_settings});
 CREATE MACRO is_library_seed(name) AS split_part(name, '.', -1) IN ({library_seeds});
 

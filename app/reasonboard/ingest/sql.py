@@ -46,6 +46,10 @@ def text(name: str) -> str:
 def _of_fields() -> dict[str, str]:
     """What replaces the names in braces of schema.sql."""
     conditions = fields.CONDITIONS
+    places = [
+        *conditions,
+        *(field for field in fields.EVENT if field.role and field.name != "date"),
+    ]
     on_a_line = [field for field in conditions if not field.training]
     words = "'{0.before}' || one.{0.name} || '{0.after}'"
     return {
@@ -53,11 +57,12 @@ def _of_fields() -> dict[str, str]:
         "run_columns": _each(fields.RUN, "{0.name} {0.sql_type}"),
         "measurement_columns": _each(fields.MEASUREMENT, "{0.name} {0.sql_type}"),
         "repeat_settings": ", ".join(map(literal, fields.REPEAT_SETTINGS)),
+        "event_roles": ", ".join(map(literal, sorted(fields.EVENT_ROLES))),
         "library_seeds": ", ".join(map(literal, fields.LIBRARY_SEEDS)),
         "run_names": _each(fields.RUN, "'{0.name}'"),
         "condition_names": _each(conditions, "'{0.name}'"),
         "condition_texts": _each(conditions, "'{0.name}': run.{0.name}::TEXT"),
-        "condition_places": _each(conditions, "WHEN '{0.name}' THEN place_of(run.{0.name})", " "),
+        "condition_places": _each(places, "WHEN '{0.name}' THEN place_of(run.{0.name})", " "),
         "condition_words": _each(
             conditions, "WHEN '{0.name}' THEN '{0.before}' || value || '{0.after}'", " "
         ),

@@ -218,3 +218,5 @@ LIBRARY_SEEDS = ("random_seed", "numpy_seed", "torch_seed", "python_seed", "cuda
 """Settings that belong to no configuration: runs that differ in one of them are repeats. An alias file says others."""
 EVENT = tuple(field for field in RUN if not field.condition)
 """What tells the runs of one configuration apart: when, of which build and which repetition."""
+EVENT_ROLES = frozenset(field.name for field in EVENT if field.role)
+"""The columns of an event that can be an axis: along them older runs are shown too."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard import config
+from reasonboard.charts.theme import Figure
 from reasonboard.cli import declaring
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
@@ -197,6 +198,41 @@ def test_models_of_several_sizes_on_one_benchmark_are_one_line(loaded: Loaded) -
     each = EXPLORE.headline and EXPLORE.headline(EXPLORE, values | {"colour": "model"})
     assert each
     assert "highest" not in each.strong
+
+
+def test_runs_are_placed_in_time_by_their_dates_and_older_ones_are_shown_too(
+    data: Path, small_store: Path, loaded: Loaded
+) -> None:
+    rows = [
+        "my-7b,MATH500,2025-06-01,b1,0.4,500,fraction",
+        "my-7b,MATH500,2025-06-02T01:00:00+09:00,b1,0.5,500,fraction",
+        "my-7b,MATH500,2025-06-11,b2,0.6,500,fraction",
+    ]
+    loaded("nights", ["model,benchmark,date,build,accuracy,n,unit", *rows])
+    values, notices = EXPLORE.clean({"source": ["nights"], "along": "date", "colour": "none"})
+    assert not notices
+    shown = {(x, value) for _, _, x, value in drawn(EXPLORE, values)}
+    assert shown == {("2025-06-01", 0.4), ("2025-06-01 16:00:00", 0.5), ("2025-06-11", 0.6)}
+    trace = next(one for one in _draw_of(values)["data"] if len(one.get("x") or ()) == 3)
+    first, second, third = trace["x"]
+    assert (second - first, third - first) == (pytest.approx(2 / 3), pytest.approx(10))
+    by_build, _ = EXPLORE.clean({"source": ["nights"], "along": "build", "colour": "none"})
+    found = {(x, round(value or 0, 4)) for _, _, x, value in drawn(EXPLORE, by_build)}
+    assert found == {("b1", 0.45), ("b2", 0.6)}
+    of_newest, _ = EXPLORE.clean({"source": ["nights"], "along": "benchmark", "colour": "none"})
+    assert {value for *_, value in drawn(EXPLORE, of_newest)} == {0.6}
+    assert EXPLORE.saved
+    saved = parse(EXPLORE.saved.write(EXPLORE, values).encode(), "study.toml")
+    declaring.add(data, small_store, [saved])
+    snapshots.use(small_store)
+    study = find(saved.path)
+    assert study is not None
+    assert {(x, value) for _, _, x, value in drawn(study, study.defaults())} == shown
+
+
+def _draw_of(values: Values) -> Figure:
+    """The figure of the first view."""
+    return EXPLORE.answer(EXPLORE.views[0], values, 4).figure
 
 
 @pytest.mark.long

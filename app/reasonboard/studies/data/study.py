@@ -6,7 +6,7 @@ from reasonboard.core.findings.grim import off_grain, table
 from reasonboard.core.study import Study
 from reasonboard.core.view import Together, View
 from reasonboard.store.database import Rows
-from reasonboard.store.fields import MEASUREMENT, RUN
+from reasonboard.store.fields import EVENT, MEASUREMENT, RUN
 from reasonboard.studies.data.charts.inventory import (
     doubtful_by_benchmark,
     numbers_by_benchmark,
@@ -26,11 +26,11 @@ _SHORT = {
 _CONDITIONS = tuple(
     _SHORT.get(field.name, field.name)
     for field in (*RUN, *MEASUREMENT)
-    if field.condition or field.role or field.averaged
+    if field not in EVENT and (field.condition or field.role or field.averaged)
 )
 _FIRST = (
-    "benchmark", "value", "metric", "model", Together("conditions", _CONDITIONS), "kind", "source",
-    "benchmark in the file", "locator",
+    "benchmark", "value", "metric", "model", Together("conditions", _CONDITIONS), "date", "build", "seed", "kind",
+    "source", "benchmark in the file", "locator",
 )  # fmt: skip
 
 

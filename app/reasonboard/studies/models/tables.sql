@@ -63,7 +63,7 @@ CREATE TEMP TABLE placed_run AS
 WITH distinct_run AS (
     SELECT DISTINCT ON (number)
         number, benchmarks, run.source, run.model, COLUMNS(lambda name: is_condition(name)), share,
-        CASE WHEN coalesce(step, iteration, share) IS NULL THEN train_samples END AS samples_alone, configured, rerun, is_stated, repeated_run.made_at
+        CASE WHEN coalesce(step, iteration, share) IS NULL THEN train_samples END AS samples_alone, configured, rerun, is_stated, repeated_run.made_at, repeated_run.runs
     FROM (
         SELECT * REPLACE (CASE WHEN step IS NULL AND iteration IS NULL THEN progress END AS progress), progress AS share FROM run
     ) AS run
@@ -128,7 +128,7 @@ WITH dated AS (
             CASE WHEN count(DISTINCT coalesce(selector_params_b, -1)) OVER (PARTITION BY source, model, selector) > 1
                 THEN selector_params_b END AS selector_params_b
         ),
-        CASE WHEN is_stated THEN 'run of ' ELSE 'file of ' END || CASE
+        CASE WHEN runs > 1 THEN runs || ' runs to ' WHEN is_stated THEN 'run of ' ELSE 'file of ' END || CASE
             WHEN count(*) OVER (PARTITION BY configured, made_at::DATE) = 1 THEN strftime(made_at, '%Y-%m-%d')
             WHEN count(*) OVER (PARTITION BY configured, made_at) = 1 THEN strftime(made_at, '%Y-%m-%d %H:%M:%S')
             ELSE strftime(made_at, '%Y-%m-%d %H:%M:%S') || ' #' || rerun + 1

@@ -9,6 +9,7 @@ NAMES = {
     "source": "Source",
     "model": "Model",
     **{field.name: field.label for field in (*MODEL, *CONDITIONS)},
+    **{field.name: field.label for field in RUN if field.role},
     "benchmark": "Benchmark",
     **{field.name: field.label for field in MEASUREMENT if field.role},
 }

@@ -13,7 +13,13 @@ run_role AS (
         run_value(declared.colour, one) AS colour,
         run_value(declared.panel, one) AS panel,
         list_transform(declared.filters, lambda name: run_value(name, one)) AS filtered,
-        list_filter(map_keys(declared.wanted), lambda name: is_of_cell(name)) AS asked_of_cell
+        list_filter(map_keys(declared.wanted), lambda name: is_of_cell(name)) AS asked_of_cell,
+        declared.rows_of = 'measurements' AND len(
+            list_filter(
+                [declared.x, declared.colour, declared.panel] || declared.filters || map_keys(declared.wanted),
+                lambda name: is_of_event(name)
+            )
+        ) > 0 AS by_event
     FROM (FROM declared_study WHERE path IN (FROM declared_anew)) AS declared
     CROSS JOIN role_run AS one
     WHERE len(
@@ -40,6 +46,7 @@ candidate AS (
     JOIN role_source AS one
         ON one.of_run = run_role.id
         AND one.rows_of = run_role.rows_of
+        AND one.by_event = run_role.by_event
         AND one.of_item_study = CASE WHEN of_study IN (SELECT of_study FROM item_role) THEN of_study ELSE '' END
         AND (len(metrics) = 0 OR list_contains(metrics, one.metric) OR one.metric = run_role.cost)
     LEFT JOIN other ON other.metric = metric_of(of_x) AND other.run = one.of_run

@@ -1,7 +1,9 @@
 """The marks of a declared study with their derived numbers, and the tests of each question as one family."""
 
 import math
+import re
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
@@ -17,6 +19,8 @@ Row = dict[str, Any]
 """A row of sql/grid.sql: a mark with `x`, `colour`, `panel`, `filtered`, its value (a fraction, or in its unit) and
 what is known of it; and what `prepared` adds."""
 FRACTION = "fraction"
+_DAY = 86_400
+_DAY_OR_TIME = re.compile(r"\d{4}-\d\d-\d\d\b")
 
 
 def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> list[Row]:
@@ -116,7 +120,20 @@ def has_order(rows: Sequence[Row]) -> bool:
 
 def _position(declared: Declared, x: str) -> float | None:
     order = declared.x.order
-    return number_of(x) if not order else float(order.index(x)) if x in order else None
+    if order:
+        return float(order.index(x)) if x in order else None
+    number = number_of(x)
+    return day_of(x) if number is None else number
+
+
+def day_of(text: str) -> float | None:
+    """A day or time such as 2026-11-14 as days since 1970, its place on an axis of time; None for another text."""
+    if not _DAY_OR_TIME.match(text):
+        return None
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() / _DAY
+    except ValueError:
+        return None
 
 
 def _along(row: Row) -> tuple[bool, float, int]:

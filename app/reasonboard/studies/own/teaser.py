@@ -7,10 +7,18 @@ from collections.abc import Sequence
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine, after_gaps, frontier_line
 from reasonboard.charts.ticks import short as rounded
 from reasonboard.core.study import Study
-from reasonboard.studies.own.charts.axes import short
+from reasonboard.studies.own.charts.axes import day, short
 from reasonboard.studies.own.columns import noun_of
 from reasonboard.studies.own.declared import Declared
-from reasonboard.studies.own.rows import Row, is_share, line_of, lines_of, number_of, with_standing
+from reasonboard.studies.own.rows import (
+    Row,
+    day_of,
+    is_share,
+    line_of,
+    lines_of,
+    number_of,
+    with_standing,
+)
 
 _MOST = 4
 """Places that are compared."""
@@ -132,7 +140,9 @@ def _panel(row: Row) -> str:
 
 
 def _x_words(declared: Declared, row: Row) -> str:
-    return row["x"] if declared.x.order else short(row["at"])
+    if declared.x.order:
+        return str(row["x"])
+    return short(row["at"]) if day_of(row["x"]) is None else day(row["x"])
 
 
 def _named(declared: Declared, row: Row) -> str:

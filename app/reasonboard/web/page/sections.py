@@ -18,6 +18,7 @@ from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, Rows, query
+from reasonboard.store.fields import EVENT_ROLES
 from reasonboard.web.components import findings, tables
 from reasonboard.web.components.cells import value
 from reasonboard.web.components.glossary import GLOSSARY
@@ -202,8 +203,9 @@ def _older_runs(study: Study, values: Values) -> str:
     """How many runs a page of sources leaves out for newer ones of the same settings: '2 older runs'; '' if none."""
     if study.headline is None or study.of_own_runs or "source" not in values:
         return ""
-    if values.get("settings") == "all":
-        return ""
+    roles = (values.get(name) for name in ("along", "colour", "panels", "only"))
+    if values.get("settings") == "all" or EVENT_ROLES.intersection(map(str, roles)):
+        return ""  # each run has a place of its own
     shown = [str(source["id"]) for source in study.sources(values) if source["chosen"]]
     if not shown:
         return ""

@@ -11,7 +11,7 @@ picked AS (
     WHERE key IN ($a, $b)
 )
 SELECT
-    side, run.model, source.title AS source, date, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, run.seed,
+    side, run.model, source.title AS source, date, build, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, run.seed,
     measurement.kind::TEXT AS kind, locator, benchmark_written AS written, unit, count(*) OVER () AS total
 FROM picked
 JOIN model_of_run USING (number)

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.studies.own.declared import X
-from reasonboard.studies.own.rows import Row, has_order
+from reasonboard.studies.own.rows import Row, day_of, has_order
 
 MOST_TICKS = 8
 _CHARACTER, _PHONE = 6, 312
@@ -52,7 +53,13 @@ def across(rows: Sequence[Row], x: X, columns: int) -> Across:
     }
     low, high = min(places.values()), max(places.values())
     room = (high - low) * 0.05 or 0.5
-    if len(names) > 2 * MOST_TICKS and not logarithmic:
+    if all(day_of(name) is not None for name in names):
+        labeled = _spaced(names, places, (high - low) / MOST_TICKS)
+        ticks = {
+            "tickvals": [places[name] for name in labeled],
+            "ticktext": [day(name) for name in labeled],
+        }
+    elif len(names) > 2 * MOST_TICKS and not logarithmic:
         most = MOST_TICKS if columns > 1 else MOST_TICKS // 2
         ticks = round_ticks(low, high, unit=f" {plain(unit)}".rstrip(), most=most)
     else:
@@ -63,6 +70,12 @@ def across(rows: Sequence[Row], x: X, columns: int) -> Across:
         }
     axis = {"range": [low - room, high + room], "showgrid": False} | ticks
     return Across(places, axis, has_order=True)
+
+
+def day(text: str) -> str:
+    """A date as it stands on an axis: '14 Nov'."""
+    read = datetime.fromisoformat(text)
+    return f"{read.day} {read:%b}"
 
 
 def short(number: float) -> str:

@@ -153,10 +153,16 @@ LEFT JOIN model ON model.name = run.model;
 CREATE VIEW role_source AS
 SELECT
     'measurements' AS rows_of, '' AS of_item_study, NULL::MAP(TEXT, TEXT) AS item, NULL::BIGINT AS k, NULL::TEXT AS scored_by,
-    * EXCLUDE (study, locators, low, high, run_id) RENAME (run AS of_run), run_id AS run
+    * EXCLUDE (study, locators, low, high, run_id) RENAME (run AS of_run), run_id AS run,
+    false AS by_event
 FROM cell_or_missing
 UNION ALL BY NAME
-SELECT 'answers' AS rows_of, * FROM answer_cell((SELECT list(item_role) FROM item_role));
+SELECT
+    'measurements' AS rows_of, '' AS of_item_study, * EXCLUDE (study, locators, low, high, run_id) RENAME (run AS of_run),
+    run_id AS run, true AS by_event
+FROM with_run('single_value')
+UNION ALL BY NAME
+SELECT 'answers' AS rows_of, false AS by_event, * FROM answer_cell((SELECT list(item_role) FROM item_role));
 
 
 -- Fields of problems as the page of two models lists these by them: the one value of those that play roles, and of others the

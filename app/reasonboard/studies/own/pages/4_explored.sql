@@ -21,7 +21,7 @@ one AS (
     SELECT
         cell_value.* RENAME (run AS of_run), NULL::MAP(TEXT, TEXT) AS item, NULL::TEXT AS scored_by, NULL::BIGINT AS k,
         run_shown.* EXCLUDE (id) REPLACE (coalesce(place_among(places, benchmark), x) AS x)
-    FROM cell_value
+    FROM values_by([of_x, of_colour, of_panel, only_column]) AS cell_value
     JOIN run_shown ON run_shown.id = cell_value.run
     LEFT JOIN other ON other.run = cell_value.run
     WHERE cell_value.metric = of_metric
@@ -49,7 +49,7 @@ SELECT
     CASE of_panel WHEN 'none' THEN '' ELSE cell_value_in(of_panel, one, panel) END AS panel,
     []::TEXT[] AS filtered,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, coalesce(len(repeat_runs), 1) AS reruns, seed_sd, kind, ambiguous,
-    CASE WHEN n_seeds <= 1 AND item IS NULL THEN of_run END AS run, of_run, benchmark, scored_by, k, task_type, task_length, split,
+    CASE WHEN repeat_runs IS NULL AND item IS NULL THEN of_run END AS run, of_run, benchmark, scored_by, k, task_type, task_length, split,
     missing
 FROM one
 JOIN metric ON metric.name = metric
@@ -82,6 +82,12 @@ part AS (
     SELECT name, run_value(name, one) AS value, of_model
     FROM of_run AS one
     CROSS JOIN (SELECT unnest(['source', 'model', 'family', 'params_b'] || condition_names()) AS name)
+    UNION ALL
+    SELECT name, run_value(name, one), of_model
+    FROM role_run AS one
+    JOIN (SELECT DISTINCT run FROM single_value WHERE metric = of_metric) AS measured ON measured.run = one.id
+    CROSS JOIN (SELECT unnest(['date', 'build']) AS name)
+    WHERE list_contains(sources_shown, one.source)
     UNION ALL
     -- One by one: of each there are few values, of all together as many as there are cells.
     SELECT DISTINCT 'benchmark', benchmark, NULL FROM shown

@@ -7,7 +7,7 @@ FROM (
         CASE
             WHEN name = 'model' AND $along <> 'params_b' THEN 0
             WHEN name = 'model' THEN 3
-            WHEN name IN ('benchmark', 'source', 'family', 'params_b', 'progress') OR values NOT BETWEEN 2 AND 12 THEN 3
+            WHEN name IN ('benchmark', 'source', 'family', 'params_b', 'progress', 'date', 'build') OR values NOT BETWEEN 2 AND 12 THEN 3
             WHEN name IN ('step', 'iteration', 'train_samples') AND $along IN ('step', 'iteration', 'train_samples', 'progress') THEN 3
             ELSE 1
         END AS rank
