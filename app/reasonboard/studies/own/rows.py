@@ -158,8 +158,8 @@ def _derived(declared: Declared, row: Row) -> Row:
 
 
 def shown_number(number: float, row: Row) -> float:
-    """A share in percent with two decimals, any other number with six digits."""
-    return round(number * 100, 2) if is_share(row) else float(f"{number:.6g}")
+    """A share in percent with four decimals, so that it can be rounded once more; any other number with six digits."""
+    return round(number * 100, 4) if is_share(row) else float(f"{number:.6g}")
 
 
 def _reference(declared: Declared, line: Sequence[Row]) -> Row | None:

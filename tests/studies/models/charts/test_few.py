@@ -57,6 +57,12 @@ def test_three_benchmarks_are_dots_with_intervals_side_by_side() -> None:
     assert figure["layout"]["meta"]["subtitle"].endswith("Filled: best. Gray: significantly below.")
 
 
+def test_the_number_at_a_dot_is_rounded_once() -> None:
+    figure = grid([score("M", 0.253472, "B"), score("N", 0.4, "B")])
+    assert "25.3" in str(figure["layout"]["annotations"]) + str(figure["data"])
+    assert "25.4" not in str(figure["layout"]["annotations"]) + str(figure["data"])
+
+
 def test_no_dot_is_stronger_than_the_best_because_it_is_b() -> None:
     assert {size for trace in dots(grid(THREE)) for size in trace["marker"]["size"]} == {8}
     assert "<b>40" not in str(grid(THREE)["data"])

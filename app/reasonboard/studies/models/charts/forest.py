@@ -90,7 +90,7 @@ def axis_range(rows: Sequence[ForestRow], column: Column) -> list[float]:
 def _row(row: Row, column: Column, options: Options) -> ForestRow:
     key = row["key"]
     ends = column.interval(key)
-    value = round(row["value"] * column.times, 2) if column.is_share else row["value"]
+    value = row["value"] * column.times
     badge = " (A)" if key == options.a else " (B)" if key == options.b else ""
     within = f" ({ends_in_words(ends, column)})" if ends else ", no uncertainty available"
     unit = " %" if column.is_share else f" {row['unit']}"
@@ -103,7 +103,7 @@ def _row(row: Row, column: Column, options: Options) -> ForestRow:
     ]
     return ForestRow(
         name=f"{row['name']}{badge}",
-        x=value,
+        x=round(value, 2) if column.is_share else value,
         label=f"{value:.{column.decimals}f}",
         hover="<br>".join(words),
         low=ends.low * column.times if ends and options.intervals else None,
