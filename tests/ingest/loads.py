@@ -198,7 +198,9 @@ def _named(cell: Any, known: dict[int, str]) -> Any:
 
 def _meaning(table: str, column: str, type: str, keys: dict[str, dict[int, str]]) -> dict[int, str]:
     of_run = (("run", "id"), ("iteration_curve", "runs"))
-    if type != "VARCHAR" and (column in ("run", "run_id") or (table, column) in of_run):
+    if type != "VARCHAR" and (
+        column in ("run", "run_id", "repeat_runs") or (table, column) in of_run
+    ):
         return keys["run"]
     if column == "number" and table in ("model_of_run", "model_run", "newest_score", "token_score"):
         return keys["number"]
