@@ -38,7 +38,8 @@ def refuse_in_one_line(routes: Blueprint) -> None:
         )
 
     def refused(problem: Exception) -> Response:
-        response = _line(str(problem), _STATUS[type(problem)])
+        status = next(status for kind, status in _STATUS.items() if isinstance(problem, kind))
+        response = _line(str(problem), status)
         if response.status_code == 503:  # noqa: PLR2004
             response.headers["Retry-After"] = _RETRY_AFTER
         return response
