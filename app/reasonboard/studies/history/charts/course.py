@@ -21,7 +21,8 @@ from reasonboard.studies.history.rows import Row, Series, all_series
 from reasonboard.studies.history.sentences import chosen, course_words
 from reasonboard.studies.history.words import since_words, value_words
 
-_HEIGHT = 262
+_HEIGHT, _OVER = 262, 18
+"""Pixels of the chart, and more of it on a phone."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 128, 8, 42
 _NEAR = 30
 """Pixels between two levels under which there is no room for an arrow."""
@@ -45,44 +46,53 @@ def course_chart(
     drawn = points(series, runs=runs, axis=axis, since=since)
     if not drawn:
         return empty(f"No run since {since}.")
-    is_wide = columns > 1
     chart = Places(series, drawn)
-    width = page_width(columns) - _LEFT - (_RIGHT if is_wide else 8)
-    low, high = chart.y_range(intervals == "on")
-    x = x_axis(drawn, axis, width, with_builds=is_wide and axis == "date", picked=run)
-    unit = " %" if series.unit == FRACTION else ""
-    layout: dict[str, Any] = {
-        "xaxis": plot_axis(**x),
-        "yaxis": plot_axis(**round_ticks(low, high, unit=unit), range=[low, high]),
-        "margin": {
-            "l": _LEFT,
-            "r": _RIGHT if is_wide else 8,
-            "t": _TOP if is_wide else 26,
-            "b": _BOTTOM,
-        },
-        "hovermode": "closest",
-        "shapes": chart.shapes(),
-        "annotations": _notes(chart, (low, high), is_wide=is_wide),
-    }
+    has_bars = intervals == "on"
+    scale = chart.y_range(has_bars)
+    layout = _layout(chart, scale, axis, run, columns)
+    low, high = layout["xaxis"]["range"]
     inks = chart.inks()
-    picked = [point for point in drawn if run and run in {mark.run.key for mark in point.marks}]
+    picked = [point for point in drawn if run in {mark.run.key for mark in point.marks}]
     traces: list[Trace] = [
-        *(parts.bars(drawn, series.times, inks, thin=True) if intervals == "on" else []),
-        *parts.ticks(drawn, series.times, x["range"][1] - x["range"][0]),
+        *(parts.bars(drawn, series.times, inks, thin=True) if has_bars else []),
+        *parts.ticks(drawn, series.times, high - low),
         *chart.level_lines(),
         parts.marks(series, drawn, inks, 8),
         *(parts.ring(point, series.times) for point in picked),
     ]
     words = course_words(series)
-    chart_figure = figure(
-        traces, layout, height=_HEIGHT + (0 if is_wide else 18), summary=f"{plain(series.benchmark)}: {words}.",
+    made = figure(
+        traces,
+        layout,
+        height=_HEIGHT + (0 if columns > 1 else _OVER),
+        summary=f"{plain(series.benchmark)}: {words}.",
         uncertainty=_uncertainty(series, drawn),
-    )  # fmt: skip
-    chart_figure["layout"]["meta"] |= {
+    )
+    made["layout"]["meta"] |= {
         "heading": f"{series.benchmark}: {words}",
         "subtitle": _subtitle(series, runs, drawn),
     }
-    return chart_figure
+    return made
+
+
+def _layout(
+    chart: Places, scale: tuple[float, float], axis: str, run: str, columns: int
+) -> dict[str, Any]:
+    """Axes, levels and the line at a change; on a phone the levels are named over the chart."""
+    is_wide = columns > 1
+    right, top = (_RIGHT, _TOP) if is_wide else (8, _TOP + _OVER)
+    width = page_width(columns) - _LEFT - right
+    with_builds = is_wide and axis == "date"
+    x = x_axis(chart.drawn, axis, width, with_builds=with_builds, picked=run)
+    unit = " %" if chart.series.unit == FRACTION else ""
+    return {
+        "xaxis": plot_axis(**x),
+        "yaxis": plot_axis(**round_ticks(*scale, unit=unit), range=list(scale)),
+        "margin": {"l": _LEFT, "r": right, "t": top, "b": _BOTTOM},
+        "hovermode": "closest",
+        "shapes": chart.shapes(),
+        "annotations": _notes(chart, scale, is_wide=is_wide),
+    }
 
 
 NOTHING = "No run of yours has a score here. Load results: reasonboard load RESULTS."

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reasonboard.charts.colors import BETTER, INK, MUTED, SOFT, WORSE
+from reasonboard.charts.colors import BETTER, CLEAR, INK, MUTED, SOFT, WORSE
 from reasonboard.charts.grid import on
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Trace, plain
@@ -96,7 +96,7 @@ def marks(
 
 def ring(point: Point, times: float) -> Trace:
     """The circle around the selected mark."""
-    around = marker(18, "rgba(0,0,0,0)", INK, 1.6)
+    around = marker(18, CLEAR, INK, 1.6)
     return scatter("markers", [point.x], [point.value * times], marker=around, hoverinfo="skip")
 
 
