@@ -11,6 +11,7 @@ from reasonboard.statistics.paired import (
     PairedScores,
     SeedScatter,
     paired_contrast,
+    paired_detectable,
     paired_scores,
 )
 from reasonboard.statistics.recipes import (
@@ -127,6 +128,9 @@ def test_sums_over_problems_say_what_the_tables_say(a: list[list[int]], b: list[
         return
     cut = (found.value, max(-1, expected.low), min(1, expected.high), expected.p)
     assert found[:4] == pytest.approx(cut, abs=1e-6)
+    assert scores.seed_words == f", {len(a)} and {len(b)} seeds"
+    # z of 0.95 and of a power of 0.8, whatever the degrees of freedom.
+    assert paired_detectable(scores) == pytest.approx(2.801585 * expected.stderr)
 
 
 @given(TABLE, TABLE)

@@ -80,6 +80,17 @@ class PairedScores(NamedTuple):
         return self.mean_a - self.mean_b if self.only_a or self.only_b else 0.0
 
     @property
+    def are_seeds(self) -> bool:
+        """Has a side several training seeds?"""
+        return bool(self.seeds_a or self.seeds_b)
+
+    @property
+    def seed_words(self) -> str:
+        """How many seeds each side has, ', 3 and 3 seeds'; '' without several."""
+        a, b = (seeds.runs if seeds else 1 for seeds in (self.seeds_a, self.seeds_b))
+        return f", {a} and {b} seeds" if self.are_seeds else ""
+
+    @property
     def turned(self) -> "PairedScores":
         """The same of B and A."""
         return self._replace(
@@ -152,7 +163,7 @@ def paired_contrast(scores: PairedScores) -> Difference | None:
     spread and nothing says how much they could have.
     """
     variance = (scores.sd or 0.0) ** 2
-    if scores.seeds_a or scores.seeds_b:
+    if scores.are_seeds:
         a, b = (
             seeds.scatter(scores.n) if seeds else Scatter(1)
             for seeds in (scores.seeds_a, scores.seeds_b)
@@ -171,8 +182,12 @@ def paired_detectable(scores: PairedScores) -> float | None:
     """The true difference that the test of as many items that scatter alike finds in four of five cases.
 
     Of single answers the variance is the share of items that changed, with half an item added to each of the four
-    counts (Agresti and Min, Stat. Med. 24 (2005) 729), so that it is never 0. None where nothing is known of it.
+    counts (Agresti and Min, Stat. Med. 24 (2005) 729), so that it is never 0. Of seeds it is that of their test. None
+    where nothing is known of it.
     """
+    if scores.are_seeds:
+        found = paired_contrast(scores)
+        return least_difference_of(found.stderr) if found else None
     if scores.binary:
         changed = (scores.only_a + scores.only_b + 1) / (scores.n + 2)
         return least_difference_of(math.sqrt(changed / scores.n))

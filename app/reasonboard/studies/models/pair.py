@@ -34,7 +34,7 @@ class Pair(NamedTuple):
     def how(self) -> str:
         """'paired, 500 problems', 'unpaired, 675 problems'."""
         if scores := self.difference.scores:
-            return f"paired, {scores.n:,} problems"
+            return f"paired, {scores.n:,} problems{scores.seed_words}"
         counts = [self.row[side]["n_items"] for side in "ab"]
         return f"unpaired, {min(filter(None, counts)):,} problems" if any(counts) else "unpaired"
 

@@ -47,7 +47,7 @@ class Line(NamedTuple):
         if scores:
             most = max(answers.items_a, answers.items_b)
             of_all = f" of {most:,}" if most > scores.n else ""
-            return "paired", f"{scores.n:,}{of_all} problems"
+            return "paired", f"{scores.n:,}{of_all} problems{scores.seed_words}"
         counts = [run["n_items"] for run in (self.difference.a, self.difference.b)]
         stated = [f"{count:,}" for count in counts if count]
         words = " and ".join(dict.fromkeys(stated)) if len(stated) == len(counts) else ""

@@ -140,14 +140,19 @@ def _foot(all_lines: Sequence[Line], *, with_intervals: bool) -> str:
     """How it was tested, for under the chart."""
     tested: list[Result] = [line.difference.result for line in all_lines if line.difference.result]
     kinds = {
-        difference.scores.binary
+        "seeds"
+        if difference.scores.are_seeds
+        else "single"
+        if difference.scores.binary
+        else "means"
         for difference in (line.difference for line in all_lines)
         if difference.scores
     }
     unpaired = any(not line.difference.scores and line.difference.result for line in all_lines)
     names = {
-        True: "McNemar's score test",
-        False: "t test over the mean scores of problems",
+        "single": "McNemar's score test",
+        "means": "t test over the mean scores of problems",
+        "seeds": "t test with seeds crossed with problems",
     }
     ways = " or ".join(names[kind] for kind in sorted(kinds, reverse=True))
     words = [
