@@ -80,7 +80,7 @@ def _layout(
 ) -> dict[str, Any]:
     """Axes, levels and the line at a change; on a phone the levels are named over the chart."""
     is_wide = columns > 1
-    right, top = (_RIGHT, _TOP) if is_wide else (8, _TOP + _OVER)
+    right, top = (_RIGHT, _TOP) if is_wide else (_OVER, _TOP + _OVER)
     width = page_width(columns) - _LEFT - right
     with_builds = is_wide and axis == "date"
     x = x_axis(chart.drawn, axis, width, with_builds=with_builds, picked=run)
@@ -155,7 +155,7 @@ def _arrow(before: float, since: float, words: str, ink: str) -> list[dict[str, 
 
 
 def _subtitle(series: Series, runs: str, drawn: Sequence[Point]) -> str:
-    one = "mean of a build's runs; ticks: single runs" if runs == "build" else "run"
+    one = "build, the mean of its runs; ticks: single runs" if runs == "build" else "run"
     n = series.problems
     problems = f"these {n:,} problems" if n else "these problems"
     unit = "Score in %" if series.unit == FRACTION else f"Score in {series.unit}"

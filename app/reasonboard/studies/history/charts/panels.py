@@ -72,7 +72,7 @@ def _grid(count: int, columns: int) -> Grid:
     """Three panels across, two where there are no more; on a phone two without labels at their left."""
     if columns == 1:
         return Grid(
-            max(count, 2), 2, _PANEL, left=4, between=_BETWEEN + _LINE, gap=0.13, every_x=True,
+            max(count, 2), 2, _PANEL, left=14, between=_BETWEEN + _LINE, gap=0.13, every_x=True,
             top=_TOP + _LINE, bottom=30,
         )  # fmt: skip
     across = 2 if count < 3 else min(3, columns)  # noqa: PLR2004
