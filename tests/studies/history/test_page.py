@@ -73,6 +73,12 @@ def test_the_answer_says_what_changed_when_and_by_how_much() -> None:
     assert answer.extent == "14 runs, 1–14 Nov 2026, builds dev1 to dev14"
 
 
+@pytest.mark.parametrize(("load", "runs"), [("first", 9), ("second", 5)])
+def test_the_runs_of_a_load_can_be_seen_alone(load: str, runs: int) -> None:
+    """A run of two loads counts where it was loaded first."""
+    assert {len(one.marks) for one in page_series(source=[load]).values()} == {runs}
+
+
 def test_a_filter_of_benchmarks_changes_no_test() -> None:
     alone, among = (page_series(benchmark=names)["GSM8K"] for names in (["GSM8K"], []))
     assert alone.course.found == among.course.found

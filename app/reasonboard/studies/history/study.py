@@ -24,8 +24,8 @@ HISTORY = Study(
     name="History",
     question="Is it getting better or worse?",
     lead=(
-        "The runs of one configuration, a model with all settings that can change a score, in order of time and over "
-        "all loads; builds may differ. Each benchmark is tested for a lasting change as a whole, so that looking every "
+        "The runs of one configuration, a model with all settings that can change a score, in order of time, of "
+        "all loads or of those chosen; builds may differ. Each benchmark is tested for a lasting change as a whole, so that looking every "
         "morning raises no false alarm."
     ),
     controls=(

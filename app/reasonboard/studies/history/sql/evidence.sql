@@ -9,6 +9,6 @@ JOIN metric ON metric.name = measurement.metric
 JOIN source ON source.id = event.source
 WHERE event.key = $run AND configuration = $series
     AND (measurement.benchmark, measurement.metric) IN (
-        SELECT (benchmark, metric) FROM scores_in_time($series, $metric) WHERE called = $panel
+        SELECT (benchmark, metric) FROM scores_in_time($series, $metric, $source) WHERE called = $panel
     )
 ORDER BY measurement.metric, locator

@@ -2,5 +2,5 @@
 SELECT
     benchmark, metric, value, stderr, n_items, false AS n_listed, n_repeats, NULL AS n_seeds, NULL AS seed_sd, kind, unit, scale,
     higher_is_better, key AS run
-FROM scores_in_time($series, $metric)
+FROM scores_in_time($series, $metric, $source)
 WHERE called = $panel AND key = $run

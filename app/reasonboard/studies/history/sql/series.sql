@@ -4,7 +4,7 @@
 WITH score AS MATERIALIZED (
     SELECT *, row_number() OVER (PARTITION BY called ORDER BY place DESC) AS age,
         count(*) OVER (PARTITION BY called)::INTEGER AS all_runs
-    FROM scores_in_time($series, $metric)
+    FROM scores_in_time($series, $metric, $source)
     QUALIFY age <= 400
 ),
 given AS MATERIALIZED (

@@ -6,10 +6,9 @@ WITH counted AS (
         any_value(event.model) AS model
     FROM event
     JOIN run ON run.id = event.run
-    WHERE own AND event.run IN (SELECT run FROM measurement WHERE benchmark <> '(training)')
+    WHERE own AND (len($source) = 0 OR list_contains($source, event.source)) AND event.run IN (SELECT run FROM measurement WHERE benchmark <> '(training)')
     GROUP BY event.configuration
-    HAVING (len($source) = 0 OR bool_or(list_contains($source, event.source)))
-        AND (bool_and(step IS NULL AND iteration IS NULL) OR count(*) > count(DISTINCT coalesce(event.seed, '')))
+    HAVING bool_and(step IS NULL AND iteration IS NULL) OR count(*) > count(DISTINCT coalesce(event.seed, ''))
 ),
 named AS (
     SELECT

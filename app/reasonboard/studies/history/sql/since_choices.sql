@@ -6,7 +6,7 @@ UNION ALL
 SELECT * FROM (
     SELECT strftime(made_at, '%Y-%m-%d') AS value, value AS label
     FROM event
-    WHERE own AND configuration = $series
+    WHERE own AND configuration = $series AND (len($source) = 0 OR list_contains($source, source))
     GROUP BY value
     ORDER BY value DESC
     LIMIT 1000
