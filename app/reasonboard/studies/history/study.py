@@ -25,8 +25,8 @@ HISTORY = Study(
     question="Is it getting better or worse?",
     lead=(
         "The runs of one configuration, a model with all settings that can change a score, in order of time, of all "
-        "loads or of those chosen; builds may differ. Each benchmark is tested for a lasting change as a whole, so that "
-        "looking every morning raises no false alarm."
+        "loads or of those chosen; builds may differ. Each benchmark is tested for a lasting change as a whole, so "
+        "that looking every morning raises no false alarm."
     ),
     controls=(
         filter_by(_QUERIES, "source", "Loads", "all loads"),
