@@ -51,7 +51,7 @@ def test_a_whole_run_folder_of_evalscope_is_strictly_of_the_tool(mine: Mine) -> 
     config.write_text("model_id: m-7b\nseed: 7\n")
     report = mine.load(str(mine.folder / "run"), strict=True)
     assert (report.read, len(report.beside), report.skipped) == (1, 2, [])
-    assert mine.query("SELECT seed FROM loaded_run") == [(7,)]
+    assert mine.query("SELECT repeat FROM loaded_run") == [("7",)]
 
 
 @pytest.mark.long
