@@ -98,14 +98,15 @@ def row_table(
 ) -> Figure:
     """The columns from left to right, their lines from above to below.
 
-    `sets`: the control that a click on a line sets, and its value for each line; the line `picked` lies on a ground.
+    `sets`: the control that a click on a line sets, and its value for each line, "" for none; the line `picked` lies on
+    a ground.
     """
     lines = len(columns[0].cells)
     traces = [_words(column) for column in columns]
     if bars:
         traces = [*_intervals(bars, bars.lines), *traces]
     if sets:
-        traces.append(_target(sets, lines))
+        traces.append(_target(*sets))
     rules = [
         rule((0, 1), (y, y), pen(HAIRLINE if y else FAINT, 1), layer="below")
         for y in range(lines + 1)
@@ -192,15 +193,15 @@ def _dots(bars: Bars, own: Sequence[tuple[int, Bar]], color: str) -> Trace:
     )
 
 
-def _target(sets: tuple[str, Sequence[str]], lines: int) -> Trace:
+def _target(control: str, values: Sequence[str]) -> Trace:
     """A mark for each line that is not seen: a click near it selects the line."""
-    control, values = sets
+    lines = [(y + 0.5, value) for y, value in enumerate(values) if value]
     return dots(
-        [0.02] * lines,
-        [y + 0.5 for y in range(lines)],
-        [plain(value) for value in values],
+        [0.02] * len(lines),
+        [y for y, _ in lines],
+        [plain(value) for _, value in lines],
         marker(28, PAPER, PAPER, 0) | {"opacity": 0},
-        meta=click(control, list(values)),
+        meta=click(control, [value for _, value in lines]),
     )
 
 

@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from reasonboard import config
-from reasonboard.core.findings.pairs import Answers, differences
+from reasonboard.core.findings.pairs import (
+    Answers,
+    differences,
+    enters_mean,
+    mean_difference,
+)
 from reasonboard.ingest.files import File
 from reasonboard.ingest.readers import evalplus, inspect_ai
 from reasonboard.statistics.differences import Verdict
@@ -214,3 +219,51 @@ def test_less_is_better_where_the_metric_says_so_and_tokens_are_not_tested() -> 
     assert [one.verdict for one in found] == [Verdict.BETTER, None, None]
     assert [one.detects is None for one in found] == [False, True, True]
     assert found[1].estimate == 200
+
+
+def compared(*pairs: tuple[list[float], list[float]]) -> list[Any]:
+    return differences([(row(sum(a) / len(a)), row(sum(b) / len(b)), both(a, b)) for a, b in pairs])
+
+
+def test_the_mean_over_benchmarks_counts_each_once() -> None:
+    """A worked example: two benchmarks with 4 and 6 problems, made by plain loops."""
+    mean = mean_difference(
+        compared(([1, 1, 0, 1], [0, 1, 0, 0]), ([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 0]))
+    )
+    assert mean is not None
+    assert mean.result is not None
+    assert mean.estimate == pytest.approx(0.416667, abs=1e-6)
+    assert mean.interval == pytest.approx((-0.02023, 0.853563), abs=1e-5)
+    assert mean.result.p == mean.result.adjusted == pytest.approx(0.058363, abs=1e-6)
+    assert mean.words == "could be chance"
+    assert mean.detects is None
+
+
+def test_a_benchmark_without_a_flip_enters_the_mean() -> None:
+    mean = mean_difference(compared(([1, 1, 0, 1], [1, 1, 0, 1]), ([1, 0, 1, 1], [1, 0, 0, 1])))
+    assert mean is not None
+    assert mean.estimate == pytest.approx(0.125)
+
+
+def test_one_benchmark_has_no_mean_and_seeds_need_their_own_means() -> None:
+    assert mean_difference(compared(([1, 1, 0, 1], [0, 1, 0, 0]))) is None
+    assert mean_difference([]) is None
+
+
+@pytest.mark.parametrize(
+    ("known", "enters"),
+    [
+        ({}, True),
+        ({"aggregate": True}, False),
+        ({"unit": "tokens", "scale": "amount", "stderr": 2.0}, False),
+        ({"higher_is_better": False}, False),
+        ({"higher_is_better": None}, False),
+        ({"n_items": None}, False),
+    ],
+)
+def test_shares_of_which_more_is_better_enter_the_mean(
+    known: dict[str, Any], *, enters: bool
+) -> None:
+    one = row(0.5, 100) | {"aggregate": False} | known
+    (found,) = differences([(one, one | {"value": 0.4}, NO_ANSWERS)])
+    assert enters_mean(found) is enters

@@ -77,7 +77,9 @@ def test_the_answer_counts_verdicts_of_one_family_and_settings_that_differ() -> 
         f"{found.own} {found.strong}"
         == "org-a is better than org-b on 2 of 4 benchmarks, cannot tell yet on 2."
     )
-    assert found.context == "Settings differ: shots, max tokens. Known for only one run: judge."
+    mean, settings_line = found.context.split("). ")
+    assert mean == "On average of 4 benchmarks it is better: +16.9 points (+2.8 to +31.0"
+    assert settings_line == "Settings differ: shots, max tokens. Known for only one run: judge."
     turned = insights.headline(PAIR, values(a=B, b=A))
     assert turned.own == "org-b"
     assert turned.strong.startswith("is worse than org-a on 2 of 4 benchmarks, cannot tell")
@@ -152,13 +154,14 @@ def test_what_a_limit_of_tokens_came_to_stands_beside_it() -> None:
 @pytest.mark.usefixtures("two_runs")
 def test_the_chart_draws_the_differences_of_its_csv(client: FlaskClient) -> None:
     search = url_state.encode(PAIR, values())
-    rows = [*csv.DictReader(io.StringIO(client.get(f"/api/pair/benchmarks.csv{search}").text))]
+    *rows, mean = csv.DictReader(io.StringIO(client.get(f"/api/pair/benchmarks.csv{search}").text))
     assert [row["benchmark"] for row in rows][:2] == ["M", "U"]
+    assert (mean["benchmark"], mean["compared"], mean["tests"]) == ("Mean of 4", "mean", "1")
     figure = client.get(f"/api/pair/benchmarks.figure.json{search}").get_json()
     texts = [trace["text"] for trace in figure["data"] if trace.get("mode") == "text"]
     numbers = [re.sub(r"</?b>", "", text).replace("−", "-") for text in texts[3]]
     assert [float(text) for text in numbers] == [
-        round(float(row["a minus b"]) * 100, 1) for row in rows
+        round(float(row["a minus b"]) * 100, 1) for row in [mean, *rows]
     ]
     compared = {row["benchmark"]: (row["compared"], row["over"]) for row in rows}
     assert compared == {

@@ -18,7 +18,7 @@ def test_a_comparison_has_the_numbers_of_the_page(pair_store: Path) -> None:
     client = create_app(config.read({"REASONBOARD_STORE": str(pair_store)})).test_client()
     search = urlencode({"a": A, "b": B})
     lines = list(csv.DictReader(io.StringIO(client.get(f"/api/pair/benchmarks.csv?{search}").text)))
-    for line in lines:
+    for line in lines[:-1]:  # the last is the mean over them
         found = board.compare(A, B, benchmark=line["benchmark"])
         for name, number in (
             ("a", found.a), ("b", found.b), ("a minus b", found.difference), ("interval low", found.low),

@@ -1,20 +1,23 @@
 """Two runs against each other: their differences as one family of tests, paired by item where both have answers."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from reasonboard.core.findings.result import CHANCE, Result, results
+from reasonboard.core.findings.result import CHANCE, Result, planned, results
 from reasonboard.core.findings.words import FRACTION, lacking
 from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.differences import Difference as Tested
-from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.differences import Verdict, by_t
 from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.paired import (
+    T_OVER_PROBLEMS,
     PairedScores,
     paired_contrast,
     paired_detectable,
 )
+from reasonboard.statistics.recipes import mean_of_differences
 from reasonboard.statistics.uncertainty import Measured, detectable
 
 Row = dict[str, Any]
@@ -66,6 +69,8 @@ class Difference:
     answers: Answers
     result: Result | None
     """With its plain interval and a corrected p-value; None where it cannot be tested."""
+    test: Tested | None = None
+    """The test that `result` is of."""
 
     @property
     def scores(self) -> PairedScores | None:
@@ -139,11 +144,49 @@ def differences(pairs: Sequence[tuple[Row, Row, Answers]]) -> list[Difference]:
     intervals are the plain ones.
     """
     pairs = [(a, b, answers.of_sides(a, b)) for a, b, answers in pairs]
-    tested = results([_contrast(*pair) for pair in pairs])
+    tests = [_contrast(*pair) for pair in pairs]
     return [
-        Difference(a, b, answers, result)
-        for (a, b, answers), result in zip(pairs, tested, strict=True)
+        Difference(a, b, answers, result, test)
+        for (a, b, answers), result, test in zip(pairs, results(tests), tests, strict=True)
     ]
+
+
+def mean_difference(compared: Sequence[Difference]) -> Difference | None:
+    """The mean over benchmarks of A minus B, each counting once; None for fewer than two.
+
+    Of shares of which more is better, that are tested and no mean over others themselves. One planned test, so that no
+    correction is needed. The seeds of recipes are the same on all benchmarks: without the mean of each seed there is no
+    test, and None.
+    """
+    tests = [test for each in compared if (test := _over_problems(each))]
+    test = mean_of_differences(tests) if len(tests) == len(compared) > 1 else None
+    if test is None or any(each.scores and each.scores.are_seeds for each in compared):
+        return None
+    a, b = (
+        math.fsum(side) / len(compared)
+        for side in zip(*(each.values for each in compared), strict=True)
+    )
+    of_both = {"unit": FRACTION, "scale": "fraction", "higher_is_better": True}
+    return Difference(
+        {"value": a} | of_both, {"value": b} | of_both, Answers(), planned(test), test
+    )
+
+
+def _over_problems(difference: Difference) -> Tested | None:
+    """The test by the spread over problems, which adds up over benchmarks; where no answer differs that of the pair."""
+    scores = difference.scores
+    if scores is None or scores.sd is None:
+        return difference.test
+    variance = scores.sd**2 / scores.n
+    return by_t(scores.difference, variance, scores.n - 1, T_OVER_PROBLEMS) or difference.test
+
+
+def enters_mean(difference: Difference) -> bool:
+    """Can it be one of the differences of `mean_difference`?"""
+    a = difference.a
+    return bool(
+        difference.test and a["unit"] == FRACTION and a["higher_is_better"] and not a["aggregate"]
+    )
 
 
 def _contrast(a: Row, b: Row, answers: Answers) -> Tested | None:

@@ -9,7 +9,7 @@ from reasonboard.core.findings.words import change_range, points_or
 from reasonboard.core.headline import Headline, counted
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
-from reasonboard.studies.pair.rows import Line, lines
+from reasonboard.studies.pair.rows import Line, lines, mean_line
 
 _TESTED = (
     "Where the answers of both are loaded, each benchmark is compared on the problems that both answered: by McNemar's "
@@ -17,6 +17,7 @@ _TESTED = (
     "two-proportion score test, or a z test with the standard errors where these say more. All benchmarks are one "
     "family: p-values are corrected by Holm's method, intervals are not. A difference whose interval leaves 0 out and "
     "whose corrected p-value is above 0.05 is significant only before correction. "
+    "The mean counts each benchmark once and is one planned test; it holds for these benchmarks. "
     "What a comparison detects, it finds in four of five cases, alone."
 )
 
@@ -46,7 +47,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     single = "It is the one benchmark that both have." if len(benchmarks) == 1 else ""
     return Headline(
         answer.removeprefix(own).lstrip(),
-        " ".join(filter(None, [single, _settings(study, values)])),
+        " ".join(filter(None, [single, _mean(benchmarks), _settings(study, values)])),
         own=own,
         subject=f"A {name}, B {_name(b, a)}",
         extent=extent,
@@ -75,6 +76,20 @@ def _answer(a: str, b: str, benchmarks: Sequence[Line]) -> str:
         return f"{answer}."
     sizes = sorted({f"{abs(line.difference.estimate) * 100:.1f}" for line in benchmarks}, key=float)
     return f"{answer}, by {' to '.join(dict.fromkeys((sizes[0], sizes[-1])))} points."
+
+
+def _mean(benchmarks: Sequence[Line]) -> str:
+    """The mean over benchmarks, with its interval and verdict, if there is one."""
+    line = mean_line(benchmarks)
+    if line is None or line.difference.interval is None:
+        return ""
+    count, interval = len(line.mean_of), change_range(*line.difference.interval, line.unit)
+    if not line.difference.is_significant:
+        return (
+            f"The mean of {count:,} benchmarks cannot tell yet: {line.change} points ({interval})."
+        )
+    side = "better" if line.difference.estimate > 0 else "worse"
+    return f"On average of {count:,} benchmarks it is {side}: {line.change} points ({interval})."
 
 
 def _settings(study: Study, values: Values) -> str:

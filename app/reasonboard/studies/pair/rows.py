@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
+from reasonboard.core.findings.pairs import (
+    Answers,
+    Difference,
+    Row,
+    differences,
+    enters_mean,
+    mean_difference,
+)
 from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import FRACTION, change, number_words
 from reasonboard.statistics.differences import Difference as Tested
@@ -24,6 +31,8 @@ class Line(NamedTuple):
 
     benchmark: str
     difference: Difference
+    mean_of: tuple[str, ...] = ()
+    """The benchmarks that it is the mean of."""
 
     @property
     def unit(self) -> str:
@@ -42,7 +51,9 @@ class Line(NamedTuple):
 
     @property
     def how(self) -> tuple[str, str]:
-        """Was it paired, and over how many problems."""
+        """Was it paired, and over how many problems; of a mean that each benchmark counts once."""
+        if self.mean_of:
+            return "mean", "each benchmark counts once"
         answers, scores = self.difference.answers, self.difference.scores
         if scores:
             most = max(answers.items_a, answers.items_b)
@@ -82,9 +93,21 @@ def lines(rows: Rows) -> list[Line]:
     )
 
 
+def mean_line(all_lines: Sequence[Line]) -> Line | None:
+    """The mean over benchmarks, of the shares that can be tested; None for fewer than two."""
+    chosen = [line for line in all_lines if enters_mean(line.difference)]
+    mean = mean_difference([line.difference for line in chosen])
+    if mean is None:
+        return None
+    names = tuple(line.benchmark for line in chosen)
+    return Line(f"Mean of {len(names)}", mean, names)
+
+
 def table(rows: Rows) -> list[Row]:
-    """The rows of the CSV: everything of the comparison, differences in the unit of the values."""
-    return [_flat(line) for line in lines(rows)]
+    """The rows of the CSV: everything of the comparison, differences in the unit of the values; the mean last."""
+    all_lines = lines(rows)
+    mean = mean_line(all_lines)
+    return [_flat(line) for line in [*all_lines, *([mean] if mean else [])]]
 
 
 def _flat(line: Line) -> Row:
@@ -94,7 +117,7 @@ def _flat(line: Line) -> Row:
     pairing, over = line.how
     return {
         "benchmark": line.benchmark,
-        "metric": difference.a["metric"],
+        "metric": difference.a.get("metric"),
         "a": a,
         "b": b,
         "a minus b": difference.estimate,
@@ -111,8 +134,8 @@ def _flat(line: Line) -> Row:
         "a higher": difference.scores.only_a if difference.scores else None,
         "b higher": difference.scores.only_b if difference.scores else None,
         "detects": difference.detects,
-        "kind": difference.a["kind"],
-        "kind b": difference.b["kind"],
+        "kind": difference.a.get("kind"),
+        "kind b": difference.b.get("kind"),
         "unit": difference.a["unit"],
     }
 

@@ -10,9 +10,15 @@ from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.verdict_marks import key_of_differences
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.verdicts import sign_of
-from reasonboard.core.findings.words import FRACTION, change_range, main_unit, points_or
+from reasonboard.core.findings.words import (
+    FRACTION,
+    change_range,
+    join_names,
+    main_unit,
+    points_or,
+)
 from reasonboard.core.headline import any_in_words, part_in_words
-from reasonboard.studies.pair.rows import Line, Rows, lines, value
+from reasonboard.studies.pair.rows import Line, Rows, lines, mean_line, value
 
 _WIDE, _MEDIUM = 3, 2
 
@@ -20,17 +26,19 @@ _WIDE, _MEDIUM = 3, 2
 def differences_chart(
     rows: Rows, *, columns: int, a: str, b: str, panel: str, intervals: str
 ) -> Figure:
-    """A line for each benchmark of both; on narrow screens the estimate and its interval alone."""
+    """The mean over benchmarks, then a line for each of both; on narrow screens the estimate and its interval alone."""
     all_lines = lines(rows)
     if not all_lines:
         return empty(_nothing(rows, a, b))
+    mean = mean_line(all_lines)
+    shown = [*([mean] if mean else []), *all_lines]
     table = row_table(
-        _columns(all_lines, columns),
-        _bars(all_lines, columns, with_intervals=intervals == "on"),
-        sets=("panel", [line.benchmark for line in all_lines]),
-        picked=next((index for index, line in enumerate(all_lines) if line.benchmark == panel), -1),
+        _columns(shown, columns),
+        _bars(shown, columns, with_intervals=intervals == "on"),
+        sets=("panel", ["" if line.mean_of else line.benchmark for line in shown]),
+        picked=next((index for index, line in enumerate(shown) if line.benchmark == panel), -1),
         summary=_summary(all_lines),
-        uncertainty=_foot(all_lines, with_intervals=intervals == "on"),
+        uncertainty=_foot(all_lines, mean, with_intervals=intervals == "on"),
     )
     table["layout"]["meta"]["heading"] = _heading(all_lines)
     return table
@@ -60,7 +68,7 @@ def _columns(all_lines: Sequence[Line], columns: int) -> list[Column]:
         return shown
     unit = main_unit([line.unit for line in all_lines])
     how = [
-        Cell(_how(line, has_bar=line.unit == unit), INK if line.how[0] == "paired" else MUTED)
+        Cell(_how(line, has_bar=line.unit == unit), MUTED if line.how[0] == "unpaired" else INK)
         for line in all_lines
     ]
     detects = [Cell(_detects(line)) for line in all_lines]
@@ -71,7 +79,7 @@ def _how(line: Line, *, has_bar: bool) -> str:
     """How it was compared; and the interval in words, where the unit has no place on the axis."""
     ends = None if has_bar else line.difference.interval
     interval = f"; {change_range(*ends, line.unit)} {line.unit}" if ends else ""
-    return ", ".join(line.how) + interval
+    return (line.how[1] if line.mean_of else ", ".join(line.how)) + interval
 
 
 def _bars(all_lines: Sequence[Line], columns: int, *, with_intervals: bool) -> Bars:
@@ -91,7 +99,7 @@ def _bar(line: Line, *, with_intervals: bool) -> Bar:
     hover = [
         f"<b>{plain(line.benchmark)}</b>",
         f"A − B {line.change}{words} {plain(points_or(line.unit))}",
-        f"{', '.join(line.how)}: {line.words}",
+        f"{_how(line, has_bar=True)}: {line.words}",
     ]
     return Bar(
         difference.estimate * times,
@@ -136,8 +144,9 @@ def _summary(all_lines: Sequence[Line]) -> str:
     return f"A minus B: {', '.join(parts)}."
 
 
-def _foot(all_lines: Sequence[Line], *, with_intervals: bool) -> str:
+def _foot(all_lines: Sequence[Line], mean: Line | None, *, with_intervals: bool) -> str:
     """How it was tested, for under the chart."""
+    without = [line.benchmark for line in all_lines if mean and line.benchmark not in mean.mean_of]
     tested: list[Result] = [line.difference.result for line in all_lines if line.difference.result]
     kinds = {
         "seeds"
@@ -158,6 +167,9 @@ def _foot(all_lines: Sequence[Line], *, with_intervals: bool) -> str:
     words = [
         key_of_differences(sign_of(line.difference.verdict) for line in all_lines),
         f"Holm's correction over {len(tested)} tests." if len(tested) > 1 else "",
+        f"The mean is one planned test{f', without {join_names(without)}' if without else ''}."
+        if mean
+        else "",
         f"Paired: {ways} on the problems that both answered." if kinds else "",
         "Unpaired: two-proportion or z test, as no answers of both to the same problems are loaded."
         if unpaired
