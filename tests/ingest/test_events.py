@@ -231,3 +231,19 @@ def test_an_older_run_that_shares_one_benchmark_with_a_newer_one_is_older_by_all
     found = mine.query("SELECT benchmark, value FROM cell WHERE source = 'mine' ORDER BY ALL")
     assert found == [("kite", 0.3), ("owl", 0.2)]
     assert not mine.query("SELECT * FROM cell WHERE source = 'mine' AND ambiguous")
+
+
+def test_runs_of_one_time_are_in_the_order_of_their_rows(mine: Mine) -> None:
+    mine.load(rows(mine, *(f",b{at},,,{0.5 + at / 100}" for at in range(12))))
+    assert events(mine, "build, place, made_from") == [
+        (f"b{at}", at + 1, "order of loads") for at in range(12)
+    ]
+    assert cell(mine) == (0.61, 1, 12, 0, 200)
+
+
+def test_builds_of_one_day_are_in_the_order_of_their_rows(mine: Mine) -> None:
+    mine.load(rows(mine, *(f"2025-06-01,v{9 - at},,,{0.5 + at / 100}" for at in range(5))))
+    assert events(mine, "build, place, made_from") == [
+        (f"v{9 - at}", at + 1, "stated") for at in range(5)
+    ]
+    assert cell(mine) == (0.54, 1, 5, 0, 200)

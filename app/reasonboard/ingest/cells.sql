@@ -6,7 +6,7 @@ CREATE TEMP TABLE same_condition AS
 SELECT
     run.id AS run, source, study, run.seed, key, run.build_key, run.repeat,
     coalesce(dated_run.made_from = 'stated', utc(run.date) IS NOT NULL) AS is_stated,
-    CASE WHEN dated_run.run IS NULL THEN utc(run.date) ELSE made_at END AS made_at, loaded_at,
+    CASE WHEN dated_run.run IS NULL THEN utc(run.date) ELSE made_at END AS made_at, loaded_at, utc(run.date) AS date,
     dense_rank() OVER (ORDER BY source, study, run.model, progress, run.configuration) AS condition
 FROM run
 LEFT JOIN dated_run USING (source, key);
@@ -22,7 +22,7 @@ taken AS (
         one.*,
         CASE
             WHEN build_key IS NOT NULL THEN 'build ' || build_key
-            WHEN is_stated THEN 'date ' || made_at
+            WHEN is_stated THEN 'date ' || date
             WHEN repeat IS NOT NULL THEN 'repeats'
             ELSE 'run ' || key
         END AS take

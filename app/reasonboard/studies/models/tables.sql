@@ -130,7 +130,7 @@ WITH dated AS (
         ),
         CASE WHEN runs > 1 THEN runs || ' runs to ' WHEN is_stated THEN 'run of ' ELSE 'file of ' END || CASE
             WHEN count(*) OVER (PARTITION BY configured, made_at::DATE) = 1 THEN strftime(made_at, '%Y-%m-%d')
-            WHEN count(*) OVER (PARTITION BY configured, made_at) = 1 THEN strftime(made_at, '%Y-%m-%d %H:%M:%S')
+            WHEN count(*) OVER (PARTITION BY configured, date_trunc('second', made_at)) = 1 THEN strftime(made_at, '%Y-%m-%d %H:%M:%S')
             ELSE strftime(made_at, '%Y-%m-%d %H:%M:%S') || ' #' || rerun + 1
         END AS made
     FROM placed_run
