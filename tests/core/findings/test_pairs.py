@@ -267,3 +267,10 @@ def test_shares_of_which_more_is_better_enter_the_mean(
     one = row(0.5, 100) | {"aggregate": False} | known
     (found,) = differences([(one, one | {"value": 0.4}, NO_ANSWERS)])
     assert enters_mean(found) is enters
+
+
+def test_a_difference_says_of_how_many_runs_each_side_is_the_mean() -> None:
+    (single,) = differences([(row(0.5, 100), row(0.4, 100), NO_ANSWERS)])
+    assert single.of_several == ""
+    (several,) = differences([(row(0.5, 100, reruns=6), row(0.4, 100, reruns=1), NO_ANSWERS)])
+    assert several.of_several == ", 6 and 1 runs"

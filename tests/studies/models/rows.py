@@ -17,7 +17,8 @@ def score(
         "block": "s", "block_title": "s", "place": 1, "benchmark": benchmark, "panel": benchmark, "domain": "math",
         "metric": "accuracy", "unit": "fraction", "higher_is_better": True, "value": value, "stderr": None,
         "scale": "proportion",
-        "n_items": n, "n_listed": False, "n_repeats": None, "n_seeds": 0, "seed_sd": None, "kind": "stated",
+        "n_items": n, "n_listed": False, "n_repeats": None, "n_seeds": 0, "reruns": 1, "seed_sd": None,
+        "kind": "stated",
         "ambiguous": False, "loaded_at": None, "all_runs": 2, "paired": [],
     }  # fmt: skip
     return base | more

@@ -73,7 +73,7 @@ def test_what_is_not_tested_is_not_called_open() -> None:
 
 def test_one_run_is_compared_with_nothing() -> None:
     assert of_best(score("M", 0.5), score("M", 0.4, "C")) == (
-        "M is the only run here, so nothing is compared."
+        "M is the only model here, so nothing is compared."
     )
 
 
@@ -151,7 +151,7 @@ def test_the_answer_and_the_pair_are_of_the_chosen_models(given: Given) -> None:
     assert {values["a"], values["b"]} == {"s/O", "s/P"}
     alone = MODELS.clean({"model": ["O"]})[0]
     assert (alone["a"], alone["b"]) == ("s/O", "s/O")
-    assert answer(model=["O"]).strong == "O is the only run here,"
+    assert answer(model=["O"]).strong == "O is the only model here,"
 
 
 def test_the_answer_names_the_block_it_is_of(given: Given) -> None:
@@ -181,3 +181,15 @@ def test_a_better_run_anywhere_among_the_rows_changes_the_answer(
     assert of_best(*rows).startswith(best)
     rows.insert(seed.randrange(len(rows)), score("better", 1.0))
     assert of_best(*rows).startswith("better scores highest on B,")
+
+
+def test_a_mean_of_several_runs_is_not_called_one_run() -> None:
+    def extent(*rows: Row) -> str:
+        return _extent(block(*rows), [block(*rows)], len(rows))
+
+    alone = score("M", 0.5, reruns=6)
+    assert extent(alone) == "1 model on 1 benchmark, mean of 6 runs"
+    assert extent(alone, score("N", 0.4)) == "2 models on 1 benchmark"
+    other = score("M", 0.4, key="s/other", variant="other")
+    assert extent(alone, other) == "2 runs and means of runs on 1 benchmark"
+    assert extent(score("M", 0.5)) == "1 run on 1 benchmark"

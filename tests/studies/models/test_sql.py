@@ -84,6 +84,12 @@ def test_only_seeds_of_equal_settings_are_pooled(given: Given) -> None:
     assert (round(row["value"], 6), row["n_seeds"], row["key"]) == (0.3, 2, "s/M · step 5")
 
 
+def test_a_score_says_of_how_many_runs_it_is_the_mean(given: Given) -> None:
+    given("type-length", s=[score(0.2, repeat="1"), score(0.4, repeat="2"), score(0.6, repeat="3")])
+    (row,) = query_rows("scores")
+    assert (round(row["value"], 6), row["n_seeds"], row["reruns"]) == (0.4, 0, 3)
+
+
 def test_the_main_score_is_an_accuracy_where_there_is_one(given: Given) -> None:
     given(
         "iterations",

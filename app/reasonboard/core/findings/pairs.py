@@ -78,6 +78,14 @@ class Difference:
         return self.answers.scores if self.answers.pairable else None
 
     @property
+    def of_several(self) -> str:
+        """Of how many runs each side is the mean: ', 3 and 3 seeds', ', 6 and 1 runs'; '' for single runs."""
+        if self.scores and self.scores.are_seeds:
+            return self.scores.seed_words
+        a, b = (side.get("reruns") or 1 for side in (self.a, self.b))
+        return f", {a:,} and {b:,} runs" if max(a, b) > 1 else ""
+
+    @property
     def values(self) -> tuple[float, float]:
         """The values of A and B, over the items that both answered where it is paired."""
         if self.scores:

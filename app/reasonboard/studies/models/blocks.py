@@ -9,7 +9,7 @@ from itertools import chain, groupby
 import numpy as np
 import scipy
 
-from reasonboard.studies.models.columns import Column, Row, of_chosen
+from reasonboard.studies.models.columns import Column, Row, averaged, of_chosen
 
 Scores = dict[str, dict[str, Row]]
 """The rows of runs by their keys and panels."""
@@ -35,6 +35,11 @@ class Run:
     """The mean over its benchmarks that are shown; None where nothing is ranked on any of them."""
     few: bool
     """Has it under half of the benchmarks of the run with most of them?"""
+
+    @property
+    def averaged(self) -> str:
+        """Of how many runs its scores are the mean, at most: 'mean of 6 runs'; "" for a single run."""
+        return averaged(max(self.scores.values(), key=lambda row: row["reruns"] or 0))
 
 
 @dataclass(frozen=True)

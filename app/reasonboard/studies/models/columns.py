@@ -209,6 +209,14 @@ def noun_of(rows: Sequence[Row]) -> str:
     return "model" if len({row["model"] for row in rows}) == len(rows) else "run"
 
 
+def averaged(row: Row) -> str:
+    """Of how many runs a score is the mean: 'mean of 6 runs', '3 seeds', '3 seeds, 6 runs'; "" for a single run."""
+    seeds, runs = row["n_seeds"] or 0, row["reruns"] or 0
+    if seeds > 1:
+        return f"{seeds:,} seeds, {runs:,} runs" if runs > seeds else f"{seeds:,} seeds"
+    return f"mean of {runs:,} runs" if runs > 1 else ""
+
+
 def of_chosen(rows: Sequence[Row]) -> dict[str, Column]:
     """The columns of filtered rows by their panels, each of the runs that are among these rows."""
     keys: dict[str, set[str]] = defaultdict(set)

@@ -60,11 +60,21 @@ def _is_tested(block: Block) -> bool:
 
 def _extent(block: Block, blocks: Sequence[Block], all_runs: int) -> str:
     """'10 runs on 6 benchmarks, one of 5 blocks': of the block that the answer speaks of."""
-    sizes = f"{counted(len(block.runs), 'run')} on {counted(len(block.columns), 'benchmark')}"
-    parts = [sizes, f"one of {len(blocks)} blocks" if len(blocks) > 1 else ""]
+    sizes = f"{_rows(block.runs)} on {counted(len(block.columns), 'benchmark')}"
+    averaged = block.runs[0].averaged if len(block.runs) == 1 else ""
+    parts = [sizes, averaged, f"one of {len(blocks)} blocks" if len(blocks) > 1 else ""]
     if all_runs > MOST_RUNS:
         parts.append(f"of the first {MOST_RUNS} of {all_runs:,} runs")
     return ", ".join(filter(None, parts))
+
+
+def _rows(runs: Sequence[Run]) -> str:
+    """'10 runs'; a mean of several runs is not called a run: '2 models', '17 runs and means of runs'."""
+    if not any(run.averaged for run in runs):
+        return counted(len(runs), "run")
+    if len({run.model for run in runs}) == len(runs):
+        return counted(len(runs), "model")
+    return f"{len(runs):,} runs and means of runs"
 
 
 class _Places(NamedTuple):
@@ -130,8 +140,8 @@ def _of_own(run: Run, block: Block) -> tuple[str, str]:
 
 def _of_several(block: Block) -> str:
     """Says that the run is one of several own ones."""
-    own = sum(run.own for run in block.runs)
-    return f"(best of your {own} runs here) " if own > 1 else ""
+    own = [run for run in block.runs if run.own]
+    return f"(best of your {_rows(own)} here) " if len(own) > 1 else ""
 
 
 def _of_best(block: Block) -> tuple[str, str]:
@@ -143,7 +153,7 @@ def _of_best(block: Block) -> tuple[str, str]:
     if shared and not columns:
         return "Nothing is ranked,", "as it is not known whether more or less is better."
     if len(block.runs) == 1:
-        return f"{name} is the only run here,", "so nothing is compared."
+        return f"{name} is the only model here,", "so nothing is compared."
     leads = [column for column in columns if best.key in column.best]
     if not leads:
         where = (

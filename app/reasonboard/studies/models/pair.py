@@ -34,9 +34,10 @@ class Pair(NamedTuple):
     def how(self) -> str:
         """'paired, 500 problems', 'unpaired, 675 problems'."""
         if scores := self.difference.scores:
-            return f"paired, {scores.n:,} problems{scores.seed_words}"
+            return f"paired, {scores.n:,} problems{self.difference.of_several}"
         counts = [self.row[side]["n_items"] for side in "ab"]
-        return f"unpaired, {min(filter(None, counts)):,} problems" if any(counts) else "unpaired"
+        size = f", {min(filter(None, counts)):,} problems" if any(counts) else ""
+        return f"unpaired{size}{self.difference.of_several}"
 
 
 def with_differences(rows: Sequence[Row]) -> list[Row]:

@@ -286,14 +286,14 @@ CREATE TABLE model_column (
 );
 
 -- One row per score of a run. `run` is a run of the condition, whose settings all its repeats have; `run_id` the run
--- whose answers are known where it is a single one. A score `is_whole` where its source has no other part of the benchmark:
+-- whose answers are known where it is a single one, else the score is the mean of `reruns`. A score `is_whole` where its source has no other part of the benchmark:
 -- answers name no part, so theirs are those of this score.
 CREATE VIEW model_score AS
 SELECT
     model_run.key, model_run.number, cell.source, benchmark_part.name AS benchmark, cell.benchmark AS of_benchmark,
     cell.split, benchmark_part.name = cell.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit, scale,
     metric.higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
-    cell.run, run_id, locators, n_runs, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest
+    cell.run, run_id, locators, n_runs, coalesce(len(repeat_runs), 1)::INTEGER AS reruns, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest
 FROM (FROM cell UNION ALL FROM older_cell) AS cell
 JOIN model_of_run ON model_of_run.run = cell.run
 JOIN model_run ON model_run.number = model_of_run.number

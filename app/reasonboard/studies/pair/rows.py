@@ -58,14 +58,18 @@ class Line(NamedTuple):
         if scores:
             most = max(answers.items_a, answers.items_b)
             of_all = f" of {most:,}" if most > scores.n else ""
-            return "paired", f"{scores.n:,}{of_all} problems{scores.seed_words}"
+            return "paired", f"{scores.n:,}{of_all} problems{self.difference.of_several}"
         counts = [run["n_items"] for run in (self.difference.a, self.difference.b)]
         stated = [f"{count:,}" for count in counts if count]
         words = " and ".join(dict.fromkeys(stated)) if len(stated) == len(counts) else ""
         if answers.items_a and answers.items_b:
             common = answers.scores.n if answers.scores else 0
             return "unpaired", f"{common or 'no'} problem{'' if common == 1 else 's'} in common"
-        return "unpaired", f"{words} problems" if words else "number of problems unknown"
+        return "unpaired", (
+            f"{words} problems{self.difference.of_several}"
+            if words
+            else "number of problems unknown"
+        )
 
 
 TYPES = {

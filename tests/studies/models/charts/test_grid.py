@@ -316,7 +316,7 @@ def test_a_model_alone_has_plain_numbers_and_its_problems_under_them() -> None:
     figure = grid(rows)
     assert sorted(numbers(figure)) == ["50.0", "90.0"]
     assert "tied for first" not in str(figure["layout"])
-    assert "one run alone" in figure["layout"]["meta"]["subtitle"]
+    assert "one model alone" in figure["layout"]["meta"]["subtitle"]
     assert figure["layout"]["meta"].get("uncertainty") is None
     (heat,) = heats(figure)
     assert heat["z"] == [[0.0, 0.0]]

@@ -16,7 +16,7 @@ from reasonboard.core.findings.words import change, change_range, points_or
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty
 from reasonboard.studies.models.charts.shown import Options
-from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row
+from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row, averaged
 from reasonboard.studies.models.pair import Pair
 
 _LONG = 1000
@@ -132,9 +132,8 @@ def _hover(row: Row, column: Column, value: float | None, options: Options) -> l
         lines.append(f"{_place(key, column)}, {rank_words(key, column)}")
     elif not column.is_ranked:
         lines.append(DIRECTION_UNKNOWN)
-    seeds = f", {row['n_seeds']} seeds" if row["n_seeds"] and row["n_seeds"] > 1 else ""
     size = problems(row["n_items"], row["n_repeats"]) or "number of problems unknown"
-    lines.append(size + seeds)
+    lines.append(", ".join(filter(None, [size, averaged(row)])))
     if key in column.impossible:
         lines.append("no count of right answers gives this value")
     return lines

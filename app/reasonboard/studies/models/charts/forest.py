@@ -12,9 +12,18 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.models.charts.cell import ends_in_words, rank_words
 from reasonboard.studies.models.charts.shown import Options, Shown
-from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row, noun_of, of_chosen
+from reasonboard.studies.models.columns import (
+    DIRECTION_UNKNOWN,
+    Column,
+    Row,
+    averaged,
+    noun_of,
+    of_chosen,
+)
 
 _MOST = 25
+_NAMED = 3
+"""At most this many names are said to be means of several runs."""
 
 
 def scores_on_benchmark(
@@ -50,6 +59,7 @@ def scores_on_benchmark(
     words = [
         interval_methods([column.interval(row["key"]) for row in kept]),
         *_left_out(len(ranked_rows) - len(kept), intervals),
+        *_averages(kept),
     ]
     figure = forest_plot(
         shown_rows,
@@ -94,11 +104,12 @@ def _row(row: Row, column: Column, options: Options) -> ForestRow:
     badge = " (A)" if key == options.a else " (B)" if key == options.b else ""
     within = f" ({ends_in_words(ends, column)})" if ends else ", no uncertainty available"
     unit = " %" if column.is_share else f" {row['unit']}"
+    size = problems(row["n_items"], row["n_repeats"]) or "number of problems unknown"
     words = [
         f"<b>{plain(row['name'])}</b>",
         f"{plain(column.benchmark)} {value:.{column.decimals}f}{plain(unit)}{within}",
         *([rank_words(key, column)] if key in column.rank_ranges else []),
-        problems(row["n_items"], row["n_repeats"]) or "number of problems unknown",
+        ", ".join(filter(None, [size, averaged(row)])),
         f"{KIND_WORDS[row['kind']]}, {plain(row['title'])}",
     ]
     return ForestRow(
@@ -161,6 +172,13 @@ def _left_out(count: int, intervals: str) -> list[str]:
     return [*words, "intervals are off"] if intervals == "off" else words
 
 
+def _averages(rows: Sequence[Row]) -> list[str]:
+    """'org/plum-7b: mean of 6 runs', of the first few names that have one."""
+    words = {f"{row['name']}: {few}": None for row in rows if (few := averaged(row))}
+    more = [f"{len(words) - _NAMED} more means"] if len(words) > _NAMED else []
+    return [*list(words)[:_NAMED], *more]
+
+
 def scores_on_benchmarks(parts: Sequence[Shown], options: Options, columns: int) -> Figure:
     """A panel per benchmark of these blocks, with the runs that are shown."""
     placed = [(part, column) for part in parts for column in part.columns]
@@ -172,6 +190,7 @@ def scores_on_benchmarks(parts: Sequence[Shown], options: Options, columns: int)
         if column.panel in run.scores
     ]
     words = [interval_methods(intervals) if options.intervals else "intervals are off"]
+    words += _averages([row for part in parts for run in part.runs for row in run.scores.values()])
     return forest_panels(
         panels,
         columns=columns,

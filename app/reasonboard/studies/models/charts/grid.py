@@ -21,7 +21,7 @@ _HEADINGS = {
 }
 _SUBTITLES = {
     "value": "{unit}, best average rank on top. Outlined: best score. Bold: not significantly worse.",
-    "alone": "{unit}. Each benchmark has the score of one run alone: nothing is compared.",
+    "alone": "{unit}. Each benchmark has the score of one model alone: nothing is compared.",
     "rank": "Rank on each benchmark, 1 is best; equal scores share. Bold: not significantly worse than the best.",
     "selected": "Points of each score minus that of {b}. No color: not significant or not tested.",
     "sizes": "Points of each score minus that of {b}. Colored by size alone; no color: not tested.",
@@ -157,7 +157,7 @@ def _heading(columns: Sequence[Column]) -> str:
     compared = [column for column in shared if column.is_ranked]
     sharings = [column.sharing for column in compared if column.sharing is not None]
     if not shared:
-        return "No two runs share a benchmark here"
+        return "No two models share a benchmark here"
     if not compared:
         return "It is not known whether more or less is better, so nothing is ranked"
     if not sharings:

@@ -50,11 +50,11 @@ def heads_of(part: Shown, options: Options) -> list[Head]:
 
 def _head(run: Run, options: Options, *, ranked: bool) -> Head:
     badge = "A" if run.key == options.a else "B" if run.key == options.b else ""
-    detail = f"{run.runs} runs" if run.runs > 1 else ""
+    several = f"{run.runs} runs" if run.runs > 1 else ""
     rank = f"{run.rank:.1f}" if ranked and run.rank is not None else ""
     # Plotly would encode a slash again that is encoded already.
     chosen = urlencode({"settings": "all", "model": run.model}, safe="/:@")
-    all_values = f"?{chosen}" if detail else ""
+    all_values = f"?{chosen}" if several else ""
     return Head(
         run.key,
         run.name,
@@ -63,7 +63,7 @@ def _head(run: Run, options: Options, *, ranked: bool) -> Head:
         bool(badge),
         run.few,
         badge,
-        detail,
+        several or run.averaged,
         all_values,
     )
 
@@ -119,7 +119,7 @@ def _tied(column: Column) -> str:
 def _first_place(column: Column) -> str:
     """Who is first, in words."""
     if len(column.rows) == 1:
-        return "one run alone: nothing is compared"
+        return "one model alone: nothing is compared"
     if column.sharing is None:
         return "not tested who is first" if column.is_ranked else column.missing
     if len(column.sharing) == 1:

@@ -12,7 +12,7 @@ paired AS (SELECT panel, key_a AS key, list(paired_run ORDER BY key_b) AS paired
 SELECT
     key, chosen.title, chosen.own, model, CASE $settings WHEN 'all' THEN variant ELSE line END AS variant, runs,
     block, block_title, place, "column" AS benchmark, panel, domain, metric, unit, scale,
-    higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, ambiguous,
+    higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, reruns, kind::TEXT AS kind, ambiguous,
     loaded_at, all_runs, coalesce(paired, []) AS paired
 FROM scores_of($settings) AS score
 JOIN chosen USING (number)
