@@ -28,6 +28,14 @@ def test_a_run_that_lacks_a_tenth_of_the_problems_is_left_out() -> None:
     assert series.problems == 361  # those that all of the others answered
 
 
+def test_a_mean_of_far_fewer_or_more_problems_than_most_is_left_out() -> None:
+    sizes = [400, 395, 400, 60, 400, 4000, None, 400, 400, 60]
+    rows = rows_of({"X": nights(10)}, with_answers=False, n_items=sizes)
+    (series,) = all_series(with_series(rows))
+    assert series.left_out == (3, 5, 9)
+    assert series.tested == (0, 1, 2, 4, 6, 7, 8)
+
+
 def test_problems_are_paired_by_what_they_are_not_by_their_place() -> None:
     table = nights(5, lower={3: 20})
     rows = rows_of({"X": table})

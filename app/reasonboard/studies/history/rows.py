@@ -1,5 +1,6 @@
 """The runs of a configuration in order of time, one series for each benchmark."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -156,12 +157,24 @@ def _prepared(rows: list[Row], problems: dict[str, list[int]]) -> _Prepared:
     last = list(range(max(0, len(marks) - LONGEST), len(marks)))
     answered = [place for place in last if rows[place]["means"]]
     if len(answered) < 3 or 2 * len(answered) < len(last):  # noqa: PLR2004
-        return _Prepared(marks, last, [], None)
+        return _by_means(marks, rows, last)
     table, tested = _in_common([rows[place] for place in answered], problems)
     if table is None:
-        return _Prepared(marks, last, [], None)
+        return _by_means(marks, rows, last)
     chosen = [answered[at] for at in tested]
     return _Prepared(marks, chosen, [place for place in last if place not in chosen], table)
+
+
+def _by_means(marks: list[Mark], rows: list[Row], last: list[int]) -> _Prepared:
+    """By means alone: runs on far more or fewer problems than most, the newest of equally many, are left out."""
+    counts = Counter(size for place in reversed(last) if (size := rows[place]["n_items"]))
+    usual = max(counts, key=lambda size: counts[size], default=0)
+    left_out = [
+        place
+        for place in last
+        if (size := rows[place]["n_items"]) and min(size, usual) < _LEAST_SHARE * max(size, usual)
+    ]
+    return _Prepared(marks, [place for place in last if place not in left_out], left_out, None)
 
 
 def _in_common(
@@ -205,7 +218,7 @@ def _row(part: _Prepared, rows: list[Row], tests: int, maxima: dict[int, Floats]
         course=course(
             part.table,
             [part.marks[place].value for place in part.tested],
-            last["n_items"] if last["scale"] == "proportion" else None,
+            rows[part.tested[-1]]["n_items"] if last["scale"] == "proportion" else None,
             tests,
             maxima,
         ),
