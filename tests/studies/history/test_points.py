@@ -63,6 +63,11 @@ def test_builds_are_named_by_what_differs() -> None:
         "vllm 0.26.1.dev206": "dev206",
     }
     assert short_builds(["vllm 0.26.1.dev203", ""]) == {"vllm 0.26.1.dev203": "vllm 0.26.1.dev203"}
+    assert short_builds(["v0.1", "v0.2"]) == {"v0.1": "v0.1", "v0.2": "v0.2"}
+    assert short_builds(["vllm 0.26.1", "vllm 0.26.2"]) == {
+        "vllm 0.26.1": "0.26.1",
+        "vllm 0.26.2": "0.26.2",
+    }
     assert short_builds(["abc", "abd"]) == {"abc": "abc", "abd": "abd"}
     assert short_builds([]) == {}
 

@@ -1,5 +1,7 @@
 """Sentences on a series have the state of its test: changed, possible, none, too few."""
 
+from datetime import timedelta
+
 import numpy as np
 import pytest
 
@@ -44,6 +46,14 @@ def test_a_possible_change_waits_for_the_next_runs() -> None:
     series = series_of(nights(14, lower={11: 14}))
     assert sentence(series) == "GSM8K is possibly lower since 12 Nov: the next runs will tell."
     assert known_since(series, series.course.found[0]) == "the next runs will tell"
+
+
+def test_a_run_that_is_not_the_first_of_its_day_has_its_time_or_else_its_place() -> None:
+    times = [FIRST + timedelta(days=run // 3, hours=run % 3) for run in range(14)]
+    series = series_of(nights(14, lower={11: 30}), made_at=times)
+    assert "lower since 4 Nov, 04:30, by" in sentence(series)
+    series = series_of(nights(14, lower={11: 30}), made_at=[FIRST] * 14)
+    assert "lower since 1 Nov, run 12, by" in sentence(series)
 
 
 def test_a_drift_falls_over_its_runs() -> None:

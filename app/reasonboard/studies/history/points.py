@@ -130,7 +130,10 @@ def short_builds(builds: Sequence[str]) -> dict[str, str]:
         else ()
     )
     start = "".join(letter for letter, _ in alike) if len(names) > 1 else ""
-    cut = max((start.rfind(sign) for sign in " .-+_/"), default=-1) + 1
+    cut = max(start.rfind(sign) for sign in " .-+_/") + 1
+    if any(name[cut:].isdigit() for name in names):
+        # The last part of a version or date alone says nothing: '0.26.1' of 'vllm 0.26.1'.
+        cut = max(start.rfind(sign) for sign in " +_/") + 1
     return {name: name[cut:] or name for name in names}
 
 

@@ -64,14 +64,17 @@ def run_of(series: Series, place: int) -> Run:
 
 
 def since_words(series: Series, found: Found) -> str:
-    """'12 Nov', or '12 Nov 02:14' where another run of that day came before; without dates 'run 12'."""
+    """'12 Nov', or '12 Nov, 02:14' where another run of that day came before; without dates or times 'run 12'."""
     run, place = run_of(series, found.first), series.tested[found.first]
     if run.made_from == "order of loads":
         return f"run {place + 1}"
-    is_first = not place or series.marks[place - 1].run.day != run.day
+    before = series.marks[place - 1].run if place else None
     newest = series.marks[-1].run.made_at
     day = day_words(run.made_at, year=run.made_at.year != newest.year)
-    return day if is_first else f"{day}, {run.made_at:%H:%M}"
+    if before is None or before.day != run.day:
+        return day
+    is_same_time = f"{before.made_at:%H:%M}" == f"{run.made_at:%H:%M}"
+    return f"{day}, run {place + 1}" if is_same_time else f"{day}, {run.made_at:%H:%M}"
 
 
 def span_words(runs: Sequence[Run]) -> str:

@@ -25,6 +25,8 @@ from reasonboard.studies.history.words import (
     way,
 )
 
+_WIDE = 26
+"""The characters that the column of dates has room for."""
 _CHARACTER = 6.6
 """Pixels of a usual character."""
 _KEY = "changed: p ≤ 0.002, corrected for the benchmarks of this page; possible: p ≤ 0.05, the next runs will tell"
@@ -90,8 +92,8 @@ def _columns(
         Column("Change", 0.3, [*changed, *blank], "right"),
         Column("95 % interval", 0.32, [*ends, *blank]),
         Column("First run after it", 0.645, [*first, *blank]),
-        Column("Verdict", 0.79, [*verdicts, *blank]),
-        Column("Known since", 0.9, [*known, *blank]),
+        Column("Verdict", 0.785, [*verdicts, *blank]),
+        Column("Known since", 0.88, [*known, *blank]),
     ]
 
 
@@ -105,8 +107,10 @@ def _first(series: Series, found: Found) -> str:
         return f"drift over {found.end - found.start} runs"
     low, high = found.dates
     if not found.is_certain and low < high:
-        ends = [since_words(series, found._replace(first=place)) for place in (low, high)]
-        return f"{ends[0]} to {ends[1]}"
+        first, last = (since_words(series, found._replace(first=at)) for at in (low, high))
+        day = first.split(", ")[0]
+        words = f"{first} to {last.removeprefix(f'{day}, ')}"
+        return words if len(words) <= _WIDE else f"{day} to {last.split(', ')[0]}"
     builds = short_builds([mark.run.build for mark in series.marks])
     build = builds.get(run_of(series, found.first).build, "")
     return ", ".join(filter(None, [since_words(series, found), build]))

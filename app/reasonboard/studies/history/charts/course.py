@@ -121,9 +121,10 @@ def _notes(places: Places, scale: tuple[float, float], *, is_wide: bool) -> list
     height = _HEIGHT - _TOP - _BOTTOM
     apart = abs(before - since) / (scale[1] - scale[0]) * height
     shift = max(0.0, (14 - apart) / 2) * (1 if before > since else -1)
+    between = "<br>" if "," in day else " "
     notes = [
         _beside(f"<b>{_number(before, unit)} before</b>", before, INK, shift),
-        _beside(f"<b>{_number(since, unit)} since {plain(day)}</b>", since, ink, -shift),
+        _beside(f"<b>{_number(since, unit)} since{between}{plain(day)}</b>", since, ink, -shift),
     ]
     if apart > _NEAR:
         notes += _arrow(before, since, change(found.change.value, unit), ink)
