@@ -311,6 +311,12 @@ def of_two(rows: Sequence[Row], b: str = "b") -> Figure:
     return two_models(rows, intervals="on", panel="B", a="a", b=b, own="on", columns=4)
 
 
+def test_a_number_is_rounded_once_as_in_the_other_charts() -> None:
+    rows = [score("M", 0.253472), score("N", 0.0)]
+    assert "25.3" in numbers(grid(rows))
+    assert "+25.3" in numbers(grid(rows, mode="selected"))
+
+
 def test_a_model_alone_has_plain_numbers_and_its_problems_under_them() -> None:
     rows = [score("M", 0.5, "B", n=100), score("M", 0.9, "C", n=30)]
     figure = grid(rows)

@@ -43,14 +43,13 @@ def value_of(row: Row, column: Column, options: Options) -> float | None:
     """What a cell shows: percent, a rank, or points; None where the selected run has no score here, or no rank."""
     if options.mode == "rank":
         return column.ranks.get(row["key"])
-    decimals = max(2, column.decimals)
     if options.mode != "selected":
         value: float = row["value"]
-        return round(value * column.times, decimals)
+        return value * column.times
     if row["key"] == options.b:
         return 0.0
     if pair := _against(row, column, options):
-        return round(pair.difference.estimate * column.times, decimals)
+        return pair.difference.estimate * column.times
     return None
 
 
@@ -109,8 +108,10 @@ def ends_in_words(ends: Uncertainty, column: Column) -> str:
 def _label(value: float, mode: str, decimals: int) -> str:
     if mode == "rank":
         return f"{value:g}"
-    sign = "+" if mode == "selected" and value else ""
-    places = 0 if abs(value) >= _LONG and not sign else decimals
+    is_change = mode == "selected"
+    places = 0 if abs(value) >= _LONG and not is_change else decimals
+    value = value if round(value, places) else 0.0
+    sign = "+" if is_change and value else ""
     return f"{value:{sign}.{places}f}".replace("-", "−")
 
 
