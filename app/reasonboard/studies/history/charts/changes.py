@@ -92,8 +92,8 @@ def _columns(
         Column("Change", 0.3, [*changed, *blank], "right"),
         Column("95 % interval", 0.32, [*ends, *blank]),
         Column("First run after it", 0.645, [*first, *blank]),
-        Column("Verdict", 0.785, [*verdicts, *blank]),
-        Column("Known since", 0.88, [*known, *blank]),
+        Column("Verdict", 0.78, [*verdicts, *blank]),
+        Column("Known since", 0.885, [*known, *blank]),
     ]
 
 

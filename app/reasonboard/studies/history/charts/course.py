@@ -122,9 +122,13 @@ def _notes(places: Places, scale: tuple[float, float], *, is_wide: bool) -> list
     apart = abs(before - since) / (scale[1] - scale[0]) * height
     shift = max(0.0, (14 - apart) / 2) * (1 if before > since else -1)
     between = "<br>" if "," in day else " "
+    # Two lines grow away from the arrow.
+    lift = (7 if since > before else -7) if "," in day else 0
     notes = [
         _beside(f"<b>{_number(before, unit)} before</b>", before, INK, shift),
-        _beside(f"<b>{_number(since, unit)} since{between}{plain(day)}</b>", since, ink, -shift),
+        _beside(
+            f"<b>{_number(since, unit)} since{between}{plain(day)}</b>", since, ink, lift - shift
+        ),
     ]
     if apart > _NEAR:
         notes += _arrow(before, since, change(found.change.value, unit), ink)

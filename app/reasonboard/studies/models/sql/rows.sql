@@ -8,7 +8,7 @@ WITH chosen AS (
 )
 SELECT
     chosen.title AS source, key AS run, counted_result.model, model_column.name AS benchmark, counted_result.metric,
-    seed, value, stderr, n, "n from", n_repeats AS repeats, kind::TEXT AS kind, locator, unit
+    date, build, seed, repeat, value, stderr, n, "n from", n_repeats AS repeats, kind::TEXT AS kind, locator, unit
 FROM counted_result
 JOIN model_of_run USING (run)
 JOIN chosen USING (number)
@@ -22,4 +22,4 @@ WHERE ($settings = 'all' OR only_for IS NULL OR list_contains(only_for, benchmar
   AND task_type IS NULL AND task_length IS NULL AND kind NOT IN ('bound_low', 'bound_high')
   AND is_measured($metric, counted_result.metric, main)
   AND (len($benchmark) = 0 OR list_contains($benchmark, model_column.name))
-ORDER BY source, run, benchmark, seed, kind, locator
+ORDER BY source, run, benchmark, date, build, seed, repeat, kind, locator
