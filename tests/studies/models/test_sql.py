@@ -249,3 +249,12 @@ def test_the_strip_finds_the_benchmark_of_a_column_in_whatever_block(given: Give
     a, b = values("a_choices")
     (row,) = query_rows("pair", a=a, b=b)
     assert row["panels"] == values("panel_choices")
+
+
+def test_a_run_is_called_alike_as_a_and_as_b_of_a_pair(given: Given) -> None:
+    given("iterations", s=[score(0.5)], t=[score(0.4)], u=[score(0.3, model="N")])
+    labels = {row["value"]: row["label"] for row in query("studies/pair/a_choices")}
+    assert labels["s/M"] == "M · s"
+    for key in labels:
+        others = {row["value"]: row["label"] for row in query("studies/pair/b_choices", a=key)}
+        assert others == {other: label for other, label in labels.items() if other != key}
