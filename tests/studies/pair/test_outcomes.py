@@ -9,7 +9,15 @@ from reasonboard.studies.pair.charts.outcomes import outcomes_chart
 def chart(**problems: int) -> Figure:
     """Of A alone, with two attempts at each of so many problems of each outcome."""
     rows = [
-        {"outcome": outcome, "problems": number, "attempts": 2, "by_text": True, "graded": ""}
+        {
+            "outcome": outcome,
+            "problems": number,
+            "attempts": 2,
+            "attempts_a": 2,
+            "attempts_b": None,
+            "by_text": True,
+            "graded": "",
+        }
         for outcome, number in problems.items()
     ]
     return outcomes_chart(rows, columns=1, b="", panel="M", items="all", field=[], beside=[])
@@ -27,3 +35,12 @@ def test_words_go_on_in_a_second_line_where_one_has_no_room(
     ]
     assert f"<b>{flipped}</b>" in texts
     assert [text for text in texts if "flipped" in text] == ([words] if words else [])
+
+
+def test_attempts_of_both_sides_are_said_where_they_differ() -> None:
+    row = {
+        "outcome": "a", "problems": 9, "attempts": 6, "attempts_a": 6, "attempts_b": 1, "by_text": True, "graded": "",
+    }  # fmt: skip
+    drawn = outcomes_chart([row], columns=1, b="s/N", panel="M", items="all", field=[], beside=[])
+    subtitle = drawn["layout"]["meta"]["subtitle"]
+    assert subtitle == "Paired by the text of the problem; 6 and 1 attempts at each."

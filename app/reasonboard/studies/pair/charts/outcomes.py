@@ -180,7 +180,12 @@ def _subtitle(rows: Rows, b: str) -> str:
     attempts = max(row["attempts"] for row in rows)
     by = "text" if all(row["by_text"] for row in rows) else "id"
     how = f"Paired by the {by} of the problem" if b else "All its problems"
-    return f"{how}; {attempts} attempts at each." if attempts > 1 else f"{how}. Areas are counts."
+    if attempts == 1:
+        return f"{how}. Areas are counts."
+    sides = {row["attempts_a"] for row in rows}, {row["attempts_b"] for row in rows}
+    a, other = (max(filter(None, side), default=attempts) for side in sides)
+    each = f"{a} and {other}" if b and a != other else f"{attempts}"
+    return f"{how}; {each} attempts at each."
 
 
 def _nothing(b: str, with_fields: str, pairing: Rows) -> str:
