@@ -31,7 +31,7 @@ def test_a_reader_filters_the_problems_pages_them_and_goes_back(page: Page, addr
     page.go_back()
     expect(rows.first).to_contain_text("John drives")
     page.get_by_role("link", name="Swap").click()
-    expect(page.locator(".answer")).to_contain_text("between GPT-3 175B · verifier and Qwen3-Max")
+    expect(page.locator(".answer")).to_contain_text("GPT-3 175B · verifier is worse than Qwen3-Max")
     page.locator("#pair-problems-table").get_by_role("link", name="4", exact=True).click()
     page.wait_for_url("**/item?*")
     expect(current).to_have_text("Models")

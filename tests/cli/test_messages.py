@@ -24,6 +24,7 @@ EXPECTS = re.compile(
     r"expected |`reasonboard \w+`|\{REBUILD\}|\b(?:Start|start|Make|Wait|Remove|restore) "
 )
 COMPOSED = {
+    "ingest/aliases.py": "seed.from is {error}",
     "ingest/bundled.py": "claim {index}: {error}",
     "ingest/documents.py": "{expected}",
     "ingest/isolated.py": "_death(",

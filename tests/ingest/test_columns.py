@@ -69,7 +69,7 @@ def test_conditions_are_known_to_the_database_by_their_names(
 ) -> None:
     names = [field.name for field in CONDITIONS]
     assert tables.execute("SELECT condition_names()").fetchone() == (names,)
-    one = "{" + ", ".join(f"'{field.name}': NULL::{field.sql_type}" for field in CONDITIONS) + "}"
+    one = "{" + ", ".join(f"'{field.name}': NULL::{field.sql_type}" for field in RUN) + "}"
     for field in CONDITIONS:
         value = "'x'" if field.type is str else "2"
         found = tables.execute(

@@ -6,7 +6,7 @@ from reasonboard.store.documents import DocumentError, parse_json, parse_toml
 from tests.store import one_door
 
 DOORS = {
-    "ingest/readers/separated.py": {"cells", "rows"},
+    "ingest/readers/separated.py": {"cells", "first_row", "rows"},
     "ingest/readers/yaml_file.py": {"parse"},
     "store/documents.py": {"parse_json", "parse_toml"},
 }

@@ -1,5 +1,6 @@
 """The number of problems and the standard error of a score are on its page wherever they were stated, in any unit."""
 
+import math
 import random
 import re
 import shutil
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from scipy import stats
 
 from reasonboard.core.control import Values
 from reasonboard.ingest.files import File
@@ -122,6 +124,25 @@ def of_metric(metric: str) -> dict[tuple[str, str], Score]:
     return {key: score for key, score in SCORES.items() if score.metric == metric}
 
 
+def interval(value: float, stderr: float, n: int | None, *, is_share: bool) -> tuple[float, float]:
+    """Student's t, or without n the normal; of a share Wilson's interval with as many problems as give this error."""
+    q = stats.t.ppf(0.975, n - 1) if n else stats.norm.ppf(0.975)
+    if is_share and n and value in (0, 1):
+        q = stats.norm.ppf(0.975)  # an error says nothing there
+        return (value * n) / (n + q * q), (value * n + q * q) / (n + q * q)
+    if not is_share or not n:
+        low, high = value - q * stderr, value + q * stderr
+        return (max(low, 0), min(high, 1)) if is_share else (low, high)
+    effective = max(1, value * (1 - value) / stderr**2)
+    middle = (value + q * q / effective / 2) / (1 + q * q / effective)
+    half = (
+        q
+        / (1 + q * q / effective)
+        * math.sqrt(value * (1 - value) / effective + q * q / effective**2 / 4)
+    )
+    return middle - half, middle + half
+
+
 def test_models_draws_the_interval_of_each_and_says_its_n() -> None:
     values = state(settings="all")
     study = BY_PATH["models"]
@@ -139,8 +160,7 @@ def test_models_draws_the_interval_of_each_and_says_its_n() -> None:
         assert (point.low is not None) == score.has_interval, score
         assert says_n(point.hover, score.n), (score, point.hover)
         if stderr and score.metric != "accuracy":
-            low, high = value - 1.96 * stderr, value + 1.96 * stderr
-            ends = (max(low, 0), min(high, 1)) if score.metric in CUT else (low, high)
+            ends = interval(value, stderr, score.n, is_share=score.metric in CUT)
             assert (point.low, point.high) == pytest.approx(
                 tuple(end * times for end in ends), rel=1e-3, abs=1e-3 * times
             ), score

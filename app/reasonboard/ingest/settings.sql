@@ -27,6 +27,7 @@ CREATE MACRO engine_of(name) AS regexp_extract(
 );
 CREATE MACRO version_rank(name) AS CASE
     WHEN engine_of(name) <> '' THEN 0
+    WHEN name = 'git_hash' THEN 3
     WHEN NOT suffix(name, '_version') THEN 1
     ELSE 2
 END;

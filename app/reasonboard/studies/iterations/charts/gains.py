@@ -76,6 +76,8 @@ def gain_against_length(
     x = padded([0, *(gain.x for gain in gains)], 0.08)
     y = padded([0, *(gain.y for gain in gains), *reach], 0.05 if ends else 0.1)
     prices = _prices(x, y)
+    if columns == 1:
+        prices = prices[::3]  # so that names have room
     wide, high = _WIDTH if columns > 1 else _NARROW, _HEIGHT - _MARGIN["t"] - _MARGIN["b"]
     frame = Frame((x[0], x[1]), (y[0], y[1]), wide, high)
     labels = _labels(gains, panel, frame, ends, prices, few=columns == 1)
