@@ -150,6 +150,7 @@ def test_the_newest_run_comes_first_with_its_scores(nights: Path, do: Run) -> No
 
 
 def test_a_training_is_one_row_with_its_steps_and_last_score(board: Path, do: Run) -> None:
+    """Of one time those that a file has later are newer."""
     trainings(board, do)
     load(board, do, "later", row("org/my-7b", "0.8", "2026-11-06"))
     header, *rows = cells(do("runs"))
@@ -166,7 +167,7 @@ def test_a_training_is_one_row_with_its_steps_and_last_score(board: Path, do: Ru
     assert rows[0][:5] == ["2026-11-06 00:00", "org/my-7b", "later", "1", "MATH500 80.0"]
     assert rows[1:] == [
         ["2026-11-05 00:00", "org/trained-7b", "trained", "10 to 39", "1", "MATH500 39.0", seed, "30 runs"]
-        for seed in ("1", "2")
+        for seed in ("2", "1")
     ]  # fmt: skip
     assert len(do("runs", "--each").splitlines()) == 1 + 61
     assert len(do("runs", "--each", "--load", "later").splitlines()) == 1 + 1
@@ -193,7 +194,10 @@ def test_a_date_that_no_file_states_is_the_time_of_the_file(
     assert cli.main(["runs"]) == 0
     captured = capsys.readouterr()
     assert cells(captured.out)[1][0] == "2001-09-09 01:46*"
-    assert captured.err == "* the time of the file, which states no date or one in the future\n"
+    assert (
+        captured.err
+        == "* the time of the file, which states no date that can be read, or one in the future\n"
+    )
     assert json.loads(do("runs", "--json"))[0]["date from"] == "file time"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from reasonboard.ingest import aliases
+from reasonboard.ingest.errors import IngestError
 from reasonboard.ingest.load import alias
 from tests.ingest.mine import Mine
 
@@ -247,3 +248,10 @@ def test_builds_of_one_day_are_in_the_order_of_their_rows(mine: Mine) -> None:
         (f"v{9 - at}", at + 1, "stated") for at in range(5)
     ]
     assert cell(mine) == (0.54, 1, 5, 0, 200)
+
+
+def test_two_numbers_of_one_day_are_refused_with_how_repeats_are_told(mine: Mine) -> None:
+    with pytest.raises(IngestError, match=r"one number for a run; repeats have a column 'repeat'"):
+        mine.load(rows(mine, "2025-06-01,,,,0.5", "2025-06-01,,,,0.6"))
+    mine.load(rows(mine, "2025-06-01,,1,,0.5", "2025-06-01,,2,,0.6"))
+    assert cell(mine) == (0.55, 2, 2, 0, 200)

@@ -57,7 +57,10 @@ def print_runs(rows: Sequence[Listed]) -> None:
         rows = [row | {"repeat": None} for row in rows]
     print_table(_COLUMNS, [_cells(row) for row in rows], _NUMBERS, _SHORTENED)
     if any(_is_of_file(row) for row in rows):
-        print("* the time of the file, which states no date or one in the future", file=sys.stderr)
+        print(
+            "* the time of the file, which states no date that can be read, or one in the future",
+            file=sys.stderr,
+        )
 
 
 def _cells(row: Listed) -> Sequence[str]:

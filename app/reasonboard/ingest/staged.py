@@ -251,6 +251,8 @@ def _refused(
     keep = (
         f"; if {'it' if len(helping) == 1 else 'one'} differs, {hint(helping)}" if helping else ""
     )
+    if not keep and path == other_path and locator.startswith("row "):
+        keep = "; repeats have a column 'repeat' that numbers them"
     expected = (
         "one number for a run"
         if of_this_load
