@@ -183,6 +183,7 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     studies.choose_runs(connection)
     sql.run(connection, "apart")
     sql.run(connection, "loaded")
+    sql.run(connection, "task_configuration")
     sql.run(connection, "item_answers")
     sql.run(connection, "loaded_digest")
     sql.run(connection, "loaded_count")

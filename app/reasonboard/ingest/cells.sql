@@ -1,13 +1,17 @@
 -- What the pages of all studies read, made once per snapshot.
 
 -- The runs of a source that differ in their event alone have one number: in when they were made, of what build, in the seed and
--- the repeat. A study draws its own runs.
+-- the repeat. A study draws its own runs. Settings that change a number made models of their own of loaded runs (see apart.sql):
+-- what else runs of a model differ in belongs to other benchmarks.
 CREATE TEMP TABLE same_condition AS
 SELECT
     run.id AS run, source, study, run.seed, key, run.build_key, run.repeat,
     coalesce(dated_run.made_from = 'stated', utc(run.date) IS NOT NULL) AS is_stated,
     CASE WHEN dated_run.run IS NULL THEN utc(run.date) ELSE made_at END AS made_at, loaded_at, utc(run.date) AS date,
-    dense_rank() OVER (ORDER BY source, study, run.model, progress, run.configuration) AS condition
+    dense_rank() OVER (
+        ORDER BY source, study, run.model, row(*COLUMNS(lambda name: is_condition(name))),
+            CASE WHEN own IS NOT TRUE THEN run.configuration END
+    ) AS condition
 FROM run
 LEFT JOIN dated_run USING (source, key);
 

@@ -141,6 +141,14 @@ CREATE TABLE run (
     of_model TEXT                  -- `model` without the settings that tell its runs apart; NULL where it has none
 );
 
+-- Where a file states settings of single tasks: the configuration of a run for each of its benchmarks, without what is of other
+-- tasks. Of all other runs it is that of the run.
+CREATE TABLE task_configuration (
+    run INTEGER NOT NULL,
+    benchmark TEXT NOT NULL,
+    configuration TEXT NOT NULL
+);
+
 -- Its names are made of these tables' rows; `check` proves it, since references would take most of the
 -- time of a large load.
 CREATE TABLE measurement (
@@ -415,7 +423,9 @@ LEFT JOIN model ON model.name = run.model;
 
 CREATE VIEW result AS
 SELECT
-    plain_result.* EXCLUDE (source_file, loaded_sha256, run_key, of_model) REPLACE (run_key AS run),
+    plain_result.* EXCLUDE (source_file, loaded_sha256, run_key, of_model) REPLACE (
+        run_key AS run, coalesce(task_configuration.configuration, plain_result.configuration) AS configuration
+    ),
     coalesce(loaded_file.loaded_as || ': ' || loaded_file.path, source_file) AS file,
     benchmark.aliases,
     benchmark.domain,
@@ -424,4 +434,6 @@ SELECT
     benchmark.aggregate
 FROM plain_result
 JOIN benchmark ON benchmark.name = plain_result.benchmark
+LEFT JOIN task_configuration
+    ON task_configuration.run = plain_result.run AND task_configuration.benchmark = plain_result.benchmark
 LEFT JOIN loaded_file ON loaded_file.sha256 = loaded_sha256;

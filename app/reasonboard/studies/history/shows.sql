@@ -1,5 +1,5 @@
-SELECT DISTINCT event.source, 'history' AS study
-FROM event
-JOIN run ON run.id = event.run
-WHERE own AND step IS NULL AND iteration IS NULL
-    AND event.configuration IN (SELECT configuration FROM event WHERE own GROUP BY configuration HAVING count(*) > 1)
+SELECT DISTINCT source, 'history' AS study
+FROM timed_benchmark
+WHERE NOT is_step AND (benchmark, configuration) IN (
+    SELECT (benchmark, configuration) FROM timed_benchmark GROUP BY benchmark, configuration HAVING count(*) > 1
+)

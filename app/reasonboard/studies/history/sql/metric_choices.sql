@@ -3,10 +3,10 @@ SELECT 'main' AS value, 'Main score' AS label
 UNION ALL
 SELECT * FROM (
     SELECT measurement.metric, any_value(label)
-    FROM event
-    JOIN measurement USING (run)
+    FROM runs_in_series($series, [])
+    JOIN measurement USING (run, benchmark)
     JOIN metric ON metric.name = measurement.metric
-    WHERE own AND configuration = $series AND measurement.benchmark <> '(training)' AND metric.unit <> 'tokens'
+    WHERE metric.unit <> 'tokens'
     GROUP BY measurement.metric
     ORDER BY count(*) DESC, measurement.metric
 )

@@ -1,7 +1,7 @@
 -- The runs of the series that can be selected, the newest first.
 SELECT key AS value, concat_ws(' · ', strftime(made_at, '%Y-%m-%d %H:%M'), build) AS label
-FROM event
-WHERE own AND configuration = $series AND (len($source) = 0 OR list_contains($source, source))
+FROM dated_run
+WHERE run IN (SELECT run FROM runs_in_series($series, $source))
 GROUP BY key, made_at, build
 ORDER BY made_at DESC, key
 LIMIT 5000

@@ -5,8 +5,7 @@ SELECT '1', 'first run'
 UNION ALL
 SELECT * FROM (
     SELECT strftime(made_at, '%Y-%m-%d') AS value, value AS label
-    FROM event
-    WHERE own AND configuration = $series AND (len($source) = 0 OR list_contains($source, source))
+    FROM runs_in_series($series, $source)
     GROUP BY value
     ORDER BY value DESC
     LIMIT 1000
