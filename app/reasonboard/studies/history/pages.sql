@@ -27,14 +27,20 @@ near AS (
     FROM had AS one
     JOIN had AS other ON other.of_run = one.of_run AND other.benchmark <> one.benchmark
     GROUP BY ALL
+),
+nearest AS (
+    FROM near
+    QUALIFY row_number() OVER (
+        PARTITION BY of_benchmark, of_configuration, benchmark ORDER BY together DESC, last DESC, configuration DESC
+    ) = 1
 )
 SELECT of_run, benchmark, configuration FROM had
 UNION ALL
-SELECT had.of_run, near.benchmark, arg_max(near.configuration, (near.together, near.last, near.configuration))
+SELECT had.of_run, its.benchmark, arg_max(its.configuration, (its.together, its.last, its.configuration))
 FROM had
-JOIN near ON near.of_benchmark = had.benchmark AND near.of_configuration = had.configuration
-ANTI JOIN had AS own ON own.of_run = had.of_run AND own.benchmark = near.benchmark
-GROUP BY had.of_run, near.benchmark;
+JOIN nearest AS its ON its.of_benchmark = had.benchmark AND its.of_configuration = had.configuration
+ANTI JOIN had AS own ON own.of_run = had.of_run AND own.benchmark = its.benchmark
+GROUP BY had.of_run, its.benchmark;
 
 -- The benchmarks of the reader's runs that stand on this page, of these loads, or of all loads if none is named.
 CREATE MACRO runs_in_series(series, in_loads) AS TABLE

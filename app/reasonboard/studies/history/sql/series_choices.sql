@@ -15,14 +15,18 @@ page AS (
     JOIN had USING (of_run)
     GROUP BY model, series
 ),
+paged AS (SELECT beside.* FROM beside SEMI JOIN page USING (of_run)),
+-- A page with a series that no other has is on no other: most are, where a setting differs on every night.
+alone AS (
+    SELECT of_run FROM paged QUALIFY count(*) OVER (PARTITION BY benchmark, configuration) = 1
+),
 counted AS (
     SELECT of_run, benchmark, configuration, count(*) AS runs, max(made_at) AS last
-    FROM page
-    JOIN beside USING (of_run)
+    FROM paged
     JOIN (SELECT source, benchmark, configuration, made_at FROM timed_benchmark) USING (benchmark, configuration)
     WHERE (len($source) = 0 OR list_contains($source, source)) AND of_run NOT IN (
         SELECT one.of_run
-        FROM page AS one
+        FROM (FROM page WHERE of_run NOT IN (FROM alone)) AS one
         JOIN page AS other
             ON other.model = one.model AND len(other.series) > len(one.series) AND list_has_all(other.series, one.series)
     )
