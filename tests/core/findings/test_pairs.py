@@ -31,7 +31,7 @@ def row(value: float, n: int | None = None, **known: Any) -> dict[str, Any]:
     return {
         "value": value, "unit": "fraction", "higher_is_better": True, "scale": "proportion",
         "n_items": n, "n_repeats": None,
-        "n_seeds": None, "stderr": None, "seed_sd": None, "n_listed": None,
+        "n_seeds": None, "stderr": None, "seed_sd": None, "n_listed": None, "kind": "measured",
     } | known  # fmt: skip
 
 

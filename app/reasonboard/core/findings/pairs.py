@@ -170,14 +170,20 @@ def mean_difference(compared: Sequence[Difference]) -> Difference | None:
     test = mean_of_differences(tests) if len(tests) == len(compared) > 1 else None
     if test is None or any(each.scores and each.scores.are_seeds for each in compared):
         return None
-    a, b = (
-        math.fsum(side) / len(compared)
-        for side in zip(*(each.values for each in compared), strict=True)
+    sides = zip(
+        zip(*((each.a["kind"], each.b["kind"]) for each in compared), strict=True),
+        zip(*(each.values for each in compared), strict=True),
+        strict=True,
     )
-    of_both = {"unit": FRACTION, "scale": "fraction", "higher_is_better": True}
-    return Difference(
-        {"value": a} | of_both, {"value": b} | of_both, Answers(), planned(test), test
-    )
+    row_a, row_b = (_mean_row(kinds, values) for kinds, values in sides)
+    return Difference(row_a, row_b, Answers(), planned(test), test)
+
+
+def _mean_row(kinds: Sequence[str], values: Sequence[float]) -> Row:
+    return {
+        "value": math.fsum(values) / len(values), "kind": ", ".join(dict.fromkeys(kinds)), "unit": FRACTION,
+        "scale": "fraction", "higher_is_better": True, "metric": "mean over benchmarks",
+    }  # fmt: skip
 
 
 def _over_problems(difference: Difference) -> Tested | None:

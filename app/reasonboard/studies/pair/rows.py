@@ -121,7 +121,7 @@ def _flat(line: Line) -> Row:
     pairing, over = line.how
     return {
         "benchmark": line.benchmark,
-        "metric": difference.a.get("metric"),
+        "metric": difference.a["metric"],
         "a": a,
         "b": b,
         "a minus b": difference.estimate,
@@ -138,8 +138,8 @@ def _flat(line: Line) -> Row:
         "a higher": difference.scores.only_a if difference.scores else None,
         "b higher": difference.scores.only_b if difference.scores else None,
         "detects": difference.detects,
-        "kind": difference.a.get("kind"),
-        "kind b": difference.b.get("kind"),
+        "kind": difference.a["kind"],
+        "kind b": difference.b["kind"],
         "unit": difference.a["unit"],
     }
 
