@@ -74,7 +74,7 @@ class Bars:
 
     @property
     def ticks(self) -> list[tuple[float, str]]:
-        """The numbers over the column, and where they stand."""
+        """The numbers over the column and their positions."""
         if not self.unit:
             return []
         ticks = round_ticks(*self.scale, unit=self.unit, signed=True, most=5)

@@ -2,5 +2,5 @@
 
 import os
 
-# The threads of a server share its processors already: those of BLAS would wait for each other, and take twice as long.
+# The threads of a server already share its processors. Threads of BLAS would wait for each other, twice as long.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

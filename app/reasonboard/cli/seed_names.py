@@ -1,4 +1,4 @@
-"""The option that says which names of files state the seed of a training."""
+"""The option for taking the seed of a training from names of files."""
 
 import click
 

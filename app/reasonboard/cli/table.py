@@ -20,7 +20,7 @@ def print_table(
 ) -> None:
     """Print the columns that have any text, `numbers` at the right of their width.
 
-    On a terminal, those of `shortened` become narrower until a row fits on a line, the widest first.
+    On a terminal, the columns in `shortened` become narrower until a row fits on a line, the widest first.
     """
     used = [place for place, _ in enumerate(names) if any(row[place] for row in rows)]
     table = [[printable(row[place]) for place in used] for row in (names, *rows)]

@@ -20,7 +20,7 @@ _TESTED = (
     "are; where runs scatter more than their answers explain, standard errors grow. Its p-value is taken "
     "times the number of benchmarks of this page. Changed: p ≤ 0.002, so that looking after each of 100 runs "
     "raises a false alarm in 5 % of series. Possible: p ≤ 0.05. The interval holds for whatever date was "
-    "picked. After a change the series begins anew. Where no answers are loaded the scatter of the runs "
+    "picked. After a change the series starts again. Without answers, the scatter of the runs "
     f"themselves is the noise, from {FEWEST_MEANS} runs on."
 )
 

@@ -1,4 +1,4 @@
-"""What the chart of recipes says beside its marks."""
+"""The words of the chart of recipes."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ def subtitle(shown: Shown, form: str, *, intervals: bool) -> str:
 
 
 def foot(shown: Shown, *, has_strip: bool, is_band: bool) -> str:
-    """How the band and the differences were made."""
+    """The methods of the band and the differences."""
     parts = []
     if is_band and any(one.band for panel in shown for one in panel):
         parts.append("band: Student's t over seeds at each step, for these problems")
