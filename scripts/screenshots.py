@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from reasonboard import config
 from reasonboard.cli import declaring
-from reasonboard.ingest.load import load
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.studies import STUDIES
 from reasonboard.web.images.chromium import chromium
 from scripts import tutorial

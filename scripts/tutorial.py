@@ -18,7 +18,7 @@ from markdown_it import MarkdownIt
 from playwright.sync_api import Browser, sync_playwright
 
 from reasonboard import config
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import database
 from reasonboard.web.images.chromium import chromium
 

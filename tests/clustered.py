@@ -1,4 +1,4 @@
-"""The mean of answers that hang together by item, as `ingest/samples.sql` has it."""
+"""The mean of answers that hang together by item, as the script `samples` of ingest has it."""
 
 import math
 from collections.abc import Sequence

@@ -19,10 +19,11 @@ from reasonboard.core import study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.study import Answer, Study
 from reasonboard.core.view import View
-from reasonboard.ingest import build, studies
-from reasonboard.ingest.benchmark_words import spelling
-from reasonboard.ingest.load import load
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.names.benchmark_words import spelling
+from reasonboard.ingest.scripts import studies
+from reasonboard.ingest.snapshot import build
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.store import database, snapshots
 from reasonboard.store.arrangement import Arrangement
@@ -291,7 +292,7 @@ def tables_of(made: frozenset[str]) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(studies, "scripts", scripts)
-        patch.setattr("reasonboard.ingest.publish.tables_digest", lambda: digest)
+        patch.setattr("reasonboard.ingest.snapshot.publish.tables_digest", lambda: digest)
         yield
 
 

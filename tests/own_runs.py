@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from tests.conftest import Given
 
 MODELS = {"small": ("F", 1.0), "large": ("F", 4.0), "made-up": ("Ill", 2.0)}

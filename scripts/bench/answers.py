@@ -13,8 +13,8 @@ from pathlib import Path
 import duckdb
 
 from reasonboard import config
-from reasonboard.ingest.publish import change, publish
-from reasonboard.ingest.rebuild import rebuild
+from reasonboard.ingest.snapshot.publish import change, publish
+from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.store import pointer
 from reasonboard.store.answers import address_of
 from reasonboard.store.connections import connect_with_answers

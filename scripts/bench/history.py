@@ -10,7 +10,7 @@ from reasonboard import config
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS
-from reasonboard.ingest.publish import change, publish
+from reasonboard.ingest.snapshot.publish import change, publish
 from reasonboard.studies.history.study import HISTORY
 from reasonboard.web.main import create_app
 from scripts.bench.problems import ALL, checked, opening, timed

@@ -13,12 +13,12 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from reasonboard import config
-from reasonboard.ingest import sql
-from reasonboard.ingest.files import File
-from reasonboard.ingest.load import load
-from reasonboard.ingest.publish import publish
-from reasonboard.ingest.readers import tables
-from reasonboard.ingest.staging import Staging
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.snapshot.publish import publish
+from reasonboard.ingest.staging.staging import Staging
 from scripts.bench.results import Number, Row
 from scripts.bench.stores import connected
 

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from reasonboard import config
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from scripts.bench.results import Row, median
 
 

@@ -13,7 +13,7 @@ from reasonboard import config
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS
-from reasonboard.ingest.publish import change, publish
+from reasonboard.ingest.snapshot.publish import change, publish
 from reasonboard.store import database
 from reasonboard.studies import STUDIES
 from reasonboard.web.main import create_app

@@ -7,8 +7,9 @@ from typing import Any
 
 import duckdb
 
-from reasonboard.ingest import answers, sql
-from reasonboard.ingest.build import bring_together, make_tables
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.snapshot import answers
+from reasonboard.ingest.snapshot.build import bring_together, make_tables
 from reasonboard.store import database
 from reasonboard.store.connections import connect
 from scripts.bench.results import Row, median, p95

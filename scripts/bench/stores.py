@@ -12,9 +12,9 @@ from pathlib import Path
 import duckdb
 
 from reasonboard import config
-from reasonboard.ingest.build import MODEST, tables_digest
-from reasonboard.ingest.load import load
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.snapshot.build import MODEST, tables_digest
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import database, snapshots
 
 NAME = "made"

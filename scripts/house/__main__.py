@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from reasonboard import config
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.snapshot.publish import publish
 from scripts.house import limits
 from scripts.house.measures import measured_code
 from scripts.house.trace import measured_changes

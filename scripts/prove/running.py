@@ -11,7 +11,7 @@ from pathlib import Path
 
 from reasonboard import config
 from reasonboard.cli.watch import loads_of
-from reasonboard.ingest.watching import Watch
+from reasonboard.ingest.watching.watching import Watch
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect
 from scripts.prove.lanes import Lane, commands_of, run_items

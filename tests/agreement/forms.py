@@ -156,7 +156,7 @@ def _number(row: Row) -> float:
 
 
 def _cell(rows: list[Row]) -> float:
-    """See app/reasonboard/ingest/cells.sql."""
+    """See the script `cells` of ingest."""
     seeds: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         seeds[row.get("seed", "")].append(_number(row))

@@ -16,7 +16,7 @@ import reasonboard as rb
 from reasonboard import config
 from reasonboard.cli import main as cli
 from reasonboard.core import study_tables, url_state
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import database, snapshots
 from reasonboard.studies.models.study import MODELS
 from reasonboard.web.main import create_app

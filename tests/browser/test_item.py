@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard import config
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from tests.browser.driver import clean_tab
 from tests.browser.printed import missing_on_paper
 from tests.ingest.in_process import read_here
@@ -35,7 +35,7 @@ def test_hostile_answers_run_nothing_and_ask_nobody(
     shutil.copytree(bundled_store, store)
     answers = ["\n".join(hostile(400)[:395]), "".join(PIECES) * 40, "<think>" + "\n".join(PIECES)]
     samples = written(tmp_path / "run", answers)
-    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
+    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
     load(config.read({}).data, store, [str(samples.parent)], name="hostile")
     with serving(store) as address:
         page, watch = clean_tab(profile, address)
@@ -81,7 +81,7 @@ def test_what_a_browser_lays_out_of_a_text_is_bounded(
     large = r"$$\def\a{" + "x" * 1000 + "}" + r"\a" * 150 + "$$"
     answers = ["{" * 300_000, "->" * 150_000, "\n".join([*nested, "$x^2$", large])]
     samples = written(tmp_path / "run", answers)
-    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
+    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
     load(config.read({}).data, store, [str(samples.parent)], name="heavy")
     with serving(store) as address:
         page, watch = clean_tab(profile, address)

@@ -13,8 +13,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.charts.colors import OWN
 from reasonboard.core.study import Study
-from reasonboard.ingest.load import load, remove
-from reasonboard.ingest.watching import Watch as Running
+from reasonboard.ingest.loading.load import load, remove
+from reasonboard.ingest.watching.watching import Watch as Running
 from reasonboard.store import dropped, going, pushed
 from reasonboard.studies import STUDIES
 from tests.browser.driver import clean, clean_tab, drop, figure, open_page, settle, shows
@@ -123,7 +123,7 @@ def _sent(store: Path) -> list[str]:
 def test_a_page_shows_what_a_growing_file_says_when_asked_or_while_it_follows_and_highlights_it(
     profile: BrowserContext, given: Given, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
+    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
     scale = STUDY["scale-progress"]
     store = own_store(given, tmp_path)
     rows = run_table("org/mine", 60).splitlines(keepends=True)

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from reasonboard import config
 from reasonboard.export.metadata import origin
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
     choose,

@@ -11,8 +11,8 @@ import pytest
 import reasonboard
 from reasonboard.cli import main as cli
 from reasonboard.cli import terminal
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.publish import change
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.snapshot.publish import change
 from reasonboard.store.errors import StoreError
 
 APP = Path(reasonboard.__file__).parent
@@ -24,16 +24,16 @@ EXPECTS = re.compile(
     r"expected |`reasonboard \w+`|\{REBUILD\}|\b(?:Start|start|Make|Wait|Remove|restore) "
 )
 COMPOSED = {
-    "ingest/aliases.py": "seed.from is {error}",
-    "ingest/bundled.py": "claim {index}: {error}",
-    "ingest/documents.py": "{expected}",
-    "ingest/isolated.py": "_death(",
-    "ingest/pushed_rows.py": "problem.replace(",
-    "ingest/readers/columns.py": "_expected(",
-    "ingest/readers/yaml_file.py": "_EXPECTED",
-    "ingest/reference.py": "{problem}",
+    "ingest/names/aliases.py": "seed.from is {error}",
+    "ingest/bundled/sources.py": "claim {index}: {error}",
+    "ingest/formats/documents.py": "{expected}",
+    "ingest/staging/isolated.py": "_death(",
+    "ingest/staging/pushed_rows.py": "problem.replace(",
+    "ingest/readers/tables/columns.py": "_expected(",
+    "ingest/formats/yaml_file.py": "_EXPECTED",
+    "ingest/bundled/reference.py": "{problem}",
     "cli/export.py": "{problem}",
-    "ingest/answers.py": "{wrong}",
+    "ingest/snapshot/answers.py": "{wrong}",
     "remote/snapshot.py": "{wrong}",
     "store/parts.py": "wrong.removeprefix",
 }

@@ -64,7 +64,7 @@ def _use(monkeypatch: pytest.MonkeyPatch, store: Path, data: Path) -> None:
             monkeypatch.delenv(name)
     monkeypatch.setenv("REASONBOARD_STORE", str(store))
     monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
+    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
 
 
 def _load(folder: Path, name: str, rows: Iterable[str]) -> None:

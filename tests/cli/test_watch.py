@@ -7,7 +7,7 @@ import pytest
 
 from reasonboard import config
 from reasonboard.cli import watch
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import folder
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard.core import insights
-from reasonboard.ingest.records import Found, Run, Sample
+from reasonboard.ingest.formats.records import Found, Run, Sample
 from reasonboard.statistics.differences import Verdict
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES

@@ -5,9 +5,9 @@ import gzip
 
 import pytest
 
-from reasonboard.ingest.benchmark_names import Known
-from reasonboard.ingest.benchmark_words import spelling
-from reasonboard.ingest.bundled import NO_STUDY
+from reasonboard.ingest.bundled.sources import NO_STUDY
+from reasonboard.ingest.names.benchmark_names import Known
+from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.studies.own.declared import STATISTICS
 from scripts.compile_data.table import COLUMNS, NUMERIC, text
 

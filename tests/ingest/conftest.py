@@ -25,7 +25,7 @@ def reading_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Where that process is what is tested, a module says so by a fixture of this name that does nothing.
     """
-    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
+    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
 
 
 @pytest.fixture(autouse=True)

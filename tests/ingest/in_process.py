@@ -6,14 +6,14 @@ from typing import Unpack
 
 import duckdb
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.isolated import ReadOptions
-from reasonboard.ingest.publish import change
-from reasonboard.ingest.reading import read_all
-from reasonboard.ingest.records import Found
-from reasonboard.ingest.staged import Staged, merge
-from reasonboard.ingest.staging import Staging
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.snapshot.publish import change
+from reasonboard.ingest.staging.isolated import ReadOptions
+from reasonboard.ingest.staging.reading import read_all
+from reasonboard.ingest.staging.staged import Staged, merge
+from reasonboard.ingest.staging.staging import Staging
 
 
 def load_records(data: Path, store: Path, found: Iterable[Found], name: str) -> int:

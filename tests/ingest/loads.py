@@ -7,8 +7,8 @@ from typing import Any
 import duckdb
 from hypothesis import strategies as st
 
-from reasonboard.ingest.aliases import Aliases
-from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.formats.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.names.aliases import Aliases
 from reasonboard.store.connections import connect_with_answers
 
 NAMES = ("a", "b", "c")

@@ -5,10 +5,10 @@ from typing import Any
 
 import duckdb
 
-from reasonboard.ingest import sql
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import tables
-from reasonboard.ingest.staging import Staging
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.staging.staging import Staging
 
 MEASURED = (
     "run, benchmark, metric, filter, unit, value, missing, stderr, n_items, aggregate, "

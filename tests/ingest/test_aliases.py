@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest import aliases
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import alias
-from reasonboard.ingest.publish import rollback
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import alias
+from reasonboard.ingest.names import aliases
+from reasonboard.ingest.snapshot.publish import rollback
 from tests.ingest.mine import Mine
 from tests.ingest.readers.found import put
 

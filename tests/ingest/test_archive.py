@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import zipfile_zstd  # noqa: F401  (teaches zipfile method 93)
 
-from reasonboard.ingest import archive
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
+from reasonboard.ingest.formats import archive
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
 
 ZSTANDARD = 93
 

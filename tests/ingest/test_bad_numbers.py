@@ -9,11 +9,11 @@ import duckdb
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.publish import change, publish
-from reasonboard.ingest.records import Measurement, Run, Sample
-from reasonboard.ingest.rows import measurement_row, run_row, sample_rows
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Measurement, Run, Sample
+from reasonboard.ingest.snapshot.publish import change, publish
+from reasonboard.ingest.staging.rows import measurement_row, run_row, sample_rows
 from reasonboard.store import snapshots
 from reasonboard.store.invariants import broken
 from tests.ingest.refusal import Refused

@@ -7,10 +7,10 @@ import duckdb
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.ingest.aliases import Aliases
-from reasonboard.ingest.load import alias, remove
-from reasonboard.ingest.rebuild import rebuild
-from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.formats.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.loading.load import alias, remove
+from reasonboard.ingest.names.aliases import Aliases
+from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.store import snapshots
 from tests.ingest.in_process import load_records
 from tests.ingest.loads import differences

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard import config
-from reasonboard.ingest.benchmark_names import Known
-from reasonboard.ingest.benchmark_words import Way, read, spelling
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.names.benchmark_names import Known
+from reasonboard.ingest.names.benchmark_words import Way, read, spelling
 
 
 def catalogue() -> Known:

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reasonboard.ingest import rows as rows_module
-from reasonboard.ingest import sql
-from reasonboard.ingest import staging as staging_module
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import tables
-from reasonboard.ingest.staging import Staging
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.staging import rows as rows_module
+from reasonboard.ingest.staging import staging as staging_module
+from reasonboard.ingest.staging.staging import Staging
 from tests.ingest.rows_of_tables import staged
 
 KINDS = {

@@ -8,7 +8,7 @@ import pytest
 from reasonboard.core import study_tables
 from reasonboard.core.findings.intervals import NONE
 from reasonboard.core.study import Study
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.statistics.uncertainty import LISTED, WILSON
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect

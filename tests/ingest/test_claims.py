@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from reasonboard.core import insights
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.studies import STUDIES
 from tests.conftest import Given

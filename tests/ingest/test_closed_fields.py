@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from reasonboard.ingest.aliases import read
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import alias
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import alias
+from reasonboard.ingest.names.aliases import read
 from reasonboard.store.check import problems
 from tests.ingest.mine import Mine
 from tests.ingest.texts.test_places import written

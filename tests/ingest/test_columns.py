@@ -6,9 +6,9 @@ from dataclasses import fields
 import duckdb
 import pytest
 
-from reasonboard.ingest import sql
-from reasonboard.ingest.readers import columns
-from reasonboard.ingest.records import Measurement, Run, Sample
+from reasonboard.ingest.formats.records import Measurement, Run, Sample
+from reasonboard.ingest.readers.tables import columns
+from reasonboard.ingest.scripts import sql
 from reasonboard.store.fields import ANSWER, CONDITIONS, MEASUREMENT, MODEL, RUN, Field
 
 OF_RUNS = {

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest import aliases
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import alias
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import alias
+from reasonboard.ingest.names import aliases
 from tests.ingest.mine import Mine
 
 NIGHT = 1749900000.0

@@ -9,8 +9,8 @@ import pytest
 
 from reasonboard.charts.theme import plain
 from reasonboard.core.control import Values
-from reasonboard.ingest.load import Report, load
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.loading.load import Report, load
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.store.database import query
 from reasonboard.studies import BY_PATH

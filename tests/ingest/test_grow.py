@@ -10,16 +10,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from reasonboard import config
-from reasonboard.ingest import grow, loaded_parts
-from reasonboard.ingest.build import make_tables
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.load import alias, remove
-from reasonboard.ingest.publish import change, publish, rollback
-from reasonboard.ingest.rebuild import rebuild
-from reasonboard.ingest.records import Found, Measurement, Run, Sample
-from reasonboard.ingest.staged import merge
-from reasonboard.ingest.staging import Staging
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.loading.load import alias, remove
+from reasonboard.ingest.snapshot import grow, loaded_parts
+from reasonboard.ingest.snapshot.build import make_tables
+from reasonboard.ingest.snapshot.publish import change, publish, rollback
+from reasonboard.ingest.snapshot.rebuild import rebuild
+from reasonboard.ingest.staging.staged import merge
+from reasonboard.ingest.staging.staging import Staging
 from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
 from tests.ingest.loads import changes, differences
@@ -223,7 +223,7 @@ def test_where_more_comes_than_there_is_all_is_made_anew(
     def refused(*_: object) -> str:
         raise AssertionError("only some of it is made anew")
 
-    monkeypatch.setattr("reasonboard.ingest.grow._make_fresh", refused)
+    monkeypatch.setattr("reasonboard.ingest.snapshot.grow._make_fresh", refused)
     change(data, small_store, lambda _: None, incoming=10**12)
     with pytest.raises(AssertionError, match="only some"):
         change(data, small_store, lambda _: None)

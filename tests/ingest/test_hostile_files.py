@@ -15,10 +15,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest import isolated, reader_job
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import load
-from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.staging import isolated, reader_job
+from reasonboard.ingest.staging.reader_messages import Limits
 from tests.ingest.readers.workbooks import Cell, replaced, workbook
 from tests.ingest.refusal import Refused
 from tests.states import many
@@ -207,12 +207,12 @@ def test_a_damaged_parquet_table_is_read_or_refused_and_never_more(
 
 def stalled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
     """Let the process that reads files do something else."""
-    package = tmp_path / "package" / "reasonboard" / "ingest"
+    package = tmp_path / "package" / "reasonboard" / "ingest" / "staging"
     package.mkdir(parents=True)
-    for folder in (package, package.parent):
+    for folder in (package, package.parent, package.parent.parent):
         (folder / "__init__.py").write_text("")
     (package / "reader_process.py").write_text(f"import os, signal, sys, time\n{body}\n")
-    monkeypatch.setattr(isolated, "_ROOT", package.parent.parent)
+    monkeypatch.setattr(isolated, "_ROOT", tmp_path / "package")
 
 
 @pytest.mark.parametrize(

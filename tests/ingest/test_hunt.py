@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError
 from tests.ingest.mine import Mine
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "cases" / "hunt"

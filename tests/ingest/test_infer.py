@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.ingest import infer
-from reasonboard.ingest.checkpoints import Step
-from reasonboard.ingest.records import NameOf
+from reasonboard.ingest.formats.records import NameOf
+from reasonboard.ingest.names import infer
+from reasonboard.ingest.names.checkpoints import Step
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import duckdb
 import pytest
 
-from reasonboard.ingest import sql
+from reasonboard.ingest.scripts import sql
 
 MANY = 1_200
 Answer = tuple[str, str, str, int, float | None, int]

@@ -9,20 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import (
-    bigcode,
-    helm,
-    inspect_ai,
-    lighteval,
-    lm_eval,
-    trl,
-    verl,
-    wandb,
-)
-from reasonboard.ingest.records import Run
-from reasonboard.ingest.rows import run_row
-from reasonboard.ingest.settings import LONGEST, MOST, digest, kept, matters
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Run
+from reasonboard.ingest.formats.settings import LONGEST, MOST, digest, kept, matters
+from reasonboard.ingest.readers import bigcode
+from reasonboard.ingest.readers.helm import reader as helm
+from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
+from reasonboard.ingest.readers.lighteval import reader as lighteval
+from reasonboard.ingest.readers.lm_eval import reader as lm_eval
+from reasonboard.ingest.readers.trl import reader as trl
+from reasonboard.ingest.readers.verl import reader as verl
+from reasonboard.ingest.readers.wandb import reader as wandb
+from reasonboard.ingest.staging.rows import run_row
 from tests.ingest.mine import Mine
 from tests.ingest.readers import test_helm, test_lighteval
 from tests.ingest.readers.found import Reader, kept_of, put

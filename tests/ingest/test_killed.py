@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.ingest.load import load
-from reasonboard.ingest.publish import publish, rollback
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.snapshot.publish import publish, rollback
 from reasonboard.store import snapshots
 from tests.states import many
 

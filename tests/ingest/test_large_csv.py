@@ -7,13 +7,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reasonboard.ingest import files
-from reasonboard.ingest.bulk import Bulk
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.load import load
-from reasonboard.ingest.readers import tables, tidy_csv
-from reasonboard.ingest.staging import Staging
+from reasonboard.ingest.formats import files
+from reasonboard.ingest.formats.bulk import Bulk
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.readers.tables import tidy_csv
+from reasonboard.ingest.staging.staging import Staging
 from tests.ingest.rows_of_tables import MEASURED, staged
 from tests.states import many
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import remove
-from reasonboard.ingest.publish import publish, rollback
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import remove
+from reasonboard.ingest.snapshot.publish import publish, rollback
 from reasonboard.store import database, snapshots
 from reasonboard.store.errors import StoreError
 from reasonboard.store.pointer import POINTER

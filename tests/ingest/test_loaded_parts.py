@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest import loaded_parts
-from reasonboard.ingest.aliases import Aliases
-from reasonboard.ingest.load import alias, remove
-from reasonboard.ingest.publish import rollback
-from reasonboard.ingest.rebuild import rebuild
+from reasonboard.ingest.loading.load import alias, remove
+from reasonboard.ingest.names.aliases import Aliases
+from reasonboard.ingest.snapshot import loaded_parts
+from reasonboard.ingest.snapshot.publish import rollback
+from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.store import parts, snapshots
 from reasonboard.store import pointer as pointers
 from reasonboard.store.check import problems

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from reasonboard.ingest.majority import Votes, majority_at
+from reasonboard.ingest.snapshot.majority import Votes, majority_at
 
 _MOST = 10
 VOTES = st.integers(1, 3).flatmap(lambda n: st.builds(Votes, st.just(n), st.integers(0, n)))

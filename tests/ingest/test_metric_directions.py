@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import duckdb
 import pytest
 
-from reasonboard.ingest import sql
+from reasonboard.ingest.scripts import sql
 
 LOWER = """
 is_incorrect, is_not_attempted, not_attempted, error, word_error_rate, wer, cer, ter, task_error_rate,

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from reasonboard.ingest import aliases, infer, path_words, sql
-from reasonboard.ingest.load import alias
-from reasonboard.ingest.records import Found, Measurement, Run
-from reasonboard.ingest.rows import run_row
+from reasonboard.ingest.formats.records import Found, Measurement, Run
+from reasonboard.ingest.loading.load import alias
+from reasonboard.ingest.names import aliases, infer, path_words
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.staging.rows import run_row
 from reasonboard.web.loads import links
 from tests.ingest.in_process import load_records
 from tests.ingest.mine import Mine

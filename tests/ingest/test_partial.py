@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.staged import REPLACE
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.staging.staged import REPLACE
 from reasonboard.web.loads import summary
 from tests.ingest.mine import HEADER as HEADER_OF_TABLE
 from tests.ingest.mine import ROWS, Mine

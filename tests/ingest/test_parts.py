@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.ingest import publish
-from reasonboard.ingest.load import remove
-from reasonboard.ingest.rebuild import rebuild
+from reasonboard.ingest.loading.load import remove
+from reasonboard.ingest.snapshot import publish
+from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.store import backup, parts
 from reasonboard.store.check import problems
 from reasonboard.store.errors import StoreError

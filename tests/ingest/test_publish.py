@@ -9,10 +9,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest import studies
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import load
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.scripts import studies
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import folder, snapshots
 from reasonboard.store.connections import SPILLED
 from reasonboard.store.errors import DataError, StoreError

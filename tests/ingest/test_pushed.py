@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from reasonboard import config
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.load import Report, load
-from reasonboard.ingest.watching import Watch
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.loading.load import Report, load
+from reasonboard.ingest.watching.watching import Watch
 from reasonboard.store import going, pushed, snapshots
 from reasonboard.store.check import problems
 from reasonboard.store.connections import connect

@@ -5,7 +5,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import snapshots
 
 pytestmark = pytest.mark.usefixtures("studies_made")

@@ -6,10 +6,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import load
-from reasonboard.ingest.publish import publish
-from reasonboard.ingest.reference import read_reference
+from reasonboard.ingest.bundled.reference import read_reference
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import snapshots
 
 pytestmark = pytest.mark.usefixtures("studies_made")

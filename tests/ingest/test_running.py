@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from reasonboard import config
-from reasonboard.ingest.load import Report, load
-from reasonboard.ingest.watching import Watch
+from reasonboard.ingest.loading.load import Report, load
+from reasonboard.ingest.watching.watching import Watch
 from reasonboard.store import going, snapshots
 from reasonboard.store.check import problems
 from reasonboard.store.connections import connect

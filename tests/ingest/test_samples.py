@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasonboard.ingest import answers, sql, votes
-from reasonboard.ingest.readers import digests
-from reasonboard.ingest.rebuild import rebuild
-from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.formats.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.readers.common import digests
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.snapshot import answers, votes
+from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers
 from tests.clustered import clustered_mean

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.formats.secrets import has_secret, looks_secret
+from reasonboard.ingest.formats.settings import kept
 from reasonboard.ingest.readers.known import READERS
-from reasonboard.ingest.records import Found
-from reasonboard.ingest.secrets import has_secret, looks_secret
-from reasonboard.ingest.settings import kept
 from tests.ingest.readers.found import FILES, kept_run
 from tests.ingest.readers.test_small_documents import SMALL
 

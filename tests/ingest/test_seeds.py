@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest import aliases
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.records import NameOf, Run
-from reasonboard.ingest.seeds import Pattern, Seeds, pattern
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import NameOf, Run
+from reasonboard.ingest.names import aliases
+from reasonboard.ingest.names.seeds import Pattern, Seeds, pattern
 from tests.ingest.mine import Mine
 from tests.ingest.refusal import Refused
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.ingest import isolated
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import load
-from reasonboard.ingest.staged import REPLACE
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.staging import isolated
+from reasonboard.ingest.staging.staged import REPLACE
 from tests.ingest.mine import Mine
 from tests.ingest.refusal import Refused
 
@@ -106,6 +106,6 @@ def test_what_is_no_list_of_names_is_refused_in_a_line(
 def test_the_names_reach_the_process_that_reads(
     mine: Mine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", isolated.read_isolated)
+    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", isolated.read_isolated)
     report = load(mine.data, mine.store, [mine.table(TABLE)], extra_settings=BUDGET, dry_run=True)
     assert (report.settings, report.notes) == ({"budget"}, [])

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from reasonboard.cli.terminal import building
-from reasonboard.ingest.load import load
-from reasonboard.ingest.publish import publish
-from reasonboard.ingest.steps import STEPS, begins
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.scripts.steps import STEPS, begins
+from reasonboard.ingest.snapshot.publish import publish
 
 
 def test_a_load_tells_each_step_of_the_snapshot_and_its_end(data: Path, tmp_path: Path) -> None:

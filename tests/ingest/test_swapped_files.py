@@ -10,17 +10,18 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest import archive, bulk
-from reasonboard.ingest.bulk import Bulk
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import (
+from reasonboard.ingest.formats import (
+    archive,
+    bulk,
     parquet,
     separated,
     spreadsheets,
     sqlite_tables,
-    tensorboard_events,
 )
+from reasonboard.ingest.formats.bulk import Bulk
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.tensorboard import events as tensorboard_events
 from tests.ingest.readers.workbooks import workbook
 from tests.ingest.refusal import Refused
 from tests.waiting import ended, swap_for_a_pipe

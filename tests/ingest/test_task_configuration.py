@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.rebuild import rebuild
+from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.store import snapshots
 from tests.ingest.loads import differences
 from tests.ingest.mine import Mine

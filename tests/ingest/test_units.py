@@ -2,8 +2,8 @@
 
 import pytest
 
-from reasonboard.ingest.load import remove
-from reasonboard.ingest.rebuild import rebuild
+from reasonboard.ingest.loading.load import remove
+from reasonboard.ingest.snapshot.rebuild import rebuild
 from tests.ingest.mine import Mine
 
 HEADER = "model,benchmark,step,metric,value,unit\n"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from reasonboard import config
-from reasonboard.ingest.files import File
-from reasonboard.ingest.load import Report, load
-from reasonboard.ingest.watching import Watch
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.loading.load import Report, load
+from reasonboard.ingest.watching.watching import Watch
 from reasonboard.store.check import problems
 from scripts.prove.running import FILES, Kill, chain, last_rows, look, stored_rows, write
 from tests.ingest.in_process import read_here
@@ -26,7 +26,7 @@ KILLS = many(3, 50)
 def watching(folder: str, store: str, data: str) -> None:
     """Load what is new, without a pause."""
     # A process of its own takes longer to start than to read them.
-    pytest.MonkeyPatch().setattr("reasonboard.ingest.load.read_isolated", read_here)
+    pytest.MonkeyPatch().setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
 
     def read(files: Sequence[File]) -> Report:
         return load(Path(data), Path(store), files, name="mine", running=True)

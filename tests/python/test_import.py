@@ -54,9 +54,7 @@ def test_the_import_loads_no_page_no_database_and_no_frames() -> None:
 
 
 def test_a_command_that_prints_rows_loads_the_store_alone(small_store: Path) -> None:
-    needless = (
-        "numpy reasonboard.core reasonboard.ingest.load reasonboard.remote reasonboard.web yaml"
-    )
+    needless = "numpy reasonboard.core reasonboard.ingest.loading.load reasonboard.remote reasonboard.web yaml"
     assert output(RUN, needless, "runs", REASONBOARD_STORE=str(small_store)) == ""
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import reasonboard as rb
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import tables
-from reasonboard.ingest.records import Found
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers.tables import reader as tables
 from tests.states import many
 
 WRITER = """

@@ -12,7 +12,7 @@ import pytest
 from moto.server import ThreadedMotoServer
 
 from reasonboard import config
-from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.parts import load_to
 from reasonboard.store.places.address import ANSWERS, open_answers, open_place, parse

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from reasonboard import config
-from reasonboard.ingest.load import remove
-from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.loading.load import remove
+from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.publish import publish
 from reasonboard.remote.pull import pull

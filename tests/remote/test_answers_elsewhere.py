@@ -9,10 +9,10 @@ import pytest
 
 from reasonboard import config
 from reasonboard.cli import main as cli
-from reasonboard.ingest import publish as local
-from reasonboard.ingest.load import load, remove
-from reasonboard.ingest.reader_messages import Limits
-from reasonboard.ingest.rebuild import rebuild
+from reasonboard.ingest.loading.load import load, remove
+from reasonboard.ingest.snapshot import publish as local
+from reasonboard.ingest.snapshot.rebuild import rebuild
+from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.remote import parts as remote_parts
 from reasonboard.remote.publish import publish
 from reasonboard.remote.pull import pull
@@ -39,7 +39,7 @@ OTHER = "sample-0123456789abcdef-99999999.parquet"
 
 @pytest.fixture(autouse=True)
 def reading_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
+    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
     monkeypatch.setattr(remote_parts, "read_isolated", read_here)
 
 

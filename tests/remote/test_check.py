@@ -7,7 +7,7 @@ import pytest
 
 from reasonboard import config
 from reasonboard.cli import main as cli
-from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.publish import publish
 from reasonboard.store import pointer as pointers

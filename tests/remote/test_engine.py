@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.ingest.load import load, remove
+from reasonboard.ingest.loading.load import load, remove
 from reasonboard.store import snapshots
 from reasonboard.store.answers import engine_of
 from reasonboard.store.connections import answered
@@ -72,7 +72,7 @@ def rows(store: Path, sql: str) -> tuple[list[tuple[str, str]], list[tuple[Any, 
 def test_what_an_engine_answers_is_what_duckdb_answers(
     url: str, data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
+    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
     for model in ("a", "bb", "ccc"):
         load(data, store, [file_of(tmp_path, model)], name=model)
     load(data, store, [file_of(tmp_path, "dd"), file_of(tmp_path, "eee")], name="two")

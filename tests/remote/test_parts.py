@@ -8,8 +8,8 @@ import pytest
 
 from reasonboard import config
 from reasonboard.cli import main as cli
-from reasonboard.ingest.reader_messages import Limits
-from reasonboard.ingest.staged import TABLES
+from reasonboard.ingest.staging.reader_messages import Limits
+from reasonboard.ingest.staging.staged import TABLES
 from reasonboard.remote import parts
 from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.place import Place

@@ -9,8 +9,8 @@ import duckdb
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.ingest import load as local
-from reasonboard.ingest.rebuild import rebuild
+from reasonboard.ingest.loading import load as local
+from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.remote import parts, snapshot
 from reasonboard.remote.lease import STALE, Lease
 from reasonboard.remote.publish import publish

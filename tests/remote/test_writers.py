@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from reasonboard import config
-from reasonboard.ingest.reader_messages import Limits
+from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.publish import publish
 from reasonboard.store.places.address import open_place, parse

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 
 TABLE = "model,benchmark,iteration,accuracy,unit\nlab/{name},MATH500,1,0.5,fraction\n"
 

@@ -7,9 +7,9 @@ import duckdb
 import pytest
 
 from reasonboard import config
-from reasonboard.ingest import publish
-from reasonboard.ingest.load import remove
-from reasonboard.ingest.rebuild import rebuild
+from reasonboard.ingest.loading.load import remove
+from reasonboard.ingest.snapshot import publish
+from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.store import snapshots
 from reasonboard.store.backup import backup
 from reasonboard.store.errors import StoreError

@@ -6,14 +6,14 @@ from reasonboard.store.documents import DocumentError, parse_json, parse_toml
 from tests.store import one_door
 
 DOORS = {
-    "ingest/readers/separated.py": {"cells", "first_row", "rows"},
-    "ingest/readers/yaml_file.py": {"parse"},
+    "ingest/formats/separated.py": {"cells", "first_row", "rows"},
+    "ingest/formats/yaml_file.py": {"parse"},
     "store/documents.py": {"parse_json", "parse_toml"},
 }
 OTHERS = {
     # What we wrote or read strictly ourselves: in a store, between two processes, for the Python interface.
     "core/insights.py": {"_checked"},
-    "ingest/pushed_rows.py": {"judge"},
+    "ingest/staging/pushed_rows.py": {"judge"},
     "core/rendered.py": {"marks", "without_selection"},
     "python/board.py": {"_read_studies", "figure"},
     "python/table.py": {"read"},
@@ -22,9 +22,9 @@ OTHERS = {
     "store/sealed.py": {"unseal"},
     "web/load_process.py": {"main"},
     # A beginning of a file by which its tool is known, before that tool's reader reads it strictly.
-    "ingest/files.py": {"first_row"},
+    "ingest/formats/files.py": {"first_row"},
     # Values in the middle of a document that was read strictly.
-    "ingest/readers/spans.py": {""},
+    "ingest/formats/spans.py": {""},
     "ingest/texts/text_file.py": {"value"},
     # An address that is matched as a whole, and bodies of requests, in which every value is checked.
     "export/metadata.py": {"_origin"},

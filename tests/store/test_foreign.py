@@ -16,7 +16,7 @@ from tests.waiting import ended
 
 OURS = {
     # Files in a store, which we alone write.
-    "ingest/staging.py": {"__init__"},
+    "ingest/staging/staging.py": {"__init__"},
     "ingest/texts/kept.py": {"_copy", "_write", "read"},
     "store/answers.py": {"writer_of"},
     "store/backup.py": {"copy_beside"},
@@ -30,16 +30,17 @@ OURS = {
     "web/links/folder.py": {"find"},
     # What is written or sent, and copies in folders of our own.
     "export/parquet.py": {"parquet_chunks"},
-    "ingest/isolated.py": {"_death", "_process"},
-    "ingest/reader_job.py": {"run"},
+    "ingest/staging/isolated.py": {"_death", "_process"},
+    "ingest/staging/reader_job.py": {"run"},
     "python/log.py": {"__init__"},
     "remote/parts.py": {"_write"},
     "store/places/bucket.py": {"fetch", "put"},
     "store/places/folder.py": {"fetch", "put"},
     "web/api/files.py": {"write_body"},
     # What is installed with the product, and what the kernel says.
-    "ingest/build.py": {"tables_digest"},
-    "ingest/studies.py": {"_script"},
+    "ingest/snapshot/build.py": {"tables_digest"},
+    "ingest/scripts/sql.py": {"text"},
+    "ingest/scripts/studies.py": {"_script"},
     "store/answer_rows.py": {"_needed_rows", "pushdown_sql"},
     "store/connections.py": {"connect_with_answers"},
     "store/invariants.py": {"broken"},

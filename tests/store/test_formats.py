@@ -8,9 +8,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest import build, publish
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import remove
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import remove
+from reasonboard.ingest.snapshot import build, publish
 from reasonboard.store import folder, parts, sealed, snapshots
 from reasonboard.store.errors import DataError
 from reasonboard.store.parts import Part, PartFile

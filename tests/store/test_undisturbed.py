@@ -7,8 +7,8 @@ from threading import Timer
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.ingest import load as loads
-from reasonboard.ingest import publish
+from reasonboard.ingest.loading import load as loads
+from reasonboard.ingest.snapshot import publish
 from reasonboard.python.local import Local
 from reasonboard.store import backup, pointer, snapshots
 from reasonboard.store.check import problems

@@ -12,9 +12,9 @@ import pytest
 from scipy import stats
 
 from reasonboard.core.control import Values
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import tables
-from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Measurement, Run
+from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.store import database, snapshots
 from reasonboard.studies import BY_PATH
 from reasonboard.studies.models.charts.forest import forest_rows

@@ -14,7 +14,7 @@ import pytest
 
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
-from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.formats.records import Found, Measurement, Run
 from reasonboard.store import database, snapshots
 from reasonboard.store.fields import CONDITIONS
 from reasonboard.studies import STUDIES

@@ -7,7 +7,7 @@ import pytest
 
 from reasonboard import config
 from reasonboard.core.control import Choice
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import database, snapshots
 from reasonboard.studies import find
 from reasonboard.web.components import controls

@@ -13,7 +13,7 @@ import pytest
 from reasonboard.charts.gaps import NAME
 from reasonboard.charts.theme import Figure, Trace
 from reasonboard.cli import declaring
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import database, snapshots
 from reasonboard.studies import find
 from tests.sources import two_sources

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from reasonboard import config, studies
 from reasonboard.cli import main as cli
 from reasonboard.export.forms import FIGURE, TABLES
-from reasonboard.ingest.gather import gather
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.gather import gather
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import connect
 from reasonboard.web.main import create_app, render

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from reasonboard.ingest.load import load, remove
-from reasonboard.ingest.publish import rollback
+from reasonboard.ingest.loading.load import load, remove
+from reasonboard.ingest.snapshot.publish import rollback
 from reasonboard.store import snapshots
 from reasonboard.store.serving import addresses
 from tests.serving import serving

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import declared as declared_studies
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.snapshot import declared as declared_studies
 from reasonboard.store import database, foreign
 from reasonboard.studies import STUDIES
 from reasonboard.studies.own.columns import ITEM, SETTING

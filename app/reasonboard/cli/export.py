@@ -13,7 +13,7 @@ from reasonboard.cli import terminal
 from reasonboard.config import Settings
 from reasonboard.export.forms import FIGURE, FORMS, PNG, Form
 from reasonboard.export.texts import one_line
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.web.api.addressed import addressed, quoted
 from reasonboard.web.api.files import file_of, write_body

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator
 
 import click
 
-from reasonboard.ingest import extra_settings
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.formats import extra_settings
+from reasonboard.ingest.formats.errors import IngestError
 
 
 def _parsed(_context: click.Context, _option: click.Parameter, text: str | None) -> frozenset[str]:

@@ -14,12 +14,12 @@ from reasonboard.cli import kept_settings, seed_names
 from reasonboard.cli.address import ADDRESS
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, building, message, progress
 from reasonboard.config import Settings
-from reasonboard.ingest import aliases as alias_files
-from reasonboard.ingest import load as loading
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import Report
-from reasonboard.ingest.reader_messages import Limits
-from reasonboard.ingest.readers.columns import UNITS
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading import load as loading
+from reasonboard.ingest.loading.load import Report
+from reasonboard.ingest.names import aliases as alias_files
+from reasonboard.ingest.readers.tables.columns import UNITS
+from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.address import Address, open_place
 from reasonboard.store.serving import address_of

@@ -9,7 +9,7 @@ import duckdb
 
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
 from reasonboard.config import SettingsError
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.store.errors import AddressError, StoreError
 from reasonboard.store.lack import reason_of
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 from reasonboard import config
 from reasonboard.cli.beside import running_beside
 from reasonboard.cli.watch import loads_of, run, say
-from reasonboard.ingest.files import File
-from reasonboard.ingest.reader_process import ends_with
-from reasonboard.ingest.watching import Watch
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.staging.reader_process import ends_with
+from reasonboard.ingest.watching.watching import Watch
 from reasonboard.store import pushed
 
 

@@ -10,8 +10,8 @@ import click
 from reasonboard import config
 from reasonboard.cli.chosen import EVERY_RUN, Chosen, Listed, choosing, listed, of_options
 from reasonboard.cli.runs import print_runs
-from reasonboard.ingest import load as loading
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading import load as loading
 
 
 @click.command()

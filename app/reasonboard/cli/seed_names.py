@@ -2,8 +2,8 @@
 
 import click
 
-from reasonboard.ingest import seeds
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.names import seeds
 
 
 def _checked(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:

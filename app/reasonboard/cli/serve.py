@@ -17,9 +17,9 @@ from reasonboard.cli.pushed import loading_pushed
 from reasonboard.cli.remote import pull_first, pulling
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
-from reasonboard.ingest.build import tables_digest
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.snapshot.build import tables_digest
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import snapshots
 from reasonboard.store.answers import address_of
 from reasonboard.store.folder import sound_pointer

@@ -8,8 +8,8 @@ from reasonboard import config
 from reasonboard.cli.address import FROM
 from reasonboard.cli.remote import check_parts
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
-from reasonboard.ingest import publish
-from reasonboard.ingest import rebuild as rebuilding
+from reasonboard.ingest.snapshot import publish
+from reasonboard.ingest.snapshot import rebuild as rebuilding
 from reasonboard.store import backup as backups
 from reasonboard.store.check import problems
 from reasonboard.store.places.address import Address

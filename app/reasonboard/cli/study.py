@@ -6,8 +6,8 @@ import click
 
 from reasonboard import config
 from reasonboard.cli.terminal import FOLDER, message
-from reasonboard.ingest import declared as declared_studies
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.snapshot import declared as declared_studies
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
 from reasonboard.store.errors import StoreError

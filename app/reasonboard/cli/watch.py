@@ -11,13 +11,13 @@ from reasonboard import config
 from reasonboard.cli import kept_settings, seed_names
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
-from reasonboard.ingest import load as loading
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.gather import gather
-from reasonboard.ingest.publish import publish
-from reasonboard.ingest.reader_messages import Limits
-from reasonboard.ingest.watching import EVERY, Loading, Watch
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.loading import load as loading
+from reasonboard.ingest.loading.gather import gather
+from reasonboard.ingest.snapshot.publish import publish
+from reasonboard.ingest.staging.reader_messages import Limits
+from reasonboard.ingest.watching.watching import EVERY, Loading, Watch
 from reasonboard.store.errors import BusyError
 from reasonboard.store.serving import address_of
 from reasonboard.web.loads import pages, settings_of_studies

@@ -16,13 +16,13 @@ from reasonboard import config
 from reasonboard.config import SettingsError
 from reasonboard.export.parquet import parquet_chunks
 from reasonboard.export.rows import Column, type_of
-from reasonboard.ingest import load as loads
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.extra_settings import parse
-from reasonboard.ingest.files import File
-from reasonboard.ingest.load import Report
-from reasonboard.ingest.reader_messages import Limits
-from reasonboard.ingest.readers.columns import UNITS, is_value
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.extra_settings import parse
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.loading import load as loads
+from reasonboard.ingest.loading.load import Report
+from reasonboard.ingest.readers.tables.columns import UNITS, is_value
+from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.python.errors import BoardError
 from reasonboard.store.errors import StoreError
 from reasonboard.store.serving import address_of

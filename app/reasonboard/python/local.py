@@ -13,8 +13,8 @@ import duckdb
 from reasonboard import config
 from reasonboard.config import SettingsError
 from reasonboard.export.forms import FIGURE
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.python.address import Address
 from reasonboard.python.board import Reply
 from reasonboard.python.errors import BoardError

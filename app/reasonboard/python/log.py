@@ -10,8 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from reasonboard.ingest.extra_settings import MOST, is_name
-from reasonboard.ingest.settings import flat, kept
+from reasonboard.ingest.formats.extra_settings import MOST, is_name
+from reasonboard.ingest.formats.settings import flat, kept
 from reasonboard.python.errors import BoardError
 
 _UNITS = ("fraction", "percent", "tokens", "hours")

@@ -14,14 +14,15 @@ from typing import Unpack
 
 import duckdb
 
-from reasonboard.ingest import answers, loaded_parts, sql
-from reasonboard.ingest.build import MODEST
-from reasonboard.ingest.catalogue import load_benchmarks
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.gather import gather
-from reasonboard.ingest.isolated import ReadOptions, read_isolated
-from reasonboard.ingest.load import Report, default_name, load_name, note_files
-from reasonboard.ingest.staged import Staged, merge
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.gather import gather
+from reasonboard.ingest.loading.load import Report, default_name, load_name, note_files
+from reasonboard.ingest.names.catalogue import load_benchmarks
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.snapshot import answers, loaded_parts
+from reasonboard.ingest.snapshot.build import MODEST
+from reasonboard.ingest.staging.isolated import ReadOptions, read_isolated
+from reasonboard.ingest.staging.staged import Staged, merge
 from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.lack import lack_of, reason_of
 from reasonboard.store.parts import MANIFEST, SUFFIX, Part, parse

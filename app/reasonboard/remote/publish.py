@@ -7,10 +7,10 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest import publish as local
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import ready
-from reasonboard.ingest.staged import TABLES, Staged, merge
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import ready
+from reasonboard.ingest.snapshot import publish as local
+from reasonboard.ingest.staging.staged import TABLES, Staged, merge
 from reasonboard.remote import parts, snapshot
 from reasonboard.remote.lease import only_publisher
 from reasonboard.remote.pull import pull

@@ -3,8 +3,8 @@
 import tempfile
 from pathlib import Path
 
-from reasonboard.ingest.load import ready
-from reasonboard.ingest.publish import adopt, base_of, restore
+from reasonboard.ingest.loading.load import ready
+from reasonboard.ingest.snapshot.publish import adopt, base_of, restore
 from reasonboard.remote import snapshot
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import RemoteError

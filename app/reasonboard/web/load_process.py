@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from reasonboard import config
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.gather import gather
-from reasonboard.ingest.load import load
-from reasonboard.ingest.reader_messages import Limits
-from reasonboard.ingest.reader_process import ends_with
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.loading.gather import gather
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.staging.reader_messages import Limits
+from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.store.errors import StoreError
 from reasonboard.web.loads import links, notes, outcome, settings_of_studies
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest.extra_settings import ITEM
-from reasonboard.ingest.load import Report
+from reasonboard.ingest.formats.extra_settings import ITEM
+from reasonboard.ingest.loading.load import Report
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import connect
 from reasonboard.store.errors import StoreError

@@ -9,7 +9,7 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.web.main import create_app
 from reasonboard.web.static_files import KATEX, PLOTLY, precompress
 

@@ -43,7 +43,7 @@ def board(
             monkeypatch.delenv(name)
     monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
     monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    monkeypatch.setattr("reasonboard.ingest.load.read_isolated", read_here)
+    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
     monkeypatch.setattr(parts, "read_isolated", read_here)
     (tmp_path / "files").mkdir()
     yield Board(data, small_store, tmp_path / "files", heard, capsys)

@@ -11,11 +11,11 @@ import pytest
 
 from reasonboard import config
 from reasonboard.cli import serve
-from reasonboard.ingest import load as loading
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.isolated import _death
-from reasonboard.ingest.reader_messages import OUT_OF_MEMORY, Limits
-from reasonboard.ingest.staged import Staged
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading import load as loading
+from reasonboard.ingest.staging.isolated import _death
+from reasonboard.ingest.staging.reader_messages import OUT_OF_MEMORY, Limits
+from reasonboard.ingest.staging.staged import Staged
 from tests.cli.advice.following import Board, follows
 from tests.cli.advice.test_loads import numbers
 from tests.ingest.in_process import read_here

@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest import publish
+from reasonboard.ingest.snapshot import publish
 from reasonboard.store import parts
 from reasonboard.store.pointer import POINTER
 from reasonboard.store.sealed import seal
@@ -175,7 +175,7 @@ def test_a_load_that_a_later_release_refuses_is_taken_out(
 ) -> None:
     board.do("load", numbers(board, "a.csv", "0.4"), "--name", "mine")
     with monkeypatch.context() as earlier:  # a release that looked at fewer numbers
-        earlier.setattr("reasonboard.ingest.build._refuse_broken", lambda _: None)
+        earlier.setattr("reasonboard.ingest.snapshot.build._refuse_broken", lambda _: None)
         publish.change(board.data, board.store, _spoil)
     monkeypatch.setattr(publish, "base_of", lambda _: "of the next release")
     board.hear(board.refused("serve"))

@@ -17,8 +17,9 @@ from reasonboard.core.findings.pairs import (
     enters_mean,
     mean_difference,
 )
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import evalplus, inspect_ai
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.evalplus import reader as evalplus
+from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
 from reasonboard.statistics.differences import Verdict
 from tests.ingest.readers.found import FILES
 from tests.paired_scores import paired_scores

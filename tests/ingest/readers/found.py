@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from reasonboard.ingest.files import File
-from reasonboard.ingest.records import Found, Measurement, Run
-from reasonboard.ingest.rows import run_row
-from reasonboard.ingest.settings import Kept, kept
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Measurement, Run
+from reasonboard.ingest.formats.settings import Kept, kept
+from reasonboard.ingest.staging.rows import run_row
 
 FILES = Path(__file__).resolve().parents[2] / "files"
 

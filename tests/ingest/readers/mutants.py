@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.records import Found, Measurement
-from reasonboard.ingest.rows import run_row
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Measurement
+from reasonboard.ingest.staging.rows import run_row
 
 OTHERS: tuple[Any, ...] = (None, 5, -1, "x", "", [], {}, True, float("nan"), 10**30, "\0")
 

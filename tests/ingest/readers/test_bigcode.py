@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from reasonboard.ingest.files import File
+from reasonboard.ingest.formats.files import File
 
 DOCUMENT: dict[str, Any] = {
     "humaneval": {"pass@1": 0.25, "pass@10": 0.5},

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.readers import column_k
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.readers.tables import column_k
 from tests.ingest.readers.test_tables import numbers, read, written
 
 PLACE = "model,benchmark"

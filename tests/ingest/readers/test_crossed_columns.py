@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
 from tests.ingest.mine import Mine
 from tests.ingest.readers.test_tables import read, samples, written
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import evalscope
-from reasonboard.ingest.records import Found, Measurement, Sample
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Measurement, Sample
+from reasonboard.ingest.readers.evalscope import reader as evalscope
 from tests.ingest.readers.found import FILES, kept_of
 
 REPORT: dict[str, Any] = {

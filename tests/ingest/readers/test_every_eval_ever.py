@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import every_eval_ever
-from reasonboard.ingest.records import Found, Measurement
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Measurement
+from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
 
 
 def result(name: str, score: Any, **other: Any) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import every_eval_ever
-from reasonboard.ingest.records import Sample
+from reasonboard.ingest.formats.errors import Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Sample
+from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
 from tests.ingest.readers.found import kept_of
 from tests.ingest.readers.test_every_eval_ever import DOCUMENT, read, result, write
 

@@ -7,13 +7,14 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.bulk import Bulk
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.extra_settings import ExtraSettings, parse
-from reasonboard.ingest.files import File, Room
-from reasonboard.ingest.readers import possible_settings, tables, tidy_csv
-from reasonboard.ingest.records import Found, Unread
-from reasonboard.ingest.settings import digest, kept
+from reasonboard.ingest.formats.bulk import Bulk
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.extra_settings import ExtraSettings, parse
+from reasonboard.ingest.formats.files import File, Room
+from reasonboard.ingest.formats.records import Found, Unread
+from reasonboard.ingest.formats.settings import digest, kept
+from reasonboard.ingest.readers.tables import possible_settings, tidy_csv
+from reasonboard.ingest.readers.tables import reader as tables
 from tests.ingest.readers.workbooks import workbook
 
 ROWS: list[dict[str, Any]] = [

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.files import File
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.known import READERS
-from reasonboard.ingest.records import Found
 from tests.ingest.readers import test_evalscope, test_inspect_ai, test_opencompass
 from tests.ingest.readers.found import put, put_rows
 from tests.ingest.readers.test_every_eval_ever import DOCUMENT, result

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import digests, helm, helm_stats
-from reasonboard.ingest.records import Found, Sample
+from reasonboard.ingest.formats.errors import Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Sample
+from reasonboard.ingest.readers.common import digests
+from reasonboard.ingest.readers.helm import reader as helm
+from reasonboard.ingest.readers.helm import stats as helm_stats
 from tests.ingest.readers.found import FILES
 
 SPEC: dict[str, Any] = {

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.gather import gather
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.readers import hub_results
-from reasonboard.ingest.records import Found
 from tests.ingest.readers.found import kept_of, put
 from tests.ingest.readers.mutants import read_or_refused
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import zipfile_zstd  # noqa: F401  (teaches zipfile method 93)
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import inspect_ai
-from reasonboard.ingest.records import Found, Sample
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Sample
+from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
 from tests.ingest.readers.found import FILES, of
 
 ZSTANDARD = 93

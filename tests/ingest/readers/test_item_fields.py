@@ -10,21 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.ingest import item_fields
-from reasonboard.ingest.extra_settings import ExtraSettings
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import (
-    every_eval_ever,
-    helm,
-    inspect_ai,
-    lighteval,
-    lm_eval,
-    opencompass,
-    qwen_math,
-    tables,
-    verl,
-)
-from reasonboard.ingest.records import Found
+from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats.extra_settings import ExtraSettings
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
+from reasonboard.ingest.readers.helm import reader as helm
+from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
+from reasonboard.ingest.readers.lighteval import reader as lighteval
+from reasonboard.ingest.readers.lm_eval import reader as lm_eval
+from reasonboard.ingest.readers.opencompass import reader as opencompass
+from reasonboard.ingest.readers.qwen_math import reader as qwen_math
+from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.readers.verl import reader as verl
 from tests.ingest.readers.found import FILES, put_rows
 from tests.ingest.readers.test_every_eval_ever import DOCUMENT as EVERY_EVAL_EVER
 from tests.ingest.readers.test_every_eval_ever import write

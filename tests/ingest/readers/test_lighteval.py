@@ -7,9 +7,9 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import lighteval
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.lighteval import reader as lighteval
 from tests.ingest.readers.found import of
 
 DATE = "2025-10-09T19-11-04.471542"

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import lm_eval
-from reasonboard.ingest.records import Found, Sample
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Sample
+from reasonboard.ingest.readers.lm_eval import reader as lm_eval
 from tests.ingest.readers.found import kept_of
 
 DATE = "2026-01-21T03-44-18.458309"

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import mlflow
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.known import READERS
-from reasonboard.ingest.records import Found
+from reasonboard.ingest.readers.mlflow import reader as mlflow
 from tests.ingest.readers.found import kept_of, of, put
 from tests.ingest.readers.mutants import read_or_refused
 

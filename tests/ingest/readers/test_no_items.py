@@ -8,18 +8,16 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import (
-    evalscope,
-    every_eval_ever,
-    helm,
-    inspect_ai,
-    lighteval,
-    lm_eval,
-    qwen_math,
-    tables,
-)
-from reasonboard.ingest.rows import measurement_row, run_row
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.evalscope import reader as evalscope
+from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
+from reasonboard.ingest.readers.helm import reader as helm
+from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
+from reasonboard.ingest.readers.lighteval import reader as lighteval
+from reasonboard.ingest.readers.lm_eval import reader as lm_eval
+from reasonboard.ingest.readers.qwen_math import reader as qwen_math
+from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.staging.rows import measurement_row, run_row
 from tests.ingest.readers import (
     test_every_eval_ever,
     test_inspect_ai,

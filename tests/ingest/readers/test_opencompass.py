@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import opencompass
-from reasonboard.ingest.records import Found
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers.opencompass import reader as opencompass
 from tests.ingest.readers.found import of
 
 STAMP = "20250131_120000"

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import pytest
 import zipfile_zstd  # noqa: F401  (teaches zipfile method 93)
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.load import load
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.loading.load import load
 from reasonboard.ingest.readers.known import READERS
-from reasonboard.ingest.records import Found
 from tests.ingest.readers.found import FILES, fields_of, kept_run, of
 
 EVERY = [path for path in sorted(FILES.rglob("*")) if path.is_file() and path.suffix != ".md"]

@@ -6,24 +6,22 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import (
-    bigcode,
-    evalplus,
-    evalscope,
-    every_eval_ever,
-    helm,
-    inspect_ai,
-    lighteval,
-    lm_eval,
-    opencompass,
-    qwen_math,
-    tensorboard,
-    trl,
-    verl,
-    wandb,
-)  # fmt: skip
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers import bigcode  # fmt: skip
+from reasonboard.ingest.readers.evalplus import reader as evalplus  # fmt: skip
+from reasonboard.ingest.readers.evalscope import reader as evalscope  # fmt: skip
+from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever  # fmt: skip
+from reasonboard.ingest.readers.helm import reader as helm  # fmt: skip
+from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai  # fmt: skip
+from reasonboard.ingest.readers.lighteval import reader as lighteval  # fmt: skip
+from reasonboard.ingest.readers.lm_eval import reader as lm_eval  # fmt: skip
+from reasonboard.ingest.readers.opencompass import reader as opencompass  # fmt: skip
+from reasonboard.ingest.readers.qwen_math import reader as qwen_math  # fmt: skip
+from reasonboard.ingest.readers.tensorboard import reader as tensorboard  # fmt: skip
+from reasonboard.ingest.readers.trl import reader as trl  # fmt: skip
+from reasonboard.ingest.readers.verl import reader as verl  # fmt: skip
+from reasonboard.ingest.readers.wandb import reader as wandb  # fmt: skip
 from tests.ingest.readers import test_bigcode as of_bigcode
 from tests.ingest.readers import test_evalplus as of_evalplus
 from tests.ingest.readers import test_evalscope as of_evalscope

@@ -13,10 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import mlflow, restarts, tensorboard, trackio, trl, verl, wandb
-from reasonboard.ingest.records import Found
-from reasonboard.ingest.rows import run_row
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers import trackio
+from reasonboard.ingest.readers.common import restarts
+from reasonboard.ingest.readers.mlflow import reader as mlflow
+from reasonboard.ingest.readers.tensorboard import reader as tensorboard
+from reasonboard.ingest.readers.trl import reader as trl
+from reasonboard.ingest.readers.verl import reader as verl
+from reasonboard.ingest.readers.wandb import reader as wandb
+from reasonboard.ingest.staging.rows import run_row
 from tests.ingest.readers.found import Reader, put, put_rows
 
 FIRST = [10, 20, 30, 35, 40, 45]

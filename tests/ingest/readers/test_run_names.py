@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest.readers import run_names, wandb
-from reasonboard.ingest.records import NameOf
+from reasonboard.ingest.formats.records import NameOf
+from reasonboard.ingest.readers.common import run_names
+from reasonboard.ingest.readers.wandb import reader as wandb
 from tests.ingest.readers.found import put
 from tests.ingest.readers.test_mlflow import META, database, folder, read
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import tables
-from reasonboard.ingest.records import Found
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers.tables import reader as tables
 from tests.ingest.readers.workbooks import Cell, workbook
 
 HEADER: list[Cell] = ["model", "benchmark", "n", "value", "unit"]

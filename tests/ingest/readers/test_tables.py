@@ -6,11 +6,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import tables
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Measurement, Sample
 from reasonboard.ingest.readers.known import READERS
-from reasonboard.ingest.records import Found, Measurement, Sample
+from reasonboard.ingest.readers.tables import reader as tables
 from tests.ingest.readers.found import of, put
 
 FORMATS = Path(__file__).resolve().parents[2] / "files" / "tidy"

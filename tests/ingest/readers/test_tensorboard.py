@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import tensorboard
-from reasonboard.ingest.readers.tensorboard_events import masked
-from reasonboard.ingest.rows import run_row
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.tensorboard import reader as tensorboard
+from reasonboard.ingest.readers.tensorboard.events import masked
+from reasonboard.ingest.staging.rows import run_row
 from tests.ingest.readers.found import FILES, model_of, of
 from tests.ingest.readers.mutants import read_or_refused
 

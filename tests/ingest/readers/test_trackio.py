@@ -8,11 +8,12 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import trackio, wandb
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers import trackio
 from reasonboard.ingest.readers.known import READERS
-from reasonboard.ingest.records import Found
+from reasonboard.ingest.readers.wandb import reader as wandb
 from tests.ingest.readers.found import Reader, of
 from tests.ingest.readers.mutants import read_or_refused
 

@@ -8,9 +8,9 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.errors import Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import trl
+from reasonboard.ingest.formats.errors import Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.trl import reader as trl
 from tests.ingest.readers.found import kept_of, model_of, of
 from tests.ingest.readers.mutants import read_or_refused
 

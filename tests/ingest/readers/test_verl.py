@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import verl
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.verl import reader as verl
 from tests.ingest.readers.found import model_of, of
 from tests.ingest.readers.mutants import read_or_refused
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.extra_settings import ExtraSettings
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import wandb
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.extra_settings import ExtraSettings
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.wandb import reader as wandb
 from tests.ingest.readers.found import kept_of, model_of, of
 from tests.ingest.readers.mutants import read_or_refused
 

@@ -7,8 +7,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.readers import yaml_file
+from reasonboard.ingest.formats import yaml_file
+from reasonboard.ingest.formats.errors import IngestError
 from tests.ingest.readers.found import put
 
 TEXTS = [

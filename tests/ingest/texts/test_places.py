@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest import load as loads
-from reasonboard.ingest import publish as changes
-from reasonboard.ingest.load import remove
-from reasonboard.ingest.publish import publish
-from reasonboard.ingest.texts import door, kept
+from reasonboard.ingest.loading import load as loads
+from reasonboard.ingest.loading.load import remove
+from reasonboard.ingest.readers import door
+from reasonboard.ingest.snapshot import publish as changes
+from reasonboard.ingest.snapshot.publish import publish
+from reasonboard.ingest.texts import kept
 from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store import backup

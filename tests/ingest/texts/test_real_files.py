@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.errors import IngestError, Skip
-from reasonboard.ingest.files import File
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Sample
+from reasonboard.ingest.readers import door
 from reasonboard.ingest.readers.known import READERS
-from reasonboard.ingest.records import Found, Sample
-from reasonboard.ingest.texts import door
 from reasonboard.ingest.texts.answer import Texts
 from reasonboard.ingest.texts.text_file import TextFile
 

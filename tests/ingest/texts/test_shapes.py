@@ -8,9 +8,9 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers.spans import parts
-from reasonboard.ingest.texts import door
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.spans import parts
+from reasonboard.ingest.readers import door
 from reasonboard.ingest.texts.answer import ChangedError, Message, Question, Texts, ToolCall
 from reasonboard.ingest.texts.text_file import TextFile
 from tests.waiting import ended, swap_for_a_pipe

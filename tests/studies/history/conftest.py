@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard import config
-from reasonboard.ingest.records import Found, Run, Sample
+from reasonboard.ingest.formats.records import Found, Run, Sample
 from reasonboard.store import database, snapshots
 from tests.ingest.in_process import load_records
 from tests.studies.history.made import Answers, nights

@@ -8,7 +8,7 @@ import pytest
 from reasonboard import config
 from reasonboard.core import insights
 from reasonboard.core.control import Values
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import database, snapshots
 from reasonboard.store.database import query
 from reasonboard.studies.history.rows import all_series

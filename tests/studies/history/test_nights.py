@@ -9,7 +9,7 @@ import pytest
 from reasonboard import config
 from reasonboard.core import insights
 from reasonboard.core.control import Values
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import database, snapshots
 from reasonboard.studies.history.rows import Series, all_series
 from reasonboard.studies.history.study import HISTORY

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from reasonboard import config
-from reasonboard.ingest.readers import task_settings
-from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.formats.records import Found, Measurement, Run
+from reasonboard.ingest.readers.common import task_settings
 from reasonboard.store import database, snapshots
 from reasonboard.store.database import query
 from reasonboard.studies.history.rows import all_series

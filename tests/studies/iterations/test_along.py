@@ -13,7 +13,7 @@ from reasonboard.core import study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.insights import every_finding
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.statistics.smoothing import moving_average, moving_mean
 from reasonboard.store import snapshots
 from reasonboard.studies.iterations.study import ITERATIONS

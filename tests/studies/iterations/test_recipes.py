@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import database, snapshots
 from reasonboard.studies.iterations.family import recipes_of, with_family
 from reasonboard.studies.iterations.recipes import Recipes, key_of

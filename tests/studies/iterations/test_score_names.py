@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import database, snapshots
 from reasonboard.store.database import query
 from reasonboard.studies.iterations.study import ITERATIONS

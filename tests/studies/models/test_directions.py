@@ -12,7 +12,7 @@ from reasonboard.charts.cells import BEST, TOGETHER
 from reasonboard.charts.heatmap_scales import Span
 from reasonboard.core.findings.verdicts import who_is_better
 from reasonboard.core.insights import headline
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.statistics.differences import Verdict
 from reasonboard.store import database, snapshots
 from reasonboard.studies.models.blocks import blocks_of

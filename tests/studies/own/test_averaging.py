@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasonboard.ingest import sql, studies
+from reasonboard.ingest.scripts import sql, studies
 from reasonboard.store import snapshots
 from tests.states import many
 

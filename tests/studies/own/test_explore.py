@@ -12,7 +12,7 @@ from reasonboard.charts.theme import Figure
 from reasonboard.cli import declaring
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import snapshots
 from reasonboard.studies import find
 from reasonboard.studies.iterations.study import ITERATIONS

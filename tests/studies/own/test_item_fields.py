@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 import pytest
 
 from reasonboard import config
-from reasonboard.ingest import load as loading
+from reasonboard.ingest.loading import load as loading
 from reasonboard.statistics.score import Score
 from reasonboard.statistics.uncertainty import Uncertainty
 from reasonboard.store import snapshots

@@ -19,9 +19,9 @@ from reasonboard.cli.main import main
 from reasonboard.core import study_tables
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
-from reasonboard.ingest import declared as declared_studies
-from reasonboard.ingest import load as loading
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading import load as loading
+from reasonboard.ingest.snapshot import declared as declared_studies
 from reasonboard.statistics.intervals import wilson
 from reasonboard.store import snapshots
 from reasonboard.store.database import query

@@ -13,7 +13,7 @@ from scipy import stats
 
 from reasonboard import config
 from reasonboard.core.control import Control, Values
-from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.formats.records import Found, Measurement, Run, Sample
 from reasonboard.store import database, snapshots
 from reasonboard.store.database import query
 from reasonboard.studies.pair.problems import listing

@@ -9,7 +9,7 @@ import pytest
 from reasonboard import config
 from reasonboard.core import insights, study_tables
 from reasonboard.core.control import Values
-from reasonboard.ingest.records import Found, Run, Sample
+from reasonboard.ingest.formats.records import Found, Run, Sample
 from reasonboard.store import database, snapshots
 from reasonboard.studies.pair.rows import lines
 from reasonboard.studies.pair.study import PAIR

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.formats.records import Found, Measurement, Run, Sample
 
 A, B = "first/org-a", "second/org-b"
 PROBLEMS = 40

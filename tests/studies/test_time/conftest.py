@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest import aliases
-from reasonboard.ingest.load import alias
+from reasonboard.ingest.loading.load import alias
+from reasonboard.ingest.names import aliases
 from reasonboard.store import database, snapshots
 from tests.ingest.in_process import load_records
 from tests.sources import two_sources

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reasonboard.ingest.records import Found, Run, Sample
+from reasonboard.ingest.formats.records import Found, Run, Sample
 from reasonboard.statistics.repeats import pass_at_k
 from reasonboard.statistics.score import score_of_run, score_of_seeds
 from reasonboard.store import database, snapshots

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from reasonboard.ingest.readers import digests
-from reasonboard.ingest.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.formats.records import Found, Measurement, Run, Sample
+from reasonboard.ingest.readers.common import digests
 
 SHORT, LONG = "mine/org-short", "mine/org-long"
 CUT, CUT_RIGHT, COMPLETE, COMPLETE_RIGHT = 920, 222, 1580, 1510

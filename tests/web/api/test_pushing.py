@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from reasonboard import config
 from reasonboard.config import SettingsError
-from reasonboard.ingest.load import load, remove
+from reasonboard.ingest.loading.load import load, remove
 from reasonboard.store import database, going, pushed
 from reasonboard.web.api import pushing
 from reasonboard.web.main import create_app

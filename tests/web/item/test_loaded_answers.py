@@ -12,8 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.ingest.load import load
-from reasonboard.ingest.texts import door
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.readers import door
 from reasonboard.store import database, foreign, parts
 from reasonboard.web.item.address import Address
 from reasonboard.web.item.beginnings import beginnings, first_words

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard.ingest.texts import door
+from reasonboard.ingest.readers import door
 from reasonboard.ingest.texts.answer import Message, Texts, ToolCall
 
 A = "gsm8k-answers/Qwen3-Max"

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.ingest.load import load
+from reasonboard.ingest.loading.load import load
 from reasonboard.store import folder as store_folder
 from reasonboard.store import snapshots
 from reasonboard.web.links import pinned

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import snapshots
 from reasonboard.store.snapshots import snapshot
 from reasonboard.web.main import create_app

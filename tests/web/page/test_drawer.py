@@ -8,7 +8,7 @@ import pytest
 
 from reasonboard import config
 from reasonboard.core.control import Values
-from reasonboard.ingest.records import Found, Run, Sample
+from reasonboard.ingest.formats.records import Found, Run, Sample
 from reasonboard.store import database, snapshots
 from reasonboard.studies.models.study import MODELS
 from reasonboard.web.main import create_app

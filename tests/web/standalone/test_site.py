@@ -12,7 +12,7 @@ from reasonboard.charts.theme import no_data_reason
 from reasonboard.cli import main as cli
 from reasonboard.cli.export import write_site as write
 from reasonboard.core.study import Study
-from reasonboard.ingest.publish import publish
+from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.studies import LISTED
 from reasonboard.web.api.state import UnknownError, find

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import metrics as metrics_of
-from reasonboard.ingest.readers import node, places
-from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import FRACTION, Found, Measurement, Run
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run
+from reasonboard.ingest.names import places
+from reasonboard.ingest.readers.common import metrics as metrics_of
+from reasonboard.ingest.readers.common import node
+from reasonboard.ingest.readers.common.node import Node
 
 TOOL = "bigcode-evaluation-harness"
 _PASS = re.compile(r"(?:.*_)?pass@\d+", re.DOTALL)

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import node, places, task_settings, yaml_file
-from reasonboard.ingest.readers.columns import UNITS
-from reasonboard.ingest.readers.description import Description, describe
-from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Found, Measurement, Run
+from reasonboard.ingest.formats import yaml_file
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Measurement, Run
+from reasonboard.ingest.names import places
+from reasonboard.ingest.readers.common import node, task_settings
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.tables.columns import UNITS
+from reasonboard.ingest.readers.tables.description import Description, describe
 
 TOOL = "Hugging Face Hub"
 _ENDINGS = {".yaml", ".yml"}

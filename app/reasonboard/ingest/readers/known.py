@@ -3,29 +3,25 @@
 from collections.abc import Iterator
 from typing import Protocol
 
-from reasonboard.ingest.bulk import Bulk
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import (
-    bigcode,
-    evalplus,
-    evalscope,
-    every_eval_ever,
-    helm,
-    hub_results,
-    inspect_ai,
-    lighteval,
-    lm_eval,
-    mlflow,
-    opencompass,
-    qwen_math,
-    tables,
-    tensorboard,
-    trackio,
-    trl,
-    verl,
-    wandb,
-)
-from reasonboard.ingest.records import Found
+from reasonboard.ingest.formats.bulk import Bulk
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers import bigcode, hub_results, trackio
+from reasonboard.ingest.readers.evalplus import reader as evalplus
+from reasonboard.ingest.readers.evalscope import reader as evalscope
+from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
+from reasonboard.ingest.readers.helm import reader as helm
+from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
+from reasonboard.ingest.readers.lighteval import reader as lighteval
+from reasonboard.ingest.readers.lm_eval import reader as lm_eval
+from reasonboard.ingest.readers.mlflow import reader as mlflow
+from reasonboard.ingest.readers.opencompass import reader as opencompass
+from reasonboard.ingest.readers.qwen_math import reader as qwen_math
+from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.readers.tensorboard import reader as tensorboard
+from reasonboard.ingest.readers.trl import reader as trl
+from reasonboard.ingest.readers.verl import reader as verl
+from reasonboard.ingest.readers.wandb import reader as wandb
 
 
 class Reader(Protocol):

@@ -5,13 +5,14 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from reasonboard.ingest.bulk import literal
-from reasonboard.ingest.documents import parse_json
-from reasonboard.ingest.errors import IngestError, ReadWith, Skip
-from reasonboard.ingest.files import File
-from reasonboard.ingest.readers import consoles, node, parquet, run_names, scalars, sqlite_tables
-from reasonboard.ingest.readers.node import Node
-from reasonboard.ingest.records import Found, Run
+from reasonboard.ingest.formats import parquet, sqlite_tables
+from reasonboard.ingest.formats.bulk import literal
+from reasonboard.ingest.formats.documents import parse_json
+from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Run
+from reasonboard.ingest.readers.common import consoles, node, run_names, scalars
+from reasonboard.ingest.readers.common.node import Node
 
 TOOL = "trackio"
 _NEEDED = {"timestamp", "run_name", "step"}

@@ -1,1 +1,1 @@
-"""The texts of answers, read where they stand when somebody wants to see them: one module per kind of file."""
+"""The texts of answers, read in their files when somebody wants to see them: what all tools share."""

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 import zstandard
 
-from reasonboard.ingest.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.store import foreign
 from reasonboard.store.backup import TEXTS
 from reasonboard.store.process import has_ended, mark

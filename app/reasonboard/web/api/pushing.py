@@ -11,9 +11,9 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from reasonboard.config import Settings
-from reasonboard.ingest.errors import IngestError
-from reasonboard.ingest.load import is_bundled, load_name
-from reasonboard.ingest.pushed_rows import Rows
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading.load import is_bundled, load_name
+from reasonboard.ingest.staging.pushed_rows import Rows
 from reasonboard.store import pushed
 from reasonboard.web.security import LONGEST_BODY
 

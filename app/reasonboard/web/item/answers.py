@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from reasonboard.config import Settings
-from reasonboard.ingest.texts import door
+from reasonboard.ingest.readers import door
 from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store.database import Row, Value, query, query_part

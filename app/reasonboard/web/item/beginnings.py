@@ -6,7 +6,7 @@ from functools import partial
 from os.path import commonprefix
 
 from reasonboard.config import Settings
-from reasonboard.ingest.texts import door
+from reasonboard.ingest.readers import door
 from reasonboard.ingest.texts.answer import ChangedError, Texts
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store.database import Row

@@ -1,0 +1,58 @@
+"""Answers that come with a bundled source: `data/<id>.jsonl`. They can be read before anything is loaded."""
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.scripts import sql
+
+_SAMPLE = ("benchmark", "item", "score", "tokens_in", "tokens_out", "finish")
+READER = "bundled"
+
+
+def answer_files(folder: Path) -> list[Path]:
+    """The files of answers in a folder of sources."""
+    return sorted(folder.glob("*.jsonl"))
+
+
+def load_answers(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
+    """Add the answers to `sample`, each to its run. They replace the earlier answers of bundled sources.
+
+    Raises IngestError for a row whose model, method and benchmark are not of a number of the source.
+    """
+    connection.execute("DELETE FROM sample_part WHERE run NOT IN (SELECT key FROM loaded_run)")
+    for path in answer_files(folder):
+        file = File(path)
+        connection.execute(
+            "INSERT OR REPLACE INTO text_file VALUES ($sha256, $path, $path, $bytes, $reader)",
+            {
+                "sha256": file.sha256,
+                "path": path.name,
+                "bytes": file.status.st_size,
+                "reader": READER,
+            },
+        )
+        for line, begin, row in file.placed_rows():
+            _add(connection, file, f"{path}:{line}", begin, row)
+
+
+def _add(
+    connection: duckdb.DuckDBPyConnection, file: File, where: str, begin: int, row: dict[str, Any]
+) -> None:
+    source = file.path.stem
+    named = {name: row.get(name) for name in ("model", "method", "benchmark")}
+    runs = sql.run(connection, "bundled_run", {"source": source, **named}).fetchall()
+    if len(runs) != 1:
+        raise IngestError(f"{where}: {len(runs)} runs have a number for it (expected one)")
+    ((run, metric),) = runs
+    key = "/".join(filter(None, (source, row["model"], row.get("method"))))
+    connection.execute(
+        "INSERT INTO bundled_answered VALUES (?, ?, ?, ?)", [run, row["benchmark"], metric, key]
+    )
+    sample = {name: row.get(name) for name in _SAMPLE} | {
+        "run": key, "metric": metric, "sha256": file.sha256, "text_file": file.sha256, "place": begin,
+    }  # fmt: skip
+    sql.run(connection, "bundled_sample", sample)

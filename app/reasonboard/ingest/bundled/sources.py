@@ -1,0 +1,272 @@
+"""The bundled sources: a tidy CSV and a TOML each, and the catalogue of names."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from reasonboard.ingest.bundled.answers import answer_files
+from reasonboard.ingest.bundled.reference import read_reference
+from reasonboard.ingest.formats import limits, separated
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import FRACTION, PERCENT, TOKENS
+from reasonboard.ingest.names import benchmark_names
+from reasonboard.ingest.names.catalogue import CATALOGUE, read_toml
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.scripts.studies import scripts
+from reasonboard.store import foreign
+from reasonboard.store.claim_rule import Rule, RuleError
+from reasonboard.store.fields import MEASUREMENT, RUN
+from reasonboard.store.lack import lack_of
+
+_COLUMNS = (
+    "model", *(field.name for field in RUN), "benchmark", "metric", "value",
+    *(field.name for field in MEASUREMENT), "kind", "locator",
+)  # fmt: skip
+"""All columns of a bundled table; each is optional."""
+_LONGEST_HEADER = 64 * 1024
+NO_STUDY = "other"
+"""Of a source whose numbers stand on the page of models alone."""
+_REQUIRED = ("study", "rank", "title", "citation", "licence", "kind", "unit", "axes")
+
+
+def source_files(folder: Path) -> list[Path]:
+    """Every file that a snapshot of this folder is made of; raises IngestError if one is missing."""
+    descriptions = sorted(folder.glob("*.toml"))
+    if not descriptions:
+        raise IngestError(
+            f"{folder}: no sources here (expected the bundled *.toml and *.csv files)"
+        )
+    catalogue = [folder / "catalogue" / f"{name}.toml" for name in CATALOGUE]
+    for path in catalogue:
+        if not path.is_file():
+            raise IngestError(f"{path}: missing (the bundled data is not complete: restore it)")
+    tables = [_table_of(path) for path in descriptions]
+    return catalogue + descriptions + tables + answer_files(folder)
+
+
+def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> None:
+    """Add one source with its runs and measurements.
+
+    Raises IngestError naming file and line where a row cannot be understood.
+    """
+    about = read_toml(description)
+    missing = [key for key in _REQUIRED if key not in about]
+    if missing:
+        raise IngestError(f"{description}: {', '.join(missing)} missing (expected in every source)")
+    known = [*scripts("takes.sql"), NO_STUDY]
+    if about["study"] not in known:
+        raise IngestError(
+            f"{description}: study is {about['study']!r} (expected one of {', '.join(known)})"
+        )
+    table = _table_of(description)
+    _insert_source(connection, description, about, table)
+    _insert_claims(connection, description, about)
+    try:
+        _stage(connection, about, table)
+        _resolve_names(connection, table)
+        _check_numbers(connection, table, percent=about["unit"] == "percent")
+        _insert_rows(connection, description.stem, about)
+    except duckdb.Error as error:
+        if lack_of(error):
+            raise
+        reason = foreign.with_name(str(error), table.name).splitlines()[0]
+        raise IngestError(f"{table}: {reason} (expected rows as in the other sources)") from error
+    sql.run(connection, "unstage")
+
+
+def _insert_source(
+    connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any], table: Path
+) -> None:
+    reference = read_reference(description, about) or {}
+    fields = reference.get("fields", {})
+    sql.run(
+        connection,
+        "source",
+        {
+            "id": description.stem,
+            **{key: about[key] for key in ("rank", "title", "citation", "licence", "kind")},
+            "url": about.get("url"),
+            "note": about.get("note"),
+            "statements": about.get("statements", []),
+            "axis_names": list(about["axes"]),
+            "axis_words": list(about["axes"].values()),
+            "file": table.name,
+            "sha256": File(table).sha256,
+            "loaded_at": datetime.now(UTC).replace(tzinfo=None, microsecond=0),
+            "entry_type": reference.get("type"),
+            "entry_key": reference.get("key"),
+            "authors": reference.get("authors", []),
+            "field_names": list(fields),
+            "field_texts": list(fields.values()),
+        },
+    )
+
+
+def _insert_claims(
+    connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any]
+) -> None:
+    tested_on = about.get("tested_on", description.stem)
+    names = _names_in_claims(connection)
+    if not isinstance(tested_on, str):
+        raise IngestError(
+            f"{description}: tested_on is {tested_on!r} (expected the name of a source)"
+        )
+    for index, claim in enumerate(about.get("claims", []), 1):
+        words = {name: claim.get(name) for name in ("section", "text")}
+        if not all(isinstance(word, str) and word for word in words.values()):
+            raise IngestError(
+                f"{description}: claim {index} has {', '.join(claim)} (expected section and text, and check "
+                "where it can be tested)"
+            )
+        roles = {
+            name: _with_names(value, names) for name, value in claim.items() if name not in words
+        }
+        try:
+            tested = json.dumps(roles) if roles and Rule.read(roles) else None
+        except RuleError as error:
+            raise IngestError(f"{description}: claim {index}: {error}") from error
+        values = words | {"source": description.stem, "place": index, "tested": tested}
+        values |= {"tested_on": tested_on}
+        sql.run(connection, "claim", values)
+
+
+def _names_in_claims(connection: duckdb.DuckDBPyConnection) -> dict[str, Callable[[str], str]]:
+    """What claims may call by another name than the catalogue, and its name there."""
+    benchmarks = benchmark_names.known(connection)
+    rows = connection.execute("SELECT unnest(aliases), name FROM model").fetchall()
+    models = dict(rows) | {name: name for _, name in rows}
+    return {
+        "benchmark": lambda word: benchmarks.name(word) or word,
+        "model": lambda word: models.get(word, word),
+    }
+
+
+def _with_names(role: object, names: Mapping[str, Callable[[str], str]]) -> object:
+    """A role of a claim, what it chooses called by the names of the catalogue."""
+    if not isinstance(role, dict):
+        return role
+    called = dict(role)
+    for column, name in names.items():
+        chosen = role.get(column)
+        if isinstance(chosen, str):
+            called[column] = name(chosen)
+        elif isinstance(chosen, list):
+            called[column] = [name(word) if isinstance(word, str) else word for word in chosen]
+    return called
+
+
+def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:
+    """A table `staged` of text, one column for each that a row may have, constants filled in."""
+    header = _header(table)
+    unknown = [name for name in header if name not in _COLUMNS]
+    if unknown or len(set(header)) < len(header):
+        raise IngestError(
+            f"{table}:1: columns {', '.join(unknown or header)} (expected each once, of "
+            f"{', '.join(_COLUMNS)})"
+        )
+    constants = {key: str(value) for key, value in about.get("constants", {}).items()}
+    columns = ", ".join(
+        f"nullif({name}, '') AS {name}" if name in header else f"$constant_{name} AS {name}"
+        for name in _COLUMNS
+    )
+    values = {f"constant_{name}": constants.get(name) for name in _COLUMNS if name not in header}
+    with File(table).reached() as path:
+        connection.execute(
+            f"""CREATE TEMP TABLE staged AS SELECT row_number() OVER () AS line, {columns}
+                FROM read_csv($file, header = true, delim = ',', quote = '"', escape = '"',
+                              auto_detect = false, strict_mode = true, null_padding = false,
+                              compression = '{"gzip" if _is_packed(table) else "none"}',
+                              columns = {dict.fromkeys(header, "VARCHAR")!r})""",  # noqa: S608
+            values | {"file": str(path)},
+        )
+
+
+def _resolve_names(connection: duckdb.DuckDBPyConnection, table: Path) -> None:
+    """Replace aliases by names; raises IngestError for the first row that cannot be understood."""
+    benchmark_names.name_staged(connection)
+    unsound = sql.run(connection, "unsound").fetchone()
+    if unsound:
+        line, column, name = unsound
+        raise IngestError(
+            f"{table}:{line}: {column} {name!r} is not known (expected a name or an alias of "
+            f"catalogue/{column}s.toml)"
+            if column
+            else f"{table}:{line}: value or locator is empty (expected both)"
+        )
+
+
+def _check_numbers(connection: duckdb.DuckDBPyConnection, table: Path, *, percent: bool) -> None:
+    """Raises IngestError for the first staged row with a number that cannot be stored, and its line."""
+    tests = [(field.name, field.range, "true") for field in (*RUN, *MEASUREMENT) if field.range]
+    for unit in (FRACTION, TOKENS, ""):
+        same = f"unit = '{unit}'" if unit else f"unit NOT IN ('{FRACTION}', '{TOKENS}')"
+        written = PERCENT if percent and unit == FRACTION else unit
+        tests.append(("value", limits.of_value(written), same))
+        tests.append(("stderr", limits.of_stderr(written), same))
+    wrong_in = " ".join(
+        f"WHEN {same} AND staged.{name} IS NOT NULL "
+        f"AND NOT coalesce({numbers.sql(f'TRY_CAST(staged.{name} AS DOUBLE)')}, false) THEN {index}"
+        for index, (name, numbers, same) in enumerate(tests)
+    )
+    texts = ", ".join(f"left(staged.{name}, 40)" for name, *_ in tests)
+    wrong = connection.execute(
+        f"SELECT line + 1, CASE {wrong_in} END AS test, [{texts}][test + 1] "  # noqa: S608
+        "FROM staged JOIN metric ON metric.name = staged.metric WHERE test IS NOT NULL ORDER BY test, line LIMIT 1"
+    ).fetchone()
+    if wrong:
+        line, test, text = wrong
+        name, numbers, _ = tests[test]
+        raise IngestError(f"{table}:{line}: {name} is {text!r} (expected {numbers})")
+
+
+def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict[str, Any]) -> None:
+    settings = {key: str(value) for key, value in about.get("settings", {}).items()}
+    sql.run(connection, "conditions")
+    sql.run(
+        connection,
+        "runs",
+        {
+            "source": source,
+            "study": about["study"],
+            "names": list(settings),
+            "words": list(settings.values()),
+        },
+    )
+    sql.run(
+        connection,
+        "measurements",
+        {"kind": about["kind"], "percent": about["unit"] == "percent"},
+    )
+
+
+def _header(table: Path) -> list[str]:
+    with File(table).opened() as opened:
+        try:
+            lines = gzip.GzipFile(fileobj=opened) if _is_packed(table) else opened
+            header = separated.cells(lines.readline(_LONGEST_HEADER).rstrip(b"\n"))
+        except (OSError, EOFError, zlib.error) as error:
+            raise IngestError(f"{table}: not readable ({error}; expected CSV in UTF-8)") from error
+    if not header:
+        raise IngestError(f"{table}:1: empty, or no CSV (expected a header in UTF-8)")
+    return header
+
+
+def _is_packed(table: Path) -> bool:
+    return table.suffix == ".gz"
+
+
+def _table_of(description: Path) -> Path:
+    for suffix in (".csv", ".csv.gz"):
+        table = description.with_suffix(suffix)
+        if table.is_file():
+            return table
+    raise IngestError(
+        f"{description.with_suffix('.csv')}: missing (named by {description.name}: restore it)"
+    )

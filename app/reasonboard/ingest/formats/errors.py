@@ -1,0 +1,33 @@
+"""Why something could not be taken in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reasonboard.ingest.formats.files import File
+
+
+class IngestError(Exception):
+    """What is wrong where, and what was expected: one line, `FILE:LINE:COLUMN: wrong (expected)`."""
+
+
+class BrokenError(IngestError):
+    """A number that no snapshot may hold, and where it stands."""
+
+
+class Skip(Exception):  # noqa: N818  (nothing is wrong: the file just adds nothing)
+    """Why a file of a known tool adds nothing by itself: a few words."""
+
+
+class ReadWith(Skip):
+    """The same of a file that is read with another one: that file, where it is known, and what it is called."""
+
+    def __init__(self, main: File | None, name: str = "") -> None:
+        super().__init__(f"read with {name or (main.name if main else '')}")
+        self.main = main
+
+
+def read_with(main: File | None, otherwise: str, name: str = "") -> Skip:
+    """Why a file adds nothing by itself: the name of the file it is read with, else what is missing."""
+    return ReadWith(main, name) if main else Skip(otherwise)

@@ -1,0 +1,1 @@
+"""A load from beginning to end: paths to a report."""

@@ -1,0 +1,360 @@
+"""Loading: result files in, a new snapshot with their runs out."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Unpack
+
+import duckdb
+
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.loading.gather import gather
+from reasonboard.ingest.names.aliases import Aliases, unknown, write, write_settings
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.scripts.steps import Reporter, reporting_to
+from reasonboard.ingest.snapshot.build import loaded_text
+from reasonboard.ingest.snapshot.publish import change, loaded_files
+from reasonboard.ingest.staging.isolated import ReadOptions, read_isolated
+from reasonboard.ingest.staging.later import NothingNewError
+from reasonboard.ingest.staging.staged import Staged, merge
+from reasonboard.ingest.texts import kept
+from reasonboard.store import dropped, pushed
+from reasonboard.store import pointer as pointers
+from reasonboard.store.backup import TEXTS
+from reasonboard.store.errors import BusyError, StoreError
+from reasonboard.store.folder import sound_pointer, writing
+from reasonboard.store.process import has_ended, mark
+from reasonboard.store.pushed import Aside
+from reasonboard.store.reading import attached
+from reasonboard.store.undisturbed import in_store
+
+_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
+
+
+@dataclass
+class Report:
+    """What a load did, or with `dry_run` would do."""
+
+    name: str
+    read: int = 0
+    beside: list[str] = field(default_factory=list)
+    """A line for each file that is read with another one, which says with which."""
+    skipped: list[str] = field(default_factory=list)
+    """A line for each other file that adds nothing, with the reason."""
+    unknown: list[str] = field(default_factory=list)
+    """A line for each file of no known tool."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """Of files that tools still write to: why one cannot be read now, by its name."""
+    aside: dict[str, Aside] = field(default_factory=dict)
+    """Of each file of pushed rows that is loaded, by its name: the rows that are set aside."""
+    notes: list[str] = field(default_factory=list)
+    runs: int = 0
+    measurements: int = 0
+    samples: int = 0
+    completed: int = 0
+    """Numbers that were loaded before and get more details from these files: a standard error, a number of items."""
+    changed: bool = False
+    """Is anything else loaded than before?"""
+    scores: int = 0
+    """How many scores are the means of these samples, since no file states them."""
+    missing: int = 0
+    """Numbers that are NaN, Infinity or N/A in their files: kept as such, never as 0."""
+    secrets: int = 0
+    settings: set[str] = field(default_factory=set)
+    """Those of the settings which the load names that a file has."""
+    studies: list[str] = field(default_factory=list)
+    """The studies that show some of it."""
+    unnamed: list[str] = field(default_factory=list)
+    """What runs are called whose files name no model."""
+    means: list[str] = field(default_factory=list)
+    """The means over benchmarks that its runs have beside the scores on these: they are no main scores."""
+    has_steps: bool = False
+    """Are its runs at several steps of a training?"""
+    loads: list[tuple[str, list[str]]] = field(default_factory=list)
+    """The loads that have its runs, each with its `studies`: a run stays where it was loaded first."""
+    version: str = ""
+    part: str = ""
+    """Of a load to another place: the name of what was written there, or is there."""
+    kept: int = 0
+    """Files with texts of answers that were copied into the store."""
+
+
+def load(
+    data: Path,
+    store: Path,
+    paths: Sequence[str | File],
+    *,
+    name: str = "",
+    dry_run: bool = False,
+    replace: bool = False,
+    aliases: Aliases | None = None,
+    build: str = "",
+    keep_texts: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+    building: Reporter | None = None,
+    running: bool = False,
+    **options: Unpack[ReadOptions],
+) -> Report:
+    """Read these files and folders and publish a snapshot with them; the report says what was loaded.
+
+    All or nothing: raises IngestError for the first damaged file, with `strict` also for the first file of no
+    known tool and for answers that cannot be read beside their results, and if no file says anything by itself;
+    the store is unchanged then. Raises StoreError if the store cannot be written to. `aliases` replace earlier
+    ones. `build` is the setting that names the build of a run. With `keep_texts` the files that have the texts of
+    answers are copied into the store. `progress` is called with the number of files read and of all files, then
+    `building` with each step of making the snapshot.
+
+    With `running` tools may still write to the files: their whole lines are read, what they say later counts, and one
+    that cannot be read is refused alone.
+    """
+    result_files = gather(paths)
+    report = Report(load_name(name or default_name(paths[0])))
+    check_free(data, report.name)
+    with _room(store), _working_folder(store) as folder:
+        staged = read_isolated(
+            result_files,
+            Path(folder),
+            report.name,
+            lambda: set() if replace else loaded_files(store, latest=running),
+            seen=lambda done: progress(done, len(result_files)) if progress and done else None,
+            running=running,
+            **options,
+        )
+        note_files(report, staged, [str(path) for path in paths], running=running)
+        if keep_texts and not dry_run:
+            report.kept = _keep_texts(store, staged)
+        edit = _Edit(report, staged, aliases, replace, store if running else None, build)
+        if report.read or aliases or build:
+            report.version = edit.publish(data, store, building, dry_run=dry_run)
+        if not dry_run and (report.read or keep_texts):
+            if keep_texts:  # until they were published, another load may have removed them
+                _keep_texts(store, staged)
+            _remove_other_texts(store)
+        report.loads = report.loads or _loads_of(store, staged.runs)
+        report.aside = staged.aside
+    report.notes = [*staged.notes, *edit.notes]
+    return report
+
+
+def _working_folder(store: Path) -> "tempfile.TemporaryDirectory[str]":
+    """A folder in the store for the rows that are read, removed at the end of the block."""
+    return tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-")
+
+
+def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str]]]:
+    """The loads of the store that have these runs, with the studies that show them."""
+
+    def read() -> list[tuple[str, list[str]]]:
+        pointer = pointers.read(store)
+        if pointer is None:
+            return []
+        with attached(store / pointer.current.file) as connection:
+            connection.execute("USE old")
+            return _loads_in(connection, runs)
+
+    return in_store(store, read)
+
+
+def _loads_in(
+    connection: duckdb.DuckDBPyConnection, runs: Collection[str]
+) -> list[tuple[str, list[str]]]:
+    rows = sql.run(connection, "shown", {"runs": sorted(runs)}).fetchall()
+    return [(name, studies) for name, studies in rows]
+
+
+def _keep_texts(store: Path, staged: Staged) -> int:
+    """Copy the files that have the texts of answers into the store; how many there are."""
+    for digest, (reader, path) in staged.texts.items():
+        kept.keep(store, digest, reader, path)
+    return len(staged.texts)
+
+
+def note_files(
+    report: Report, staged: Staged, paths: Sequence[str], *, running: bool = False
+) -> None:
+    """Note in the report which files were read; raises IngestError if none says anything, now or before.
+
+    Files that tools still write to may do so later.
+    """
+    report.read, report.beside = staged.read, staged.beside
+    report.skipped, report.unknown = staged.skipped, staged.unknown
+    report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
+    report.settings, report.refused = staged.settings, staged.refused
+    if report.read or staged.again or running:
+        return
+    too_little = [line for line in report.skipped if line not in report.unknown]
+    if too_little:
+        raise IngestError(f"{too_little[0]} (expected a file that says more by itself)")
+    if report.beside:
+        raise IngestError(f"{report.beside[0]} (expected that file, or the folder of both)")
+    if report.unknown:
+        raise IngestError(report.unknown[0])
+    raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
+
+
+def alias(data: Path, store: Path, aliases: Aliases) -> list[str]:
+    """Publish a snapshot in which the loaded runs have these aliases instead of earlier ones.
+
+    Returns lines with the names among them that no loaded run has: they wait for a run that is called so.
+    """
+    lines: list[str] = []
+
+    def edit(connection: duckdb.DuckDBPyConnection) -> None:
+        lines[:] = unknown(connection, aliases)
+        write(connection, aliases)
+
+    change(data, store, edit, what="aliases")
+    return lines
+
+
+def remove(data: Path, store: Path, names: Sequence[str]) -> int:
+    """Remove runs by their key or by the name of their load; returns the number of removed runs.
+
+    Raises IngestError for a name that is not loaded.
+    """
+    removed = 0
+
+    def edit(connection: duckdb.DuckDBPyConnection) -> None:
+        nonlocal removed
+        loaded = connection.execute("SELECT key, loaded_as FROM loaded_run").fetchall()
+        check_loaded(names, loaded)
+        removed = sum(1 for pair in loaded if set(pair) & set(names))
+        sql.run(connection, "removing", {"names": list(names)})
+        sql.run(connection, "remove")
+
+    change(data, store, edit, what="remove")
+    _remove_other_texts(store)
+    for name in names:
+        pushed.remove(store, name)  # else they were loaded again
+    return removed
+
+
+def check_loaded(names: Sequence[str], loaded: Sequence[tuple[str, str]]) -> None:
+    """Raise IngestError for a name that is neither the key nor the load of a loaded run."""
+    known = {name for pair in loaded for name in pair}
+    for name in names:
+        if name not in known:
+            raise IngestError(
+                f"{name}: not loaded (expected a run or a load of `reasonboard runs`)"
+            )
+
+
+def _remove_other_texts(store: Path) -> None:
+    """Remove the copies of texts of runs that are not loaded anymore; if others write for long, the next load does."""
+    if not (store / TEXTS).is_dir():
+        return
+    with suppress(BusyError), writing(store):
+        pointer = sound_pointer(store)
+        if pointer is None:
+            return
+        with attached(store / pointer.current.file) as connection:
+            rows = connection.execute("SELECT sha256 FROM old.text_file").fetchall()
+        kept.remove_others(store, {digest for (digest,) in rows})
+
+
+@contextmanager
+def _room(store: Path) -> Iterator[None]:
+    """Turns an error of the disk, such as a full one, into a StoreError of one line."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(
+            f"{store}: {error.strerror or error} (expected room for the rows that are read)"
+        ) from error
+
+
+@dataclass
+class _Edit:
+    """The change that a load makes to the loaded tables, and its counts for the report."""
+
+    report: Report
+    staged: Staged
+    aliases: Aliases | None
+    replace: bool
+    running_in: Path | None = None
+    """The store, where tools still write to the files."""
+    build: str = ""
+    before: str = ""
+    notes: Sequence[str] = ()
+
+    def publish(self, data: Path, store: Path, building: Reporter | None, *, dry_run: bool) -> str:
+        """Change what is loaded; the version of the snapshot, "" where files that are still written say nothing new."""
+        rows = 0 if self.running_in else self.staged.rows  # most are loaded already
+        with reporting_to(building), suppress(NothingNewError):
+            return change(
+                data,
+                store,
+                self.make,
+                what="load",
+                after=self.count,
+                dry_run=dry_run,
+                incoming=rows,
+            )
+        return ""
+
+    def make(self, connection: duckdb.DuckDBPyConnection) -> None:
+        may_undo = self.replace or self.running_in
+        self.before = loaded_text(connection) if may_undo else ""
+        self.notes = merge(
+            connection, self.staged, replace=self.replace, running_in=self.running_in
+        )
+        if self.aliases:
+            self.notes = [*self.notes, *unknown(connection, self.aliases)]
+            write(connection, self.aliases)
+        if self.build:
+            write_settings(connection, {self.build: "build"})
+
+    def count(self, connection: duckdb.DuckDBPyConnection) -> None:
+        report = self.report
+        (
+            new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
+        ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0)  # fmt: skip
+        names = sql.run(connection, "report_names").fetchone() or ([], [], [], False)
+        report.studies, report.unnamed, report.means, report.has_steps = names
+        added = any((new_runs, report.measurements, report.samples, report.completed))
+        report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
+        report.loads = _loads_in(connection, self.staged.runs)
+
+
+def default_name(path: str | File) -> str:
+    """The name of a load whose user gives none: that of its first folder, or of its first file without the ending."""
+    first = Path(str(path)).resolve()
+    return first.name if first.is_dir() else first.stem
+
+
+def load_name(name: str) -> str:
+    """The name with hyphens for characters that no name has, 80 at most; raises IngestError where none is left."""
+    cleaned = "".join(letter if letter in _NAME else "-" for letter in name).strip("-.")[:80]
+    if not cleaned:
+        raise IngestError(
+            f"{name!r} is no name for a load (expected letters, digits, '-', '_', '.')"
+        )
+    return cleaned
+
+
+def is_bundled(data: Path, name: str) -> bool:
+    """Is it the name of a bundled source in this folder?"""
+    return (data / f"{name}.toml").is_file()
+
+
+def check_free(data: Path, name: str) -> None:
+    """Raise IngestError for the name of a bundled source, before anything is read or sent."""
+    if is_bundled(data, name):
+        raise IngestError(
+            f"{name}: a bundled source is called so "
+            "(expected another name, as with `reasonboard load --name NAME`)"
+        )
+
+
+def ready(store: Path) -> Path:
+    """The store folder, made where it is missing, without the folders that killed loads left."""
+    store.mkdir(parents=True, exist_ok=True)
+    for left in store.glob("loading-*"):
+        if has_ended(left.name):
+            shutil.rmtree(left, ignore_errors=True)
+    dropped.remove_old(store)
+    return store

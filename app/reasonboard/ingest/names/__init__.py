@@ -1,0 +1,1 @@
+"""What names of models, benchmarks, metrics and settings mean."""

@@ -1,0 +1,1 @@
+"""What readers of several tools share."""

@@ -1,0 +1,201 @@
+"""ModelScope evalscope, 2025-01 to 1.14: the report of a dataset, with the answers in the folders beside it."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from reasonboard.ingest.formats.errors import IngestError, ReadWith, read_with
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample, raised_of
+from reasonboard.ingest.readers.common import dates, node
+from reasonboard.ingest.readers.common.left_out import LeftOut
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.evalscope import (
+    config as evalscope_config,
+)
+from reasonboard.ingest.readers.evalscope import (
+    metrics as evalscope_metrics,
+)
+from reasonboard.ingest.readers.evalscope import (
+    samples as evalscope_samples,
+)
+from reasonboard.ingest.readers.evalscope.metrics import Scores
+
+TOOL = "evalscope"
+_NEEDED = {"dataset_name", "model_name", "metrics"}
+_LIST = "report_list"
+"""Where a payload of several reports has them."""
+_STAMP = re.compile(r"\d{8}_\d{6}")
+_KINDS = ("reviews", "predictions")
+
+
+def recognises(file: File) -> bool:
+    """Has it the names of a dataset and of a model and a list of metrics, or several such, or rows of answers?
+
+    The configuration of a run is its too, which lies in a folder beside that of the reports.
+    """
+    if evalscope_config.is_one(file):
+        return True
+    if file.first_row:
+        return evalscope_samples.recognises(file)
+    if _LIST in file.keys:
+        reports = file.json[_LIST]
+        return isinstance(reports, list) and any(map(_is_report, reports))
+    return file.keys >= _NEEDED and _is_report(file.json)
+
+
+def _is_report(document: Any) -> bool:
+    return (
+        isinstance(document, dict)
+        and document.keys() >= _NEEDED
+        and isinstance(document["metrics"], list)
+    )
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run with every metric of the dataset and of its subsets, and the answers beside it.
+
+    A payload of several reports gives the run of each. Answers and reviews are read with their report:
+    without one they do not tell their dataset from its subset and raise Skip, as a configuration does.
+    """
+    if evalscope_config.is_one(file):
+        raise ReadWith(None, "the reports of its run")
+    if file.first_row:
+        main = _report_of(file)
+        raise read_with(
+            main,
+            "answers without their report, reports/MODEL/DATASET.json",
+            main.path.name if main else "",
+        )
+    document = Node(file, file.json)
+    if _LIST in document.value:
+        config = node.mapping(document.value.get("task_config"))
+        for report in document.at(_LIST).items():
+            yield from _read(report.child(report.mapping(), report.where), config)
+    else:
+        yield from _read(document, None)
+
+
+def _read(report: Node, config: Mapping[str, Any] | None) -> Iterator[Found]:
+    """What one report says; `config` is the configuration where it stands in the same file."""
+    document = Node(report.file, report.value, report.where)
+    run, repeats = _run(document, config)
+    scores = evalscope_metrics.scores_of(document, repeats)
+    notes = [*document.notes, *_incomplete(document.value)]
+    samples = _samples(document.file, scores, notes) if config is None else ()
+    yield Found(run, scores.measurements, samples, notes, beside=True)
+
+
+def _report_of(file: File) -> File | None:
+    """The report that is read with these answers, its name alone."""
+    kind = file.path.absolute().parent.parent.name
+    for report in evalscope_samples.reports(file):
+        if recognises(report):
+            scores = evalscope_metrics.scores_of(Node(report, report.json))
+            beside = evalscope_samples.sample_files(report, scores.dataset, scores.subsets, kind)
+            if file.path.name in {sample_file.path.name for sample_file in beside.values()}:
+                return file.at(report.path)
+    return None
+
+
+def _run(document: Node, stated: Mapping[str, Any] | None) -> tuple[Run, int]:
+    """The run, and how many answers an item has.
+
+    It is the same for every dataset of a folder: what differs between them stays out of it.
+    """
+    model = document.at("model_name").name()
+    at = document.file.path.absolute().parent
+    outer = at.parent.parent if at.parent.name == evalscope_config.REPORTS else at
+    config = evalscope_config.of_folder(outer / "configs", model) if stated is None else stated
+    version = str(config.get("evalscope_version") or "")
+    run = Run(
+        tool=TOOL,
+        model=model,
+        tool_version=version if re.fullmatch(r"[\w.+-]{1,40}", version) else None,
+        date=dates.of_stamp(outer.name) if _STAMP.fullmatch(outer.name) else None,
+        repeat=node.word(config.get("seed")),
+        settings=evalscope_config.settings(config),
+        hints=[model, at.name, outer.name, outer.parent.name],
+    )
+    return run, _whole_number(config.get("repeats")) or 1
+
+
+def _whole_number(stated: Any) -> int | None:
+    return int(stated) if re.fullmatch(r"[0-9]{1,9}", str(stated)) else None
+
+
+def _incomplete(document: Mapping[str, Any]) -> list[str]:
+    summary = node.mapping(document.get("execution_summary"))
+    if summary.get("incomplete") is not True:
+        return []
+    done, requested = (node.shown(summary.get(key)) for key in ("succeeded", "requested"))
+    return [f"execution_summary: {done} of {requested} answers succeeded: the run is incomplete"]
+
+
+def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
+    """The answers of every subset; their scores have the names that the report has for their means.
+
+    `notes` names a file without such rows, and scores that are no numbers. Predictions that cannot be read
+    cost the tokens of their subset, and not its scores.
+    """
+    kinds = [
+        evalscope_samples.sample_files(file, scores.dataset, scores.subsets, kind)
+        for kind in _KINDS
+    ]
+    units = {name: metric.unit for name, metric in scores.metrics.items()}
+    means = [name for name in units if evalscope_metrics.is_mean(name)]
+    by_row = {evalscope_metrics.bare(name): name for name in means}
+    # The rows of 1.14 still have `acc` where its report has the mean of `accuracy`.
+    if "accuracy" in by_row:
+        by_row.setdefault("acc", by_row["accuracy"])
+    names = evalscope_samples.Names(
+        metrics=by_row,
+        units=units,
+        only=next(iter(units), "score"),
+    )
+    alone = len(scores.subsets) == 1
+    files: list[Iterable[Sample]] = []
+    for subset in sorted({*kinds[0], *kinds[1]}):
+        benchmark = scores.dataset if alone else f"{scores.dataset}:{subset}"
+        reviews, predictions = (subset_files.get(subset) for subset_files in kinds)
+        damage: list[IngestError] = []
+        files += [
+            _of_subset(reviews, predictions, benchmark, names, notes, damage),
+            raised_of(damage),
+        ]
+    return ByFile(files)
+
+
+def _of_subset(
+    reviews: File | None,
+    predictions: File | None,
+    benchmark: str,
+    names: evalscope_samples.Names,
+    notes: list[str],
+    damage: list[IngestError],
+) -> Iterator[Sample]:
+    """The answers of a subset; where its predictions cannot be read the error is added to `damage`."""
+    known = [
+        file if file is None or _is_known(file, kind, notes) else None
+        for file, kind in zip((reviews, predictions), _KINDS, strict=True)
+    ]
+    if known[0] is None:
+        return
+    try:
+        answers = evalscope_samples.answers(known[1])
+    except IngestError as error:
+        damage.append(error)
+        answers = {}
+    left_out = LeftOut(known[0])
+    yield from evalscope_samples.samples(known[0], answers, benchmark, names, left_out)
+    notes.extend(left_out.notes())
+
+
+def _is_known(file: File, kind: str, notes: list[str]) -> bool:
+    """Are its rows as evalscope writes them? If not, `notes` say so."""
+    if evalscope_samples.recognises(file):
+        return True
+    notes.append(
+        f"{kind}: {file.path.name} has no rows with an index as evalscope writes them, left out"
+    )
+    return False

@@ -1,0 +1,118 @@
+"""The answers beside an Every Eval Ever document: one row for each item and result."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.numbers import graded
+from reasonboard.ingest.formats.records import FRACTION, PERCENT, Sample, TextPlace
+from reasonboard.ingest.readers.common import digests, node
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.every_eval_ever.results import Result
+
+_NEEDED = {"evaluation_id", "model_id", "evaluation_name", "sample_id", "evaluation"}
+_ENDING = "_samples.jsonl"
+
+
+class Answers(NamedTuple):
+    """A file of rows, if there is one, and all results that they may answer to."""
+
+    file: File | None
+    results: Sequence[Result]
+
+
+def recognises(file: File) -> bool:
+    """Has its first row an evaluation's id and name, a model, a sample and how it was evaluated?"""
+    return file.first_row.keys() >= _NEEDED
+
+
+def main_of(companion: File) -> Iterator[File]:
+    """The document these answers belong to, by its name, if there is one."""
+    if companion.path.name.endswith(_ENDING):
+        document = companion.beside(f"{companion.path.name.removesuffix(_ENDING)}.json")
+        if document:
+            yield document
+
+
+def sample_file(document: Node) -> File | None:
+    """The answers to a document: by its own name, or by the name that it states, in its folder only."""
+    main = document.file
+    stated = document.part("detailed_evaluation_results").at("file_path")
+    names = [f"{main.path.stem}{_ENDING}"] if main.path.suffix == ".json" else []
+    if node.text(stated.value):
+        names.append(PurePath(stated.name()).name)
+    candidates = (main.beside(name) for name in names if name)
+    return next(
+        (candidate for candidate in candidates if candidate and recognises(candidate)), None
+    )
+
+
+def samples(
+    answers: Answers, members: Sequence[Result], notes: list[str] | None
+) -> Iterator[Sample]:
+    """One for each row that answers to one of these results, further rows of a sample as its repeats.
+
+    Where there are `notes` the rows that answer to no result at all, or have no score,
+    are counted there when all have been walked.
+    """
+    if answers.file is None:
+        return
+    results_by_id, own = _known_by(answers.results), {id(member) for member in members}
+    seen: Counter[tuple[str | None, ...]] = Counter()
+    left_out: Counter[str] = Counter()
+    for row in node.rows(answers.file):
+        result = _of(row.value, results_by_id)
+        if result is None or id(result) not in own:
+            left_out["of no result"] += result is None
+            continue
+        score, unit = _score(row.at("evaluation").mapping(), result)
+        left_out["without a score"] += score is None
+        item = row.at("sample_id").name()
+        tokens = node.mapping(row.value.get("token_usage"))
+        repeat = seen[*result.key, item]
+        seen[*result.key, item] += 1
+        yield Sample(
+            benchmark=result.measurement.benchmark,
+            item=item,
+            repeat=repeat,
+            score=score,
+            metric=result.measurement.metric,
+            unit=unit,
+            filter=result.measurement.filter,
+            tokens_in=node.whole(tokens.get("input_tokens")),
+            tokens_out=node.whole(tokens.get("output_tokens")),
+            answer=digests.of_answer(
+                node.first(row.value.get("answer_attribution")).get("extracted_value")
+            ),
+            item_fields=item_fields.kept(answers.file.extra_settings, row.value.get("metadata")),
+            texts=TextPlace(answers.file, "every_eval_ever", row.begin),
+        )
+    for reason, count in left_out.items():
+        if count and notes is not None:
+            notes.append(f"{answers.file.path.name}: {count} rows {reason}")
+
+
+def _known_by(results: Sequence[Result]) -> dict[str, Result | None]:
+    """Results by their ids and, where only one has it, by their names."""
+    names: dict[str, Result | None] = {}
+    for result in results:
+        names[f"name {result.name}"] = None if f"name {result.name}" in names else result
+    return names | {f"id {result.id}": result for result in results if result.id}
+
+
+def _of(row: Mapping[str, Any], results: Mapping[str, Result | None]) -> Result | None:
+    by_id = results.get(f"id {row.get('evaluation_result_id')}")
+    return by_id or results.get(f"name {row.get('evaluation_name')}")
+
+
+def _score(evaluation: Mapping[str, Any], result: Result) -> tuple[float | None, str]:
+    """The score with its unit, that of the result, else whether it is correct; percent say nothing of one answer."""
+    unit = result.measurement.unit
+    score, _ = graded(evaluation.get("score"), is_fraction=unit in (FRACTION, PERCENT))
+    if score is not None and unit != PERCENT:
+        return score, unit
+    correct = evaluation.get("is_correct")
+    return float(correct) if isinstance(correct, bool) else None, FRACTION

@@ -1,0 +1,187 @@
+"""The samples of a log of inspect_ai: one answer to one item in one epoch, with a score by each scorer."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats.numbers import graded
+from reasonboard.ingest.formats.records import FRACTION, Sample
+from reasonboard.ingest.readers.common import digests, node
+from reasonboard.ingest.readers.common import metrics as metrics_of
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.inspect_ai import log as inspect_log
+from reasonboard.ingest.readers.inspect_ai.log import Log
+
+_LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+"""The tool's own grades: correct, partly correct, incorrect, no answer."""
+_OF_A_JUDGE = (
+    "a letter of a judge, who gives others than C, P, I and N: what it means is stated nowhere"
+)
+_GRADE = re.compile(r"[^\W\d_][+-]?")
+_ONLY_SCORE = "score"
+
+
+def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) -> Iterator[Sample]:
+    """One for each sample, epoch and score; what is no score of an answer is noted when all are read.
+
+    `metrics` names for each score the metric that is its mean.
+    """
+    seen: set[tuple[str, int]] = set()
+    left_out: Counter[tuple[str, str]] = Counter()
+    undecided: dict[str, _Undecided] = {}
+    place_of = inspect_log.text_places(log)
+    for number, sample in enumerate(inspect_log.samples(log)):
+        sample.mapping()
+        item, repeat = _key(sample)
+        if (item, repeat) in seen:
+            left_out["an item", "there already for that epoch"] += 1
+            continue
+        seen.add((item, repeat))
+        answer = _answer(sample, benchmark, item, repeat, model)
+        answer = replace(answer, texts=place_of(number, item, repeat))
+        names: set[str] = set()
+        for name, raw, extracted in _scores(sample):
+            if name in names:
+                left_out[name, "of two scorers"] += 1
+                continue
+            names.add(name)
+            metric = _metric(sample, name, metrics)
+            score, reason = _value(raw, metric)
+            made = replace(answer, score=score, answer=digests.of_answer(extracted))
+            if reason and not _is_letter(raw):
+                left_out[name, reason] += 1
+            elif metric and not isinstance(raw, str):
+                yield replace(made, metric=metric, unit=_unit(metric))
+            else:
+                undecided.setdefault(name, _Undecided(name, metric)).add(raw, made)
+    for scores in undecided.values():
+        yield from scores.decided(left_out)
+    log.header.notes.extend(
+        f"{name[:80]} is {reason} in {count} samples: left out there"
+        for (name, reason), count in left_out.items()
+    )
+
+
+class _Undecided:
+    """The answers with a score of which all have to be seen, to know what its letters and numbers mean."""
+
+    def __init__(self, name: str, metric: str | None) -> None:
+        self._name, self._metric = name, metric
+        self._lettered: list[Sample] = []
+        self._numbered: list[Sample] = []
+        self._is_judged = False
+
+    def add(self, raw: Any, sample: Sample) -> None:
+        """One more answer, with its score where the letter is one of the tool's own."""
+        (self._lettered if isinstance(raw, str) else self._numbered).append(sample)
+        self._is_judged |= isinstance(raw, str) and raw not in _LETTERS
+
+    def decided(self, left_out: Counter[tuple[str, str]]) -> Iterator[Sample]:
+        """The answers with metric and unit. Letters of a judge are no scores: they are counted in `left_out`.
+
+        Without results no metric is named: it is an accuracy, as it most often is, where all scores can be.
+        """
+        if self._is_judged:
+            left_out[self._name, _OF_A_JUDGE] += len(self._lettered)
+        lettered = [] if self._is_judged else self._lettered
+        are_fractions = all(0 <= (one.score or 0) <= 1 for one in self._numbered)
+        usual = "accuracy" if are_fractions else "mean"
+        metric = self._metric or f"{self._name}/{usual}"
+        for sample in (*lettered, *self._numbered):
+            yield replace(sample, metric=metric, unit=_unit(metric))
+
+
+def _unit(metric: str) -> str:
+    """Of SCORE/METRIC, as in the results."""
+    return metrics_of.unit(metric.rpartition("/")[2])
+
+
+def _is_letter(raw: Any) -> bool:
+    """Is it a grade such as 'A', 'b' or 'B+'?"""
+    return isinstance(raw, str) and _GRADE.fullmatch(raw) is not None
+
+
+def _answer(sample: Node, benchmark: str, item: str, repeat: int, model: str) -> Sample:
+    """What a sample says of its answer besides its scores."""
+    fields = sample.mapping()
+    usage = _usage(fields, model)
+    return Sample(
+        benchmark=benchmark,
+        item=item,
+        repeat=repeat,
+        score=None,
+        tokens_in=node.whole(usage.get("input_tokens")),
+        tokens_out=node.whole(usage.get("output_tokens")),
+        finish=_finish(fields),
+        problem=digests.of_problem(fields.get("input")),
+        item_fields=item_fields.kept(sample.file.extra_settings, fields.get("metadata")),
+    )
+
+
+def _key(sample: Node) -> tuple[str, int]:
+    raw = sample.value.get("id")
+    named = sample.child(raw, f"{sample.where}: id")
+    number = isinstance(raw, int) and not isinstance(raw, bool) and abs(raw) <= 2**63
+    if not number and not isinstance(raw, str):
+        raise named.refused("a name or a number")
+    epoch = sample.child(sample.value.get("epoch", 1), f"{sample.where}: epoch")
+    if not node.whole(epoch.value):
+        raise epoch.refused("a number from 1 on")
+    return node.name(sample.file, str(raw), named.where), int(epoch.value) - 1
+
+
+def _scores(sample: Node) -> Iterator[tuple[str, Any, Any]]:
+    """Name and value of each score, and what answer it is of; a value with parts is a score for each part, as in the
+    results.
+    """
+    scores = sample.value.get("scores")
+    if scores is None:
+        old = sample.value.get("score")  # until the middle of 2024 there was one, without a name
+        scores = {} if old is None else {_ONLY_SCORE: old}
+    for name, score in sample.child(scores, f"{sample.where}: scores").entries().items():
+        value, answer = score.mapping().get("value"), score.value.get("answer")
+        parts = value if isinstance(value, dict) else {name: value}
+        yield from ((part, value_, answer) for part, value_ in parts.items())
+
+
+def _value(raw: Any, metric: str | None) -> tuple[float | None, str | None]:
+    """The score of an answer, or why it has none: inspect's letters, truth values and numbers in the metric's unit."""
+    if isinstance(raw, str):
+        known = _LETTERS.get(raw)
+        return known, None if known is not None else "a text that is no grade"
+    return graded(raw, is_fraction=metric is not None and _unit(metric) == FRACTION)
+
+
+def _metric(sample: Node, name: str, metrics: Mapping[str, str]) -> str | None:
+    """The metric of a score, as the results name it; None where they do not."""
+    if name == _ONLY_SCORE and len(metrics) == 1:
+        return next(iter(metrics.values()))
+    node.name(sample.file, f"{name}/accuracy", f"{sample.where}: a score")
+    return metrics.get(name)
+
+
+def _usage(sample: Mapping[str, Any], model: str) -> dict[str, Any]:
+    """The tokens of the model that is measured, not those of one that grades it.
+
+    Samples of 2024 may have only those of the last answer: they are all where there was one answer.
+    """
+    usage = sample.get("model_usage")
+    counts = node.mapping(usage).get(model)
+    if not usage and _answers(sample) == 1:
+        counts = node.mapping(sample.get("output")).get("usage")
+    return node.mapping(counts)
+
+
+def _answers(sample: Mapping[str, Any]) -> int:
+    messages = sample.get("messages")
+    listed = messages if isinstance(messages, list) else []
+    return sum(1 for each in listed if isinstance(each, dict) and each.get("role") == "assistant")
+
+
+def _finish(sample: Mapping[str, Any]) -> str | None:
+    """Only whole samples have it, summaries have not."""
+    choices = node.mapping(sample.get("output")).get("choices")
+    return node.text(node.first(choices).get("stop_reason"))

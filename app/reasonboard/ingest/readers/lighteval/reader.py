@@ -1,0 +1,199 @@
+"""HuggingFace lighteval, 2024 to 0.13: the results file of a run, and the details of its answers beside it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from reasonboard.ingest.formats.errors import ReadWith
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import ByFile, Found, Measurement, Run
+from reasonboard.ingest.names import places
+from reasonboard.ingest.readers.common import dates, node, task_settings
+from reasonboard.ingest.readers.common import metrics as metrics_of
+from reasonboard.ingest.readers.common.node import ABSENT, Node
+from reasonboard.ingest.readers.lighteval import details as lighteval_details
+
+TOOL = "lighteval"
+_DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)")
+_KEY = re.compile(r"(?:[^|]*\|)?(?P<task>[^|]+)\|(?P<shots>\d{1,4})(?:\|\d)?")
+_NO_SETTINGS = {
+    "lighteval_sha",
+    "model_config",
+    "model_name",
+    "model_size",
+    "start_time",
+    "end_time",
+}
+_NO_SETTINGS_OF_TASKS = {
+    "name", "full_name", "suite", "original_num_docs", "effective_num_docs", "num_fewshots", "hf_avail_splits",
+}  # fmt: skip
+_OF_PROMPTS = {
+    "prompt_function",
+    "metric",
+    "metrics",
+    "hf_filter",
+    "frozen",
+    "few_shots_split",
+    "evaluation_splits",
+}
+"""How a task builds its prompts and scores the answers."""
+
+
+def recognises(file: File) -> bool:
+    """Has it results and the general configuration of lighteval, or the columns of its details?"""
+    return file.keys >= {"config_general", "results"} or lighteval_details.recognises(file)
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run with every metric of every task, `all` and averages as aggregates, and its answers.
+
+    The answers are read with the results file: details that have one raise Skip with its name,
+    details without one are a run of their own.
+    """
+    if lighteval_details.recognises(file):
+        main = lighteval_details.results_of(file)
+        if main:
+            raise ReadWith(main)
+        yield _details_without_results(file)
+        return
+    document = Node(file, file.json)
+    general = document.part("config_general")
+    results = document.part("results")
+    names = _benchmarks(file, results.value)
+    details = lighteval_details.details_of(file, set(names), document.notes)
+    counts = {detail.key: detail.items for detail in details}
+    tasks = document.value.get("config_tasks")
+    measurements: list[Measurement] = []
+    for key, metrics in results.entries().items():
+        task = node.mapping(node.mapping(tasks).get(key))
+        n_items = counts.get(key, node.whole(task.get("effective_num_docs")))
+        aggregate = _is_average(key, names[key])
+        of_each = None if aggregate else n_items
+        measurements += _task(metrics, names[key], _directions(task), of_each, aggregate=aggregate)
+    run = _run(general, _of_tasks(document, names))
+    samples = ByFile(
+        [lighteval_details.samples(detail, names[detail.key], document.notes) for detail in details]
+    )
+    yield Found(run, measurements, samples, document.notes, beside=True)
+
+
+def _of_tasks(document: Node, names: Mapping[str, str]) -> dict[str, str]:
+    """Data, shots, version and digests of each task that is no average."""
+    summaries = document.part("summary_tasks").value
+    configs = node.mapping(document.value.get("config_tasks"))
+    stated = {}
+    for key, task in names.items():
+        if _is_average(key, task):
+            continue
+        hashes = node.mapping(node.mapping(summaries.get(key)).get("hashes"))
+        config = node.mapping(configs.get(key))
+        own = {name: value for name, value in config.items() if name not in _NO_SETTINGS_OF_TASKS}
+        of_prompts = {name: value for name, value in own.items() if name in _OF_PROMPTS}
+        version, match = own.pop("version", None), _KEY.fullmatch(key)
+        stated[task] = {
+            "num_fewshot": match["shots"] if match else None,
+            **{name: value for name, value in own.items() if name not in of_prompts},
+            "task_version": version,
+            task_settings.PROBLEMS: hashes.get("hash_examples"),
+            task_settings.PROMPTS: hashes.get("hash_full_prompts"),
+            task_settings.TASK: task_settings.digest_of(of_prompts),
+        }
+    return task_settings.of_tasks(stated)
+
+
+def _is_average(key: str, task: str) -> bool:
+    return key == "all" or task.endswith(":_average")
+
+
+def _details_without_results(file: File) -> Found:
+    """The run of details whose results file is not there: the task says its shots, the folders the model."""
+    notes: list[str] = []
+    details = lighteval_details.details_without_results(file, notes)
+    match = _KEY.fullmatch(details.key)
+    dated = _DATE.search(file.path.name)
+    model = lighteval_details.model_of(file) or ""
+    run = Run(
+        tool=TOOL,
+        model=model,
+        date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
+        settings={"num_fewshot": match["shots"]} if match else {},
+        hints=places.model_hints(file, model),
+    )
+    benchmark = match["task"] if match else details.key
+    return Found(run, (), lighteval_details.samples(details, benchmark, notes), notes=notes)
+
+
+def _run(general: Node, of_tasks: Mapping[str, str]) -> Run:
+    file = general.file
+    config = general.part("model_config")
+    generation = config.part("generation_parameters").value
+    model = node.text(general.value.get("model_name")) or node.text(config.value.get("model_name"))
+    stated = {**general.value, **config.value, "generation_parameters": None, **generation}
+    settings = {name: value for name, value in stated.items() if name not in _NO_SETTINGS}
+    sha = general.value.get("lighteval_sha")
+    dated = _DATE.search(file.path.name)  # in local time; `start_time` is a counter
+    return Run(
+        tool=TOOL,
+        model=node.name(file, model, "the model") if model else "",
+        tool_version=sha if isinstance(sha, str) and sha not in ("", "?") else None,
+        date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
+        repeat=node.word(generation.get("seed")),
+        settings={**of_tasks, **settings},
+        hints=places.model_hints(file, model, revision=config.value.get("revision")),
+    )
+
+
+def _task(
+    metrics: Node,
+    benchmark: str,
+    directions: Mapping[str, bool],
+    n_items: int | None,
+    *,
+    aggregate: bool,
+) -> Iterator[Measurement]:
+    """Every number of a task but the standard errors, which go with the metrics."""
+    stated = metrics.mapping()
+    for metric, raw in metrics.entries().items():
+        if metric.endswith("_stderr") and metric.removesuffix("_stderr") in stated:
+            continue
+        measurement = raw.measurement(
+            benchmark,
+            metric,
+            metrics_of.unit(metric),
+            stderr=stated.get(f"{metric}_stderr", ABSENT),
+            named=f"a metric of {metrics.where}",
+            n_items=n_items,
+            higher_is_better=directions.get(metric),
+            aggregate=aggregate,
+        )
+        if measurement:
+            yield measurement
+
+
+def _benchmarks(file: File, results: Mapping[str, Any]) -> dict[str, str]:
+    """Key -> task without suite and shots; the whole key where that would name two tasks the same."""
+    tasks = {
+        node.name(file, key, "a task of results"): match["task"]
+        if (match := _KEY.fullmatch(key))
+        else key
+        for key in results
+    }
+    often = Counter(tasks.values())
+    return {key: task if often[task] == 1 else key for key, task in tasks.items()}
+
+
+def _directions(task: Mapping[str, Any]) -> dict[str, bool]:
+    """Which metrics of a task are better when higher, as its configuration says."""
+    metrics = task.get("metrics") or task.get("metric")
+    directions: dict[str, bool] = {}
+    for metric in metrics if isinstance(metrics, list) else []:
+        if not isinstance(metric, dict):
+            continue
+        better, names = metric.get("higher_is_better"), metric.get("metric_name")
+        pairs = node.mapping(better)
+        if isinstance(better, bool):
+            every = names if isinstance(names, list) else [names]
+            pairs = {name: better for name in every if isinstance(name, str)}
+        directions |= {name: value for name, value in pairs.items() if isinstance(value, bool)}
+    return directions

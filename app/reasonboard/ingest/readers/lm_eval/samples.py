@@ -1,0 +1,185 @@
+"""The answers beside a results file of lm-evaluation-harness: one row for each document and filter."""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.numbers import graded
+from reasonboard.ingest.formats.records import FRACTION, Sample, TextPlace
+from reasonboard.ingest.readers.common import dates, digests, node
+from reasonboard.ingest.readers.common.left_out import OF_CORPUS, LeftOut
+from reasonboard.ingest.readers.common.metrics import unit
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.lm_eval import texts as lm_eval
+
+_NEEDED = {"doc_id", "doc", "resps", "filtered_resps"}
+_NOT_METRICS = _NEEDED | {
+    "target", "arguments", "filter", "metrics", "doc_hash", "prompt_hash", "target_hash", "schema",
+}  # fmt: skip
+_DATED = re.compile(r"(.*)_(\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d{1,6})?)\.jsonl?", re.S)
+PLACEHOLDER = "bypass"
+"""What the harness calls the metric of a task that has none: its number is -1 or 999."""
+_CORPUS_UNITS = {"perplexity", "bits per byte"}
+"""Units of what is made of the log-likelihoods of all rows: a row has its own, not its perplexity."""
+_UNDATED = "results.json"
+_SAMPLES = "samples_"
+
+
+class Companion(NamedTuple):
+    """A file of rows and the task, as the results file calls it, that they answer."""
+
+    file: File
+    task: str
+
+
+def recognises(file: File) -> bool:
+    """Has its first row the number of a document, the document and what was answered to it?"""
+    return file.first_row.keys() >= _NEEDED
+
+
+def results_of(companion: File) -> Iterator[File]:
+    """The files that may be the results these rows belong to: those of the same date, the likeliest first."""
+    match = _DATED.fullmatch(companion.path.name)
+    name = f"results_{match[2]}.json" if match else _UNDATED
+    exact = companion.beside(name)
+    if exact:
+        yield exact
+    if match:
+        yield from (
+            results
+            for results in companion.folder(f"*_{match[2]}.json")
+            if results.path.name != name
+        )
+
+
+def task_alone(companion: File) -> str | None:
+    """The task of `samples_TASK_DATE.jsonl`, where no results file says it."""
+    match = _DATED.fullmatch(companion.path.name)
+    if match is None or not match[1].startswith(_SAMPLES):
+        return None
+    return match[1].removeprefix(_SAMPLES) or None
+
+
+def date_of(companion: File) -> str | None:
+    """The local time in the name of a file, which has `-` for the `:`."""
+    match = _DATED.fullmatch(companion.path.name)
+    return dates.of_stamp(match[2][:19].replace(":", "-"), "%Y-%m-%dT%H-%M-%S") if match else None
+
+
+def companions_of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companion]:
+    """The rows of the same date beside a results file; those of a task that it has not are noted."""
+    match = _DATED.fullmatch(results.path.name)
+    companions = []
+    for companion in _sample_files(results, match[2] if match else None):
+        task = _task(companion, tasks, dated=match is not None)
+        if task is None:
+            notes.append(f"{companion.path.name}: of no task of the results, left out")
+        else:
+            companions.append(Companion(companion, task))
+    return companions
+
+
+def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
+    """One for each document, filter and metric that is a number.
+
+    Of several answers to a document the harness writes only what its filter made of them: there is
+    one score, repeat 0. What is left out stands in `notes` when a file has been walked.
+    """
+    for companion in companions:
+        left_out = LeftOut(companion.file)
+        for line, begin, row in companion.file.placed_rows():
+            texts = TextPlace(companion.file, "lm_eval", begin)
+            yield from _row(
+                companion, line, Node(companion.file, row, f"line {line}: "), texts, left_out
+            )
+        notes.extend(left_out.notes())
+
+
+def _sample_files(results: File, date: str | None) -> Iterator[File]:
+    if date is None and results.path.name != _UNDATED:
+        return
+    for path in results.folder(f"samples_*_{date}.jsonl" if date else "*.jsonl"):
+        if (date or not _DATED.fullmatch(path.path.name)) and recognises(path):
+            yield path
+
+
+def _task(companion: File, tasks: Collection[str], *, dated: bool) -> str | None:
+    """The task of `samples_TASK_DATE.jsonl`, or of `MODEL_TASK.jsonl`; names of files have `_` for other signs."""
+    match = _DATED.fullmatch(companion.path.name)
+    if dated and match:
+        named = match[1].removeprefix(_SAMPLES)
+        exact = (
+            task for task in tasks if named in (task, _file_name(task), task.replace("/", "__"))
+        )
+        return next(exact, None)
+    whole = _file_name(companion.path.stem)
+    ends = [task for task in tasks if task and whole.endswith(f"_{_file_name(task)}")]
+    return max(ends, key=len, default=None)
+
+
+def _file_name(task: str) -> str:
+    return re.sub(r"\W", "_", task)
+
+
+def _row(
+    companion: Companion, line: int, row: Node, texts: TextPlace, left_out: LeftOut
+) -> Iterator[Sample]:
+    place = f"{companion.file.name}:{line}"
+    if "doc_id" not in row.value:
+        raise IngestError(f"{place}: no doc_id (expected a row of answers)")
+    raw = row.value["doc_id"]
+    item = raw if isinstance(raw, str) else node.whole(raw)
+    if item is None:
+        raise IngestError(f"{place}: doc_id is {node.shown(raw)} (expected a whole number)")
+    chosen = row.value.get("filter") or "none"
+    for metric in _metrics(row):
+        if metric not in row.value:
+            continue
+        score, reason = _score(metric, row.value[metric])
+        if reason:
+            left_out.add(metric, reason)
+            continue
+        yield Sample(
+            benchmark=companion.task,
+            item=node.name(companion.file, str(item), f"line {line}: doc_id"),
+            repeat=0,
+            score=score,
+            metric=node.name(companion.file, metric, f"line {line}: a metric"),
+            unit=unit(metric),
+            filter=None if chosen == "none" else row.at("filter").name(),
+            problem=_problem(row),
+            item_fields=item_fields.kept(companion.file.extra_settings, row.value.get("doc")),
+            texts=texts,
+        )
+
+
+def _problem(row: Node) -> int | None:
+    """The digest of the problem's text, where a document has it apart, else of all of the document."""
+    text = digests.of_problem(lm_eval.problem_of(row.value.get("doc")))
+    return _digest(row.value.get("doc_hash")) if text is None else text
+
+
+def _digest(stated: Any) -> int | None:
+    """The first 60 bits of a digest in hexadecimal digits; None for what is none."""
+    is_digest = isinstance(stated, str) and re.fullmatch(r"[0-9a-f]{32,128}", stated)
+    return int(stated[:15], 16) if is_digest else None
+
+
+def _metrics(row: Node) -> list[str]:
+    """The metrics that a row names; old rows name none, theirs are what else stands there."""
+    named = row.at("metrics")
+    if named.value is None:
+        return [name for name in row.value if name not in _NOT_METRICS]
+    return [metric.name(f"{row.where}a metric") for metric in named.items()]
+
+
+def _score(metric: str, raw: Any) -> tuple[float | None, str | None]:
+    """The score of a single answer, or why a value is none."""
+    if metric == PLACEHOLDER:
+        return None, "a placeholder, no score"
+    if isinstance(raw, list | dict) or unit(metric) in _CORPUS_UNITS:
+        return None, OF_CORPUS
+    return graded(raw, is_fraction=unit(metric) == FRACTION)

@@ -1,0 +1,162 @@
+"""MLflow: the folder of a run in `mlruns`, with a file for each metric, parameter and tag, or its database."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from reasonboard.ingest.formats import yaml_file
+from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Run
+from reasonboard.ingest.readers.common import consoles, dates, node, restarts, run_names, scalars
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.mlflow import database as mlflow_database
+
+TOOL = "MLflow"
+_MAIN = "meta.yaml"
+_RUN = re.compile(rb"(?m)^run_(?:uu)?id: ")
+_ANY = re.compile(rb"(?m)^lifecycle_stage: ")
+_PARTS = {"metrics", "params", "tags", "inputs", "outputs"}
+_DEEPEST = 8
+_MOST_FILES = 10_000
+_LONGEST = 500
+_LONGEST_HISTORY = 100_000
+LOGGED = "mlflow.log-model.history"
+"""The tag with what a run logged as its models."""
+_STATUS = {"1": "running", "2": "scheduled", "4": "failed", "5": "killed"} | {
+    word: word for word in ("running", "scheduled", "failed", "killed")
+}
+"""A number in the folder of a run, a word in the database."""
+_AT = re.compile(r"/(mean|std|best|worst|maj)_at_(?=\d)")
+"""verl writes `mean_at_16`, as the names of MLflow's metrics have no @."""
+_FEWEST, _MOST = 2, 5
+"""How many parts a line has: time, value, step, and since 3.0 a dataset and its digest."""
+
+
+def recognises(file: File) -> bool:
+    """Is it the description of a run or of an experiment, a file of a metric, parameter or tag, or the database?"""
+    if file.path.name == _MAIN:
+        return bool(_ANY.search(file.start))
+    return _main_of(file) is not None or mlflow_database.recognises(file)
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run at each step; of a metric that was logged twice at a step the later line.
+
+    Raises Skip for the other files of its folder, which are read with it, for an experiment, a run without
+    metrics, and one that was deleted.
+    """
+    main = _main_of(file)
+    if main:
+        raise ReadWith(file.at(main), main.name)
+    if mlflow_database.recognises(file):
+        yield from mlflow_database.read(file, _run, _tag, LOGGED)
+        return
+    if not _is_run(file):
+        raise Skip("not a run: its runs are read by themselves")
+    stated = dict(Node(file, yaml_file.parse(file)).mapping())
+    if stated.get("lifecycle_stage") == "deleted":
+        raise Skip("a run that was deleted")
+    metrics = _files(file, "metrics")
+    if not metrics:
+        raise Skip("a run without metrics")
+    params = _texts(file, "params")
+    tags = _files(file, "tags")
+    stated.setdefault("run_name", _text(tags.get("mlflow.runName")))
+    run = _run(file, stated, params, _text(tags.get(LOGGED), _LONGEST_HISTORY))
+    steps = restarts.steps_of(_logged(metrics))
+    every = (
+        scalars.Step(run, step, numbers, lost=steps.lost.get(step))
+        for step, numbers in sorted(steps.numbers.items())
+    )
+    yield from scalars.training(file, metrics, every, steps.notes)
+
+
+def _tag(name: str) -> str:
+    return _AT.sub(r"/\1@", name)
+
+
+def _is_run(main: File) -> bool:
+    return bool(_ANY.search(main.start) and _RUN.search(main.start))
+
+
+def _main_of(file: File) -> Path | None:
+    """The description of the run whose `metrics`, `params` or `tags` this file lies in."""
+    if file.path.name == _MAIN:
+        return None
+    for folder in file.path.absolute().parents[:_DEEPEST]:
+        main = folder.parent / _MAIN
+        if folder.name in _PARTS and main.is_file() and _is_run(File(main)):
+            return main
+    return None
+
+
+def _run(file: File, stated: Mapping[str, Any], params: Mapping[str, Any], history: str) -> Run:
+    """The run of these parameters; `history` is the tag of the models that it logged."""
+    logged = run_names.logged_model(history)
+    named = run_names.of_run(file, stated.get("run_name"), {"base_model": logged} | dict(params))
+    seed, began, status = (
+        str(params.get("seed", "")),
+        stated.get("start_time"),
+        stated.get("status"),
+    )
+    numeric = isinstance(began, int | float) and not isinstance(began, bool)
+    return Run(
+        tool=TOOL,
+        model=named.model,
+        name_of=named.name_of,
+        date=dates.of_clock(began / 1000) if numeric and began is not None else None,
+        seed=node.word(seed),
+        status=_STATUS.get(str(status).lower()),
+        settings={**params, **named.settings},
+        hints=[str(params["model_name_or_path"])] if "model_name_or_path" in params else [],
+    )
+
+
+def _files(file: File, part: str) -> dict[str, File]:
+    """Name -> file of a part of the run's folder; a name may have folders in it. Links lead elsewhere: left out."""
+    folder = file.path.parent / part
+    every = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
+    files: dict[str, File] = {}
+    for path in every:
+        if len(files) == _MOST_FILES:
+            raise IngestError(
+                f"{file.name}: more than {_MOST_FILES} files of {part} (expected fewer in a run)"
+            )
+        name = path.relative_to(folder).as_posix()
+        files[name] = File(path, str(Path(file.name).parent / part / name))
+    return files
+
+
+def _texts(file: File, part: str) -> dict[str, str]:
+    """Name -> text of the parameters of the run, without the long ones."""
+    texts = {name: _text(text_file) for name, text_file in _files(file, part).items()}
+    return {name: text for name, text in texts.items() if text}
+
+
+def _text(text_file: File | None, longest: int = _LONGEST) -> str:
+    """What a small file has; '' for none and for a longer one."""
+    return text_file.text.strip() if text_file and text_file.status.st_size <= longest else ""
+
+
+def _logged(metrics: Mapping[str, File]) -> Iterator[tuple[int, restarts.Scalars]]:
+    """The numbers with their steps in the order of their times, read from a line `TIME VALUE STEP` for each."""
+    rows: list[tuple[float, int, restarts.Scalars]] = []
+    for name, metric_file in metrics.items():
+        tag = _tag(name)
+        for line, text in metric_file.lines():
+            parts = text.split()
+            if not _FEWEST <= len(parts) <= _MOST:
+                raise IngestError(
+                    f"{metric_file.name}:{line}: {len(parts)} words (expected a time, a value and a step)"
+                )
+            stated = consoles.number(parts[2]) if len(parts) > _FEWEST else 0
+            step = Node(metric_file, stated, f"line {line}: the step").step()
+            where = f"metrics/{name} line {line}"
+            time = consoles.number(parts[0])
+            clock = time if isinstance(time, float) and math.isfinite(time) else 0.0
+            rows.append((clock, step, {tag: (consoles.number(parts[1]), where)}))
+    for _, step, values in sorted(rows, key=lambda row: row[0]):
+        yield step, values

@@ -1,0 +1,1 @@
+"""The evaluation of Qwen2.5-Math."""

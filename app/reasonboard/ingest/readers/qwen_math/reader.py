@@ -1,0 +1,211 @@
+"""Qwen2.5-Math's evaluation and its forks (SimpleRL, One-Shot-RLVR): metrics in percent, answers beside them."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats.errors import ReadWith
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import PERCENT, Found, Measurement, Run, Sample, TextPlace
+from reasonboard.ingest.names import places
+from reasonboard.ingest.readers.common import digests, node
+from reasonboard.ingest.readers.common.node import Node
+
+TOOL = "Qwen2.5-Math"
+_NEEDED = {"num_samples", "num_scores", "acc"}
+_ROW = {"idx", "pred", "score", "code"}
+_NAME = re.compile(
+    r"(?P<split>[A-Za-z]+)_(?P<prompt>.+?)_(?P<limit>-?\d+)_seed(?P<seed>\d{1,9})_t(?P<temperature>\d+(?:\.\d+)?)_.*"
+)
+_TILED = re.compile(r".*x(\d{1,3})")
+
+
+class _Place(NamedTuple):
+    """What the path says: the files state neither model nor benchmark."""
+
+    above: list[str]
+    """The folders above the benchmark's, the innermost first."""
+    benchmark: str
+    split: str | None
+    repeat: str | None
+    settings: dict[str, str]
+    hints: list[str]
+
+
+def recognises(file: File) -> bool:
+    """Has it the counts and the accuracy of a run, or of several by their paths, or the answers' rows?"""
+    if file.first_row:
+        return file.first_row.keys() >= _ROW
+    if not file.keys:
+        return False
+    return file.keys >= _NEEDED or _is_collection(file.json)
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run with its accuracy and, from the rows beside it, its answers; each run of a collection."""
+    if file.first_row:
+        yield from _rows_alone(file)
+    elif file.keys >= _NEEDED:
+        place = _place(file, PurePath(file.path.absolute()))
+        rows = _rows_of(file)
+        yield _run_with_means(Node(file, file.json), place, _samples(rows, place) if rows else ())
+    else:
+        for path, metrics in Node(file, file.json).entries().items():
+            place = _place(file, PurePath(node.name(file, path, "a run")))
+            yield _run_with_means(Node(file, metrics.value, metrics.where), place, ())
+
+
+def _is_collection(document: Any) -> bool:
+    every = node.mapping(document).values()
+    return bool(every) and all(
+        isinstance(value, dict) and value.keys() >= _NEEDED for value in every
+    )
+
+
+def _rows_alone(file: File) -> Iterator[Found]:
+    main = _metrics_of(file)
+    if main:
+        raise ReadWith(main)
+    place = _place(file, PurePath(file.path.absolute()))
+    yield Found(_run(place), (), _samples(file, place))
+
+
+def _place(file: File, path: PurePath) -> _Place:
+    """Benchmark and model from `.../MODEL/BENCHMARK/SPLIT_PROMPT_N_seed0_t0.6_..._metrics.json`."""
+    parts = [part for part in path.parts if part not in ("/", ".", "..")]
+    last = parts[-1] if parts else ""
+    folders = parts[:-1] if path.suffix in (".json", ".jsonl") else parts
+    if not folders:
+        folders = places.folders(file)[::-1][-1:]
+    above = folders[-2::-1] or places.folders(file)
+    benchmark = node.name(file, folders[-1] if folders else last, "the benchmark's folder")
+    match = _NAME.fullmatch(last)
+    stated = {"prompt_type": "prompt", "temperature": "temperature", "num_test_sample": "limit"}
+    return _Place(
+        above=list(above),
+        benchmark=benchmark,
+        split=match["split"] if match else None,
+        repeat=node.word(match["seed"]) if match else None,
+        settings={name: match[group] for name, group in stated.items()} if match else {},
+        hints=[*above[:3], last],
+    )  # fmt: skip
+
+
+def _run(place: _Place) -> Run:
+    return Run(
+        tool=TOOL,
+        model="",
+        place=place.above,
+        repeat=place.repeat,
+        settings=place.settings,
+        hints=place.hints,
+    )
+
+
+def _run_with_means(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
+    n_items, n_repeats = _counts(metrics, place.benchmark)
+    # Of several answers to an item Qwen's own `acc` is that of the first, SimpleRL's that of all.
+    of_pass = n_repeats if "pass_acc" in metrics.value else 1
+    means = {
+        key: metrics.at(key) for key in ("acc", "pass_acc", "total_acc") if key in metrics.value
+    }
+    own = [(metric, raw, of_pass) for metric, raw in means.items()]
+    of_k = metrics.part("pass@k")
+    of_k = of_k.child(of_k.value, f'{metrics.where}{"." if metrics.where else ""}["pass@k"]')
+    own += [(f"pass@{k}", raw, n_repeats) for k, raw in of_k.entries().items()]
+    measurements = [
+        _measurement(
+            raw,
+            place,
+            place.benchmark,
+            metric,
+            n_items=n_items,
+            n_repeats=repeats * _tiles(place.benchmark) if repeats and n_items else None,
+        )
+        for metric, raw, repeats in own
+    ]
+    measurements += [
+        _measurement(raw, place, f"{place.benchmark}:{kind}", "acc")
+        for kind, raw in metrics.part("type_acc").entries().items()
+    ]
+    return Found(
+        _run(place),
+        [measurement for measurement in measurements if measurement],
+        samples,
+        notes=metrics.notes,
+        beside=True,
+    )
+
+
+def _measurement(
+    raw: Node, place: _Place, benchmark: str, metric: str, **counts: Any
+) -> Measurement | None:
+    node.name(raw.file, benchmark, raw.where)
+    node.name(raw.file, metric, raw.where)
+    return raw.measurement(
+        benchmark, metric, PERCENT, split=place.split, higher_is_better=True, **counts
+    )
+
+
+def _counts(metrics: Node, benchmark: str) -> tuple[int | None, int | None]:
+    """Items and answers to each of a pass; `aime24x8` are 30 items that stand 8 times."""
+    rows, scores = metrics.at("num_samples").step(), metrics.at("num_scores").step()
+    tiles = _tiles(benchmark)
+    n_items = rows // tiles if rows % tiles == 0 else None
+    return n_items, scores // rows if rows and scores and scores % rows == 0 else None
+
+
+def _tiles(benchmark: str) -> int:
+    match = _TILED.fullmatch(benchmark)
+    return max(int(match[1]), 1) if match else 1
+
+
+def _rows_of(main: File) -> File | None:
+    """The rows of a metrics file: its name goes on where theirs ends."""
+    beside = [file for file in main.folder("*.jsonl") if _belong(file, main)]
+    rows = max(beside, key=lambda file: len(file.path.stem), default=None)
+    return rows if rows and rows.first_row.keys() >= _ROW else None
+
+
+def _metrics_of(rows: File) -> File | None:
+    return next((file for file in rows.folder("*_metrics.json") if _belong(rows, file)), None)
+
+
+def _belong(rows: File, main: File) -> bool:
+    return main.path.name.endswith("_metrics.json") and main.path.name.startswith(
+        f"{rows.path.stem}_"
+    )
+
+
+def _samples(rows: File, place: _Place) -> Iterator[Sample]:
+    """One for each answer. In a tiled set the same question is the same item, and each time a repeat."""
+    first: dict[str, str] = {}
+    answers: dict[str, int] = {}
+    tiled = _tiles(place.benchmark) > 1
+    for row in node.rows(rows):
+        raw = row.value
+        item = str(row.at("idx").step())
+        fields = item_fields.kept(rows.extra_settings, raw)
+        if tiled and isinstance(raw.get("question"), str):
+            item = first.setdefault(raw["question"], item)
+        scores = row.at("score").items()
+        besides = (raw.get(name) for name in ("finish_reason", "pred"))
+        lists = (beside[: len(scores)] if isinstance(beside, list) else [] for beside in besides)
+        for score, reason, answer in zip_longest(scores, *lists):
+            repeat = answers.get(item, 0)
+            answers[item] = repeat + 1
+            yield Sample(
+                benchmark=place.benchmark,
+                item=item,
+                repeat=repeat,
+                score=score.score(),
+                metric="acc",
+                finish=node.text(reason),
+                problem=digests.of_problem(raw.get("question")),
+                answer=digests.of_answer(answer),
+                item_fields=fields,
+                texts=TextPlace(rows, "qwen_math", row.begin),
+            )

@@ -1,0 +1,1 @@
+"""Tables and lines of rows of any origin."""

@@ -1,0 +1,129 @@
+"""TensorBoard: a scalar exported as CSV, and the event files of a run by the optional package `tensorboard`."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from reasonboard.ingest.formats import separated
+from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, NameOf, Run
+from reasonboard.ingest.names import places
+from reasonboard.ingest.readers.common import consoles, dates, node, restarts, scalars
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.tensorboard import events as tensorboard_events
+
+TOOL = "TensorBoard"
+_HEADER = ["Wall time", "Step", "Value"]
+_NAME = re.compile(r"run-(?P<run>.+?)-tag-(?P<tag>.+)")
+_STARTED = r"[A-Z][a-z]{2}\d\d_\d\d-\d\d-\d\d_.+"
+"""The folder that transformers makes for each start: its date and the machine."""
+
+
+def recognises(file: File) -> bool:
+    """Is it the CSV with wall time, step and value, or does it begin with the record of an event file?"""
+    if file.path.suffix == ".csv":
+        return separated.header(file) == _HEADER
+    return tensorboard_events.recognises(file)
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run at each step. The last event file of a folder is read with the ones before it.
+
+    Of a step that was logged again the number with the later wall time is kept; of a training that was restarted at a
+    lower step no number from there on that was logged before. Raises Skip for
+    the earlier files of a folder, IngestError for event files without the package.
+    """
+    if file.path.suffix == ".csv":
+        yield from _exported(file)
+        return
+    files = [
+        event_file
+        for event_file in file.folder("*tfevents*")
+        if tensorboard_events.recognises(event_file)
+    ]
+    if file.path not in [event_file.path for event_file in files]:
+        files = [file]
+    if files[-1].path != file.path:
+        raise ReadWith(files[-1], files[-1].path.name)
+    yield from _events(file, files)
+
+
+def _exported(file: File) -> Iterator[Found]:
+    """The tag and the run stand in the name only, `run-RUN-tag-TAG.csv`, with '_' for '/'."""
+    match = _NAME.fullmatch(file.path.stem)
+    tag = _tag(match["tag"]) if match else file.path.stem
+    named = match["run"] if match and match["run"] != "." else ""
+    unsaid = [f"what the values are stands nowhere: taken as {tag!r}, the name of the file"]
+    rows = separated.rows(file)
+    line, header = next(rows, (1, []))
+    if header != _HEADER:
+        raise IngestError(f"{file.name}:{line}: {header!r:.80} (expected {','.join(_HEADER)})")
+    logged: list[tuple[float, int, restarts.Scalars]] = []
+    for line, (wall, at, value) in rows:
+        step = Node(file, consoles.number(at), f"line {line}: Step").step()
+        clock = consoles.number(wall)
+        if isinstance(clock, str):
+            raise IngestError(
+                f"{file.name}:{line}: Wall time is {clock[:40]!r} (expected a number)"
+            )
+        logged.append((clock, step, {tag: (consoles.number(value), f"line {line}: Value")}))
+    run = Run(
+        tool=TOOL,
+        model=node.name(file, named, "the run") if named else "",
+        name_of=NameOf.RUN,
+        hints=[file.path.name],
+    )
+    ordered = sorted(logged, key=lambda row: row[0])
+    steps = restarts.steps_of((step, values) for _, step, values in ordered)
+    yield from _training(file, run, steps, [] if match else unsaid)
+
+
+def _training(file: File, run: Run, steps: restarts.Steps, notes: list[str]) -> Iterator[Found]:
+    tags = {tag for at in steps.numbers.values() for tag in at}
+    every = (
+        scalars.Step(run, step, at, lost=steps.lost.get(step))
+        for step, at in sorted(steps.numbers.items())
+    )
+    return scalars.training(file, tags, every, notes + steps.notes)
+
+
+def _tag(name: str) -> str:
+    """A tag as the trainer wrote it, where that can be told: `train_reward` is `train/reward`."""
+    for part in ("train", "eval"):
+        tag = name.replace(f"{part}_", f"{part}/", 1)
+        if name.startswith(f"{part}_") and scalars.is_known(tag):
+            return tag
+    return name
+
+
+def _events(file: File, files: list[File]) -> Iterator[Found]:
+    logged: list[tuple[float, int, restarts.Scalars]] = []
+    notes: list[str] = []
+    for event_file in files:
+        prefix = "" if event_file.path == file.path else f"{event_file.path.name}: "
+        for event in tensorboard_events.events(event_file, notes):
+            tags = ", ".join(event.scalars)
+            step = Node(event_file, event.step, f"the step of {tags[:80]!r}").step()
+            values = {
+                tag: (value, f"{prefix}step {step}: {tag}") for tag, value in event.scalars.items()
+            }
+            logged.append((event.wall_time, step, values))
+    if not logged:
+        raise Skip("; ".join(["no scalars", *notes]))
+    logged.sort(key=lambda row: row[0])
+    started = logged[0][0]
+    run = Run(
+        tool=TOOL,
+        model="",
+        place=[folder for folder in places.folders(file) if not re.fullmatch(_STARTED, folder)],
+        date=dates.of_clock(started),
+        hints=places.hints(file),
+    )
+    clocked = ((step, _clocked(values, clock - started, step)) for clock, step, values in logged)
+    yield from _training(file, run, restarts.steps_of(clocked), notes)
+
+
+def _clocked(values: restarts.Scalars, seconds: float, step: int) -> dict[str, tuple[Any, str]]:
+    """The numbers that were logged at once, with the hours since the start."""
+    return {scalars.HOURS: (scalars.hours(seconds), f"step {step}: wall time"), **values}

@@ -1,0 +1,1 @@
+"""TRL and other trainers of transformers."""

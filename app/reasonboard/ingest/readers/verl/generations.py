@@ -1,0 +1,87 @@
+"""The answers that verl keeps of a validation: a row for each, in a file for each step."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.numbers import NOT_A_NUMBER, graded
+from reasonboard.ingest.formats.records import FRACTION, Found, Run, Sample, TextPlace
+from reasonboard.ingest.names import places
+from reasonboard.ingest.readers.common import digests, node
+from reasonboard.ingest.readers.common.node import Node
+
+GENERATIONS = "(generations)"
+"""The benchmark of answers that do not say whose questions they answer."""
+_COLUMNS = {"input", "output", "gts", "score", "step"}
+_ACCURACY = "acc"
+_REWARD = "reward"
+"""Metric and unit of scores that are not all fractions, such as -1."""
+
+
+def recognises(file: File) -> bool:
+    """Has a row the input, the output, the truth, the score and the step?"""
+    return file.first_row.keys() >= _COLUMNS
+
+
+def read(file: File, tool: str) -> Found:
+    """The run at the step of the rows, and an answer for each row.
+
+    The score is the accuracy where the rows have one, else what the reward function gave.
+    """
+    step = Node(file, file.first_row, "line 1: ").at("step").step()
+    metric, unit = _ACCURACY if _ACCURACY in file.first_row else "score", FRACTION
+    if metric == "score" and not all(_is_fraction(row.get("score")) for _, row in file.rows()):
+        unit = _REWARD
+    run = Run(
+        tool=tool,
+        model="",
+        step=step,
+        iteration=step,
+        hints=places.hints(file),
+    )
+    return Found(run, (), _samples(file, step, metric, unit))
+
+
+def _samples(file: File, step: int, metric: str, unit: str) -> Iterator[Sample]:
+    """Rows have no names: the same input is the same item, and each time another repeat.
+
+    Besides its own columns a row has what the reward function returned, which may say of the problem, too.
+    """
+    answers: Counter[tuple[str, str]] = Counter()
+    for row in node.rows(file):
+        if row.at("step").step() != step:
+            raise row.at("step").refused(f"{step} as before")
+        prompt, source = row.at("input"), row.at("data_source")
+        if not isinstance(prompt.value, str):
+            raise prompt.refused("text")
+        benchmark = GENERATIONS if source.value is None else source.name()
+        item = _digest(prompt.value)
+        repeat = answers[benchmark, item]
+        answers[benchmark, item] += 1
+        texts = TextPlace(file, "verl", row.begin)
+        is_fraction = unit == FRACTION
+        expected = "true, false or a fraction" if is_fraction else "a number"
+        score = row.at(metric).score(expected, is_fraction=is_fraction)
+        yield Sample(
+            benchmark,
+            item,
+            repeat,
+            score,
+            metric if is_fraction else _REWARD,
+            unit=unit,
+            answer=digests.of_answer(row.value.get("pred")),
+            item_fields=item_fields.kept(file.extra_settings, row.value),
+            texts=texts,
+        )
+
+
+def _digest(prompt: str) -> str:
+    digest = hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"input {digest[:12]}"
+
+
+def _is_fraction(raw: Any) -> bool:
+    return graded(raw)[1] in (None, NOT_A_NUMBER)

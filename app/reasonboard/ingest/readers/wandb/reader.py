@@ -1,0 +1,150 @@
+"""Weights & Biases: an exported chart, an exported table of runs, the history and the summary of a run."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.formats import separated, yaml_lines
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, NameOf, Run
+from reasonboard.ingest.names import places
+from reasonboard.ingest.readers.common import consoles, dates, node, restarts, run_names, scalars
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.wandb import history as wandb_history
+from reasonboard.ingest.readers.wandb import table as wandb_table
+
+TOOL = "Weights & Biases"
+_STEPS = ("train/global_step", "training/global_step", "global_step", "_step")
+"""What tells the step, the best first: the last is W&B's own count."""
+_BY_STEP = {"step", *_STEPS}
+_ENDS = ("__MIN", "__MAX")
+_FOLDER = r"(?:offline-)?run-\d{8}_\d{6}-\w+"
+_OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
+
+
+class _Column(NamedTuple):
+    place: int
+    name: str
+    tag: str
+
+
+def recognises(file: File) -> bool:
+    """Has it columns of a chart, with their __MIN or __MAX, of a table of runs or of a history, or a summary's keys?"""
+    if file.path.suffix == ".csv":
+        header = separated.header(file)
+        return _is_chart(header) or wandb_table.recognises(file, header)
+    if file.path.suffix == ".parquet":
+        return wandb_history.recognises(file)
+    return (
+        file.path.suffix == ".json"
+        and "_step" in file.keys
+        and bool(file.keys & {"_wandb", "_timestamp"})
+    )
+
+
+def read(file: File) -> Iterator[Found]:
+    """Of a chart each run at each step; of a table each run with its last numbers; of a summary the run.
+
+    The columns __MIN and __MAX are left out. Raises Skip for a chart whose rows are not by step.
+    """
+    if file.path.suffix == ".parquet":
+        yield from wandb_history.read(file, TOOL, _STEPS[:-1])
+    elif file.path.suffix != ".csv":
+        yield from _summary(file)
+    elif _is_chart(separated.header(file)):
+        yield from _chart(file)
+    else:
+        yield from wandb_table.read(file, TOOL, _STEPS)
+
+
+def _is_chart(header: Sequence[str]) -> bool:
+    names = set(header[1:])
+    return any(" - " in name and any(name + end in names for end in _ENDS) for name in names)
+
+
+def _chart(file: File) -> Iterator[Found]:
+    rows = separated.rows(file)
+    _, header = next(rows, (1, [""]))
+    if header[0].lower() not in _BY_STEP:
+        raise Skip(f"a chart by {header[0]!r}, not by step")
+    lines = list(rows)
+    for name, columns in _runs(file, header).items():
+        run = Run(tool=TOOL, model=name, name_of=NameOf.RUN, hints=[file.path.name])
+        tags = {column.tag for column in columns}
+        own = next((column for tag in _STEPS[:-1] for column in columns if column.tag == tag), None)
+        notes = [_OWN_COUNT] if own is None and header[0] in ("Step", "_step") else []
+        steps = restarts.steps_of(_logged(file, columns, own, lines))
+        every = (
+            scalars.Step(run, step, values, lost=steps.lost.get(step))
+            for step, values in sorted(steps.numbers.items())
+        )
+        for column in scalars.training(file, tags, every, steps.notes):
+            if column.measurements or column.notes:
+                yield replace(column, notes=[*notes, *column.notes])
+                notes = []
+
+
+def _runs(file: File, header: Sequence[str]) -> dict[str, list[_Column]]:
+    """The columns of each run. The name of a run may have ' - ' in it, so the last one parts them."""
+    separated.refuse_twins(file, header)
+    runs: dict[str, list[_Column]] = {}
+    for index, text in enumerate(header[1:], 1):
+        name, parted, tag = text.rpartition(" - ")
+        if text.endswith(_ENDS):
+            continue
+        if not parted:
+            raise IngestError(f"{file.name}:1: the column {text[:80]!r} (expected 'RUN - METRIC')")
+        node.name(file, name, f"the run of column {index + 1}")
+        runs.setdefault(name, []).append(_Column(index, text, tag))
+    return runs
+
+
+def _logged(
+    file: File, columns: list[_Column], own: _Column | None, lines: list[tuple[int, list[str]]]
+) -> Iterator[tuple[int, restarts.Scalars]]:
+    """The step and the numbers of each row; an empty field is no number at all."""
+    for line, cells in lines:
+        stated = cells[own.place] if own and cells[own.place].strip() else cells[0]
+        step = Node(file, consoles.number(stated), f"line {line}: the step").step()
+        yield (
+            step,
+            {
+                column.tag: (consoles.number(cells[column.place]), f"line {line}: {column.name}")
+                for column in columns
+                if cells[column.place].strip()
+            },
+        )
+
+
+def _summary(file: File) -> Iterator[Found]:
+    document = Node(file, file.json)
+    stated = document.mapping()
+    step = document.at(next((key for key in _STEPS if key in stated), "_step")).step()
+    tags = {tag: (raw, f"[{json.dumps(tag)}]") for tag, raw in stated.items()}
+    clock = stated.get("_timestamp")  # when the last number was logged
+    config = _configuration(file)
+    named = run_names.of_run(file, config.get("run_name"), config)
+    run = Run(
+        tool=TOOL,
+        model=named.model,
+        name_of=named.name_of,
+        place=[folder for folder in places.folders(file) if not re.fullmatch(_FOLDER, folder)],
+        date=dates.of_clock(clock),
+        settings=config | named.settings,
+        hints=places.hints(file),
+    )
+    return scalars.training(file, stated, [scalars.Step(run, step, tags)])
+
+
+def _configuration(file: File) -> dict[str, Any]:
+    """The configuration next to the summary, without the keys of W&B; {} if there is none."""
+    config = file.beside("config.yaml")
+    stated = yaml_lines.parsed(config) if config else {}
+    return {
+        name: node.mapping(entry).get("value")
+        for name, entry in stated.items()
+        if not name.startswith("_") and name != "wandb_version"
+    }

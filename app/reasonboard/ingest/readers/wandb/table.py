@@ -1,0 +1,118 @@
+"""The table of runs that W&B exports: a run in each row, its configuration and its last numbers in columns."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
+
+from reasonboard.ingest.formats import separated
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Run
+from reasonboard.ingest.formats.settings import KNOWN
+from reasonboard.ingest.readers.common import consoles, node, run_names, scalars
+from reasonboard.ingest.readers.common.node import Node
+
+_NEEDED = {"Name", "State", "Created"}
+_STATES = {
+    "finished",
+    "crashed",
+    "running",
+    "failed",
+    "killed",
+    "preempted",
+    "preempting",
+    "pending",
+}
+_OWN = {"ID", "Name", "State", "Notes", "User", "Tags", "Created", "Runtime", "Sweep", "GPU Type", "GPU Count",
+        "Hostname", "Job Type", "Group", "Updated", "End Time", "Github", "Commit", "_wandb"}  # fmt: skip
+_SHOWN = 8
+
+
+def recognises(file: File, header: Sequence[str]) -> bool:
+    """Has it the columns of runs, and does its first row have a run's state?"""
+    if not set(header) >= _NEEDED:
+        return False
+    state = list(header).index("State")
+    try:
+        first = next((cells for index, (_, cells) in enumerate(separated.rows(file)) if index), [])
+    except IngestError:
+        return False
+    return len(first) > state and first[state].lower() in _STATES
+
+
+def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
+    """Each run with the numbers of its summary; a note names the columns that are neither that nor a setting.
+
+    A column is a number of the summary if a trainer is known to write it or if it has a '/' in its
+    name, as no setting has. It is a setting if it is a known one, named by the load, or holds words.
+    """
+    rows = separated.rows(file)
+    _, header = next(rows, (1, []))
+    separated.refuse_twins(file, header)
+    tags = [name for name in header if _is_scalar(name)]
+    known = {"", *tags, *_OWN, *steps}
+    others = [name for name in header if name not in known]
+    wanted = KNOWN | file.extra_settings.names
+    lines = list(rows)
+    settings = {
+        name for name in others if name in wanted or _holds_words(lines, header.index(name))
+    }
+    rest = [name for name in others if name not in settings]
+    notes = [f"column {name[:80]!r} is not used" for name in rest[:_SHOWN]]
+    if len(rest) > _SHOWN:
+        notes.append(f"{len(rest) - _SHOWN} more columns are not used")
+    every = (
+        _step(file, line, dict(zip(header, cells, strict=True)), tags, settings, tool, steps)
+        for line, cells in lines
+    )
+    return scalars.training(file, tags, every, notes)
+
+
+def _holds_words(lines: Sequence[tuple[int, list[str]]], index: int) -> bool:
+    """Has the column cells, and none of them is a number? Then it is no column of the summary."""
+    cells = [line_cells[index].strip() for _, line_cells in lines]
+    return any(cells) and not any(
+        isinstance(consoles.number(cell), float) for cell in cells if cell
+    )
+
+
+def _is_scalar(name: str) -> bool:
+    is_model = name in _OWN or name in run_names.MODELS
+    return not is_model and ("/" in name or scalars.is_known(name))
+
+
+def _step(
+    file: File,
+    line: int,
+    cells: Mapping[str, str],
+    tags: Sequence[str],
+    settings: Collection[str],
+    tool: str,
+    steps: Sequence[str],
+) -> scalars.Step:
+    """The last step of the run in a row, none where no column tells it; empty cells are no numbers."""
+    row = {name: cell for name, cell in cells.items() if cell.strip()}
+    values = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
+    name = next((step for step in steps if step in row), None)
+    number = None
+    if name is not None:
+        number = Node(file, consoles.number(row[name]), f"line {line}: {name}").step()
+    named = run_names.of_run(file, row.get("Name"), row, f"line {line}: Name")
+    state, seed = row.get("State", "").lower(), row.get("seed", "")
+    run = Run(
+        tool=tool,
+        model=named.model,
+        name_of=named.name_of,
+        date=_date(row.get("Created", "")),
+        seed=node.word(seed),
+        status=state if state in _STATES - {"finished"} else None,
+        settings={name: cell for name, cell in row.items() if name in settings} | named.settings,
+        hints=[row["model_name_or_path"]] if "model_name_or_path" in row else [],
+    )
+    return scalars.Step(run, number, values)
+
+
+def _date(created: str) -> str | None:
+    try:
+        return datetime.fromisoformat(created).isoformat()
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""The SQL scripts of ingest and of the studies, by their names."""

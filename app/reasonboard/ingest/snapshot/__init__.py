@@ -1,0 +1,1 @@
+"""The tables that pages read, built whole or grown by a load, and published."""

@@ -1,0 +1,212 @@
+"""A snapshot's file: made of the bundled sources, of what was loaded before, and of an edit of that."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest.bundled.answers import load_answers
+from reasonboard.ingest.bundled.sources import load_source, source_files
+from reasonboard.ingest.formats.errors import BrokenError
+from reasonboard.ingest.names.benchmark_names import name_loaded
+from reasonboard.ingest.names.catalogue import load_catalogue
+from reasonboard.ingest.names.families import name_families
+from reasonboard.ingest.scripts import sql, studies
+from reasonboard.ingest.snapshot import answers, loaded_parts
+from reasonboard.ingest.snapshot.loaded_parts import Change, Fill, Made
+from reasonboard.store.errors import REBUILD, StoreError
+from reasonboard.store.invariants import broken
+from reasonboard.store.reading import attached, literal
+
+LOADED = (
+    "loaded_file", "loaded_run", "loaded_measurement", "sample_part", "stored_part", "text_file",
+    "alias_model", "alias_benchmark", "alias_setting", "declared_study"
+)  # fmt: skip
+_NAMES = ("benchmark_words.py", "benchmark_names.py", "families.py", "infer.py")
+MODEST: dict[str, str | bool | int | float | list[str]] = {
+    "memory_limit": "1500MB",
+    "preserve_insertion_order": "false",
+}
+"""What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
+
+
+def tables_digest() -> str:
+    """A digest of the scripts that make the tables of a snapshot, of what names benchmarks, and of the engine."""
+    digest = hashlib.sha256(duckdb.__version__.encode())
+    paths = [*sql.SCRIPTS.values(), *(files("reasonboard.ingest.names") / name for name in _NAMES)]
+    for path in sorted(paths, key=lambda path: path.name):
+        digest.update(path.read_bytes())
+    digest.update(sql.text("schema").encode())  # with the columns of the table of fields
+    for name in (
+        "takes.sql",
+        "tables.sql",
+        "pages.sql",
+        "shared.sql",
+        "compared.sql",
+        "across.sql",
+        "declared.sql",
+        "shows.sql",
+    ):
+        digest.update(repr(studies.scripts(name)).encode())
+    return digest.hexdigest()
+
+
+def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change) -> Made:
+    """Write the snapshot of the sources in `data` to `path`, and new parts next to it (`answers.new_parts`).
+
+    `loaded` fills the tables of what was loaded (see loaded_parts.py) before the change. `base` is the digest of what
+    the snapshot follows from besides. Raises IngestError for a bad source, duckdb.Error if there is no room.
+    """
+    with unlogged(path) as connection:
+        connection.begin()  # all tables and entries are one change, not one each
+        sql.make_empty(connection)
+        load_catalogue(connection, data / "catalogue")
+        for description in source_files(data):
+            if description.suffix == ".toml" and description.parent == data:
+                load_source(connection, description)
+        connection.commit()
+        sql.run(connection, "changing")
+        before = loaded(connection) if loaded else ()
+        loaded_parts.begin(connection)
+        if loaded:
+            answers.rewrite_poor(connection, path)
+        if change.edit:
+            # An edit compares the answers that it adds with these, and what is loaded then with this. One that takes
+            # out what is damaged needs neither.
+            if answers.are_sound(connection, path):
+                answers.roll_up(connection, path)
+            sql.run(connection, "loaded_digest")
+            change.edit(connection)
+            answers.write(connection, path)
+        load_answers(connection, data)
+        answers.write(connection, path)
+        answers.roll_up(connection, path)
+        answers.close(connection, path)
+        made_parts = loaded_parts.write(connection, path, change.what, before)
+        make_tables(connection, for_pages=True)
+        sql.run(connection, "comparable_all")
+        bring_together(connection)
+        if change.after:
+            change.after(connection)
+        version = version_of(connection, base)
+        connection.execute("CHECKPOINT")
+        connection.execute(
+            "INSERT INTO made_as SELECT ?, ?, ?, "
+            "(SELECT count(*) FROM measurement) + (SELECT count(*) FROM missing_number)",
+            [version, *size(connection)],
+        )
+        connection.execute("CHECKPOINT")
+    return Made(version, *made_parts)
+
+
+@contextmanager
+def unlogged(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection that writes the database at `path` without a log of its changes: nobody reads it unfinished.
+
+    The file has what was there at the last CHECKPOINT.
+    """
+    spilled: dict[str, str] = {"temp_directory": f"{path}.tmp"}
+    with duckdb.connect(config=MODEST | spilled) as connection:
+        connection.execute("SET enable_progress_bar = false")
+        connection.execute(f"ATTACH {literal(str(path))} AS snapshot (RECOVERY_MODE NO_WAL_WRITES)")
+        connection.execute("USE snapshot")
+        yield connection
+
+
+def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> None:
+    """Make of what is loaded, and of the bundled sources, what each source has for itself.
+
+    With `for_pages` also the views and macros that pages read; without, those alone that declared studies need. Raises
+    BrokenError for a number that no snapshot may hold.
+    """
+    make_facts(connection)
+    _refuse_broken(connection)  # the scripts that follow compute with the numbers
+    sql.run(connection, "events")
+    sql.run(connection, "cells")
+    sql.run(connection, "identity")
+    studies.make_tables(connection)
+    if for_pages or sql.row_count(connection, "declared_study"):
+        studies.run_each(connection, "pages.sql")
+    _make_declared(connection, "declared_all")
+
+
+def bring_together(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make what the `touched_source` have together with all others; `renumbered` are names with another colour."""
+    sql.run(connection, "compared")
+    studies.run_each(connection, "compared.sql")
+    sql.run(connection, "disagreements")
+    studies.run_each(connection, "across.sql")
+    _make_declared(connection, "declared_changed")
+
+
+def _make_declared(connection: duckdb.DuckDBPyConnection, chosen: str) -> None:
+    """Make the marks of the declared studies that the script `chosen` names; only planning it takes a while."""
+    (count,) = sql.run(connection, chosen).fetchone() or (0,)
+    if count:
+        studies.run_each(connection, "declared.sql")
+
+
+def version_of(connection: duckdb.DuckDBPyConnection, base: str) -> str:
+    """Seven hexadecimal digits of the digest of all that a snapshot follows from."""
+    return hashlib.sha256(f"{base} {loaded_text(connection)}".encode()).hexdigest()[:7]
+
+
+def size(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
+    """The bytes of the database, and how many measurements and items of answers it has."""
+    (blocks,) = connection.execute(
+        "SELECT total_blocks * block_size FROM pragma_database_size() WHERE database_name = current_database()"
+    ).fetchone() or (0,)
+    return int(blocks), sql.row_count(connection, "measurement") + sql.row_count(
+        connection, "item_score"
+    )
+
+
+def loaded_text(connection: duckdb.DuckDBPyConnection) -> str:
+    """A text that changes with the loaded runs, their numbers and the aliases."""
+    row = sql.run(connection, "loaded_version").fetchone()
+    return str(row[0]) if row else ""
+
+
+def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make sources, runs and measurements of what was loaded."""
+    sql.run(connection, "model_names")
+    name_loaded(connection)
+    name_families(connection)
+    sql.run(connection, "setting_facts")
+    sql.run(connection, "loaded_runs")
+    studies.choose_runs(connection)
+    sql.run(connection, "apart")
+    sql.run(connection, "loaded")
+    sql.run(connection, "task_configuration")
+    sql.run(connection, "item_answers")
+    sql.run(connection, "loaded_digest")
+    sql.run(connection, "loaded_count")
+
+
+def loaded_digests(path: Path, *, latest: bool = False) -> set[tuple[str, str]]:
+    """The digests of the files that a snapshot was loaded from, and of what was read of each.
+
+    With `latest` those alone that each of them had when it was loaded last. Raises StoreError where it cannot be read.
+    """
+    chosen = "old.loaded_file"
+    if latest:
+        chosen = "(SELECT DISTINCT ON (loaded_as, origin) * FROM old.loaded_file ORDER BY loaded_at DESC, rowid DESC)"
+    try:
+        with attached(path) as connection:
+            return set(connection.execute(f"SELECT sha256, content FROM {chosen}").fetchall())  # noqa: S608
+    except duckdb.Error as error:
+        raise StoreError(
+            f"{path}: not readable ({str(error).splitlines()[0]}). {REBUILD}"
+        ) from error
+
+
+def _refuse_broken(connection: duckdb.DuckDBPyConnection) -> None:
+    """Raises BrokenError with the place of the first number that no snapshot may hold."""
+    for violation in broken(connection):
+        raise BrokenError(
+            f"{violation.file}: {violation.locator}: {violation.example} is among the {violation.invariant} "
+            f"(expected none: {violation.times} found)"
+        )

@@ -1,0 +1,165 @@
+"""The next snapshot as a copy of the last, in which only what a change touches is made anew."""
+
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.scripts.sql import row_count
+from reasonboard.ingest.snapshot import answers, loaded_parts
+from reasonboard.ingest.snapshot.build import (
+    LOADED,
+    bring_together,
+    make_tables,
+    size,
+    unlogged,
+    version_of,
+)
+from reasonboard.ingest.snapshot.loaded_parts import Change, Made
+from reasonboard.store.pointer import Entry
+
+_GROWN = 1.5
+"""How large a file may be, measured by what it was when all of it was made anew."""
+_REWRITTEN = 16_000_000
+"""Bytes that it may have besides: a load writes the last rows of each table anew, the next has the room of the old."""
+_WORTH = 100_000
+"""Up to this number of measurements, a rebuild is as fast as finding out which of them changed."""
+_ROLL_UPS = (
+    "item_score",
+    "pass_count",
+    "field_sum",
+    "vote_score",
+    "sample_score",
+    "cut_score",
+    "token_sum",
+    "token_bin",
+)
+"""The tables that are made of the answers of changed runs alone."""
+_SHARED = ("model", "benchmark", "metric", "identity")
+"""The tables with one row for a name, whichever sources have it."""
+_OWNERS = ("source", "of_source", "loaded_as")
+"""The columns that can name the source of a row."""
+_LAST_ID = 2**30
+
+
+def grow(path: Path, entry: Entry, change: Change) -> Made | None:
+    """Change the copy at `path` of the snapshot of this entry; None if it is better to build all of it.
+
+    New parts are written next to it (`answers.new_parts`). Raises what the change, `roll_up` and `make_tables` raise,
+    duckdb.Error if there is no room.
+    """
+    with unlogged(path) as connection:
+        if change.edit is None or 2 * change.incoming >= row_count(connection, "measurement"):
+            return None
+        sql.run(connection, "changing")
+        loaded_parts.begin(connection)
+        change.edit(connection)
+        answers.write(connection, path)
+        answers.roll_up(connection, path)
+        answers.close(connection, path)
+        sql.run(connection, "touched")
+        while True:
+            if _is_most(connection):
+                return None
+            with connection.cursor() as fresh:
+                _make_fresh(connection, fresh)
+            (added,) = sql.run(connection, "widen").fetchone() or (0,)
+            if not added:
+                break
+            connection.execute("DETACH fresh")
+        _take_in(connection)
+        new = row_count(connection, "fresh.measurement")
+        new += row_count(connection, "fresh.missing_number")  # they can be all that a run has
+        connection.execute("DETACH fresh")
+        made_parts = loaded_parts.write(connection, path, change.what, entry.parts)
+        sql.run(connection, "comparable")
+        bring_together(connection)
+        if change.after:
+            change.after(connection)
+        version = version_of(connection, entry.base)
+        connection.execute(
+            "UPDATE made_as SET version = $version, used_ids = used_ids + $new",
+            {"version": version, "new": new},
+        )
+        connection.execute("CHECKPOINT")
+        return None if _has_grown(connection) else Made(version, *made_parts)
+
+
+def _is_most(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Do the touched loads have most of the numbers that are loaded?"""
+    rows, touched = sql.run(connection, "touched_rows").fetchone() or (0, 0)
+    return bool(touched > _WORTH and 2 * touched > rows)
+
+
+def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables of the touched sources in a database `fresh` of its own, with numbers of runs that are free."""
+    connection.execute("ATTACH ':memory:' AS fresh")
+    fresh.execute("USE fresh")
+    sql.make_empty(fresh)
+    sql.run(connection, "hand_over")
+    fresh.execute(f"SET VARIABLE used_ids = {_used_ids(connection)}")
+    make_tables(fresh, for_pages=False)
+
+
+def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
+    """Replace the rows of the touched sources by the rows of `fresh`."""
+    (had_rows,) = sql.run(connection, "stale").fetchone() or (True,)
+    made = {"others": [*LOADED, *_SHARED, *_ROLL_UPS]}
+    old_rows: dict[str, str] = {}
+    new_rows: dict[str, str] = {}
+    for table, has_old, has_new in sql.run(connection, "tables_with_rows", made).fetchall():
+        is_stale = has_old and had_rows
+        if is_stale or has_new:
+            chosen, chosen_of_fresh = _of_touched(connection, table)
+            old_rows |= {table: chosen} if is_stale else {}
+            new_rows |= {table: chosen_of_fresh} if has_new else {}
+    for table in _SHARED:
+        changed = f"SELECT name FROM (FROM {table} EXCEPT FROM fresh.{table})"  # noqa: S608
+        old_rows[table] = f"name IN ({changed})"
+        new_rows[table] = f"name NOT IN (SELECT name FROM main.{table})"  # noqa: S608
+    connection.begin()
+    for table, chosen in old_rows.items():
+        connection.execute(f"DELETE FROM {table} WHERE {chosen}")  # noqa: S608
+    connection.commit()  # only then their keys are free
+    connection.begin()
+    for table, chosen in new_rows.items():
+        connection.execute(f"INSERT INTO {table} BY NAME FROM fresh.{table} WHERE {chosen}")
+    connection.commit()
+    sql.run(connection, "taken_in")
+
+
+def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str, str]:
+    """Which rows of a table are of the touched sources, before and in `fresh`.
+
+    A table without a column for its source has to be empty in `fresh`, as `across.sql` fills it: else a ValueError.
+    """
+    described = connection.table(f"fresh.{table}")
+    columns = dict(zip(described.columns, map(str, described.types), strict=True))
+    owner = (
+        "id" if table == "source" else next((column for column in _OWNERS if column in columns), "")
+    )
+    if owner:
+        return (f"{owner} IN (FROM touched_source)",) * 2
+    if "run" in columns:
+        return (
+            f"run IN (FROM {'stale_key' if columns['run'] == 'VARCHAR' else 'stale_run'})",
+            "true",
+        )
+    if connection.execute(f"FROM fresh.{table} LIMIT 1").fetchone():
+        raise ValueError(
+            f"table {table} has no column {', '.join(_OWNERS)} or run (expected one, or its rows made by across.sql)"
+        )
+    return "false", "false"
+
+
+def _used_ids(connection: duckdb.DuckDBPyConnection) -> int:
+    (used,) = connection.execute("SELECT used_ids FROM made_as").fetchone() or (0,)
+    return int(used)
+
+
+def _has_grown(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Has the file much that nothing needs any more, or are there hardly free numbers?"""
+    (then, numbers) = connection.execute("SELECT bytes, numbers FROM made_as").fetchone() or (0, 0)
+    now, numbers_now = size(connection)
+    needed = then * numbers_now / max(numbers, 1)
+    return now > _GROWN * needed + _REWRITTEN or _used_ids(connection) > _LAST_ID

@@ -1,0 +1,233 @@
+"""What is loaded, read from the parts of a store, and the part that a change adds.
+
+A change writes all rows that the runs, files and aliases which it touched have now: a Parquet file for each table, and
+one with their keys, so that keys of which no row is left are known.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.snapshot.answers import new_parts
+from reasonboard.ingest.snapshot.table_file import write_rows
+from reasonboard.store import parts
+from reasonboard.store.errors import DataError, StoreError
+from reasonboard.store.parts import ANSWERS, SUFFIX, Part, PartFile, Parts
+from reasonboard.store.reading import attach, parquet_sql
+from reasonboard.store.sealed import sha256_of
+
+_MANY = 100
+"""From this number of parts on, the small ones are merged."""
+_FEW = 100_000
+"""A part of fewer rows is a small one."""
+_KEYS = "keys"
+"""How the name of the file with the keys of a part begins."""
+_TABLES = {
+    "loaded_file": "sha256",
+    "loaded_run": "key",
+    "loaded_measurement": "run",
+    "sample_part": "run",
+    "text_file": "sha256",
+    "remote_part": "name",
+    "alias_model": "'aliases'",
+    "alias_benchmark": "'aliases'",
+    "alias_setting": "'aliases'",
+    "declared_study": "'studies'",
+}
+"""Table -> its key, as SQL. Whatever has a key is written together, in each of the tables."""
+Edit = Callable[[duckdb.DuckDBPyConnection], object]
+Fill = Callable[[duckdb.DuckDBPyConnection], Parts]
+"""Fills the empty tables of what is loaded; the parts that have all of it, () if they have to be written."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What changes the tables of what is loaded, and what is known of it before."""
+
+    what: str
+    """The word for it in the manifest of its part: `load`, `remove` ..."""
+    edit: Edit | None = None
+    after: Edit | None = None
+    """Sees the finished snapshot before it is published."""
+    dry_run: bool = False
+    """Publish nothing?"""
+    incoming: int = 0
+    """How many numbers `edit` brings."""
+
+
+class Made(NamedTuple):
+    """A finished snapshot."""
+
+    version: str
+    parts: Parts
+    bundled: Parts
+
+
+def begin(connection: duckdb.DuckDBPyConnection) -> None:
+    """Note what is loaded before a change."""
+    sql.run(connection, "part_begin")
+
+
+def write(
+    connection: duckdb.DuckDBPyConnection, building: Path, what: str, before: Parts
+) -> tuple[Parts, Parts]:
+    """Make what changed since `begin` a part of the snapshot that is built in the file `building`.
+
+    Its parts, and those with answers of bundled sources. `before` are the parts that it was built of: if there are many
+    small ones, they become one with this one.
+    """
+    folder = new_parts(building)
+    folder.mkdir(exist_ok=True)
+    bundled = _answers(connection, "run NOT IN (SELECT key FROM loaded_run)")
+    named = (_write_manifest(folder, Part("bundled", (), bundled)),) if bundled else ()
+    return _write_changed(connection, building, what, before), named
+
+
+def _write_changed(
+    connection: duckdb.DuckDBPyConnection, building: Path, what: str, before: Parts
+) -> Parts:
+    everything = not before
+    listed = _without_small(connection, building.parent, before)
+    sql.run(connection, "changed_keys", {"everything": everything})
+    if not connection.execute("FROM changed_key LIMIT 1").fetchone():
+        return before
+    folder = new_parts(building)
+    files = [
+        file
+        for table, key in {"changed_key": "key", **_TABLES}.items()
+        if (file := _write_table(connection, folder, table, key))
+    ]
+    loads = tuple(name for (name,) in sql.run(connection, "part_loads").fetchall())
+    answers = _answers(connection, "run IN (SELECT key FROM changed_key)")
+    return (*listed, _write_manifest(folder, Part(what, loads, (*files, *answers))))
+
+
+def _write_manifest(folder: Path, part: Part) -> str:
+    """Write the manifest of a part to the folder; its sha256."""
+    path = folder / "writing"
+    path.write_text(part.manifest())
+    sha256 = sha256_of(path)
+    path.replace(folder / parts.manifest_of(folder, sha256).name)
+    return sha256
+
+
+def _without_small(connection: duckdb.DuckDBPyConnection, store: Path, before: Parts) -> Parts:
+    """These parts without the small ones, if there are many; the keys of the small ones count as changed.
+
+    No part is left out if a file of a small one is damaged.
+    """
+    if len(before) < _MANY:
+        return before
+    try:
+        small = {
+            sha256: part for sha256 in before if (part := parts.read(store, sha256)).rows < _FEW
+        }
+    except DataError:
+        return before
+    keys = [file for part in small.values() if (file := part.file_of(_KEYS))]
+    if not keys or any(parts.problem(store, file.name, file.sha256) for file in keys):
+        return before
+    listed = tuple(sha256 for sha256 in before if sha256 not in small)
+    connection.execute(
+        "INSERT OR IGNORE INTO changed_key SELECT DISTINCT key "  # noqa: S608
+        f"FROM {parquet_sql(parts.path_of(store, file.name) for file in keys)}"
+    )
+    return listed
+
+
+def _write_table(
+    connection: duckdb.DuckDBPyConnection, folder: Path, table: str, key: str
+) -> PartFile | None:
+    """Write the rows of a table whose keys changed; None if there are none."""
+    if not connection.execute(f"FROM {table} LIMIT 1").fetchone():
+        return None  # to look for the keys takes longer
+    path = folder / "writing"
+    # The order of numbers says nothing, and to sort so many rows takes as long as to write them.
+    order = "" if table == "loaded_measurement" else "ORDER BY rowid"
+    chosen = f"FROM {table} WHERE {key} IN (FROM changed_key) {order}"
+    rows = write_rows(connection, chosen, path)
+    if not rows:
+        path.unlink()
+        return None
+    sha256 = sha256_of(path)
+    name = _KEYS if table == "changed_key" else table
+    file = PartFile(f"{name}-{sha256[:16]}", sha256, path.stat().st_size, rows)
+    path.replace(folder / f"{file.name}{SUFFIX}")
+    return file
+
+
+def _answers(connection: duckdb.DuckDBPyConnection, chosen: str) -> tuple[PartFile, ...]:
+    """The files with the answers of these runs, from this change and from earlier ones."""
+    rows = connection.execute(
+        "SELECT name, sha256, bytes, rows FROM stored_part WHERE name IN "  # noqa: S608
+        f"(SELECT part FROM sample_part WHERE {chosen}) ORDER BY name"
+    ).fetchall()
+    return tuple(PartFile(*row) for row in rows)
+
+
+def read(connection: duckdb.DuckDBPyConnection, store: Path, listed: Parts) -> Parts:
+    """Fill the empty tables of what is loaded from these parts, which were checked; the parts that have all of it.
+
+    () if few of their rows are needed: all is written again then.
+    """
+    connection.begin()  # all entries are one write to the disk, not one each
+    found = [parts.read(store, sha256) for sha256 in listed]
+    connection.execute("CREATE TEMP TABLE last_part (key TEXT PRIMARY KEY, part INTEGER)")
+    for number, part in enumerate(found):
+        keys = part.file_of(_KEYS)
+        if keys:
+            connection.execute(
+                f"INSERT OR REPLACE INTO last_part SELECT key, $part FROM "  # noqa: S608
+                f"{parquet_sql([parts.path_of(store, keys.name)])}",
+                {"part": number},
+            )
+    for number, part in enumerate(found):
+        for file in part.files:
+            if file.table in _TABLES:
+                _read_table(connection, store, file, number)
+    stored = {
+        file.name: file for part in found for file in part.files if file.name.startswith(ANSWERS)
+    }
+    for file in stored.values():
+        connection.execute(
+            "INSERT INTO stored_part VALUES (?, ?, ?, ?)",
+            [file.name, file.sha256, file.bytes, file.rows],
+        )
+    connection.execute("DELETE FROM stored_part WHERE name NOT IN (SELECT part FROM sample_part)")
+    connection.execute("DROP TABLE last_part")
+    connection.commit()
+    needed = sum(sql.row_count(connection, table) for table in _TABLES)
+    rows = sum(file.rows for part in found for file in part.files if file.table in _TABLES)
+    return () if rows > 2 * needed else listed
+
+
+def _read_table(
+    connection: duckdb.DuckDBPyConnection, store: Path, file: PartFile, number: int
+) -> None:
+    """Add the rows of a file that no later part decides over."""
+    connection.execute(
+        f"INSERT INTO {file.table} BY NAME FROM {parquet_sql([parts.path_of(store, file.name)])} "  # noqa: S608
+        f"WHERE {_TABLES[file.table]} IN (SELECT key FROM last_part WHERE part = $part)",
+        {"part": number},
+    )
+
+
+def carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> Parts:
+    """Fill the empty tables of what is loaded from a snapshot, if its parts are damaged; all is written again then.
+
+    Raises StoreError if not every row arrives.
+    """
+    attach(connection, old)
+    for table in (*_TABLES, "stored_part"):
+        connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
+        before, now = (sql.row_count(connection, name) for name in (f"old.{table}", table))
+        if before != now:
+            raise StoreError(
+                f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
+            )
+    connection.execute("DETACH old")
+    return ()

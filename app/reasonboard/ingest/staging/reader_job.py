@@ -1,0 +1,78 @@
+"""What the process does that reads files: with limits, so that a file can break nothing but it.
+
+It takes a pickled `Job` from its input, and writes pickled messages to its output: before each file how many are
+done, and at the end a `Staged` or the error.
+"""
+
+import os
+import pickle
+import resource
+import signal
+import sys
+from typing import BinaryIO
+
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.staging.reader_messages import OUT_OF_MEMORY, Job, Message
+from reasonboard.ingest.staging.reading import read_all
+from reasonboard.ingest.staging.staging import Staging
+
+_MEGABYTE = 1024**2
+
+
+def run() -> int:
+    """Read what the input asks for; the exit code."""
+    job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301  (from the process that started this one)
+    messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no message
+    _limit(job.limits.memory)
+    try:
+        message = _read(job, messages)
+    except MemoryError:
+        return OUT_OF_MEMORY
+    _send(messages, message)
+    return 0
+
+
+def _read(job: Job, messages: BinaryIO) -> Message:
+    def renew() -> None:
+        signal.setitimer(signal.ITIMER_REAL, job.limits.seconds)  # SIGALRM ends the process
+
+    def begin(done: int) -> None:
+        renew()
+        _send(messages, done)
+
+    files = [
+        File(file.path, file.name, place=file.place, pushed_as=file.pushed_as) for file in job.files
+    ]
+    try:
+        with Staging(
+            job.folder,
+            job.loaded_as,
+            job.loaded_digests,
+            renew,
+            extra_settings=job.extra_settings,
+            strict=job.strict,
+            running=job.running,
+            unit=job.unit,
+            seed_from=job.seed_from,
+        ) as staging:
+            read_all(files, staging, strict=job.strict, begin=begin)
+            return staging.finished()
+    except IngestError as error:
+        return IngestError(str(error))
+    except OSError as error:
+        return OSError(0, error.strerror or str(error))
+
+
+def _limit(megabytes: int) -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    wanted_bytes = megabytes * _MEGABYTE
+    limit = wanted_bytes if most == resource.RLIM_INFINITY else min(wanted_bytes, most)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _send(messages: BinaryIO, message: Message) -> None:
+    pickle.dump(message, messages)
+    messages.flush()

@@ -1,0 +1,129 @@
+"""Files, one after the other, each given to the reader that knows it: what they say goes into a staging."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers.helm import reader as helm
+from reasonboard.ingest.readers.known import READERS
+from reasonboard.ingest.readers.opencompass import samples as opencompass_samples
+from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.staging.staging import Staging
+
+_MOST_ASIDE = 100
+"""Rows of a file that are set aside since they cannot be read; with more the file is refused."""
+
+
+def read_all(
+    files: Sequence[File],
+    staging: Staging,
+    *,
+    strict: bool,
+    begin: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Read the files into the staging; `begin` is called with how many are done, before each and at the end.
+
+    Raises IngestError for the first file that is damaged, or with `strict` for one of no known tool. Where tools still
+    write to the files, one that is damaged is refused alone, and one that a changed file is read with is read, too.
+    """
+    for done, named in enumerate(files):
+        begin(done)
+        _read_one(named, staging, strict=strict)
+    begin(len(files))
+    if staging.running:
+        paths = {file.path.resolve() for file in files}
+        for main in staging.mains.values():
+            if main.path.resolve() not in paths:
+                _read_one(main, staging, strict=strict)
+
+
+def _read_one(named: File, staging: Staging, *, strict: bool) -> None:
+    if named.pushed_as:
+        _read_pushed(named, staging)
+        return
+    file = _fresh(named, staging)
+    try:
+        _read(file, staging, strict=strict)
+    except RecursionError as error:
+        raise IngestError(f"{file.name}: nested too deeply (expected a result file)") from error
+    except IngestError as error:
+        if not staging.running:
+            raise
+        staging.staged.refused[file.name] = str(error)
+
+
+def _fresh(named: File, staging: Staging) -> File:
+    """The file as if nothing was read of it: it goes with all that it remembers, they may be many."""
+    return File(
+        named.path,
+        named.name,
+        staging.room,
+        staging.extra_settings,
+        place=named.place,
+        running=staging.running,
+        unit=staging.unit,
+        pushed_as=named.pushed_as,
+    )
+
+
+def _read_pushed(named: File, staging: Staging) -> None:
+    """Read the rows that another machine pushed. One that cannot be read is set aside, and the rest is read."""
+    aside: dict[int, str] = {}
+    while True:
+        file = _fresh(named, staging)
+        file.set_aside = aside
+        try:
+            if staging.add(file, tables.read(file)):
+                staging.staged.read += 1
+                staging.staged.unreadable[file.name] = list(aside.values())
+            else:
+                staging.staged.again += 1
+        except Skip as reason:
+            staging.staged.skipped.append(f"{file.name}: {reason}")
+        except IngestError as error:
+            line = re.match(rf"{re.escape(file.name)}:(\d+)", str(error))
+            if line and int(line[1]) not in aside and len(aside) < _MOST_ASIDE:
+                aside[int(line[1])] = str(error)
+                continue
+            first = next(iter(aside.values()), str(error))
+            staging.staged.refused[file.name] = first
+        return
+
+
+def _results_of(file: File) -> File | None:
+    """The file of results beside which this one has answers: of one that is damaged its place says so."""
+    return opencompass_samples.results_of(file) or helm.main_of(file)
+
+
+def _read(file: File, staging: Staging, *, strict: bool) -> None:
+    try:
+        reader = next((candidate for candidate in READERS if candidate.recognises(file)), None)
+    except IngestError as error:
+        results = None if strict else _results_of(file)
+        if results is None:
+            raise
+        staging.staged.skipped.append(f"{error}: left out beside {results.path.name}")
+        return
+    if reader is None:
+        expected = tables.missing(file) or "a result file of an evaluation tool"
+        reason = f"{file.name}: {file.strange or 'of no known tool'} (expected {expected})"
+        if strict or staging.running:  # what a tool only began may be known later
+            raise IngestError(reason)
+        staging.staged.skipped.append(reason)
+        staging.staged.unknown.append(reason)
+        return
+    try:
+        if staging.add(file, reader.read(file)):
+            staging.staged.read += 1
+        else:
+            staging.staged.again += 1
+            staging.staged.skipped.append(
+                f"{file.name}: loaded already (sha256 {file.sha256[:12]})"
+            )
+    except ReadWith as reason:
+        staging.staged.beside.append(f"{file.name}: {reason}")
+        if reason.main:
+            staging.mains[reason.main.path] = reason.main
+    except Skip as reason:
+        staging.staged.skipped.append(f"{file.name}: {reason}")

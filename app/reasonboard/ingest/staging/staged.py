@@ -1,0 +1,292 @@
+"""Rows that readers wrote to files of our own, and their merge into the loaded tables."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import duckdb
+
+from reasonboard.ingest.formats import bulk
+from reasonboard.ingest.formats.bulk import Bulk
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.extra_settings import LONGEST_NAME, hint
+from reasonboard.ingest.formats.records import Unread
+from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.staging import later
+from reasonboard.store import foreign
+from reasonboard.store.pushed import MOST_SHOWN, Aside
+
+REPLACE = "`reasonboard load --replace`"
+"""What lets the numbers and answers of a load take the place of those of the same runs."""
+TABLES = ("loaded_file", "loaded_run", "loaded_measurement", "sample", "text_file")
+_LONGEST_LIST = 300
+
+
+@dataclass
+class Staged:
+    """The rows of a load, with its counts and notes."""
+
+    loaded_as: str
+    paths: Mapping[str, Path]
+    """Table of TABLES -> a file with a JSON object for each row, or with Parquet; without one it has no rows."""
+    bulks: list[tuple[Bulk, Sequence[Sequence[object]], Sequence[str]]] = field(
+        default_factory=list
+    )
+    """Tables whose rows are taken from their own files, each with what tells its runs apart, and their keys."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """How many rows each table has, and how many values are `missing` and settings `secrets`."""
+    notes: list[str] = field(default_factory=list)
+    unread: dict[str, Unread] = field(default_factory=dict)
+    """Of each table that has columns which are not read, by its name."""
+    settings: set[str] = field(default_factory=set)
+    """Those of the settings named by the load that a file has."""
+    read: int = 0
+    """How many files were read."""
+    beside: list[str] = field(default_factory=list)
+    """A line for each file that is read with another one, which says with which."""
+    skipped: list[str] = field(default_factory=list)
+    """A line for each other file that adds nothing, with the reason."""
+    unknown: list[str] = field(default_factory=list)
+    """Those of them that are of no known tool."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """Of files that tools still write to: why one cannot be read now, by its name."""
+    pushed: dict[str, str] = field(default_factory=dict)
+    """The sha256 of each file of pushed rows that is staged, by its name."""
+    unreadable: dict[str, list[str]] = field(default_factory=dict)
+    """Why rows of these files cannot be read, by the name of the file."""
+    contradicted: dict[str, Aside] = field(default_factory=dict)
+    """The rows of these files whose numbers contradict earlier ones, by the name of the file."""
+    again: int = 0
+    """How many of them were loaded before."""
+    runs: set[str] = field(default_factory=set)
+    """The keys of all runs that the files say something of, those loaded before, too."""
+    texts: dict[str, tuple[str, Path]] = field(default_factory=dict)
+    """Of each file with texts of answers, by its digest: who reads it, and its path; those loaded before, too."""
+
+    @property
+    def rows(self) -> int:
+        """How many measurements there are."""
+        of_bulks = 0
+        for bulk_, *_ in self.bulks:
+            with duckdb.connect() as connection, bulk.rows(bulk_) as source:
+                query = f"SELECT count(*) FROM {source}"  # noqa: S608
+                (count,) = connection.execute(query).fetchone() or (0,)
+                of_bulks += int(count)
+        return self.counts["loaded_measurement"] + of_bulks
+
+    @property
+    def aside(self) -> dict[str, Aside]:
+        """Of each file of pushed rows, by its name: the rows that are set aside."""
+        rows = {}
+        for name in self.pushed:
+            unreadable, other = self.unreadable.get(name, []), self.contradicted.get(name, Aside())
+            reasons = (*unreadable, *other.reasons)[:MOST_SHOWN]
+            rows[name] = Aside(len(unreadable) + other.rows, reasons)
+        return rows
+
+    def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Copy all rows into temporary tables named `staged_...` after their tables."""
+        for table in TABLES:
+            described = connection.execute(f"DESCRIBE {table}").fetchall()
+            columns = {name: kind for name, kind, *_ in described}
+            connection.execute(f"CREATE TEMP TABLE staged_{table} AS FROM {table} LIMIT 0")
+            if table == "loaded_file":  # what messages call it, which is not stored
+                connection.execute("ALTER TABLE staged_loaded_file ADD COLUMN name TEXT")
+                columns["name"] = "TEXT"
+            path = self.paths.get(table)
+            if path:
+                connection.execute(
+                    f"INSERT INTO staged_{table} BY NAME SELECT * FROM {_rows(path, columns)}",  # noqa: S608
+                    {"file": sql.path_literal(path)},
+                )
+        for rows, values, keys in self.bulks:
+            try:
+                bulk.insert(connection, rows, values, keys, "staged_loaded_measurement")
+            except (duckdb.DataError, duckdb.ProgrammingError) as error:
+                reason = foreign.with_name(str(error), rows.file.name).splitlines()[0][:200]
+                raise IngestError(f"{rows.file.name}: {reason} (expected Parquet)") from error
+            if not rows.file.unchanged():
+                raise IngestError(
+                    f"{rows.file.name}: changed while it was read (expected a finished file)"
+                )
+
+
+def _rows(path: Path, columns: Mapping[str, str]) -> str:
+    """SQL for the rows of a file that $file names."""
+    if path.suffix == ".parquet":
+        return "read_parquet($file)"
+    return (
+        f"read_json($file, columns = {columns!r}, format = 'newline_delimited', "
+        "maximum_object_size = 1000000)"
+    )
+
+
+def merge(
+    connection: duckdb.DuckDBPyConnection,
+    staged: Staged,
+    *,
+    replace: bool,
+    running_in: Path | None = None,
+    otherwise: str = REPLACE,
+) -> list[str]:
+    """Add the staged rows to the loaded ones; returns notes, one line each.
+
+    A note is a number of items that stays though a file states another, or names runs that an earlier load made of the
+    same files. `running_in` is the store, where tools still write to the files: later values replace earlier ones, and
+    a note says which. `otherwise` is what a message advises that refuses numbers or answers.
+
+    Raises IngestError where a run has other numbers or answers already, or a source is called as the load,
+    NothingNewError where files that are still written say nothing new.
+    """
+    notes = _prepare(connection, staged, replace=replace, running_in=running_in)
+    bundled = sql.run(connection, "bundled_name").fetchone()
+    if bundled:
+        raise IngestError(
+            f"{bundled[0]}: a bundled source is called so (expected a load of another name)"
+        )
+    (plain,) = sql.run(connection, "plain").fetchone() or (False,)
+    if plain:
+        sql.run(connection, "add")
+        if running_in:
+            sql.run(connection, "superseded")
+        return notes
+    conflict = sql.run(connection, "conflict").fetchone()
+    if conflict:
+        raise _refused(staged, otherwise, *conflict)
+    other = sql.run(connection, "other_answers").fetchone()
+    if other:
+        raise IngestError(_other_answers(otherwise, *other))
+    advice = f"; {REPLACE} takes it" if otherwise == REPLACE else ""
+    notes.extend(
+        line + advice * was_loaded
+        for line, was_loaded in sql.run(connection, "other_size").fetchall()
+    )
+    notes.extend(_reread(connection, staged, replace=replace))
+    sql.run(connection, "merge")
+    if running_in:
+        sql.run(connection, "superseded")
+    return notes
+
+
+def _prepare(
+    connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool, running_in: Path | None
+) -> list[str]:
+    """Stage the rows, and find the loaded rows of the same runs; returns notes on units and on replaced values."""
+    if running_in:
+        later.stage_in_order(connection)
+    staged.insert(connection)
+    notes = [line for (line,) in sql.run(connection, "metric_units").fetchall()]
+    notes += _without_closed(connection)
+    notes += [line for (line,) in sql.run(connection, "lost").fetchall()]
+    if staged.pushed:
+        connection.execute(
+            "CREATE OR REPLACE TEMP TABLE pushed_file AS SELECT unnest($pushed) AS sha256",
+            {"pushed": list(staged.pushed.values())},
+        )
+        rows = sql.run(connection, "contradicted", {"shown": MOST_SHOWN}).fetchall()
+        staged.contradicted = {path: Aside(count, reasons) for path, count, reasons in rows}
+    if running_in:
+        sql.run(connection, "before")
+        notes += later.keep_later(connection, running_in)
+    sql.run(connection, "changed")
+    sql.run(connection, "reread")
+    if replace:
+        sql.run(connection, "replace")
+    if not running_in:
+        sql.run(connection, "before")
+    return notes
+
+
+def _without_closed(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Leave out what may not be kept of problems of closed benchmarks; a note on each. IngestError for a setting."""
+    notes = [line for (line,) in sql.run(connection, "closed_fields").fetchall()]
+    found = sql.run(connection, "closed_settings").fetchone()
+    if found:
+        path, benchmark, setting = found
+        raise IngestError(
+            f"{path}: the setting {setting:.60} says something of each problem of {benchmark}, whose authors ask that "
+            "these are not published (expected settings of runs alone)"
+        )
+    return notes
+
+
+def _reread(
+    connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool
+) -> Iterator[str]:
+    """A note on the runs that an earlier load made of the same files with other settings, where there are any."""
+    (count,) = connection.execute("SELECT count(*) FROM reread_run").fetchone() or (0,)
+    if count:
+        runs = f"{count} run{'s' * (count != 1)}"
+        fate = (
+            "gone" if replace else f"still loaded: {REPLACE} with the same settings takes them out"
+        )
+        yield (
+            f"{staged.loaded_as}: of an earlier load of the same files {runs} with other settings "
+            f"{'is' if count == 1 else 'are'} {fate}"
+        )
+
+
+def _refused(
+    staged: Staged,
+    otherwise: str,
+    path: str,
+    run: str,
+    benchmark: str,
+    metric: str,
+    value: float,
+    other: float,
+    other_path: str,
+    locator: str,
+    other_locator: str,
+    model: str,
+    of_this_load: bool,
+) -> IngestError:
+    """The error for two numbers of one run, benchmark and metric: where both are, and the columns not read.
+
+    `otherwise` is what helps if the other number was loaded before; of one load neither can replace the other.
+    """
+    unread = staged.unread.get(path, Unread())
+    helping = unread.varying if path == other_path else unread.possible
+    columns = ", ".join(name[:LONGEST_NAME] for name in unread.columns)
+    besides = f"; not read: {columns:.{_LONGEST_LIST}}" if columns else ""
+    keep = (
+        f"; if {'it' if len(helping) == 1 else 'one'} differs, {hint(helping)}" if helping else ""
+    )
+    if not keep and path == other_path and locator.startswith("row "):
+        keep = "; repeats have a column 'repeat' that numbers them"
+    expected = (
+        "one number for a run"
+        if of_this_load
+        else f"the same numbers for the same run, or {otherwise}"
+    )
+    return IngestError(
+        f"{path}: run {run}, {model:.60}, {benchmark}, {metric} is {value:g} ({locator}), and {other:g} "
+        f"in {other_path} ({other_locator}){besides} (expected {expected}{keep})"
+    )
+
+
+def _other_answers(
+    otherwise: str,
+    path: str,
+    run: str,
+    model: str,
+    benchmark: str,
+    metric: str,
+    new: int,
+    missing: int,
+    other: int,
+    item: str | None,
+    mean: float | None,
+    mean_before: float | None,
+) -> str:
+    """The message for answers that differ from the loaded ones of their run: how many, and the first of them."""
+    where = f"{path}: run {run}, {model:.60}, {benchmark:.60}, {metric:.60}"
+    expected = f"expected the same answers for the same run, or {otherwise}"
+    if not other:
+        return f"{where}: {new:,} answers more, and {missing:,} that are loaded are not there ({expected})"
+    scores = " before, now ".join(
+        "without a score" if score is None else f"{score:g}" for score in (mean_before, mean)
+    )
+    and_more = f", and {other - 1:,} more differ" if other > 1 else ""
+    return f"{where}: item {item:.60} was {scores}{and_more} ({expected})"

@@ -1,0 +1,1 @@
+"""Folders that are loaded again as they change."""
