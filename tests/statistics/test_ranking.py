@@ -1,4 +1,4 @@
-"""Ranks that runs can have and groups of ties."""
+"""Ranks that runs can have."""
 
 from itertools import combinations
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from reasonboard.statistics.ranking import groups, rank_ranges
+from reasonboard.statistics.ranking import rank_ranges
 
 VALUES = [0.9, 0.88, 0.86, 0.8]
 
@@ -22,8 +22,6 @@ def _symmetric(pairs: list[tuple[int, int]], count: int) -> NDArray[np.bool_]:
 def test_four_runs_of_which_three_pairs_differ() -> None:
     differ = _symmetric([(0, 3), (1, 3), (0, 2)], 4)
     assert rank_ranges(VALUES, differ) == [(1, 2), (1, 3), (2, 4), (3, 4)]
-    assert groups(VALUES, differ) == [[0, 1], [1, 2], [2, 3]]
-    assert groups(VALUES, _symmetric([], 4)) == [[0, 1, 2, 3]]
 
 
 @given(
@@ -43,15 +41,11 @@ def test_four_runs_of_which_three_pairs_differ() -> None:
         )
     )
 )
-def test_two_runs_share_a_group_exactly_where_they_do_not_differ(
+def test_a_range_holds_the_rank_by_value(
     case: tuple[list[float], set[tuple[int, int]]],
 ) -> None:
     values, pairs = case
     differ = _symmetric([pair for pair in pairs if pair != (0, 0)], len(values))
-    found = groups(values, differ)
-    assert {place for group in found for place in group} == set(range(len(values)))
-    for i, j in combinations(range(len(values)), 2):
-        assert any({i, j} <= set(group) for group in found) != differ[i, j]
     for place, (best, worst) in enumerate(rank_ranges(values, differ)):
         assert 1 <= best <= worst <= len(values)
         assert best <= 1 + sum(value > values[place] for value in values)

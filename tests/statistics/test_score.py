@@ -9,12 +9,10 @@ from hypothesis import strategies as st
 
 from reasonboard.statistics.intervals import wilson
 from reasonboard.statistics.score import (
-    attempts_here,
     mean_of_runs_here,
     noise,
     runs_here,
     score_by_variance,
-    score_here,
     score_of_mean,
     score_of_run,
     score_of_seeds,
@@ -79,25 +77,12 @@ def test_a_mean_has_the_interval_of_what_is_known_of_it() -> None:
 
 
 def test_these_problems_have_intervals_of_their_own() -> None:
-    three = score_here([0.86, 0.88, 0.87])
-    assert three == pytest.approx((0.845159, 0.894841), abs=CLOSE)
-    assert score_here([0.86, 0.88]) is None
     assert runs_here(RERUNS)[-1] == pytest.approx((0.447752, 1), abs=CLOSE)
     low, high = mean_of_runs_here(RERUNS)
     whole = runs_here([RERUNS[0], RERUNS[0], RERUNS[0]])
     assert whole[0] == (0.6, 0.6)
     # Half of a run's interval over the root of three runs: t of 8 degrees of freedom times 0.152753.
     assert (high - low) / 2 == pytest.approx(2.306004 * 0.152753 / math.sqrt(3), abs=CLOSE)
-
-
-def test_attempts_at_these_problems_are_their_own_noise() -> None:
-    assert attempts_here([[1, 0, 1]]) is None
-    alike = attempts_here([[1, 0, 1], [1, 0, 1]])
-    assert alike is not None
-    assert tuple(alike) == pytest.approx((2 / 3, 2 / 3))
-    low, high = attempts_here([[1, 0, 1, 0], [1, 1, 0, 0]]) or (0, 0)
-    # Two of four problems vary with 1/2 each: (1/2 + 1/2) / (2 x 16), t of 4 degrees of freedom.
-    assert (high - low) / 2 == pytest.approx(2.776445 * math.sqrt(1 / 32), abs=CLOSE)
 
 
 def test_noise_has_three_causes() -> None:

@@ -14,7 +14,6 @@ from reasonboard.statistics.series import (
     contrasts,
     flips,
     last_against,
-    last_against_means,
     may_be,
     may_be_by_means,
     steps,
@@ -70,11 +69,6 @@ def test_the_last_run_is_held_against_the_earlier_ones() -> None:
     found = last_against(TABLE)
     assert found is not None
     assert found[:4] == pytest.approx((-0.333333, -1.417392, 0.750725, 0.465103), abs=5e-6)
-    by_means = last_against_means([*MEANS[:8], 0.855])
-    assert by_means is not None
-    assert by_means[:3] == pytest.approx((-0.0275, -0.033643, -0.021357), abs=5e-6)
-    assert by_means.p == pytest.approx(1.5e-5, rel=0.05)
-    assert last_against_means(MEANS[:3]) is None
 
 
 def test_of_two_runs_it_is_the_paired_test() -> None:

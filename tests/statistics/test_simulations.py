@@ -6,15 +6,16 @@ Type I error and coverage lie within the Monte Carlo error of the simulations th
 import numpy as np
 import pytest
 
-from reasonboard.statistics.amounts import mean_amount
+from reasonboard.statistics.amounts import ratio
 from reasonboard.statistics.differences import Difference, unpaired
 from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.paired import paired_answers, paired_scores
 from reasonboard.statistics.recipes import band, best_minus_last, crossed, over_seeds, overall
-from reasonboard.statistics.score import runs_here, score_here, score_of_run, score_of_seeds
-from reasonboard.statistics.series import change_of_means, last_against, last_against_means
+from reasonboard.statistics.score import runs_here, score_of_run, score_of_seeds
+from reasonboard.statistics.series import change_of_means, last_against
 from tests.states import many
 from tests.statistics.simulated import Floats, answers, chances, share_of_alarms, trained
+from tests.statistics.test_amounts import amounts_of
 
 TRIALS = many(150, 2000)
 SLACK = 3 * (0.05 * 0.95 / TRIALS) ** 0.5
@@ -57,15 +58,12 @@ def test_a_score_lies_within_its_interval() -> None:
 
 
 def test_these_problems_have_their_own_truth() -> None:
-    within = np.zeros(2)
+    within = 0
     for index in range(TRIALS):
         rng = np.random.default_rng(index)
         of_problems = chances(rng, 198)
-        table = answers(rng, of_problems, 5)
-        within[0] += _holds(runs_here(table)[-1], of_problems.mean())
-        here = score_here(list(table.mean(1)))
-        within[1] += here is not None and _holds(here, of_problems.mean())
-    assert (abs(within / TRIALS - 0.95) < 0.015 + SLACK).all()
+        within += _holds(runs_here(answers(rng, of_problems, 5))[-1], of_problems.mean())
+    assert abs(within / TRIALS - 0.95) < 0.015 + SLACK
 
 
 def test_equal_recipes_are_rarely_called_different() -> None:
@@ -97,24 +95,25 @@ def test_curves_without_a_peak_rarely_have_one() -> None:
 
 
 def test_the_last_run_of_an_unchanged_series_rarely_differs() -> None:
-    wrongly = np.zeros(3)
+    wrongly = np.zeros(2)
     for index in range(TRIALS // 2):
         rng = np.random.default_rng(index)
         table = answers(rng, chances(rng, 198), 12)
-        means = list(table.mean(1))
         wrongly[0] += wrong(last_against(table.T))
-        wrongly[1] += wrong(last_against_means(means, 198))
-        found = change_of_means(means, 198)
-        wrongly[2] += found is not None and found.verdict != "none"
+        found = change_of_means(list(table.mean(1)), 198)
+        wrongly[1] += found is not None and found.verdict != "none"
     assert (wrongly / (TRIALS // 2) < 0.055 + 1.5 * SLACK).all()
 
 
-def test_an_amount_lies_within_its_interval() -> None:
+def test_a_ratio_of_tokens_lies_within_its_interval() -> None:
     within = 0
     for index in range(TRIALS):
-        found = mean_amount(np.random.default_rng(index).lognormal(5, 0.5, 198))
-        within += found is not None and _holds(found[1:3], np.exp(5 + 0.5**2 / 2))
-    assert 0.93 - SLACK < within / TRIALS < 0.96 + SLACK
+        rng = np.random.default_rng(index)
+        of_problems = rng.lognormal(5, 0.5, 198)
+        a, b = (of_problems * rng.lognormal(0, 0.4, 198) * times for times in (1.2, 1))
+        found = ratio(amounts_of(a, b))
+        within += bool(found and found.interval and _holds(found.interval, 1.2))
+    assert 0.93 - SLACK < within / TRIALS < 0.97 + SLACK
 
 
 @pytest.mark.long

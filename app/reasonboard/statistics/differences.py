@@ -77,15 +77,6 @@ def two_sided(z: float) -> float:
     return math.erfc(abs(z) / math.sqrt(2))
 
 
-def verdict_words(low: float, high: float, margin: float = 0.0) -> str:
-    """What the interval of A minus B says of A; `margin` is the loss that does not matter, in the unit of the ends."""
-    if low > 0:
-        return "better"
-    if high < 0:
-        return "worse by less than the margin" if low > -margin else "worse"
-    return "not worse than the margin" if low > -margin else "cannot tell yet"
-
-
 def by_t(
     value: float, variance: float, df: float, test: str = "", level: float = 0.95
 ) -> Difference | None:

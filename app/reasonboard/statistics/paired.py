@@ -85,6 +85,14 @@ class PairedScores(NamedTuple):
         return bool(self.seeds_a or self.seeds_b)
 
     @property
+    def scatters(self) -> tuple[Scatter, Scatter]:
+        """How the seeds of A and of B scatter; of a side with one seed nothing is known."""
+        a, b = (
+            seeds.scatter(self.n) if seeds else Scatter(1) for seeds in (self.seeds_a, self.seeds_b)
+        )
+        return a, b
+
+    @property
     def seed_words(self) -> str:
         """How many seeds each side has, ', 3 and 3 seeds'; '' without several."""
         a, b = (seeds.runs if seeds else 1 for seeds in (self.seeds_a, self.seeds_b))
@@ -164,11 +172,7 @@ def paired_contrast(scores: PairedScores) -> Difference | None:
     """
     variance = (scores.sd or 0.0) ** 2
     if scores.are_seeds:
-        a, b = (
-            seeds.scatter(scores.n) if seeds else Scatter(1)
-            for seeds in (scores.seeds_a, scores.seeds_b)
-        )
-        found = crossed_by_sums(scores.difference, variance, scores.n, (a, b))
+        found = crossed_by_sums(scores.difference, variance, scores.n, scores.scatters)
     elif scores.binary:
         return paired_answers(scores.only_a, scores.only_b, scores.n)
     else:

@@ -96,16 +96,32 @@ def overall(pairs: Sequence[Pair]) -> Difference | None:
     SE² = sum s²(d) / n / B² + max(0, V_S - V_E) of each seed's mean over benchmarks: problems of different benchmarks
     are independent, seeds are the same ones on all. It holds for these benchmarks, which are no sample of others.
     """
-    count = len(pairs)
     gaps = [a.mean(0) - b.mean(0) for a, b in pairs]
-    value = math.fsum(float(gap.mean()) for gap in gaps) / count
-    parts = [Variance(float(gap.var(ddof=1)) / gap.size / count**2, gap.size - 1) for gap in gaps]
+    value = math.fsum(float(gap.mean()) for gap in gaps) / len(gaps)
+    variances = [Variance(float(gap.var(ddof=1)) / gap.size, gap.size - 1) for gap in gaps]
+    a, b = (np.mean([pair[side].mean(1) for pair in pairs], axis=0) for side in (0, 1))
+    scatters = [(Scatter.of(one), Scatter.of(other)) for one, other in pairs]
+    return overall_by_sums(value, variances, scatters, a, b)
+
+
+def overall_by_sums(
+    value: float,
+    variances: Sequence[Variance],
+    scatters: Sequence[tuple[Scatter, Scatter]],
+    a: ArrayLike,
+    b: ArrayLike,
+) -> Difference | None:
+    """As `overall`, with what is known of each benchmark: s²(d) / n, and how the seeds of both sides scatter.
+
+    `a` and `b` are the means over the benchmarks of each seed. One seed on each side adds nothing.
+    """
+    count, means = len(variances), (np.asarray(a, float), np.asarray(b, float))
+    parts = [Variance(part.value / count**2, part.df) for part in variances]
     of_problems = math.fsum(part.value for part in parts)
-    if max(len(table) for table in pairs[0]) == 1:
+    if max(side.size for side in means) == 1:
         return by_t(value, of_problems, satterthwaite(parts, of_problems), T_OVER_BENCHMARKS)
-    means_a, means_b = (np.mean([pair[side].mean(1) for pair in pairs], axis=0) for side in (0, 1))
-    of_seeds = _of_means(means_a, means_b)
-    of_answers = math.fsum(of_scatters(*map(Scatter.of, pair)).answers for pair in pairs) / count**2
+    of_seeds = _of_means(*means)
+    of_answers = math.fsum(of_scatters(*pair).answers for pair in scatters) / count**2
     total = of_problems + max(0.0, of_seeds.seeds - of_answers)
     df = satterthwaite([*parts, Variance(of_seeds.seeds, of_seeds.df)], total)
     return by_t(value, total, df, T_OVER_BENCHMARKS)

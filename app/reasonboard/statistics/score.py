@@ -20,7 +20,6 @@ Floats = NDArray[np.float64]
 _PSEUDO = 2
 """Problems answered once that are added to the variance of problems answered several times."""
 _TINY = 1e-15
-_FEWEST = 3
 """Means that are needed for an interval by their scatter alone."""
 
 
@@ -187,20 +186,6 @@ def score_of_moments(
     return score_by_variance(value, total, df_of_all, problems, problems * seeds * attempts)
 
 
-def attempts_here(table: ArrayLike) -> Interval | None:
-    """The mean of one run with several attempts, for these very problems; None below two attempts.
-
-    `table` has a row per attempt and a column per problem. Its variance is sum s_i² / (m n²), s_i² that of the m
-    attempts at problem i: nothing is said of other problems. Degrees of freedom n (m - 1).
-    """
-    values = np.asarray(table, float)
-    attempts, n = values.shape
-    if attempts < 2:  # noqa: PLR2004 - a spread needs two
-        return None
-    variance = float(values.var(0, ddof=1).sum()) / (attempts * n**2)
-    return _around(float(values.mean()), math.sqrt(variance), n * (attempts - 1))
-
-
 def runs_here(table: ArrayLike) -> list[Interval]:
     """Each run of a configuration (rows) for these very problems: its mean, give or take the noise of its answers.
 
@@ -218,15 +203,6 @@ def mean_of_runs_here(table: ArrayLike) -> Interval:
     runs, n = values.shape
     stderr = noise(values).answers / math.sqrt(runs)
     return _around(float(values.mean()), stderr, (runs - 1) * (n - 1))
-
-
-def score_here(means: Sequence[float]) -> Interval | None:
-    """The mean of repeats or seeds by their means alone, for these very problems: Student's t; None below three."""
-    if len(means) < _FEWEST:
-        return None
-    values = np.asarray(means, float)
-    stderr = float(values.std(ddof=1)) / math.sqrt(len(means))
-    return _around(float(values.mean()), stderr, len(means) - 1)
 
 
 def noise(table: ArrayLike) -> Noise:

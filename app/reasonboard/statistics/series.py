@@ -3,7 +3,6 @@
 A table has a row per problem, answered in all runs, and a column per run, the oldest first. Values are fractions.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -24,7 +23,6 @@ LONGEST = 60
 FEWEST, FEWEST_MEANS = 3, 8
 """Runs that are needed; by means alone it takes more to know by how much they scatter."""
 AGAINST_EARLIER = "t test over problems against the mean of the earlier runs"
-AGAINST_SCATTER = "t test within the scatter of the earlier runs"
 
 _DRAWS = 20_000
 _DATES = 7.35
@@ -242,22 +240,6 @@ def last_against(table: ArrayLike, attempts: float | None = 1) -> Difference | N
     expected = float(np.trace(cov) - cov.sum() / (runs - 1)) / (runs - 2)
     scatter = float(earlier.mean(0).var(ddof=1)) / expected if expected > _TINY else 1.0
     return by_t(plain.value, plain.stderr**2 * max(1.0, scatter), n - 1, AGAINST_EARLIER)
-
-
-def last_against_means(means: Sequence[float], problems: float | None = None) -> Difference | None:
-    """The same by means alone: the last within the scatter of the earlier ones; None below three of these.
-
-    Student's t with s sqrt(1 + 1/k), and never surer than `least_stderr` of so many problems.
-    """
-    earlier, last = np.asarray(means[:-1], float), float(means[-1])
-    k = earlier.size
-    if k < FEWEST:
-        return None
-    value = last - float(earlier.mean())
-    stderr = float(earlier.std(ddof=1)) * math.sqrt(1 + 1 / k)
-    if problems:
-        stderr = max(stderr, least_stderr(value, problems))
-    return by_t(value, stderr**2, k - 1, AGAINST_SCATTER)
 
 
 def flips(table: ArrayLike) -> list[int]:

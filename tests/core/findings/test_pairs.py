@@ -21,6 +21,8 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.readers.evalplus import reader as evalplus
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
 from reasonboard.statistics.differences import Verdict
+from reasonboard.statistics.paired import SeedScatter
+from reasonboard.statistics.recipes import over_seeds, overall
 from tests.ingest.readers.found import FILES
 from tests.paired_scores import paired_scores
 
@@ -246,9 +248,79 @@ def test_a_benchmark_without_a_flip_enters_the_mean() -> None:
     assert mean.estimate == pytest.approx(0.125)
 
 
-def test_one_benchmark_has_no_mean_and_seeds_need_their_own_means() -> None:
+def test_one_benchmark_has_no_mean() -> None:
     assert mean_difference(compared(([1, 1, 0, 1], [0, 1, 0, 0]))) is None
     assert mean_difference([]) is None
+
+
+def recipe(table: list[list[int]], seeds: str = "123") -> dict[str, Any]:
+    """A score that is the mean of a training seed for each row of the table."""
+    means = [sum(answers) / len(answers) for answers in table]
+    return row(
+        sum(means) / len(means),
+        len(table[0]),
+        n_seeds=len(means),
+        seed_sd=float(np.std(means, ddof=1)),
+        reruns=len(means),
+        repeat_seeds=list(seeds[: len(means)]),
+        repeat_values=means,
+    )
+
+
+def crossed_answers(a: list[list[int]], b: list[list[int]]) -> Answers:
+    means = [list(np.mean(table, axis=0)) for table in (a, b)]
+    seeds = [
+        SeedScatter(
+            len(table),
+            float(np.var(table, axis=0, ddof=1).mean()),
+            float(np.var(np.mean(table, axis=1), ddof=1)),
+        )
+        for table in (a, b)
+    ]
+    of_both = paired_scores(*means, binary=False, attempts=len(a))
+    return Answers(len(a[0]), len(b[0]), of_both._replace(seeds_a=seeds[0], seeds_b=seeds[1]))
+
+
+DAPO = (
+    [[1, 1, 0, 1], [1, 1, 1, 0], [1, 1, 1, 1]],
+    [[1, 0, 1, 1, 0], [1, 1, 1, 1, 0], [0, 1, 1, 1, 1]],
+)
+GRPO = (
+    [[0, 1, 0, 0], [1, 0, 1, 0], [1, 0, 0, 1]],
+    [[1, 0, 0, 1, 0], [0, 0, 1, 0, 0], [0, 1, 0, 1, 1]],
+)
+
+
+def test_the_mean_over_benchmarks_of_recipes_is_that_of_seeds_crossed_with_problems() -> None:
+    mean = mean_difference(
+        differences(
+            [(recipe(a), recipe(b), crossed_answers(a, b)) for a, b in zip(DAPO, GRPO, strict=True)]
+        )
+    )
+    expected = overall(
+        [(np.array(a, float), np.array(b, float)) for a, b in zip(DAPO, GRPO, strict=True)]
+    )
+    assert mean is not None
+    assert mean.test is not None
+    assert expected is not None
+    assert mean.test[:4] == pytest.approx(expected[:4])
+    assert mean.test.df == pytest.approx(expected.df)
+    assert mean.of_several == ", 3 and 3 seeds"
+
+
+def test_of_recipes_by_means_alone_the_means_of_the_seeds_are_compared() -> None:
+    pairs = [(recipe(a), recipe(b), NO_ANSWERS) for a, b in zip(DAPO, GRPO, strict=True)]
+    mean = mean_difference(differences(pairs))
+    assert mean is not None
+    assert mean.test == over_seeds([0.675, 0.775, 0.9], [0.325, 0.35, 0.55])
+
+
+def test_recipes_with_other_seeds_on_a_benchmark_have_no_mean() -> None:
+    pairs = [
+        (recipe(a, seeds), recipe(b), NO_ANSWERS)
+        for a, b, seeds in zip(DAPO, GRPO, ("123", "124"), strict=True)
+    ]
+    assert mean_difference(differences(pairs)) is None
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,10 @@ import pytest
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.pair.charts.outcomes import outcomes_chart
 
+NO_TOKENS = dict.fromkeys(
+    ("tokens_n", "tokens_a", "tokens_b", "tokens_aa", "tokens_bb", "tokens_ab")
+)
+
 
 def chart(**problems: int) -> Figure:
     """Of A alone, with two attempts at each of so many problems of each outcome."""
@@ -18,6 +22,7 @@ def chart(**problems: int) -> Figure:
             "by_text": True,
             "graded": "",
         }
+        | NO_TOKENS
         for outcome, number in problems.items()
     ]
     return outcomes_chart(rows, columns=1, b="", panel="M", items="all", field=[], beside=[])
@@ -40,7 +45,20 @@ def test_words_go_on_in_a_second_line_where_one_has_no_room(
 def test_attempts_of_both_sides_are_said_where_they_differ() -> None:
     row = {
         "outcome": "a", "problems": 9, "attempts": 6, "attempts_a": 6, "attempts_b": 1, "by_text": True, "graded": "",
-    }  # fmt: skip
+    } | NO_TOKENS  # fmt: skip
     drawn = outcomes_chart([row], columns=1, b="s/N", panel="M", items="all", field=[], beside=[])
     subtitle = drawn["layout"]["meta"]["subtitle"]
     assert subtitle == "Paired by the text of the problem; 6 and 1 attempts at each."
+
+
+def test_how_many_times_as_many_tokens_a_has() -> None:
+    """Five problems, of which A takes 120, 240, 380, 410, 520 tokens and B 100, 200, 400, 350, 450."""
+    row = {
+        "outcome": "right", "problems": 5, "attempts": 1, "attempts_a": 1, "attempts_b": 1, "by_text": True,
+        "graded": "", "tokens_n": 5, "tokens_a": 1670, "tokens_b": 1500, "tokens_aa": 654900, "tokens_bb": 535000,
+        "tokens_ab": 589500,
+    }  # fmt: skip
+    drawn = outcomes_chart([row], columns=1, b="s/N", panel="M", items="all", field=[], beside=[])
+    assert drawn["layout"]["meta"]["subtitle"] == (
+        "Paired by the text of the problem. Areas are counts. A has 1.11 times as many tokens (0.96 to 1.35)."
+    )

@@ -336,3 +336,12 @@ def test_a_run_alone_leads_to_its_problems_where_its_answers_are_loaded() -> Non
     strip = selected_of_models(MODELS, chosen)
     assert strip is not None
     assert "Problems of A" in strip.pages
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_the_problems_say_how_many_times_as_many_tokens_a_takes() -> None:
+    a = [100 + n for n in range(40)]
+    b = [min(100 + 2 * n, 140) for n in range(40)]
+    value = sum(a) / sum(b)
+    assert f"A has {value:.2f} times as many tokens (" in meta("problems")["subtitle"]
+    assert "tokens" not in meta("problems", b="")["subtitle"]

@@ -1,6 +1,7 @@
 """Two runs against each other: their differences as one family of tests, paired by item where both have answers."""
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -17,7 +18,8 @@ from reasonboard.statistics.paired import (
     paired_contrast,
     paired_detectable,
 )
-from reasonboard.statistics.recipes import mean_of_differences
+from reasonboard.statistics.recipes import mean_of_differences, over_seeds, overall_by_sums
+from reasonboard.statistics.score import Variance
 from reasonboard.statistics.uncertainty import Measured, detectable
 
 Row = dict[str, Any]
@@ -82,8 +84,11 @@ class Difference:
         """Of how many runs each side is the mean: ', 3 and 3 seeds', ', 6 and 1 runs'; '' for single runs."""
         if self.scores and self.scores.are_seeds:
             return self.scores.seed_words
-        a, b = (side.get("reruns") or 1 for side in (self.a, self.b))
-        return f", {a:,} and {b:,} runs" if max(a, b) > 1 else ""
+        for noun, column in (("seeds", "n_seeds"), ("runs", "reruns")):
+            a, b = (side.get(column) or 1 for side in (self.a, self.b))
+            if max(a, b) > 1:
+                return f", {a:,} and {b:,} {noun}"
+        return ""
 
     @property
     def values(self) -> tuple[float, float]:
@@ -163,26 +168,63 @@ def mean_difference(compared: Sequence[Difference]) -> Difference | None:
     """The mean over benchmarks of A minus B, each counting once; None for fewer than two.
 
     Of shares of which more is better, that are tested and no mean over others themselves. One planned test, so that no
-    correction is needed. The seeds of recipes are the same on all benchmarks: without the mean of each seed there is no
-    test, and None.
+    correction is needed. The seeds of recipes are the same on all benchmarks, so that their means over these are
+    compared: None where a side has other seeds on some benchmark.
     """
     tests = [test for each in compared if (test := _over_problems(each))]
-    test = mean_of_differences(tests) if len(tests) == len(compared) > 1 else None
-    if test is None or any(each.scores and each.scores.are_seeds for each in compared):
+    if not len(tests) == len(compared) > 1:
+        return None
+    has_seeds = any((row["n_seeds"] or 0) > 1 for each in compared for row in (each.a, each.b))
+    test = _mean_over_seeds(compared) if has_seeds else mean_of_differences(tests)
+    if test is None:
         return None
     sides = zip(
         zip(*((each.a["kind"], each.b["kind"]) for each in compared), strict=True),
         zip(*(each.values for each in compared), strict=True),
+        (compared[0].a["n_seeds"], compared[0].b["n_seeds"]),
         strict=True,
     )
-    row_a, row_b = (_mean_row(kinds, values) for kinds, values in sides)
+    row_a, row_b = (_mean_row(*of_side) for of_side in sides)
     return Difference(row_a, row_b, Answers(), planned(test), test)
 
 
-def _mean_row(kinds: Sequence[str], values: Sequence[float]) -> Row:
+def _mean_over_seeds(compared: Sequence[Difference]) -> Tested | None:
+    """Seeds crossed with the problems of all benchmarks; of means alone Welch's test over seeds, for these problems."""
+    a = _means_of_seeds([each.a for each in compared])
+    b = _means_of_seeds([each.b for each in compared])
+    if a is None or b is None:
+        return None
+    paired = [scores for each in compared if (scores := each.scores) and scores.are_seeds]
+    if len(paired) < len(compared) or any(scores.sd is None for scores in paired):
+        return over_seeds(a, b)
+    return overall_by_sums(
+        math.fsum(scores.difference for scores in paired) / len(paired),
+        [Variance((scores.sd or 0.0) ** 2 / scores.n, scores.n - 1) for scores in paired],
+        [scores.scatters for scores in paired],
+        a,
+        b,
+    )
+
+
+def _means_of_seeds(rows: Sequence[Row]) -> list[float] | None:
+    """The mean over benchmarks of each seed of a side; None where it has not the same seeds on all of them."""
+    values: list[dict[str | None, float]] = []
+    for row in rows:
+        of_seed: dict[str | None, list[float]] = defaultdict(list)
+        seeds, of_runs = row.get("repeat_seeds"), row.get("repeat_values")
+        for seed, value in zip(seeds or [None], of_runs or [row["value"]], strict=True):
+            of_seed[seed].append(value)
+        values.append({seed: math.fsum(some) / len(some) for seed, some in of_seed.items()})
+    if len({frozenset(each) for each in values}) > 1:
+        return None
+    return [math.fsum(each[seed] for each in values) / len(values) for seed in values[0]]
+
+
+def _mean_row(kinds: Sequence[str], values: Sequence[float], seeds: int | None) -> Row:
     return {
         "value": math.fsum(values) / len(values), "kind": ", ".join(dict.fromkeys(kinds)), "unit": FRACTION,
         "scale": "fraction", "higher_is_better": True, "metric": "mean over benchmarks",
+        "n_seeds": seeds,
     }  # fmt: skip
 
 

@@ -293,7 +293,7 @@ SELECT
     model_run.key, model_run.number, cell.source, benchmark_part.name AS benchmark, cell.benchmark AS of_benchmark,
     cell.split, benchmark_part.name = cell.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit, scale,
     metric.higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
-    cell.run, run_id, locators, n_runs, coalesce(len(repeat_runs), 1)::INTEGER AS reruns, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest
+    cell.run, run_id, locators, n_runs, repeat_seeds, repeat_values, coalesce(len(repeat_runs), 1)::INTEGER AS reruns, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest
 FROM (FROM cell UNION ALL FROM older_cell) AS cell
 JOIN model_of_run ON model_of_run.run = cell.run
 JOIN model_run ON model_run.number = model_of_run.number

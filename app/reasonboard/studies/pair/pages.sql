@@ -11,7 +11,7 @@ CREATE MACRO scores_beside(keys_a, key_b, in_metric) AS TABLE
 WITH score AS (
     SELECT
         key, "column" AS benchmark, panel, of_benchmark, split, is_whole, metric, unit, scale, higher_is_better, value, stderr, n_items, n_listed,
-        n_repeats, n_seeds, seed_sd, reruns, kind::TEXT AS kind, locators[1] AS locator, "aggregate"
+        n_repeats, n_seeds, seed_sd, reruns, repeat_seeds, repeat_values, kind::TEXT AS kind, locators[1] AS locator, "aggregate"
     FROM model_score
     WHERE (list_contains(keys_a, key) OR key = key_b) AND is_measured(in_metric, metric, main)
     QUALIFY row_number() OVER (PARTITION BY key, "column" ORDER BY model_score.kind, locators[1]) = 1

@@ -53,7 +53,7 @@ class Line(NamedTuple):
     def how(self) -> tuple[str, str]:
         """Was it paired, and over how many problems; of a mean that each benchmark counts once."""
         if self.mean_of:
-            return "mean", "each benchmark counts once"
+            return "mean", f"each benchmark counts once{self.difference.of_several}"
         answers, scores = self.difference.answers, self.difference.scores
         if scores:
             most = max(answers.items_a, answers.items_b)

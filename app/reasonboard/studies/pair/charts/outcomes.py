@@ -17,6 +17,7 @@ from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Figure, axis, empty, figure, plain
 from reasonboard.charts.traces import area, note
 from reasonboard.core.headline import counted
+from reasonboard.statistics.amounts import PairedAmounts, ratio
 from reasonboard.studies.pair.rows import Rows, field_words
 
 _HEIGHT, _GAP = 264, 0.008
@@ -177,6 +178,21 @@ def _heading(counts: dict[str, int], panel: str, b: str, *, is_graded: bool) -> 
 
 
 def _subtitle(rows: Rows, b: str) -> str:
+    return " ".join(filter(None, [_pairing(rows, b), _tokens(rows)]))
+
+
+def _tokens(rows: Rows) -> str:
+    """How many times as many tokens as B's answers A's have, over the problems of which both are known."""
+    names = ("tokens_n", "tokens_a", "tokens_b", "tokens_aa", "tokens_bb", "tokens_ab")
+    n, *sums = (sum(row[name] or 0 for row in rows) for name in names)
+    found = ratio(PairedAmounts.of_sums(n, *sums))
+    if found is None or found.interval is None:
+        return ""
+    low, high = found.interval
+    return f"A has {found.value:.2f} times as many tokens ({low:.2f} to {high:.2f})."
+
+
+def _pairing(rows: Rows, b: str) -> str:
     attempts = max(row["attempts"] for row in rows)
     by = "text" if all(row["by_text"] for row in rows) else "id"
     how = f"Paired by the {by} of the problem" if b else "All its problems"

@@ -172,7 +172,8 @@ WITH per_seed AS (
         min(kind) AS kind,
         flatten(list(locators ORDER BY made)) AS locators,
         list(value ORDER BY made) AS repeat_values,
-        list(run ORDER BY made) AS repeat_runs
+        list(run ORDER BY made) AS repeat_runs,
+        list(seed ORDER BY made) AS repeat_seeds
     FROM per_run
     GROUP BY condition, benchmark, task_type, task_length, split, metric, seed
 )
@@ -191,13 +192,14 @@ SELECT
     min(kind) AS kind,
     flatten(list(locators ORDER BY number_order(seed), locators)) AS locators,
     CASE WHEN sum(len(repeat_runs)) > 1 THEN flatten(list(repeat_values ORDER BY number_order(seed))) END AS repeat_values,
-    CASE WHEN sum(len(repeat_runs)) > 1 THEN flatten(list(repeat_runs ORDER BY number_order(seed))) END AS repeat_runs
+    CASE WHEN sum(len(repeat_runs)) > 1 THEN flatten(list(repeat_runs ORDER BY number_order(seed))) END AS repeat_runs,
+    CASE WHEN count(seed) > 1 THEN flatten(list(repeat_seeds ORDER BY number_order(seed))) END AS repeat_seeds
 FROM per_seed
 GROUP BY condition, benchmark, task_type, task_length, split, metric
 UNION ALL
 SELECT
     run, benchmark, task_type, task_length, split, metric, value, NULL, CASE WHEN seed IS NULL THEN 0 ELSE 1 END,
-    false, value, value, stderr, n_items, n_repeats, n_listed, kind, [locator], NULL, NULL
+    false, value, value, stderr, n_items, n_repeats, n_listed, kind, [locator], NULL, NULL, NULL
 FROM fact
 WHERE place NOT IN (SELECT place FROM repeated);
 
@@ -243,7 +245,7 @@ CREATE TABLE older_value AS SELECT * EXCLUDE (older) FROM dated_value WHERE olde
 CREATE TABLE each_value AS
 SELECT
     * EXCLUDE (condition, seed, made), (seed IS NOT NULL)::BIGINT AS n_seeds, NULL::DOUBLE AS seed_sd,
-    NULL::DOUBLE[] AS repeat_values, NULL::INTEGER[] AS repeat_runs, 1::INTEGER AS n_runs
+    NULL::DOUBLE[] AS repeat_values, NULL::INTEGER[] AS repeat_runs, NULL::TEXT[] AS repeat_seeds, 1::INTEGER AS n_runs
 FROM per_run
 QUALIFY count(*) OVER (PARTITION BY condition, benchmark, task_type, task_length, split, metric) > 1
 ORDER BY run;
