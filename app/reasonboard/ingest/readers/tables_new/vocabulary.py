@@ -1,0 +1,29 @@
+"""The words of `vocabulary.toml`: what headers and cells of tables are called."""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+_WORDS: dict[str, Any] = tomllib.loads(
+    Path(__file__).with_name("vocabulary.toml").read_text(encoding="utf-8")
+)
+
+
+def listed(*keys: str) -> Any:
+    """The value at these keys, one below the other."""
+    found: Any = _WORDS
+    for key in keys:
+        found = found[key]
+    return found
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for one of these."""
+    return "(?:" + "|".join(words) + ")"
+
+
+def pattern(*keys: str, before: str = "", after: str = "") -> re.Pattern[str]:
+    """One of the words at these keys, between two patterns."""
+    return re.compile(before + any_of(listed(*keys)) + after, re.IGNORECASE)
