@@ -1,10 +1,14 @@
 """What the tests say of small made-up series of answers."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from reasonboard.statistics.series import change_by_sums
 from reasonboard.studies.history.changes import course
-from tests.studies.history.made import nights
+from reasonboard.studies.history.rows import with_series
+from tests.studies.history.made import nights, page_of, rows_of
 
 
 def test_a_lasting_fall_is_a_change_with_its_first_run_and_levels() -> None:
@@ -88,3 +92,34 @@ def test_reruns_that_answer_alike_are_no_change() -> None:
     table = np.repeat(nights(1), 6, axis=1)
     found = course(table, list(table.mean(0)), 400, tests=1)
     assert found.state == "none"
+
+
+def test_a_series_is_tested_once_for_its_scores_and_not_again_for_a_load_of_other_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tested: list[int] = []
+
+    def counted(means: Any, *more: Any) -> Any:
+        tested.append(len(means))
+        return change_by_sums(means, *more)
+
+    monkeypatch.setattr("reasonboard.studies.history.changes.change_by_sums", counted)
+    tables = {"GSM8K": nights(9, 120, seed=71), "MATH500": nights(9, 120, seed=72)}
+    first = page_of(tables)
+    assert len(tested) == 2
+    rows = [row | {"source": "other load", "title": "other"} for row in rows_of(tables)]
+    assert [row["series"].course for row in with_series(rows)] == [
+        row["series"].course for row in first
+    ]
+    assert len(tested) == 2
+    grown = page_of(tables | {"MATH500": nights(10, 120, seed=72)})
+    assert tested[2:] == [10]  # the other one has no new run
+    assert grown[0]["series"].course is first[0]["series"].course
+    page_of({"GSM8K": tables["GSM8K"]})  # as one of one test its word can be another
+    assert len(tested) == 4
+
+
+def test_equal_means_of_more_problems_are_another_series() -> None:
+    means = [0.881, 0.884, 0.879, 0.886, 0.882, 0.880, 0.885, 0.883, 0.852, 0.855]
+    few, many = (course(None, means, problems, tests=1) for problems in (200, 20_000))
+    assert (few.state, many.state) == ("none", "changed")

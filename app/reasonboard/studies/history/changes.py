@@ -1,10 +1,13 @@
 """What a series of runs says of a change: when it was, how large, since when it is known."""
 
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from itertools import pairwise
+from threading import Lock
 from typing import Literal, NamedTuple
 
 import numpy as np
+from cachetools import LRUCache, cached
 
 from reasonboard.statistics.score import Floats
 from reasonboard.statistics.series import (
@@ -23,6 +26,8 @@ from reasonboard.statistics.series import (
 )
 
 State = Literal["changed", "possible", "none", "few"]
+_MOST_KEPT = 5000
+"""Series whose tests are kept, each about a kilobyte."""
 
 
 class Found(NamedTuple):
@@ -91,6 +96,22 @@ class Course(NamedTuple):
         return "few" if self.detects is None else "none"
 
 
+def _digest(
+    table: Floats | None,
+    values: Sequence[float],
+    problems: int | None,
+    tests: int,
+    maxima: dict[int, Floats] | None = None,  # noqa: ARG001 - the same for all series of as many runs
+) -> bytes:
+    """Of all that decides what the tests of a series say: the answers of its runs, else their means."""
+    scores = np.asarray(values if table is None else table, float)
+    digest = blake2b(repr((scores.shape, problems, tests, len(values))).encode(), digest_size=16)
+    digest.update(np.ascontiguousarray(scores))
+    return digest.digest()
+
+
+# By its scores and not by the version of the data: a load of other runs does not test a series again.
+@cached(LRUCache(_MOST_KEPT), key=_digest, lock=Lock())
 def course(
     table: Floats | None,
     values: Sequence[float],
