@@ -45,6 +45,26 @@ def test_a_reader_goes_from_the_change_to_the_flipped_problems(
     watch.check()
 
 
+def test_a_baseline_is_kept_by_the_address_and_leads_to_the_pair(
+    profile: BrowserContext, nights: str
+) -> None:
+    page, watch = clean_tab(profile, nights)
+    open_page(page, nights, "history")
+    strip = page.locator("#history-course-view .selection")
+    expect(strip).to_be_hidden()
+    _pick_by_keys(page, 2)
+    strip.get_by_role("link", name="Set as baseline").click()
+    expect(strip).to_contain_text("the baseline")
+    _pick_by_keys(page, 8)
+    expect(strip).to_contain_text("against the baseline (2 Nov, dev2)")
+    expect(page.locator("#history-details")).to_be_hidden()
+    page.reload()
+    expect(strip).to_contain_text("against the baseline (2 Nov, dev2)")
+    strip.get_by_role("link", name="Clear baseline").click()
+    expect(strip).to_contain_text("against the run before")
+    watch.check()
+
+
 def _pick_by_keys(page: Page, mark: int) -> None:
     """Walk to a mark of the first chart with the arrow keys and select it."""
     page.locator("#history-course-graph").focus()

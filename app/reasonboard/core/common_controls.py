@@ -9,6 +9,8 @@ def choices(labels: dict[str, str]) -> tuple[Choice, ...]:
     return tuple(Choice(value, label) for value, label in labels.items())
 
 
+COMPARE, BASELINE = "Compare with", "Baseline"
+"""What the mark is called that others are compared with."""
 SOURCE = Control("source", "Source", "core/source_choices", always_in_address=True)
 METRIC = Control("metric", "Metric", "core/metric_choices")
 BENCHMARKS = Control(
@@ -36,9 +38,9 @@ def part_of_mark(
     return Control(name, label, query_name, optional=optional, place="selection")
 
 
-def compared(*marks: str) -> Control:
+def compared(*marks: str, label: str = COMPARE) -> Control:
     """The mark that others are compared with: the values that these controls had when it was chosen."""
-    return Control("compare", "Compare with", (), optional=True, marks=marks, place="selection")
+    return Control("compare", label, (), optional=True, marks=marks, place="selection")
 
 
 def smoothing(view: str) -> Control:

@@ -19,6 +19,7 @@ from reasonboard.studies.history.selected import selected
 from reasonboard.studies.history.study import HISTORY
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.main import create_app
+from reasonboard.web.page import selection
 from tests.studies.history.conftest import TABLES
 
 pytestmark = pytest.mark.usefixtures("loaded")
@@ -172,6 +173,23 @@ def test_the_file_of_changes_has_a_row_for_each_benchmark(client: FlaskClient) -
     assert rows[0]["first run after it"] == "2026-11-12 02:30"
     assert rows[0]["build"] == "engine 1.0.dev12"
     assert float(rows[0]["low"]) < float(rows[0]["difference"]) < float(rows[0]["high"]) < 0
+    assert rows[0]["sentence"].startswith("GSM8K has been lower since 12 Nov, by about ")
+    assert rows[1]["sentence"] == "MATH500: no change beyond noise in 14 runs."
+
+
+def test_a_baseline_is_in_the_address_and_what_the_strip_compares_with() -> None:
+    runs = [mark.run.key for mark in page_series()["GSM8K"].marks]
+    picked = values(panel="GSM8K", run=runs[11])
+    assert "Set as baseline" in selection.actions(HISTORY, picked)
+    pinned = HISTORY.clean(
+        picked | HISTORY.as_baseline(values(panel="GSM8K", run=runs[2])) | {"run": runs[11]}
+    )[0]
+    assert url_state.decode(HISTORY, url_state.encode(HISTORY, pinned)) == (pinned, [])
+    assert "against the baseline (3 Nov, dev3)" in selection.selected(HISTORY, pinned)
+    assert "Clear baseline" in selection.actions(HISTORY, pinned)
+    lost, notices = url_state.decode(HISTORY, "?compare=none!GSM8K!none")
+    assert lost["compare"] == ""
+    assert notices == ["Baseline: “none!GSM8K!none” is not offered here; showing none."]
 
 
 def test_the_state_is_in_the_address() -> None:

@@ -41,10 +41,14 @@ def by_importance(every: Sequence[Series]) -> list[Series]:
 
 
 def sentence(series: Series) -> str:
-    """The sentence on the series that matters most."""
-    found, unit = series.course.newest, unit_words(series.unit)
-    if found is None:
-        return f"{upper(nothing_found(series))}."
+    """The sentence on the newest change of a series, or on why there is none."""
+    found = series.course.newest
+    return f"{upper(nothing_found(series))}." if found is None else change_sentence(series, found)
+
+
+def change_sentence(series: Series, found: Found) -> str:
+    """A change in a sentence, with the state of its test."""
+    unit = unit_words(series.unit)
     if found.kind == "drift":
         way_words = "falls" if found.change.value < 0 else "rises"
         may = "" if found.is_certain else "possibly "

@@ -1,6 +1,13 @@
 """Is it getting better or worse? The runs of a configuration in time."""
 
-from reasonboard.core.common_controls import INTERVALS, choices, filter_by, part_of_mark
+from reasonboard.core.common_controls import (
+    BASELINE,
+    INTERVALS,
+    choices,
+    compared,
+    filter_by,
+    part_of_mark,
+)
 from reasonboard.core.control import Control
 from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
@@ -46,6 +53,7 @@ HISTORY = Study(
         INTERVALS,
         part_of_mark(_QUERIES, "panel", "Benchmark", optional=True),
         part_of_mark(_QUERIES, "run", "Run", optional=True),
+        compared("series", "panel", "run", label=BASELINE),
     ),
     views=(
         View(
@@ -108,6 +116,7 @@ HISTORY = Study(
     headline=headline,
     teaser=teaser,
     selected=selected,
+    is_strip_under_chart=True,
     evidence=("panel", "run"),
     row_marks={"series": by_columns(panel="benchmark", run="run")},
     commands=(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.studies.history.points import places_since
 from reasonboard.studies.history.rows import Mark, Row, Series, all_series
-from reasonboard.studies.history.sentences import known_since
+from reasonboard.studies.history.sentences import change_sentence, known_since, nothing_found
 from reasonboard.studies.history.words import run_of, way
 
 TYPES = {
@@ -20,7 +20,7 @@ CHANGE_TYPES = {
     "since": "number", "difference": "number", "low": "number", "high": "number", "first run after it": "string",
     "build": "string", "earliest": "string", "latest": "string", "known since": "string", "p": "number",
     "p corrected": "number", "tests": "integer", "runs": "integer", "problems": "integer", "by": "string",
-    "detects": "number", "unit": "string",
+    "detects": "number", "unit": "string", "sentence": "string",
 }  # fmt: skip
 """The columns of `of_changes`."""
 
@@ -86,9 +86,9 @@ def _changes(series: Series) -> list[Row]:
         "unit": series.unit,
     }  # fmt: skip
     if not course.found:
-        return [
-            blank | common | {"verdict": "no change" if course.state == "none" else "too few runs"}
-        ]
+        verdict = "no change" if course.state == "none" else "too few runs"
+        words = f"{series.benchmark}: {nothing_found(series)}."
+        return [blank | common | {"verdict": verdict, "sentence": words}]
     rows = []
     for found in course.found:
         run = run_of(series, found.first)
@@ -111,6 +111,7 @@ def _changes(series: Series) -> list[Row]:
                 "known since": known_since(series, found),
                 "p": found.change.p,
                 "p corrected": found.p,
+                "sentence": change_sentence(series, found),
             }
         )
     return rows

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.findings.words import FRACTION, change, number_words, percent_range, score
 from reasonboard.studies.history.changes import Found
-from reasonboard.studies.history.points import day_words
+from reasonboard.studies.history.points import day_words, short_builds
 from reasonboard.studies.history.rows import Run, Series
 
 
@@ -65,7 +65,19 @@ def run_of(series: Series, place: int) -> Run:
 
 def since_words(series: Series, found: Found) -> str:
     """'12 Nov', or '12 Nov, 02:14' where another run of that day came before; without dates or times 'run 12'."""
-    run, place = run_of(series, found.first), series.tested[found.first]
+    return day_at(series, series.tested[found.first])
+
+
+def run_words(series: Series, place: int) -> str:
+    """The run of the mark at this place: '12 Nov, dev236'."""
+    builds = short_builds([mark.run.build for mark in series.marks])
+    build = builds.get(series.marks[place].run.build, "")
+    return ", ".join(filter(None, [day_at(series, place), build]))
+
+
+def day_at(series: Series, place: int) -> str:
+    """The day of the mark at this place, with its time or number where another run of that day came before."""
+    run = series.marks[place].run
     if run.made_from == "order of loads":
         return f"run {place + 1}"
     before = series.marks[place - 1].run if place else None

@@ -75,8 +75,13 @@ def news(id: str) -> Component:
     )
 
 
-def selection(id: str, chips: Sequence[Component], value: Html, actions: Html) -> Component:
-    """The mark that the reader points at: chips that change it, its value, and what can be done with it."""
+def selection(
+    id: str, chips: Sequence[Component], value: Html, actions: Html, *, is_under_chart: bool = False
+) -> Component:
+    """The mark that the reader points at: chips that change it, its value, and what can be done with it.
+
+    Under its chart it is seen only if there is something that can be done.
+    """
     return html.Div(
         [
             html.Span("Selected", className="chip-label"),
@@ -84,7 +89,7 @@ def selection(id: str, chips: Sequence[Component], value: Html, actions: Html) -
             part(value, html.Span, id=f"{id}-selected", className="selected-value"),
             part(actions, html.Span, id=f"{id}-actions", className="selection-actions"),
         ],
-        className="controls selection",
+        className=f"controls selection{' under-chart' * is_under_chart}",
         role="group",
         hidden=not chips,
         **aria(label="Selected mark"),

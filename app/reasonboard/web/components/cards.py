@@ -51,10 +51,12 @@ def view_card(
     chart: ChartControls,
     table: Table,
     observations: Html,
+    strip: Component | None = None,
 ) -> Component:
     """A view: its heading with its own controls, its chart or the table behind it, its foot, its findings.
 
-    A table that is made to stand beside the chart (`View.listing`) is always seen, and the chart too.
+    The `strip` of the selected mark is between its chart and its foot. A table that is made to stand beside the chart
+    (`View.listing`) is always seen, and the chart too.
     """
     is_beside = view.listing is not None
     figure = html.Figure(
@@ -83,6 +85,7 @@ def view_card(
             _head(id, view, answer, chart),
             figure,
             _table(id, view, table),
+            strip,
             _foot(id, study, view, answer.legend, is_open=table.is_open),
             *([] if are_findings_apart(view) or is_beside else [findings_of(id, observations)]),
         ],

@@ -44,12 +44,27 @@ def layout(
     def fields(place: str) -> list[Component]:
         return [field_of[control.name] for control in study.controls if control.place == place]
 
+    strip = bars.selection(
+        study.path,
+        fields("selection"),
+        html_of["selected"],
+        html_of["actions"],
+        is_under_chart=study.is_strip_under_chart,
+    )
+
     def controls_of(view: View) -> cards.ChartControls:
         return cards.ChartControls(fields(f"chart:{view.name}"), fields(f"options:{view.name}"))
 
     def views(place: str) -> list[Component]:
         return [
-            _card(study, view, values, rendered[view.name], controls_of(view))
+            _card(
+                study,
+                view,
+                values,
+                rendered[view.name],
+                controls_of(view),
+                strip if place == "main" and study.is_strip_under_chart else None,
+            )
             for view in study.views
             if view.place == place
         ]
@@ -66,9 +81,7 @@ def layout(
                 html_of["filters-set"],
             ),
             *_messages(study, values, pin, notices),
-            bars.selection(
-                study.path, fields("selection"), html_of["selected"], html_of["actions"]
-            ),
+            *([] if study.is_strip_under_chart else [strip]),
             *views("main"),
             html.Div(views("side"), className="views"),
             *views("wide"),
@@ -269,7 +282,12 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
 
 
 def _card(
-    study: Study, view: View, values: Values, answer: RenderedView, chart: cards.ChartControls
+    study: Study,
+    view: View,
+    values: Values,
+    answer: RenderedView,
+    chart: cards.ChartControls,
+    strip: Component | None,
 ) -> Component:
     return cards.view_card(
         id_of(study, view.name),
@@ -279,6 +297,7 @@ def _card(
         chart,
         _table(study, view, values),
         sections.observations(study, view, values),
+        strip,
     )
 
 

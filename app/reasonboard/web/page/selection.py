@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from dash import get_relative_path
 
 from reasonboard.core import insights
+from reasonboard.core.common_controls import BASELINE
 from reasonboard.core.control import Values
 from reasonboard.core.findings.intervals import interval_of_mark
 from reasonboard.core.findings.words import FRACTION, number_words, percent_range
@@ -82,6 +83,7 @@ def actions(study: Study, values: Values) -> Html:
         else {},
         compare=_compare(study, values) if is_picked and not is_compared else "",
         release=href(study, without) if is_compared else "",
+        is_baseline=any(control.marks and control.label == BASELINE for control in study.controls),
         clear=href(study, cleared) if cleared != values else "",
     )
 

@@ -12,12 +12,11 @@ from reasonboard.core.findings.words import FRACTION, change, main_unit, number_
 from reasonboard.core.headline import counted, in_words
 from reasonboard.studies.history.changes import Found
 from reasonboard.studies.history.charts import series as parts
-from reasonboard.studies.history.points import short_builds
 from reasonboard.studies.history.rows import Row, Series, all_series
 from reasonboard.studies.history.sentences import by_importance, known_since
 from reasonboard.studies.history.words import (
     range_words,
-    run_of,
+    run_words,
     since_words,
     size,
     unit_words,
@@ -111,9 +110,7 @@ def _first(series: Series, found: Found) -> str:
         day = first.split(", ")[0]
         words = f"{first} to {last.removeprefix(f'{day}, ')}"
         return words if len(words) <= _WIDE else f"{day} to {last.split(', ')[0]}"
-    builds = short_builds([mark.run.build for mark in series.marks])
-    build = builds.get(run_of(series, found.first).build, "")
-    return ", ".join(filter(None, [since_words(series, found), build]))
+    return run_words(series, series.tested[found.first])
 
 
 def _verdict(series: Series, found: Found) -> Cell:
