@@ -1,0 +1,34 @@
+"""A table as its file has it: header texts, rows of cells, and what is written around them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """One table of a file. Nothing is interpreted yet but its structure."""
+
+    name: str
+    """The name of the file without its ending."""
+    headers: tuple[tuple[str, ...], ...]
+    """For each column its header texts, outer to inner; () where there is none."""
+    rows: Sequence[tuple[object, ...]]
+    """As in the file: texts without emphasis and links, numbers, truth values, None."""
+    places: Sequence[str]
+    """Of each row: "line 5", "row 3 of sheet 'final'", "results[4]"."""
+    part: str = ""
+    """The sheet, the heading or caption above, or the path of keys in a document; '' if the file is one table."""
+    constants: Mapping[str, object] = field(default_factory=dict)
+    """Single values around the rows of a document, and front matter."""
+    decimal: str = "."
+    """What stands before the decimals: a point or a comma; '' where the file does not decide it."""
+    caption: str = ""
+    """The text near the table, which may say units, seeds and what ± is."""
+    sections: tuple[str, ...] = ()
+    """Of each row the row of one text above it that heads a group; () where no row does. It is no row itself."""
+    has_header: bool = True
+    """Is there a row with the names of the columns?"""
+    filled: frozenset[int] = frozenset()
+    """Columns in which a text was repeated in the empty cells under it."""
+    keys: int = 0
+    """How many of the first columns were keys of a document: they have no name."""
