@@ -22,8 +22,8 @@ from reasonboard.web.components.teaser import svg
 from reasonboard.web.faults import UNREADABLE
 
 _TOOLS = (
-    "lm-evaluation-harness, Inspect, lighteval, OpenCompass, HELM, evalscope, evalplus, verl, TRL, W&B, TensorBoard, "
-    "CSV, Parquet, Excel and more."
+    "lm-evaluation-harness, Inspect, lighteval, OpenCompass, HELM, evalscope, evalplus, LiveCodeBench, SWE-bench, "
+    "Harbor, verl, TRL, W&B, TensorBoard, CSV, Parquet, Excel and more."
 )
 _NUMBERS = ("no", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 

@@ -11,12 +11,18 @@ from reasonboard.ingest.readers import bigcode  # fmt: skip
 from reasonboard.ingest.readers.evalplus import reader as evalplus  # fmt: skip
 from reasonboard.ingest.readers.evalscope import reader as evalscope  # fmt: skip
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever  # fmt: skip
+from reasonboard.ingest.readers.harbor import reader as harbor
 from reasonboard.ingest.readers.helm import reader as helm  # fmt: skip
 from reasonboard.ingest.readers.lighteval import reader as lighteval  # fmt: skip
+from reasonboard.ingest.readers.livecodebench import reader as livecodebench
 from reasonboard.ingest.readers.lm_eval import reader as lm_eval  # fmt: skip
 from reasonboard.ingest.readers.opencompass import reader as opencompass  # fmt: skip
 from reasonboard.ingest.readers.qwen_math import reader as qwen_math  # fmt: skip
+from reasonboard.ingest.readers.swe_bench import reader as swe_bench
+from reasonboard.ingest.readers.tau2_bench import reader as tau2_bench
+from reasonboard.ingest.readers.tau_bench import reader as tau_bench
 from reasonboard.ingest.readers.tensorboard import reader as tensorboard  # fmt: skip
+from reasonboard.ingest.readers.terminal_bench import reader as terminal_bench
 from reasonboard.ingest.readers.trl import reader as trl  # fmt: skip
 from reasonboard.ingest.readers.verl import reader as verl  # fmt: skip
 from reasonboard.ingest.readers.wandb import reader as wandb  # fmt: skip
@@ -96,6 +102,38 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
         ],
     ),
     (evalscope, row, [{"index": 1, "model": "m"}, {"choices": [], "model": "m"}, {"doc_id": 0}]),
+    (
+        harbor,
+        document,
+        [
+            {"stats": {}},
+            {"n_total_trials": 1, "stats": 3},
+            {"task_name": "t", "trial_name": "a"},
+            [],
+            5,
+        ],
+    ),
+    (
+        livecodebench,
+        document,
+        [[{"question_id": "1"}], [{"question_id": "1", "output_list": []}], [{"detail": 1}], []],
+    ),
+    (
+        swe_bench,
+        document,
+        [{"resolved": []}, {"a": {"resolved": True}}, {"resolved_ids": []}, [{"resolved_ids": []}]],
+    ),
+    (tau_bench, document, [[{"reward": 1.0, "task_id": 1}], [[1]], {"reward": 1.0}]),
+    (
+        tau2_bench,
+        document,
+        [{"info": {}, "tasks": [], "simulations": []}, {"simulations": []}, {"task_id": "1"}],
+    ),
+    (
+        terminal_bench,
+        document,
+        [{"task_id": "1", "is_resolved": True}, {"results": [], "accuracy": 1}, [[]]],
+    ),
     (helm, document, [[], [{"name": "x"}], {"adapter_spec": {}}, [{"instance_id": 1}], 5]),
     (
         lighteval,

@@ -13,12 +13,18 @@ from reasonboard.ingest.readers import bigcode  # fmt: skip
 from reasonboard.ingest.readers.evalplus import reader as evalplus  # fmt: skip
 from reasonboard.ingest.readers.evalscope import reader as evalscope  # fmt: skip
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever  # fmt: skip
+from reasonboard.ingest.readers.harbor import reader as harbor
 from reasonboard.ingest.readers.helm import reader as helm  # fmt: skip
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai  # fmt: skip
 from reasonboard.ingest.readers.lighteval import reader as lighteval  # fmt: skip
+from reasonboard.ingest.readers.livecodebench import reader as livecodebench
 from reasonboard.ingest.readers.lm_eval import reader as lm_eval  # fmt: skip
 from reasonboard.ingest.readers.opencompass import reader as opencompass  # fmt: skip
 from reasonboard.ingest.readers.qwen_math import reader as qwen_math  # fmt: skip
+from reasonboard.ingest.readers.swe_bench import reader as swe_bench
+from reasonboard.ingest.readers.tau2_bench import reader as tau2_bench
+from reasonboard.ingest.readers.tau_bench import reader as tau_bench
+from reasonboard.ingest.readers.terminal_bench import reader as terminal_bench
 from reasonboard.ingest.readers.trl import reader as trl  # fmt: skip
 from reasonboard.ingest.readers.verl import reader as verl  # fmt: skip
 from reasonboard.ingest.readers.wandb import reader as wandb  # fmt: skip
@@ -27,13 +33,17 @@ from tests.ingest.readers import test_evalplus as of_evalplus
 from tests.ingest.readers import test_evalscope as of_evalscope
 from tests.ingest.readers import test_every_eval_ever as of_every
 from tests.ingest.readers import test_every_eval_ever_samples as of_every_samples
+from tests.ingest.readers import test_harbor as of_harbor
 from tests.ingest.readers import test_helm as of_helm
 from tests.ingest.readers import test_inspect_ai as of_inspect
 from tests.ingest.readers import test_lighteval as of_lighteval
+from tests.ingest.readers import test_livecodebench as of_lcb
 from tests.ingest.readers import test_lm_eval as of_lm_eval
 from tests.ingest.readers import test_lm_eval_samples as of_lm_eval_samples
 from tests.ingest.readers import test_opencompass as of_opencompass
 from tests.ingest.readers import test_qwen_math as of_qwen_math
+from tests.ingest.readers import test_swe_bench as of_swe
+from tests.ingest.readers import test_tau_bench as of_tau
 from tests.ingest.readers import test_trl as of_trl
 from tests.ingest.readers import test_verl as of_verl
 from tests.ingest.readers import test_wandb as of_wandb
@@ -57,6 +67,11 @@ DOCUMENTS: list[tuple[Reader, dict[str, Any], Write]] = [
     (lm_eval, of_lm_eval.DOCUMENT, lambda at, one: put(at / "results.json", one)),
     (opencompass, of_opencompass.RESULTS | of_opencompass.REPLICAS, of_opencompass.results),
     (qwen_math, of_qwen_math.METRICS, of_qwen_math.metrics),
+    (harbor, of_harbor.TRIAL, lambda at, one: put(at / "job/trial/result.json", one)),
+    (swe_bench, of_swe.REPORT, of_swe.report),
+    (swe_bench, of_swe.INSTANCE, of_swe.report),
+    (tau2_bench, of_tau.SMALL, of_tau.results),
+    (terminal_bench, of_harbor.SMALL, of_harbor.run),
     (trl, of_trl.STATE, of_trl.state),
     (wandb, of_wandb.SUMMARY, lambda at, one: put(at / "wandb-summary.json", one)),
 ]
@@ -104,9 +119,12 @@ BESIDE: list[tuple[Reader, Any, Write]] = [
     (every_eval_ever, of_every_samples.ROWS, answers_of_every),
     (helm, of_helm.STATISTICS[4:8], lambda at, one: of_helm.folder(at, of_helm.FOLDER | {"stats.json": one})),
     (helm, of_helm.INSTANCES[2:], answers_of_helm),
+    (livecodebench, of_lcb.PROBLEMS[:1], of_lcb.verdicts),
+    (livecodebench, of_lcb.NUMBERS, of_lcb.numbers),
     (lm_eval, of_lm_eval_samples.ROWS, answers_of_lm_eval),
     (opencompass, OPENCOMPASS, beside_opencompass),
     (qwen_math, [of_qwen_math.ROW, of_qwen_math.ROW | {"idx": 1}], answers_of_qwen),
+    (tau_bench, of_tau.ATTEMPTS[:2], of_tau.attempts),
     (verl, [of_verl.ROW, of_verl.ROW | {"step": 4}], lambda at, one: of_verl.rows(at, *one)),
     (verl, [of_verl.ANSWER | {"acc": 1.0}, of_verl.ANSWER], lambda at, one: of_verl.rows(at, *one)),
 ]  # fmt: skip

@@ -52,6 +52,44 @@ def test_verl_has_input_output_and_truth(tmp_path: Path) -> None:
     assert (found.prompt[0].text, found.answer, found.expected) == ("2+2?", "4", "4")
 
 
+def test_livecodebench_has_the_problem_the_answer_the_code_and_why_it_failed(
+    tmp_path: Path,
+) -> None:
+    failed = '{"error_code": -4, "error_message": "Runtime Error"}'
+    row = {"question_id": "q", "question_content": "Add.", "output_list": ["a", "<think>hm</think>b"],
+           "code_list": ["a", "b()"], "graded_list": [True, False], "metadata": ["{}", failed]}  # fmt: skip
+    found = read(tmp_path, "livecodebench", row, "q", 1)
+    assert (found.problem, found.reasoning, found.answer) == ("Add.", "hm", "b")
+    assert (found.scored, found.scored_by) == ("b()", "Runtime Error")
+    with pytest.raises(ChangedError):
+        read(tmp_path, "livecodebench", row, "other")
+
+
+def test_tau_bench_ends_with_what_the_assistant_says_last(tmp_path: Path) -> None:
+    call = {"id": "c", "function": {"name": "cancel", "arguments": "{}"}}
+    chat = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": None, "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": "c", "content": "done"}, {"role": "assistant", "content": "Bye"},
+            {"role": "user", "content": "###STOP###"}]  # fmt: skip
+    row = {"task_id": 3, "traj": chat, "info": {"task": {"instruction": "Cancel."}}}
+    found = read(tmp_path, "tau_bench", row, "3")
+    assert (found.problem, found.answer) == ("Cancel.", "Bye")
+    assert [message.text for message in found.prompt] == ["Hi", "done"]
+    assert found.tool_calls == [ToolCall("cancel", "{}", "done")]
+
+
+def test_tau2_bench_has_tools_called_by_name_and_the_parts_of_its_reward(tmp_path: Path) -> None:
+    chat = [{"role": "assistant", "content": "", "tool_calls": [{"id": "c", "name": "cancel", "arguments": {"a": 1}}]},
+            {"role": "tool", "id": "c", "content": "done"}, {"role": "assistant", "content": "Bye"}]  # fmt: skip
+    row = {
+        "task_id": "3",
+        "messages": chat,
+        "reward_info": {"reward": 0.0, "reward_breakdown": {"DB": 0.0}},
+    }
+    found = read(tmp_path, "tau2_bench", row, "3")
+    assert (found.answer, found.scored_by) == ("Bye", "DB 0.0")
+    assert found.tool_calls == [ToolCall("cancel", '{"a": 1}', "done")]
+
+
 def test_a_parquet_of_lighteval_is_read_by_its_row(tmp_path: Path) -> None:
     path = tmp_path / "details.parquet"
     rows = " UNION ALL ".join(

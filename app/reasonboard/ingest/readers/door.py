@@ -12,9 +12,12 @@ from reasonboard.ingest.readers.every_eval_ever import texts as every_eval_ever
 from reasonboard.ingest.readers.helm import texts as helm
 from reasonboard.ingest.readers.inspect_ai import texts as inspect_ai
 from reasonboard.ingest.readers.lighteval import texts as lighteval
+from reasonboard.ingest.readers.livecodebench import texts as livecodebench
 from reasonboard.ingest.readers.lm_eval import texts as lm_eval
 from reasonboard.ingest.readers.opencompass import texts as opencompass
 from reasonboard.ingest.readers.qwen_math import texts as qwen_math
+from reasonboard.ingest.readers.tau2_bench import texts as tau2_bench
+from reasonboard.ingest.readers.tau_bench import texts as tau_bench
 from reasonboard.ingest.readers.verl import texts as verl
 from reasonboard.ingest.texts import kept
 from reasonboard.ingest.texts.answer import ChangedError, Texts
@@ -33,9 +36,12 @@ READERS: Mapping[str, Callable[[TextFile, int, str, int], Texts]] = {
     "inspect_member": inspect_ai.read_member,
     "inspect_part": inspect_ai.read_part,
     "lighteval": lighteval.read,
+    "livecodebench": livecodebench.read,
     "lm_eval": lm_eval.read,
     "opencompass": opencompass.read,
     "qwen_math": qwen_math.read,
+    "tau2_bench": tau2_bench.read,
+    "tau_bench": tau_bench.read,
     "verl": verl.read,
 }
 """By the names that readers give their places."""

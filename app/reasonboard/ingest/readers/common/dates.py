@@ -29,3 +29,11 @@ def of_stamp(raw: Any, form: str = "%Y%m%d_%H%M%S") -> str | None:
     except (TypeError, ValueError):
         return None
     return read.isoformat(timespec="seconds" if "%S" in form else "minutes")
+
+
+def of_iso(raw: Any) -> str | None:
+    """A time in ISO 8601, to the second, with its zone where it has one; None for anything else."""
+    try:
+        return datetime.fromisoformat(raw).isoformat(timespec="seconds")
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,252 @@
+"""Harbor (Terminal-Bench 2 and others), 2025 and 2026: a job, whose folder has a folder for each trial of a task."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import FRACTION, ByFile, Found, Run, Sample, raised_of
+from reasonboard.ingest.readers.common import dates, node
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.repeats import Repeats
+
+TOOL = "Harbor"
+_REWARD = "reward"
+_RESULT = "result.json"
+_JOB = {"stats", "n_total_trials"}
+_TRIAL = {"task_name", "trial_name"}
+_DETAILS = {"agent_info", "agent_result", "verifier_result", "exception_info"}
+_COST, _DOLLARS = "cost", "dollars"
+_NO_SETTINGS = {"name", "model_name", "import_path", "env", "mcp_servers", "skills", "extra_env"}
+_STAMP = re.compile(r"\d{4}-\d\d-\d\d__\d\d-\d\d-\d\d")
+
+
+class _Owner(NamedTuple):
+    """Whose trial it is: trials that agree in it are one run."""
+
+    model: str
+    agent: str
+    version: str | None
+    settings: tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
+class _Trials:
+    """What was read of a run."""
+
+    example: Node
+    files: list[list[Sample]] = field(default_factory=list)
+    repeats: Repeats = field(default_factory=Repeats)
+
+
+def recognises(file: File) -> bool:
+    """Has it the statistics of a job, or the agent and the verifier's result of a trial?"""
+    if file.keys >= _JOB:
+        return isinstance(file.json["stats"], dict)
+    return file.keys >= _TRIAL and bool(file.keys & _DETAILS)
+
+
+def main_of(file: File) -> File | None:
+    """The job of a trial; of trials without one the first in its folder, which is read for all."""
+    if file.keys >= _JOB:
+        return None
+    folder = file.path.absolute().parent.parent
+    if (folder / _RESULT).is_file():
+        job = file.at(folder / _RESULT)
+        return job if recognises(job) else None
+    for path in _trial_files(folder):
+        first = file.at(path)
+        if first.keys >= _TRIAL:
+            return None if path == file.path.absolute() else first
+    return None
+
+
+def read(file: File) -> Iterator[Found]:
+    """A run for each agent and model of a job, with the reward of each trial.
+
+    A trial that ended with an error and has no reward counts as 0, as it does in Harbor's own mean.
+    """
+    main = main_of(file)
+    if main:
+        raise ReadWith(main)
+    is_job = file.keys >= _JOB
+    folder = file.path.absolute().parent if is_job else file.path.absolute().parent.parent
+    notes: list[str] = []
+    damage: list[IngestError] = []
+    trials = _read_all(file, _trial_files(folder), damage)
+    if not trials and not damage:
+        raise Skip("a job without the results of its trials")
+    date = _date(file if is_job else None, folder)
+    if is_job:
+        notes.extend(
+            _incomplete(Node(file, file.json), sum(len(one.files) for one in trials.values()))
+        )
+    for owner, of_run in trials.items():
+        samples = _with_units([each for of_file in of_run.files for each in of_file])
+        errors = Counter(each.finish for each in samples if each.finish and each.metric == _REWARD)
+        if errors:
+            named = ", ".join(f"{count} {name}" for name, count in errors.most_common(3))
+            notes.append(
+                f"trials that ended with an error: {named}; without a reward they count as 0, as in Harbor"
+            )
+        yield Found(
+            _run(file, folder, owner, date),
+            (),
+            ByFile([samples, raised_of(damage)]),
+            notes,
+            beside=True,
+        )
+        notes, damage = [], []
+    for error in damage:
+        raise error
+
+
+def _trial_files(folder: Path) -> list[Path]:
+    """The results of the trials of a job, in the order of their names."""
+    try:
+        inner = sorted(path for path in folder.iterdir() if path.is_dir())
+    except OSError as error:
+        raise IngestError(
+            f"{folder.name}: not readable ({error.strerror}; expected a folder)"
+        ) from error
+    return [path / _RESULT for path in inner if (path / _RESULT).is_file()]
+
+
+def _read_all(
+    file: File, paths: Sequence[Path], damage: list[IngestError]
+) -> dict[_Owner, _Trials]:
+    """The trials by whose they are; one that cannot be read is added to `damage`."""
+    trials: dict[_Owner, _Trials] = {}
+    for path in paths:
+        each = file if path == file.path.absolute() else file.at(path)
+        try:
+            if not each.keys >= _TRIAL:
+                continue
+            document = Node(each, each.json)
+            owner = _owner(document)
+            of_run = trials.setdefault(owner, _Trials(document))
+            of_run.files.append(list(_trial(document, of_run.repeats)))
+        except IngestError as error:
+            if each is file:
+                raise
+            damage.append(error)
+    return trials
+
+
+def _owner(trial: Node) -> _Owner:
+    agent = node.mapping(node.mapping(trial.value.get("config")).get("agent"))
+    info = node.mapping(trial.value.get("agent_info"))
+    model = node.mapping(info.get("model_info"))
+    named = [node.text(model.get(key)) for key in ("provider", "name")]
+    stated = node.text(agent.get("model_name")) or "/".join(name for name in named if name)
+    settings = {name: value for name, value in agent.items() if name not in _NO_SETTINGS}
+    name = node.text(info.get("name")) or node.text(agent.get("name")) or ""
+    return _Owner(
+        node.name(trial.file, stated or name or "no model", "the model"),
+        name,
+        node.word(info.get("version")),
+        tuple(_flat(settings)),
+    )
+
+
+def _flat(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The settings of the agent that are stated, with those of its `kwargs` as their own."""
+    for name, value in settings.items():
+        if name == "kwargs" and isinstance(value, dict):
+            yield from _flat(value)
+        elif (text := node.word(value)) is not None or isinstance(value, bool):
+            yield name, text if text is not None else str(value).lower()
+
+
+def _run(file: File, folder: Path, owner: _Owner, date: str | None) -> Run:
+    return Run(
+        tool=TOOL,
+        model=owner.model,
+        date=date,
+        settings={**dict(owner.settings), "agent": owner.agent, "agent_version": owner.version},
+        hints=[owner.model, folder.name, file.path.name],
+    )
+
+
+def _date(job: File | None, folder: Path) -> str | None:
+    """When the job began: the trials begin at times of their own, and are one run."""
+    stated = node.text(job.json.get("started_at")) if job else None
+    if stated:
+        return dates.of_iso(stated)
+    return (
+        dates.of_stamp(folder.name, "%Y-%m-%d__%H-%M-%S") if _STAMP.fullmatch(folder.name) else None
+    )
+
+
+def _incomplete(job: Node, found: int) -> Iterator[str]:
+    total = node.whole(job.value.get("n_total_trials"))
+    if total is not None and found != total:
+        yield f"{found} of {total} trials are there: the job is incomplete, or parts of its folder are missing"
+
+
+def _trial(trial: Node, repeats: Repeats) -> Iterator[Sample]:
+    rewards = _rewards(trial)
+    error = node.mapping(trial.value.get("exception_info")).get("exception_type")
+    result = node.mapping(trial.value.get("agent_result"))
+    item = trial.at("task_name").name().rpartition("/")[2] or trial.at("task_name").name()
+    attempt = Sample(
+        _benchmark(trial),
+        item,
+        repeats.add(item),
+        None,
+        _REWARD,
+        tokens_in=node.whole(result.get("n_input_tokens")) or None,
+        tokens_out=node.whole(result.get("n_output_tokens")) or None,
+        finish=node.word(error),
+    )
+    if rewards is None:
+        if error is not None:
+            yield replace(attempt, score=0.0)
+        else:
+            yield attempt
+    for name, reward in (rewards or {}).items():
+        score = reward.score("a number", is_fraction=False)
+        yield replace(attempt, score=score, metric=node.name(trial.file, name, reward.where))
+    cost = result.get("cost_usd")
+    if isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost < math.inf:
+        yield replace(attempt, score=float(cost), metric=_COST, unit=_DOLLARS)
+
+
+def _with_units(samples: Sequence[Sample]) -> list[Sample]:
+    """The samples; a reward that is no fraction in one trial is none in the others."""
+    others = {
+        each.metric
+        for each in samples
+        if each.unit == FRACTION and each.score is not None and not 0 <= each.score <= 1
+    }
+    return [replace(each, unit=_REWARD) if each.metric in others else each for each in samples]
+
+
+def _rewards(trial: Node) -> dict[str, Node] | None:
+    """The rewards of the verifier by their names, of 2025 also a single one; None where it gave none."""
+    verified = trial.at("verifier_result")
+    if verified.value is None:
+        return None
+    if verified.mapping().get("rewards") is not None:
+        return verified.at("rewards").entries() or None
+    single = verified.at("reward")
+    return None if single.value is None else {_REWARD: single}
+
+
+def _benchmark(trial: Node) -> str:
+    """The data set that the task is of; of a task by its path the folder that holds it."""
+    source = node.text(trial.value.get("source"))
+    if source:
+        return node.name(trial.file, source, "source")
+    task = trial.at("task_name").name()
+    if "/" in task:
+        return node.name(trial.file, task.rpartition("/")[0], "task_name")
+    stated = trial.value.get("task_id")
+    path = node.text(node.mapping(stated).get("path"))
+    outer = Path(path).parent.name if path else ""
+    return node.name(trial.file, outer, "task_id.path") if outer.strip(".") else TOOL

@@ -1,0 +1,251 @@
+"""LiveCodeBench, 2024 to 2026: the verdicts on every answer, `*_eval_all.json`, and the numbers of `*_eval.json`."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.formats import item_fields, spans
+from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run, Sample, TextPlace
+from reasonboard.ingest.names import places
+from reasonboard.ingest.readers.common import digests, node
+from reasonboard.ingest.readers.common.node import Node
+
+TOOL = "LiveCodeBench"
+METRIC = "pass@1"
+_ALL, _NUMBERS = "_eval_all.json", "_eval.json"
+_NEEDED = {"question_id", "output_list"}
+_NAME = re.compile(
+    r"(?P<before>.*?)(?:Scenario\.)?(?P<scenario>codegeneration|selfrepair|testoutputprediction|codeexecution)"
+    r"(?:_(?P<n>\d{1,4})_(?P<temperature>\d{1,2}(?:\.\d{1,4})?))?(?P<cot>_cot)?(?:_output)?",
+    re.DOTALL,
+)
+_ABOUT = ("difficulty", "platform")
+_NOISE = 1e-6
+
+
+class _Named(NamedTuple):
+    """What the name of a file says: `Scenario.codegeneration_10_0.2_eval_all.json`."""
+
+    benchmark: str
+    settings: dict[str, Any]
+    before: str
+    """What stands before the words of the tool, as its custom evaluator writes it."""
+
+
+class _Problem(NamedTuple):
+    item: str
+    verdicts: Sequence[float]
+    digest: int | None
+    about: str | None
+    begin: int | None
+
+
+def recognises(file: File) -> bool:
+    """Is it a list of problems with the outputs for each, or the list of numbers, results and messages?"""
+    if not file.start.lstrip().startswith(b"[") or not file.looks_like_json:
+        return False
+    if b'"question_id"' in file.head:
+        first = node.first(file.json)
+        return first.keys() >= _NEEDED and bool(first.keys() & {"code_list", "pred_list"})
+    return b'"detail"' in file.head and _has_numbers(file)
+
+
+def _has_numbers(file: File) -> bool:
+    document = file.json
+    if not isinstance(document, list) or len(document) < 2:  # noqa: PLR2004  (numbers and results)
+        return False
+    first, second = document[0], document[1]
+    return (
+        isinstance(first, dict)
+        and isinstance(second, dict)
+        and METRIC in first
+        and "detail" in first
+    )
+
+
+def main_of(file: File) -> File | None:
+    """The verdicts that these numbers, or these answers without verdicts, are read with."""
+    name = file.path.name.removesuffix(_NUMBERS).removesuffix(".json")
+    return None if file.path.name.endswith(_ALL) else file.beside(f"{name}{_ALL}")
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run with a verdict on each answer, and the pass@k of the file beside it.
+
+    Numbers without the verdicts are read alone: they name no problems. Answers without verdicts raise Skip.
+    """
+    main = main_of(file)
+    if main:
+        raise ReadWith(main)
+    document = Node(file, file.json)
+    named = _named(file)
+    if _has_numbers(file):
+        results = document.items()[1].mapping()
+        counts = {len(answers) for answers in results.values() if isinstance(answers, list)}
+        yield Found(
+            _run(file, named, {}),
+            list(_numbers(document, named.benchmark, len(results), counts)),
+            notes=document.notes,
+        )
+        return
+    if "graded_list" not in node.first(file.json):
+        raise Skip("answers without verdicts: LiveCodeBench writes these with --evaluate")
+    problems = list(_problems(document))
+    measurements = list(_beside(file, named.benchmark, problems, document.notes))
+    yield Found(
+        _run(file, named, _dates(document)),
+        measurements,
+        _samples(file, named.benchmark, problems),
+        document.notes,
+    )
+
+
+def _named(file: File) -> _Named:
+    stem = file.path.name.removesuffix(_ALL).removesuffix(_NUMBERS).removesuffix(".json")
+    match = _NAME.fullmatch(stem)
+    if match is None:
+        return _Named(TOOL, {}, stem)
+    of_code = match["scenario"] == "codegeneration"
+    settings = {"n_samples": match["n"], "temperature": match["temperature"]}
+    settings |= {"chain_of_thought": "true"} if match["cot"] else {}
+    return _Named(
+        TOOL if of_code else f"{TOOL}:{match['scenario']}",
+        {name: value for name, value in settings.items() if value},
+        match["before"].rstrip("_.-"),
+    )
+
+
+def _run(file: File, named: _Named, dates: Mapping[str, str]) -> Run:
+    """The harness writes to `output/MODEL`, its evaluator of other answers to a file that a person named."""
+    inner, outer, *_ = [*places.folders(file), "", ""]
+    model = (
+        "" if named.before or outer != "output" else node.name(file, inner, "the model's folder")
+    )
+    return Run(
+        tool=TOOL,
+        model=model,
+        settings={**named.settings, **dates},
+        place=[*([named.before] if named.before else []), *places.folders(file)],
+        hints=places.model_hints(file, model),
+    )
+
+
+def _dates(document: Node) -> dict[str, str]:
+    """The first and the last day of the contests: they say which problems the run has."""
+    days = [day[:10] for each in document.value if (day := node.text(each.get("contest_date")))]
+    return {"first_contest": min(days), "last_contest": max(days)} if days else {}
+
+
+def _problems(document: Node) -> Iterator[_Problem]:
+    begins = {part.key: part.begin for part in spans.parts(document.file)}
+    seen: set[str] = set()
+    for index, problem in enumerate(document.items()):
+        problem.mapping()
+        item = _item(problem)
+        if item in seen:
+            raise IngestError(
+                f"{document.file.name}: {problem.where}.question_id is {item[:60]!r} again (expected each problem once)"
+            )
+        seen.add(item)
+        verdicts = [_verdict(verdict) for verdict in problem.at("graded_list").items()]
+        stated = problem.value.get(METRIC)
+        if isinstance(stated, float) and abs(stated - _mean(verdicts)) > _NOISE:
+            raise IngestError(
+                f"{document.file.name}: {problem.where}['{METRIC}'] is {stated:g} "
+                f"(expected {_mean(verdicts):g}, the share of its verdicts)"
+            )
+        about = {name: problem.value.get(name) for name in _ABOUT}
+        yield _Problem(
+            item,
+            verdicts,
+            digests.of_problem(problem.value.get("question_content")),
+            item_fields.kept(document.file.extra_settings, about),
+            begins.get(str(index)),
+        )
+
+
+def _item(problem: Node) -> str:
+    """A problem; of a prediction of outputs its test, of an execution the call."""
+    if "pred_list" not in problem.value:
+        return problem.at("question_id").name()
+    if isinstance(problem.value.get("id"), str):
+        return problem.at("id").name()
+    test = node.word(problem.value.get("test_id"))
+    name = problem.at("question_id").name()
+    return f"{name}/{test}" if test is not None else name
+
+
+def _verdict(verdict: Node) -> float:
+    score = verdict.score("true or false")
+    if score is None:
+        raise verdict.refused("true or false")
+    return score
+
+
+def _mean(verdicts: Sequence[float]) -> float:
+    return sum(verdicts) / len(verdicts) if verdicts else 0.0
+
+
+def _beside(
+    file: File, benchmark: str, problems: Sequence[_Problem], notes: list[str]
+) -> Iterator[Measurement]:
+    """The pass@k of the file of numbers; one that does not agree with the verdicts is left out, and said."""
+    name = file.path.name.removesuffix(_ALL)
+    numbers = None if name == file.path.name else file.beside(f"{name}{_NUMBERS}")
+    if numbers is None:
+        return
+    try:
+        if not _has_numbers(numbers):
+            return
+        document = Node(numbers, numbers.json, notes=notes)
+        counts = {len(problem.verdicts) for problem in problems}
+        stated = list(_numbers(document, benchmark, len(problems), counts))
+    except IngestError as error:
+        notes.append(f"its pass@k is left out: {error}")
+        return
+    mean = sum(_mean(problem.verdicts) for problem in problems) / max(len(problems), 1)
+    first = next((one.value for one in stated if one.metric == METRIC), None)
+    if first is not None and abs(first - mean) > _NOISE:
+        notes.append(
+            f"{numbers.path.name}: {METRIC} is {first:g}, of the {len(problems)} problems here {mean:g}: left out"
+        )
+        return
+    yield from stated
+
+
+def _numbers(
+    document: Node, benchmark: str, n_items: int, counts: set[int]
+) -> Iterator[Measurement]:
+    every = document.items()[0].entries()
+    for metric, number in every.items():
+        if metric == "detail":
+            continue
+        measurement = number.measurement(
+            benchmark,
+            metric,
+            FRACTION,
+            n_items=n_items or None,
+            n_repeats=(next(iter(counts)) or None) if len(counts) == 1 else None,
+            higher_is_better=True,
+        )
+        if measurement:
+            yield measurement
+
+
+def _samples(file: File, benchmark: str, problems: Sequence[_Problem]) -> Iterator[Sample]:
+    for problem in problems:
+        begin = problem.begin
+        texts = None if begin is None else TextPlace(file, "livecodebench", begin)
+        for repeat, score in enumerate(problem.verdicts):
+            yield Sample(
+                benchmark,
+                problem.item,
+                repeat,
+                score,
+                METRIC,
+                problem=problem.digest,
+                item_fields=problem.about,
+                texts=texts,
+            )

@@ -1,0 +1,202 @@
+"""tau2-bench, 2025 and 2026: the simulations of an agent in a domain, in one document or in a file each."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from reasonboard.ingest.formats import spans
+from reasonboard.ingest.formats.errors import IngestError, Skip, read_with
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, Run, Sample, TextPlace
+from reasonboard.ingest.names import places
+from reasonboard.ingest.readers.common import dates, digests, node
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.repeats import Repeats
+from reasonboard.ingest.readers.tau_bench.reader import METRIC, outcomes
+
+TOOL = "tau2-bench"
+_NEEDED = {"info", "tasks", "simulations"}
+_SIMULATION = {"task_id", "termination_reason", "reward_info"}
+_FOLDER = "simulations"
+_MAIN = "results.json"
+_NOT_RUN = "infrastructure_error"
+"""Why a simulation ended that the tool leaves out of its means: it never ran."""
+_LEFT = {"git_commit", "environment_info", "agent_info", "user_info", "num_trials"}
+_ROLES = {"agent_info": "agent", "user_info": "user"}
+
+
+def recognises(file: File) -> bool:
+    """Has it the information, tasks and simulations of a run, or is it one of its simulations?"""
+    if file.keys >= _SIMULATION and "simulations" not in file.keys:
+        return True
+    is_main = file.keys >= _NEEDED or file.keys >= {"info", "tasks", "simulation_index"}
+    return is_main and isinstance(file.json["info"], dict) and "agent_info" in file.json["info"]
+
+
+def main_of(file: File) -> File | None:
+    """The results that a simulation in a file of its own is read with."""
+    if file.path.parent.name != _FOLDER:
+        return None
+    path = file.path.absolute().parent.parent / _MAIN
+    return file.at(path) if path.is_file() else None
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run with each simulation: solved where its reward is 1, as the tool counts for pass^k.
+
+    One that ended early has the reward 0 in the file. One that infrastructure stopped has no score.
+    """
+    if file.keys >= _SIMULATION and "simulations" not in file.keys:
+        raise read_with(main_of(file), f"a simulation without its {_MAIN}")
+    document = Node(file, file.json)
+    info = document.at("info")
+    domain = info.at("environment_info").at("domain_name").name()
+    problems = _problems(document)
+    simulations = list(_simulations(document))
+    if not simulations:
+        raise Skip("no simulations")
+    document.notes.extend(_missing(document, len(simulations)))
+    yield Found(
+        _run(document, info),
+        (),
+        _samples(simulations, f"{TOOL}:{domain}", problems, document.notes),
+        document.notes,
+    )
+
+
+def _run(document: Node, info: Node) -> Run:
+    agent = info.part("agent_info")
+    model = agent.at("llm").name() if agent.value.get("llm") is not None else _voice_model(info)
+    settings = {name: value for name, value in info.value.items() if name not in _LEFT}
+    for key, role in _ROLES.items():
+        stated = node.mapping(info.value.get(key))
+        prefix = "" if role == "agent" else "user_"
+        settings[role] = stated.get("implementation")
+        settings |= {
+            f"{prefix}{name}": value for name, value in node.mapping(stated.get("llm_args")).items()
+        }
+        if role == "user":
+            settings["user_model"] = stated.get("llm")
+    return Run(
+        tool=TOOL,
+        model=model,
+        date=dates.of_iso(document.value.get("timestamp")),
+        build=node.word(info.value.get("git_commit")),
+        settings=settings,
+        hints=places.model_hints(document.file, model),
+    )
+
+
+def _voice_model(info: Node) -> str:
+    """An agent that hears and speaks has its model elsewhere; one without a model is what it is called."""
+    voice = node.text(node.mapping(info.value.get("audio_native_config")).get("model"))
+    return voice or info.part("agent_info").at("implementation").name()
+
+
+def _problems(document: Node) -> dict[str, int | None]:
+    """Task -> the digest of what its user is told."""
+    digest_of = {}
+    for task in document.at("tasks").items():
+        task.mapping()
+        scenario = node.mapping(task.value.get("user_scenario"))
+        digest_of[_item(task.at("id"))] = digests.of_problem(
+            repr(scenario.get("instructions")) if scenario.get("instructions") else None
+        )
+    return digest_of
+
+
+def _item(task: Node) -> str:
+    return task.name() if isinstance(task.value, str) else str(task.step())
+
+
+def _simulations(document: Node) -> Iterator[tuple[Node, int | None]]:
+    """Each simulation with the byte where it begins, in this document or in files of their own.
+
+    One that is in the index alone has what the index says of it.
+    """
+    inner = document.value.get("simulations")
+    if inner:
+        begins = {part.key: part.begin for part in spans.parts(document.file, "simulations")}
+        for index, simulation in enumerate(document.at("simulations").items()):
+            yield simulation, begins.get(str(index))
+        return
+    read = set()
+    for each in document.file.folder(f"{_FOLDER}/*.json"):
+        try:
+            simulation = Node(each, each.json)
+            simulation.mapping()
+        except IngestError as error:
+            document.notes.append(f"{error}: taken from the index")
+            continue
+        read.add(simulation.value.get("id"))
+        yield simulation, 0
+    listed = document.at("simulation_index")
+    for entry in listed.items() if listed.value is not None else ():
+        if entry.mapping().get("id") not in read:
+            yield entry, None
+
+
+def _missing(document: Node, found: int) -> Iterator[str]:
+    trials = node.whole(document.value["info"].get("num_trials"))
+    expected = len(document.value["tasks"]) * (trials or 0)
+    if found < expected:
+        yield f"{found} of {expected} simulations are there: the run is incomplete"
+
+
+def _samples(
+    simulations: list[tuple[Node, int | None]],
+    benchmark: str,
+    problems: Mapping[str, int | None],
+    notes: list[str],
+) -> Iterator[Sample]:
+    repeats, stopped = Repeats(), 0
+    for simulation, begin in simulations:
+        simulation.mapping()
+        item = _item(simulation.at("task_id"))
+        reason = node.text(simulation.value.get("termination_reason"))
+        stopped += reason == _NOT_RUN
+        tokens_in, tokens_out = _tokens(simulation.value)
+        attempt = Sample(
+            benchmark,
+            item,
+            repeats.add(item, simulation.value.get("trial")),
+            None,
+            METRIC,
+            tokens_in=tokens_in,
+            tokens_out=tokens_out,
+            finish=reason,
+            problem=problems.get(item),
+            texts=None if begin is None else TextPlace(simulation.file, "tau2_bench", begin),
+        )
+        costs = {"agent_cost": simulation.value.get("agent_cost")}
+        costs |= {"user_cost": simulation.value.get("user_cost")}
+        yield from outcomes(_reward(simulation, reason), attempt, costs)
+    if stopped:
+        notes.append(
+            f"{stopped} of {len(simulations)} simulations were stopped by infrastructure: "
+            "no score, as tau2-bench leaves them out"
+        )
+
+
+def _reward(simulation: Node, reason: str | None) -> Node:
+    """In a simulation within its reward, in an entry of the index as it is; None where nothing ran."""
+    if reason == _NOT_RUN:
+        return simulation.child(None, "")
+    if "reward" in simulation.value:
+        return simulation.at("reward")
+    stated = simulation.at("reward_info")
+    return stated if stated.value is None else stated.at("reward")
+
+
+def _tokens(simulation: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    """What the agent read and wrote in all of its messages."""
+    chat = simulation.get("messages")
+    usages = [
+        node.mapping(message.get("usage"))
+        for message in (chat if isinstance(chat, list) else ())
+        if isinstance(message, dict) and message.get("role") == "assistant"
+    ]
+    sums = []
+    for name in ("prompt_tokens", "completion_tokens"):
+        counts = [count for usage in usages if (count := node.whole(usage.get(name))) is not None]
+        sums.append(node.whole(sum(counts)) if counts else None)
+    return sums[0], sums[1]

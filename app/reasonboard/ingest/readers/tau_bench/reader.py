@@ -1,0 +1,150 @@
+"""tau-bench, 2024 and 2025: a list with the reward and the conversation of every attempt at every task."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from reasonboard.ingest.formats import spans
+from reasonboard.ingest.formats.errors import Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found, NameOf, Run, Sample, TextPlace
+from reasonboard.ingest.names import places
+from reasonboard.ingest.readers.common import digests, node
+from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.repeats import Repeats
+
+TOOL = "tau-bench"
+METRIC = "pass^1"
+REWARD = "reward"
+COST = "user_cost"
+DOLLARS = "dollars"
+_NEEDED = {"task_id", "reward", "info", "traj", "trial"}
+_NAME = re.compile(
+    r"(?P<agent_strategy>tool-calling|act|react|few-shot)-(?P<model>.+)-(?P<temperature>\d{1,2}(?:\.\d{1,4})?)"
+    r"_range_(?P<range>-?\d+--?\d+)_user-(?P<user_model>.+)-(?P<user_strategy>[a-z_]+)_(?P<stamp>\d{10})",
+    re.DOTALL,
+)
+_DOMAINS = ("airline", "retail")
+_ENDING = re.compile(r"[-_. ](?:airline|retail)$")
+_OF_TOOL = {
+    "airline": re.compile(r".*(?:reservation|flight|airport|certificate).*"),
+    "retail": re.compile(r".*(?:order|product|user_address|user_id_by).*"),
+}
+"""What the tools of a domain are about, by which its tasks are known where no name says it."""
+_ALMOST = 1e-6
+
+
+class _Named(NamedTuple):
+    """What the name of a file says, '' and nothing where it is not as the tool writes it."""
+
+    model: str
+    settings: dict[str, str]
+    stamp: str | None
+
+
+def recognises(file: File) -> bool:
+    """Is it a list of attempts, each with a task, a trial, a reward and a trajectory?"""
+    if not file.start.lstrip().startswith(b"[") or b'"reward"' not in file.head:
+        return False
+    return file.looks_like_json and node.first(file.json).keys() >= _NEEDED
+
+
+def read(file: File) -> Iterator[Found]:
+    """The run with each attempt: solved where the reward is 1, as the tool counts for pass^k.
+
+    An attempt that ended with an error has the reward 0 in the file, and is counted as it is there.
+    """
+    document = Node(file, file.json)
+    attempts = document.items()
+    if not attempts:
+        raise Skip("no attempts")
+    named = _named(file)
+    benchmark = _benchmark(file, attempts)
+    samples = list(_samples(document, attempts, benchmark))
+    failed = sum(sample.finish == "error" and sample.metric == METRIC for sample in samples)
+    if failed:
+        document.notes.append(
+            f"{failed} of {len(attempts)} attempts ended with an error: not solved, as tau-bench counts them"
+        )
+    yield Found(_run(file, named), (), samples, document.notes)
+
+
+def _run(file: File, named: _Named) -> Run:
+    """Called by the model of the name, or as a person named the file, without the domain at its end."""
+    plain = _ENDING.sub("", file.path.name.removesuffix(".json")) or places.stem(file)
+    return Run(
+        tool=TOOL,
+        model=named.model or node.name(file, plain, "the file"),
+        name_of=NameOf.MODEL if named.model else NameOf.RUN,
+        repeat=named.stamp,
+        settings=named.settings,
+        hints=places.model_hints(file, named.model),
+    )
+
+
+def _named(file: File) -> _Named:
+    match = _NAME.fullmatch(file.path.name.removesuffix(".json"))
+    if match is None:
+        return _Named("", {}, None)
+    parts = match.groupdict()
+    stamp, model = parts.pop("stamp"), parts.pop("model")
+    del parts["range"]
+    return _Named(node.name(file, model, "the model of the name"), parts, stamp)
+
+
+def _benchmark(file: File, attempts: list[Node]) -> str:
+    """With its domain, which stands in the names of file or folders, or follows from the tools of the tasks."""
+    for name in (file.path.name, *places.folders(file)[:3]):
+        said = [domain for domain in _DOMAINS if domain in name.lower()]
+        if len(said) == 1:
+            return f"{TOOL}:{said[0]}"
+    counts = dict.fromkeys(_DOMAINS, 0)
+    for attempt in attempts:
+        task = node.mapping(node.mapping(attempt.value).get("info")).get("task")
+        actions = node.mapping(task).get("actions")
+        for action in actions if isinstance(actions, list) else ():
+            called = node.text(node.mapping(action).get("name")) or ""
+            for domain, pattern in _OF_TOOL.items():
+                counts[domain] += pattern.fullmatch(called) is not None
+    best = max(_DOMAINS, key=lambda domain: counts[domain])
+    return f"{TOOL}:{best}" if counts[best] and min(counts.values()) < counts[best] else TOOL
+
+
+def _samples(document: Node, attempts: list[Node], benchmark: str) -> Iterator[Sample]:
+    begins = {part.key: part.begin for part in spans.parts(document.file)}
+    repeats = Repeats()
+    for index, attempt in enumerate(attempts):
+        attempt.mapping()
+        task = attempt.at("task_id")
+        item = task.name() if isinstance(task.value, str) else str(task.step())
+        info = node.mapping(attempt.value.get("info"))
+        begin = begins.get(str(index))
+        yield from outcomes(
+            attempt.at("reward"),
+            Sample(
+                benchmark,
+                item,
+                repeats.add(item, attempt.value.get("trial")),
+                None,
+                METRIC,
+                finish="error" if info.get("error") else None,
+                problem=digests.of_problem(node.mapping(info.get("task")).get("instruction")),
+                texts=None if begin is None else TextPlace(document.file, "tau_bench", begin),
+            ),
+            {COST: info.get("user_cost")},
+        )
+
+
+def outcomes(reward: Node, attempt: Sample, costs: Mapping[str, Any]) -> Iterator[Sample]:
+    """An attempt with each of its scores: whether it is solved, a reward between 0 and 1, and what it cost."""
+    value = reward.score("a number from 0 to 1")
+    solved = None if value is None else float(value >= 1 - _ALMOST)
+    yield replace(attempt, score=solved)
+    if value is not None and _ALMOST < value < 1 - _ALMOST:
+        yield replace(attempt, score=value, metric=REWARD)
+    for name, raw in costs.items():
+        cost = raw if isinstance(raw, int | float) and not isinstance(raw, bool) else None
+        if cost is not None and cost >= 0 and math.isfinite(cost):
+            yield replace(attempt, score=float(cost), metric=name, unit=DOLLARS)
