@@ -181,14 +181,14 @@ class _Plain:
             written = self.read(inner, math=math, depth=depth + 1)
             out.append(raised(written) if name == "textsuperscript" else lowered(written))
         elif name in STANDS_FOR:
-            end = _arguments(text, end, 1)[1] if text[end : end + 1] in ("{", "[") else end
+            end = arguments(text, end, 1)[1] if text[end : end + 1] in ("{", "[") else end
             out.append(f" {STANDS_FOR[name]} ")
         elif self._only_known and name not in DROPPED and name not in NOTHING:
             out.append(match[0])
         elif name in DROPPED:
-            arguments, end = _arguments(text, end, DROPPED[name])
-            if name in MARKS and arguments:
-                out.append(raised(arguments[-1]))
+            given, end = arguments(text, end, DROPPED[name])
+            if name in MARKS and given:
+                out.append(raised(given[-1]))
         elif name in SPACES or name in NOTHING:
             out.append(SPACES.get(name, ""))
             end = _behind_name(text, end)
@@ -223,7 +223,7 @@ class _Plain:
             given.append(option[1] if option else macro.optional)
             end = option.end() if option else end
             wanted -= 1
-        rest, end = _arguments(text, end, wanted, options=False)
+        rest, end = arguments(text, end, wanted, options=False)
         given += rest
         body = re.sub(
             r"#([1-9])",
@@ -241,9 +241,9 @@ class _Plain:
     ) -> int:
         """A command that shows its last argument, or all of them."""
         several = name in JOINED
-        arguments, end = _arguments(text, end, 2 if several else LAST[name])
+        given, end = arguments(text, end, 2 if several else LAST[name])
         in_math = math and name not in ("text", "textrm", "textbf", "textit", "mbox")
-        shown = [self.read(each, math=in_math, depth=depth + 1) for each in arguments]
+        shown = [self.read(each, math=in_math, depth=depth + 1) for each in given]
         if several:
             out.append(JOINED[name].join(filter(None, shown)))
         elif shown:
@@ -253,13 +253,13 @@ class _Plain:
     def _unknown(
         self, name: str, text: str, end: int, out: list[str], *, math: bool, depth: int
     ) -> int:
-        arguments: list[str] = []
-        while text.startswith("{", end) and len(arguments) < 4:  # noqa: PLR2004
+        given: list[str] = []
+        while text.startswith("{", end) and len(given) < 4:  # noqa: PLR2004
             inner, end = argument(text, end)
-            arguments.append(self.read(inner, math=math, depth=depth + 1).strip())
-        shown = " ".join(filter(None, arguments))
+            given.append(self.read(inner, math=math, depth=depth + 1).strip())
+        shown = " ".join(filter(None, given))
         self._add(shown or name, out, apart=True)
-        return end if arguments else _behind_name(text, end)
+        return end if given else _behind_name(text, end)
 
     @staticmethod
     def _add(written: str, out: list[str], *, apart: bool) -> None:
@@ -299,7 +299,7 @@ def argument(text: str, at: int) -> tuple[str, int]:
     return text[at + 1 :], len(text)
 
 
-def _arguments(text: str, at: int, count: int, *, options: bool = True) -> tuple[list[str], int]:
+def arguments(text: str, at: int, count: int, *, options: bool = True) -> tuple[list[str], int]:
     """So many arguments, those in square brackets and a (lr) of rules left out."""
     found: list[str] = []
     optional = re.compile(r"\s*(?:\[[^\]]*\]|<[^>]*>|\((?:lr|l|r|rl)\))")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids.blocks import blocks
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.shape import Row, Rows, grid
 
@@ -25,7 +26,7 @@ def grids(file: File, separator: str | None = None) -> Iterator[Grid]:
         line = text[: text.index("\0")].count("\n") + 1
         raise IngestError(f"{file.name}:{line}: a NUL (expected text)")
     separator = separator or separator_of(text, file.path.suffix.lower())
-    blocks = list(_blocks(_rows(file, text, separator)))
+    blocks = list(blocks(_rows(file, text, separator)))
     for number, rows in enumerate(blocks, 1):
         part = f"table {number}" if len(blocks) > 1 else ""
         if found := grid(Rows(file, rows, part=part, comma_may_be_decimal=separator in ";\t")):
@@ -65,28 +66,3 @@ def _rows(file: File, text: str, separator: str) -> Iterator[Row]:
         raise IngestError(
             f"{file.name}:{reader.line_num}: {error} (expected CSV as in RFC 4180)"
         ) from error
-
-
-def _blocks(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    """Rows between empty lines; what follows one is a table of its own if it begins with a header."""
-    block: list[Row] = []
-    after_gap = False
-    for row in rows:
-        if not any(row.cells):
-            after_gap = True
-            continue
-        if after_gap and len(block) > 1 and _heads(row, block):
-            yield block
-            block = []
-        block.append(row)
-        after_gap = False
-    if block:
-        yield block
-
-
-def _heads(row: Row, block: list[Row]) -> bool:
-    """Is it a header, or a title over one, in a table whose rows have numbers?"""
-    digits = re.compile(r"[-+$]?[\d.,]+\s?[%kKMB]?")
-    is_number = [bool(digits.fullmatch(str(cell))) for cell in row.cells if cell]
-    had = any(digits.fullmatch(str(cell)) for before in block[1:] for cell in before.cells if cell)
-    return had and not any(is_number)

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids import delimited, markdown
+from reasonboard.ingest.formats.grids import delimited, latex, markdown, nested, workbooks
 from reasonboard.ingest.formats.grids.grid import Grid
 
 
 def may_have_tables(file: File) -> bool:
     """Is it of a format that tables are written in, by its name?"""
-    return file.path.suffix.lower() in delimited.ENDINGS | markdown.ENDINGS
+    return file.path.suffix.lower() in _OF
 
 
 def grids(file: File) -> Iterator[Grid]:
@@ -24,6 +24,8 @@ def grids(file: File) -> Iterator[Grid]:
         raise Skip("no table in it")
 
 
-_OF = dict.fromkeys(delimited.ENDINGS, delimited.grids) | dict.fromkeys(
-    markdown.ENDINGS, markdown.grids
-)
+_OF = {
+    ending: kind.grids
+    for kind in (delimited, latex, markdown, nested, workbooks)
+    for ending in kind.ENDINGS
+}

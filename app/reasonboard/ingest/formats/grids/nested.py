@@ -1,0 +1,350 @@
+"""Tables in documents: lists of objects, objects of columns, and objects of objects as {model: {benchmark: score}}.
+
+The innermost objects are rows. The keys above them are the first columns, which have no names, and single values
+around the rows are constants. Nothing depends on what a key is called but for words such as `results`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from reasonboard.ingest.formats import yaml_file
+from reasonboard.ingest.formats.cells.cell import decimal_of
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.formats.grids.shape import MOST_COLUMNS
+
+ENDINGS = frozenset({".json", ".jsonl", ".ndjson", ".yaml", ".yml"})
+_LINES = frozenset({".jsonl", ".ndjson"})
+_STRUCTURAL = frozenset(
+    (
+        "results",
+        "result",
+        "metrics",
+        "scores",
+        "eval",
+        "evals",
+        "evaluation",
+        "summary",
+        "data",
+        "values",
+    )
+)
+"""Keys that say only that numbers follow."""
+_OF_SETTINGS = frozenset(
+    (
+        "config",
+        "args",
+        "params",
+        "parameters",
+        "settings",
+        "hyperparameters",
+        "hparams",
+        "metadata",
+        "meta",
+    )
+)
+"""Keys that say only that settings follow."""
+_COMMON, _ALIKE = 0.6, 0.8
+_DEEPEST = 8
+_MOST_CELLS = 20_000_000
+_LONGEST_LIST = 20
+Path = tuple[str, ...]
+Object = Mapping[str, Any]
+
+
+@dataclass
+class _Table:
+    """Rows before their columns are known."""
+
+    path: Path = ()
+    constants: dict[str, object] = field(default_factory=dict)
+    rows: list[tuple[tuple[str, ...], dict[Path, object], str]] = field(default_factory=list)
+    """Keys, cells by the path of their names, and place."""
+
+
+def grids(file: File) -> Iterator[Grid]:
+    """Every table of a document, or of a file with a document in each line."""
+    if file.path.suffix.lower() in _LINES or file.first_row:
+        tables: Iterable[_Table] = [_of_records((f"line {line}", row) for line, row in file.rows())]
+    else:
+        is_yaml = file.path.suffix.lower() in (".yaml", ".yml")
+        tables = _tables(yaml_file.parse(file) if is_yaml else file.json, _Table())
+    for table in tables:
+        if table.rows:
+            yield _grid(file, table)
+
+
+def _tables(value: Any, around: _Table) -> Iterator[_Table]:
+    """The tables in a document, each with the single values around it."""
+    if len(around.path) > _DEEPEST:
+        return
+    if isinstance(value, list):
+        yield from _in_list(value, around)
+    elif isinstance(value, dict):
+        columns = _columns(value)
+        if columns is not None:
+            records = ((f"row {at}", row) for at, row in enumerate(columns, 1))
+            yield _of_records(records, around, _single(value))
+        elif _is_map(value):
+            yield _of_map(value, around)
+        else:
+            yield from _in_object(value, around)
+
+
+def _in_list(values: list[Any], around: _Table) -> Iterator[_Table]:
+    name = ".".join(around.path)
+    if values and all(isinstance(each, dict) for each in values):
+        records = (
+            (f"{name}[{at}]" if name else f"record {at + 1}", each)
+            for at, each in enumerate(values)
+        )
+        yield _of_records(records, around)
+    elif (
+        len(values) > 1 and all(isinstance(each, list) for each in values) and _are_texts(values[0])
+    ):
+        rows = (dict(zip(values[0], each, strict=False)) for each in values[1:])
+        yield _of_records(((f"{name}[{at}]", row) for at, row in enumerate(rows, 1)), around)
+
+
+def _in_object(value: Object, around: _Table) -> Iterator[_Table]:
+    """The tables below an object, or the object itself as one row."""
+    below = {key: each for key, each in value.items() if _holds_table(each)}
+    if not below:
+        table = _Table(around.path, around.constants)
+        cells = dict(_flat(value))
+        if cells:
+            table.rows.append(((), cells, ".".join(around.path) or "the document"))
+        yield table
+        return
+    rest = {key: each for key, each in value.items() if key not in below}
+    constants = around.constants | {".".join(path): cell for path, cell in _flat(rest)}
+    for key, each in below.items():
+        yield from _tables(each, _Table((*around.path, key), constants))
+
+
+def _holds_table(value: Any, depth: int = 0) -> bool:
+    """Is there a table in it that has more than one row, or may have?"""
+    if depth > _DEEPEST:
+        return False
+    if isinstance(value, list):
+        is_matrix = (
+            len(value) > 1
+            and all(isinstance(each, list) for each in value)
+            and _are_texts(value[0])
+        )
+        return bool(value) and (all(isinstance(each, dict) for each in value) or is_matrix)
+    if not isinstance(value, dict):
+        return False
+    if _columns(value) is not None or _is_map(value):
+        return True
+    return any(_holds_table(each, depth + 1) for each in value.values())
+
+
+def _are_texts(values: Any) -> bool:
+    return (
+        isinstance(values, list) and bool(values) and all(isinstance(each, str) for each in values)
+    )
+
+
+def _is_single(value: Any) -> bool:
+    return not isinstance(value, dict | list)
+
+
+def _single(value: Object) -> dict[str, object]:
+    return {key: each for key, each in value.items() if _is_single(each)}
+
+
+def _columns(value: Object) -> list[dict[str, Any]] | None:
+    """The rows of an object of columns, in the forms in which pandas and others write them; None for another."""
+    if _are_texts(value.get("columns")) and isinstance(value.get("data"), list):
+        names, rows = value["columns"], value["data"]
+        if all(isinstance(row, list) and len(row) == len(names) for row in rows):
+            return [dict(zip(names, row, strict=True)) for row in rows]
+    nested = {key: each for key, each in value.items() if not _is_single(each)}
+    if len(nested) < 2:  # noqa: PLR2004
+        return None
+    if all(isinstance(each, list) for each in nested.values()):
+        lengths = {len(each) for each in nested.values()}
+        is_plain = all(_is_single(cell) for each in nested.values() for cell in each)
+        if len(lengths) != 1 or not is_plain or 0 in lengths:
+            return None
+        return [dict(zip(nested, row, strict=True)) for row in zip(*nested.values(), strict=True)]
+    return _numbered(nested) if len(nested) == len(value) else None
+
+
+def _numbered(columns: Object) -> list[dict[str, Any]] | None:
+    """The rows of {column: {"0": cell, "1": cell}}, as pandas writes them."""
+    keys = list(next(iter(columns.values())))
+    is_numbered = len(keys) > 1 and keys == [str(at) for at in range(len(keys))]
+    if not is_numbered or not all(
+        isinstance(each, dict) and list(each) == keys for each in columns.values()
+    ):
+        return None
+    if not all(_is_single(cell) for each in columns.values() for cell in each.values()):
+        return None
+    return [{name: each[key] for name, each in columns.items()} for key in keys]
+
+
+def _is_map(value: Object) -> bool:
+    """Are its keys names of like things, such as models, and not names of fields?"""
+    nested = {key: each for key, each in value.items() if not _is_single(each)}
+    objects = [each for each in nested.values() if isinstance(each, dict) and each]
+    if len(objects) == len(nested) and objects:
+        if len(objects) == 1:
+            return len(value) == 1 and next(iter(nested)).lower() not in _STRUCTURAL
+        below = [each for one in objects for each in one.values() if isinstance(each, dict)]
+        deeper = len(below) > 1 and all(
+            any(isinstance(each, dict) for each in one.values()) for one in objects
+        )
+        return _are_alike(objects) or (deeper and _are_alike(below))
+    lists = [each for each in nested.values() if isinstance(each, list) and each]
+    items = list(chain.from_iterable(lists))
+    is_listed = len(lists) == len(nested) > 1 and all(isinstance(each, dict) for each in items)
+    return is_listed and _are_alike(items)
+
+
+def _are_alike(objects: Sequence[Object]) -> bool:
+    """Do most of them have the same keys?"""
+    seen = Counter(key for each in objects for key in each)
+    common = {key for key, count in seen.items() if count > _COMMON * len(objects)}
+    return (
+        sum(not common.isdisjoint(each) for each in objects) >= _ALIKE * len(objects)
+        if common
+        else False
+    )
+
+
+def _of_map(value: Object, around: _Table) -> _Table:
+    """The rows below an object whose keys are names."""
+    table = _Table(around.path, around.constants | _single(value))
+    level: list[tuple[tuple[str, ...], dict[Path, object], Any]] = [
+        ((key,), {}, each) for key, each in value.items() if not _is_single(each)
+    ]
+    while _goes_deeper(level):
+        level = [
+            ((*keys, key), cells | {(name,): cell for name, cell in _single(each).items()}, below)
+            for keys, cells, each in level
+            for key, below in each.items()
+            if isinstance(below, dict)
+        ]
+    for keys, cells, each in level:
+        place = ".".join((*around.path, *keys))
+        items = each if isinstance(each, list) else [each]
+        for at, item in enumerate(items):
+            where = f"{place}[{at}]" if isinstance(each, list) else place
+            table.rows += [(keys, cells | row, where) for row in _exploded(item)]
+    depth = len(level[0][0]) if level else 0
+    for at in reversed(range(depth)):
+        if depth > 1 and {keys[at].lower() for keys, _, _ in table.rows} <= _STRUCTURAL:
+            table.rows = [
+                ((*keys[:at], *keys[at + 1 :]), cells, place) for keys, cells, place in table.rows
+            ]
+    return table
+
+
+def _goes_deeper(level: Sequence[tuple[tuple[str, ...], dict[Path, object], Any]]) -> bool:
+    """Are the objects of this level objects of like objects themselves?"""
+    if (
+        not level
+        or len(level[0][0]) >= _DEEPEST
+        or not all(isinstance(each, dict) for _, _, each in level)
+    ):
+        return False
+    below = [[one for one in each.values() if isinstance(one, dict)] for _, _, each in level]
+    found = list(chain.from_iterable(below))
+    return all(below) and _are_alike(found)
+
+
+def _of_records(
+    records: Iterable[tuple[str, Object]],
+    around: _Table | None = None,
+    constants: Object | None = None,
+) -> _Table:
+    around = around or _Table()
+    table = _Table(around.path, around.constants | dict(constants or {}))
+    cells = 0
+    for place, record in records:
+        for row in _exploded(record):
+            table.rows.append(((), row, place))
+            cells += len(row)
+        if cells > _MOST_CELLS:
+            raise IngestError(f"{place}: more than {_MOST_CELLS} values (expected a smaller table)")
+    return table
+
+
+def _exploded(record: Object) -> Iterator[dict[Path, object]]:
+    """The row of an object, or if one of its fields is a list of objects a row for each of these."""
+    lists = [
+        key
+        for key, each in record.items()
+        if isinstance(each, list) and each and isinstance(each[0], dict)
+    ]
+    if len(lists) != 1 or not all(isinstance(each, dict) for each in record[lists[0]]):
+        yield dict(_flat(record))
+        return
+    outer = dict(_flat({key: each for key, each in record.items() if key != lists[0]}))
+    for item in record[lists[0]]:
+        inner = dict(_flat(item))
+        yield outer | {
+            ((lists[0], *path) if path in outer else path): cell for path, cell in inner.items()
+        }
+
+
+def _flat(value: Object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+    """The single values of an object by the path of their keys."""
+    for key, each in value.items():
+        at = (*path, str(key))
+        if isinstance(each, dict) and len(at) < _DEEPEST:
+            yield from _flat(each, at)
+        else:
+            yield at, _cell(each)
+
+
+def _cell(value: Any) -> object:
+    """A value as a cell: the items of a list in one text."""
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, list | dict):
+        items = value[:_LONGEST_LIST] if isinstance(value, list) else list(value)[:_LONGEST_LIST]
+        return ", ".join(str(each) for each in items)
+    return value
+
+
+def _grid(file: File, table: _Table) -> Grid:
+    names: dict[Path, None] = {}
+    for _, cells, _ in table.rows:
+        names |= dict.fromkeys(cells)
+    keys = len(table.rows[0][0])
+    if len(names) + keys > MOST_COLUMNS:
+        raise IngestError(
+            f"{file.name}: {len(names) + keys} columns (expected at most {MOST_COLUMNS})"
+        )
+    rows = [(*found, *(cells.get(name) for name in names)) for found, cells, _ in table.rows]
+    if len(rows) * (len(names) + keys) > _MOST_CELLS:
+        raise IngestError(
+            f"{file.name}: {len(rows)} x {len(names) + keys} cells (expected at most {_MOST_CELLS})"
+        )
+    return Grid(
+        name=file.path.stem,
+        headers=((),) * keys + _headers(list(names)),
+        rows=rows,
+        places=[place for _, _, place in table.rows],
+        part=".".join(table.path),
+        constants=table.constants,
+        decimal=decimal_of(cell for row in rows for cell in row if isinstance(cell, str)) or ".",
+        keys=keys,
+    )
+
+
+def _headers(names: Sequence[Path]) -> tuple[Path, ...]:
+    """The paths of keys without words such as `metrics`, unless two were the same then."""
+    short = [
+        tuple(key for key in path[:-1] if key.lower() not in _STRUCTURAL | _OF_SETTINGS) + path[-1:]
+        for path in names
+    ]
+    seen = Counter(short)
+    return tuple(path if seen[bare] > 1 else bare for path, bare in zip(names, short, strict=True))

@@ -1,0 +1,108 @@
+"""Workbooks of Excel and LibreOffice: the tables of every visible sheet, with merged cells as people see them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
+
+from reasonboard.ingest.formats import archive
+from reasonboard.ingest.formats.cells import markup
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids.blocks import blocks
+from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.formats.grids.shape import Row, Rows, grid
+
+ENDINGS = frozenset({".xlsx", ".xlsm", ".xls", ".ods"})
+_ZIP = b"PK\x03\x04"
+_SIGNATURES = (_ZIP, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+_MOST_CELLS = 20_000_000
+_MOST_SHEETS = 200
+
+
+def recognises(file: File) -> bool:
+    """Is it a workbook, by its ending and its first bytes?"""
+    return file.path.suffix.lower() in ENDINGS and file.head.startswith(_SIGNATURES)
+
+
+def grids(file: File, only: str | None = None) -> Iterator[Grid]:
+    """The tables of all visible sheets, or of the named one.
+
+    Raises IngestError for a workbook that cannot be read, and for one with more cells than a table may have.
+    """
+    _check(file)
+    try:
+        with file.opened() as opened, CalamineWorkbook.from_filelike(opened) as book:
+            room = _MOST_CELLS
+            for name in _sheets(file, book, only):
+                sheet = book.get_sheet_by_name(name)
+                room -= sheet.total_height * sheet.total_width
+                if room < 0:
+                    raise IngestError(
+                        f"{file.name}: more than {_MOST_CELLS} cells (expected fewer)"
+                    )
+                yield from _tables(file, name, sheet)
+    except CalamineError as error:
+        raise IngestError(
+            f"{file.name}: {error} (expected a workbook without a password)"
+        ) from error
+
+
+def _check(file: File) -> None:
+    """Every member of a zipped workbook is what it declares: the reader below inflates without bounds."""
+    if file.head.startswith(_ZIP):
+        members = archive.check(file)
+        for name in members.members:
+            archive.read(members, name)
+
+
+def _sheets(file: File, book: CalamineWorkbook, only: str | None) -> list[str]:
+    shown = [
+        sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible
+    ]
+    if only is not None and only not in book.sheet_names:
+        raise IngestError(
+            f"{file.name}: no sheet {only!r:.60} (expected one of {', '.join(map(repr, shown))})"
+        )
+    if len(shown) > _MOST_SHEETS:
+        raise IngestError(f"{file.name}: {len(shown)} sheets (expected at most {_MOST_SHEETS})")
+    return shown if only is None else [only]
+
+
+def _tables(file: File, name: str, sheet: CalamineSheet) -> Iterator[Grid]:
+    rows, is_exact = _rows(file, sheet)
+    for table in blocks(rows):
+        found = grid(
+            Rows(file, table, exact=is_exact, place=f"row {{}} of sheet {name!r}", part=name)
+        )
+        if found:
+            yield found
+
+
+def _rows(file: File, sheet: CalamineSheet) -> tuple[list[Row], bool]:
+    """The rows, empty ones too, and whether a merged cell covers several of them: then its text is in each."""
+    ranges = list(sheet.merged_cell_ranges or ())
+    covered = sum((last[0] - first[0] + 1) * (last[1] - first[1] + 1) for first, last in ranges)
+    if covered > _MOST_CELLS:
+        raise IngestError(f"{file.name}: {covered} merged cells (expected at most {_MOST_CELLS})")
+    rows = [
+        Row(number, [_cell(cell) for cell in cells])
+        for number, cells in enumerate(sheet.to_python(skip_empty_area=False), 1)
+    ]
+    for (top, left), (bottom, right) in ranges:
+        if top < len(rows) and left < len(rows[top].cells):
+            if right > left:
+                rows[top].spans[left] = right - left + 1
+            for row in rows[top + 1 : bottom + 1]:
+                row.cells[left] = rows[top].cells[left]
+    return rows, any(bottom > top for (top, _), (bottom, _) in ranges)
+
+
+def _cell(value: Any) -> object:
+    if isinstance(value, str):
+        return markup.of_text(value)
+    return (
+        int(value)
+        if isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+        else value
+    )
