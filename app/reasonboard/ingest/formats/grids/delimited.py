@@ -4,6 +4,8 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
+from itertools import islice
 
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.errors import IngestError
@@ -12,6 +14,10 @@ from reasonboard.ingest.formats.grids.blocks import blocks
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.shape import Row, Rows, grid
 
+LARGE = 8_000_000
+"""Bytes from which a table is not held in memory as a whole."""
+FIRST_ROWS = 5000
+"""So many rows of a large table decide its structure."""
 ENDINGS = frozenset({".csv", ".tsv", ".tab", ".psv"})
 _SEPARATORS = ",;\t|"
 _USUAL = {".tsv": "\t", ".tab": "\t", ".psv": "|"}
@@ -21,15 +27,18 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 def grids(file: File, separator: str | None = None) -> Iterator[Grid]:
     """The tables of a file: one, or several with empty lines between them."""
-    text = file.text
-    if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
-        raise IngestError(f"{file.name}:{line}: a NUL (expected text)")
-    separator = separator or separator_of(text, file.path.suffix.lower())
-    blocks = list(blocks(_rows(file, text, separator)))
-    for number, rows in enumerate(blocks, 1):
-        part = f"table {number}" if len(blocks) > 1 else ""
-        if found := grid(Rows(file, rows, part=part, comma_may_be_decimal=separator in ";\t")):
+    if file.strange:
+        raise IngestError(f"{file.name}: {file.strange} (expected UTF-8 text)")
+    beginning = file.start.decode("utf-8", errors="ignore").removeprefix("\ufeff")
+    separator = separator or separator_of(beginning, file.path.suffix.lower())
+    every = partial(_rows, file, separator)
+    is_large = file.status.st_size > LARGE
+    rows = islice(every(), FIRST_ROWS) if is_large else every()
+    tables = [Rows(file, each, comma_may_be_decimal=separator in ";\t") for each in blocks(rows)]
+    for number, table in enumerate(tables, 1):
+        table.part = f"table {number}" if len(tables) > 1 else ""
+        table.again = every if is_large and len(tables) == 1 else None
+        if found := grid(table):
             yield found
 
 
@@ -54,8 +63,8 @@ def _parsed(lines: list[str], separator: str) -> list[list[str]]:
         return []
 
 
-def _rows(file: File, text: str, separator: str) -> Iterator[Row]:
-    lines = (line[0] for line in _LINE.finditer(text))
+def _rows(file: File, separator: str) -> Iterator[Row]:
+    lines = _lines(file)
     reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
     line = 1
     try:
@@ -66,3 +75,18 @@ def _rows(file: File, text: str, separator: str) -> Iterator[Row]:
         raise IngestError(
             f"{file.name}:{reader.line_num}: {error} (expected CSV as in RFC 4180)"
         ) from error
+
+
+def _lines(file: File) -> Iterator[str]:
+    """The lines of a file of any size with their ends, which may stand in a quoted field."""
+    with file.opened() as opened:
+        for number, content in enumerate(opened, 1):
+            if b"\0" in content:
+                raise IngestError(f"{file.name}:{number}: a NUL (expected text)")
+            try:
+                line = content.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                raise IngestError(
+                    f"{file.name}:{number}:{error.start + 1}: not UTF-8 (expected UTF-8 text)"
+                ) from error
+            yield from _LINE.findall(line) if "\r" in line else (line,)

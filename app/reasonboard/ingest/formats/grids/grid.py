@@ -1,6 +1,6 @@
 """A table as its file has it: header texts, rows of cells, and what is written around them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -13,7 +13,7 @@ class Grid:
     headers: tuple[tuple[str, ...], ...]
     """For each column its header texts, outer to inner; () where there is none."""
     rows: Sequence[tuple[object, ...]]
-    """As in the file: texts without emphasis and links, numbers, truth values, None."""
+    """As in the file: texts without emphasis and links, numbers, truth values, None. Of a large file the first ones."""
     places: Sequence[str]
     """Of each row: "line 5", "row 3 of sheet 'final'", "results[4]"."""
     part: str = ""
@@ -32,3 +32,9 @@ class Grid:
     """Columns in which a text was repeated in the empty cells under it."""
     keys: int = 0
     """How many of the first columns were keys of a document: they have no name."""
+    again: Callable[[], Iterator[tuple[str, tuple[object, ...]]]] | None = None
+    """Of a large table, of which `rows` are the first: reads place and cells of all of them."""
+
+    def each(self) -> Iterator[tuple[str, tuple[object, ...]]]:
+        """Place and cells of every row, however many there are."""
+        return self.again() if self.again else zip(self.places, self.rows, strict=True)

@@ -17,8 +17,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.shape import MOST_COLUMNS
 
-ENDINGS = frozenset({".json", ".jsonl", ".ndjson", ".yaml", ".yml"})
-_LINES = frozenset({".jsonl", ".ndjson"})
+ENDINGS = frozenset({".json", ".yaml", ".yml"})
 _STRUCTURAL = frozenset(
     (
         "results",
@@ -67,13 +66,9 @@ class _Table:
 
 
 def grids(file: File) -> Iterator[Grid]:
-    """Every table of a document, or of a file with a document in each line."""
-    if file.path.suffix.lower() in _LINES or file.first_row:
-        tables: Iterable[_Table] = [_of_records((f"line {line}", row) for line, row in file.rows())]
-    else:
-        is_yaml = file.path.suffix.lower() in (".yaml", ".yml")
-        tables = _tables(yaml_file.parse(file) if is_yaml else file.json, _Table())
-    for table in tables:
+    """Every table of a document."""
+    is_yaml = file.path.suffix.lower() in (".yaml", ".yml")
+    for table in _tables(yaml_file.parse(file) if is_yaml else file.json, _Table()):
         if table.rows:
             yield _grid(file, table)
 
@@ -115,13 +110,13 @@ def _in_object(value: Object, around: _Table) -> Iterator[_Table]:
     below = {key: each for key, each in value.items() if _holds_table(each)}
     if not below:
         table = _Table(around.path, around.constants)
-        cells = dict(_flat(value))
+        cells = dict(flat(value))
         if cells:
             table.rows.append(((), cells, ".".join(around.path) or "the document"))
         yield table
         return
     rest = {key: each for key, each in value.items() if key not in below}
-    constants = around.constants | {".".join(path): cell for path, cell in _flat(rest)}
+    constants = around.constants | {".".join(path): cell for path, cell in flat(rest)}
     for key, each in below.items():
         yield from _tables(each, _Table((*around.path, key), constants))
 
@@ -236,7 +231,7 @@ def _of_map(value: Object, around: _Table) -> _Table:
         items = each if isinstance(each, list) else [each]
         for at, item in enumerate(items):
             where = f"{place}[{at}]" if isinstance(each, list) else place
-            table.rows += [(keys, cells | row, where) for row in _exploded(item)]
+            table.rows += [(keys, cells | row, where) for row in exploded(item)]
     depth = len(level[0][0]) if level else 0
     for at in reversed(range(depth)):
         if depth > 1 and {keys[at].lower() for keys, _, _ in table.rows} <= _STRUCTURAL:
@@ -268,7 +263,7 @@ def _of_records(
     table = _Table(around.path, around.constants | dict(constants or {}))
     cells = 0
     for place, record in records:
-        for row in _exploded(record):
+        for row in exploded(record):
             table.rows.append(((), row, place))
             cells += len(row)
         if cells > _MOST_CELLS:
@@ -276,7 +271,7 @@ def _of_records(
     return table
 
 
-def _exploded(record: Object) -> Iterator[dict[Path, object]]:
+def exploded(record: Object) -> Iterator[dict[Path, object]]:
     """The row of an object, or if one of its fields is a list of objects a row for each of these."""
     lists = [
         key
@@ -284,22 +279,22 @@ def _exploded(record: Object) -> Iterator[dict[Path, object]]:
         if isinstance(each, list) and each and isinstance(each[0], dict)
     ]
     if len(lists) != 1 or not all(isinstance(each, dict) for each in record[lists[0]]):
-        yield dict(_flat(record))
+        yield dict(flat(record))
         return
-    outer = dict(_flat({key: each for key, each in record.items() if key != lists[0]}))
+    outer = dict(flat({key: each for key, each in record.items() if key != lists[0]}))
     for item in record[lists[0]]:
-        inner = dict(_flat(item))
+        inner = dict(flat(item))
         yield outer | {
             ((lists[0], *path) if path in outer else path): cell for path, cell in inner.items()
         }
 
 
-def _flat(value: Object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+def flat(value: Object, path: Path = ()) -> Iterator[tuple[Path, object]]:
     """The single values of an object by the path of their keys."""
     for key, each in value.items():
         at = (*path, str(key))
         if isinstance(each, dict) and len(at) < _DEEPEST:
-            yield from _flat(each, at)
+            yield from flat(each, at)
         else:
             yield at, _cell(each)
 
@@ -330,7 +325,7 @@ def _grid(file: File, table: _Table) -> Grid:
         )
     return Grid(
         name=file.path.stem,
-        headers=((),) * keys + _headers(list(names)),
+        headers=((),) * keys + headers_of(list(names)),
         rows=rows,
         places=[place for _, _, place in table.rows],
         part=".".join(table.path),
@@ -340,7 +335,7 @@ def _grid(file: File, table: _Table) -> Grid:
     )
 
 
-def _headers(names: Sequence[Path]) -> tuple[Path, ...]:
+def headers_of(names: Sequence[Path]) -> tuple[Path, ...]:
     """The paths of keys without words such as `metrics`, unless two were the same then."""
     short = [
         tuple(key for key in path[:-1] if key.lower() not in _STRUCTURAL | _OF_SETTINGS) + path[-1:]

@@ -4,8 +4,18 @@ from collections.abc import Iterator
 
 from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids import delimited, latex, markdown, nested, workbooks
+from reasonboard.ingest.formats.grids import (
+    delimited,
+    latex,
+    markdown,
+    nested,
+    records,
+    workbooks,
+)
 from reasonboard.ingest.formats.grids.grid import Grid
+
+_FORMATS = (delimited, markdown, latex, nested, records, workbooks)
+_OF = {ending: each.grids for each in _FORMATS for ending in each.ENDINGS}
 
 
 def may_have_tables(file: File) -> bool:
@@ -15,17 +25,12 @@ def may_have_tables(file: File) -> bool:
 
 def grids(file: File) -> Iterator[Grid]:
     """The tables of a file, in its order. Raises Skip where there is none, IngestError for a damaged one."""
-    suffix = file.path.suffix.lower()
+    read = _OF.get(file.path.suffix.lower())
+    if file.first_row:  # a document in each line, whatever its name
+        read = records.grids
     found = False
-    for grid in _OF[suffix](file) if suffix in _OF else ():
+    for grid in read(file) if read else ():
         found = True
         yield grid
     if not found:
         raise Skip("no table in it")
-
-
-_OF = {
-    ending: kind.grids
-    for kind in (delimited, latex, markdown, nested, workbooks)
-    for ending in kind.ENDINGS
-}

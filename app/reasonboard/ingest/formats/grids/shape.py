@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from reasonboard.ingest.formats.cells.cell import Missing, decimal_of, parse
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
@@ -63,6 +64,8 @@ class Rows:
     part: str = ""
     caption: str = ""
     constants: Mapping[str, object] = field(default_factory=dict)
+    again: Callable[[], Iterator[Row]] | None = None
+    """Of a large table, of which `rows` are the first: reads all of them."""
 
 
 def grid(table: Rows) -> Grid | None:
@@ -71,7 +74,7 @@ def grid(table: Rows) -> Grid | None:
     Raises IngestError for a row with more or fewer cells than the header.
     """
     rows = [row for row in table.rows if any(map(_filled, row.cells)) and not _is_rule(row)]
-    if not rows:
+    if not rows or max(map(_filled_width, rows)) < 2:  # noqa: PLR2004  (a text in one column is no table)
         return None
     titles = _take_titles(rows, table)
     decimal = decimal_of(cell for row in rows for cell in row.cells)
@@ -85,11 +88,13 @@ def grid(table: Rows) -> Grid | None:
         rows[:count], width, exact=table.exact or any(row.spans for row in rows[:count])
     )
     kept, sections = _without_sections(body, headers, decimal)
-    headers, kept = _without_empty_columns(headers, kept)
+    columns = _columns_with_anything(headers, kept)
+    for row in kept:
+        row.cells[:] = [row.cells[at] for at in columns]
     filled = frozenset() if table.exact else _fill_down(kept, sections, decimal)
     return Grid(
         name=table.file.path.stem,
-        headers=headers,
+        headers=tuple(headers[at] for at in columns),
         rows=[tuple(row.cells) for row in kept],
         places=[table.place.format(row.line) for row in kept],
         part=table.part,
@@ -99,7 +104,20 @@ def grid(table: Rows) -> Grid | None:
         sections=tuple(sections) if any(sections) else (),
         has_header=count > 0,
         filled=filled,
+        again=partial(_again, table, body[0].line, width, columns)
+        if table.again and body
+        else None,
     )
+
+
+def _again(
+    table: Rows, first: int, width: int, columns: Sequence[int]
+) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """The rows of a large table from the first one below its header."""
+    for row in table.again() if table.again else ():
+        if row.line >= first and any(map(_filled, row.cells)):
+            _fit(table, row, width)
+            yield table.place.format(row.line), tuple(row.cells[at] for at in columns)
 
 
 def _filled(cell: object) -> bool:
@@ -299,19 +317,14 @@ def _without_sections(
     return kept, sections
 
 
-def _without_empty_columns(
-    headers: tuple[tuple[str, ...], ...], rows: list[Row]
-) -> tuple[tuple[tuple[str, ...], ...], list[Row]]:
-    empty = {
+def _columns_with_anything(headers: Sequence[tuple[str, ...]], rows: Sequence[Row]) -> list[int]:
+    """All columns but those without a name in which every cell is empty."""
+    found = [
         at
         for at, texts in enumerate(headers)
-        if not texts and not any(_filled(row.cells[at]) for row in rows)
-    }
-    if empty and len(empty) < len(headers):
-        headers = tuple(texts for at, texts in enumerate(headers) if at not in empty)
-        for row in rows:
-            row.cells[:] = [cell for at, cell in enumerate(row.cells) if at not in empty]
-    return headers, rows
+        if texts or any(_filled(row.cells[at]) for row in rows)
+    ]
+    return found or list(range(len(headers)))
 
 
 def _fill_down(rows: Sequence[Row], sections: Sequence[str], decimal: str) -> frozenset[int]:

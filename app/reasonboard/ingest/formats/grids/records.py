@@ -1,0 +1,70 @@
+"""Tables with a record after the other: JSON lines, and Parquet. They may be of any size."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from reasonboard.ingest.formats import parquet
+from reasonboard.ingest.formats.cells.cell import decimal_of
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids.delimited import FIRST_ROWS, LARGE
+from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.formats.grids.nested import Path, exploded, headers_of
+from reasonboard.ingest.formats.grids.shape import MOST_COLUMNS
+
+ENDINGS = frozenset({".jsonl", ".ndjson", ".parquet"})
+_Records = Callable[[], Iterator[tuple[str, Mapping[str, Any]]]]
+
+
+def grids(file: File) -> Iterator[Grid]:
+    """The table of the file. The columns are those of all its rows, also of a large file."""
+    is_parquet = file.path.suffix.lower() == ".parquet"
+    records: _Records = partial(_of_parquet if is_parquet else _of_lines, file)
+    is_large = file.status.st_size > LARGE or (is_parquet and _count(file) > FIRST_ROWS)
+    names: dict[Path, None] = {}
+    first: list[tuple[str, dict[Path, object]]] = []
+    for place, record in records():
+        for cells in exploded(record):
+            if not cells.keys() <= names.keys():
+                names |= dict.fromkeys(cells)
+            if not is_large or len(first) < FIRST_ROWS:
+                first.append((place, cells))
+        if len(names) > MOST_COLUMNS:
+            raise IngestError(
+                f"{file.name}: more than {MOST_COLUMNS} columns by {place} (expected at most so many)"
+            )
+        if is_parquet and is_large and len(first) >= FIRST_ROWS:
+            break  # its columns are the same in every row
+    if not first:
+        return
+    rows = [tuple(cells.get(name) for name in names) for _, cells in first]
+    yield Grid(
+        name=file.path.stem,
+        headers=headers_of(list(names)),
+        rows=rows,
+        places=[place for place, _ in first],
+        decimal=decimal_of(cell for row in rows for cell in row if isinstance(cell, str)) or ".",
+        again=partial(_again, records, list(names)) if is_large else None,
+    )
+
+
+def _again(records: _Records, names: list[Path]) -> Iterator[tuple[str, tuple[object, ...]]]:
+    for place, record in records():
+        for cells in exploded(record):
+            yield place, tuple(cells.get(name) for name in names)
+
+
+def _of_lines(file: File) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for line, row in file.rows():
+        yield f"line {line}", row
+
+
+def _of_parquet(file: File) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    names = list(parquet.columns(file))
+    for number, row in enumerate(parquet.rows(file, "FROM {}"), 1):
+        yield f"row {number}", dict(zip(names, row, strict=True))
+
+
+def _count(file: File) -> int:
+    return int(next(parquet.rows(file, "SELECT count(*) FROM {}"))[0])
