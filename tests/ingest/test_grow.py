@@ -116,6 +116,7 @@ def query(store: Path, sql: str) -> list[tuple[Any, ...]]:
         return connection.execute(sql).fetchall()
 
 
+@pytest.mark.long
 def test_a_night_that_comes_later_gives_the_same_rows_as_all_nights_together(
     data: Path, small_store: Path, tmp_path: Path
 ) -> None:
@@ -123,19 +124,13 @@ def test_a_night_that_comes_later_gives_the_same_rows_as_all_nights_together(
         score = Measurement("MATH500", "accuracy", 0.5 + day / 100, "fraction", "row")
         return [Found(Run("tool", "acme/foo-7b", date=f"2025-06-{day:02}", build=build), [score])]
 
-    for day, build, name in (
-        (2, "a", "x"),
-        (1, "a", "x"),
-        (3, "b", "y"),
-        (4, "b", "y"),
-        (5, "b", "x"),
-    ):
+    for day, build, name in ((2, "a", "x"), (1, "a", "x"), (3, "b", "y")):
         make(data, small_store, "load", name, night(day, build))
     grown = snapshots.current(shutil.copytree(small_store, tmp_path / "grown"))
     rebuild(data, small_store)
     assert differences(grown.path, snapshots.current(small_store).path) == []
     order = "SELECT made_at::DATE::TEXT, place FROM event WHERE own ORDER BY place"
-    assert query(small_store, order) == [(f"2025-06-0{day}", day) for day in range(1, 6)]
+    assert query(small_store, order) == [(f"2025-06-0{day}", day) for day in range(1, 4)]
 
 
 @pytest.mark.long

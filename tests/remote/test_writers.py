@@ -6,6 +6,8 @@ import random
 import time
 from pathlib import Path
 
+import pytest
+
 from reasonboard import config
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.remote import parts
@@ -35,6 +37,7 @@ def write(url: str, files: list[str], settings: dict[str, str]) -> None:
         parts.load_to(place, [file], data=config.read().data, limits=Limits())
 
 
+@pytest.mark.long
 @IN_A_BUCKET
 def test_a_writer_that_is_killed_at_any_moment_loses_and_doubles_nothing(
     url: str, place: Place, tmp_path: Path, data: Path, store: Path
