@@ -20,7 +20,7 @@ from typing import NamedTuple
 from reasonboard import config
 from reasonboard.cli import data, load, remote, store, study, watch  # noqa: F401  (before the fork)
 from reasonboard.cli import main as cli
-from reasonboard.ingest.readers import known  # noqa: F401  (before the fork, too)
+from reasonboard.ingest.readers import registry  # noqa: F401  (before the fork, too)
 from reasonboard.ingest.snapshot.publish import publish
 from scripts.prove.faults import Faults
 

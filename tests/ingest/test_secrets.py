@@ -16,7 +16,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.formats.secrets import has_secret, looks_secret
 from reasonboard.ingest.formats.settings import kept
-from reasonboard.ingest.readers.known import READERS
+from reasonboard.ingest.readers.registry import READERS
 from tests.ingest.readers.found import FILES, kept_run
 from tests.ingest.readers.test_small_documents import SMALL
 
@@ -119,7 +119,7 @@ def test_no_name_in_the_files_of_tools_is_a_secret() -> None:
 def _read_names(path: Path) -> Iterator[str]:
     """The models, benchmarks and metrics of a file."""
     file = File(path, path.name)
-    reader = next((reader for reader in READERS if reader.recognises(file)), None)
+    reader = next((reader for reader in READERS if reader.recognizes(file)), None)
     try:
         every = list(reader.read(file)) if reader else []
     except (IngestError, Skip):

@@ -33,7 +33,7 @@ for path in ("", "kv-cache", "api/kv-cache/grid.json", "api/kv-cache/grid.parque
     answer = client.get(f"/{path}")
     assert answer.status_code == 200, path
     answer.get_data()
-needless = {"pandas", "reasonboard.ingest.readers.known", "reasonboard.python"}
+needless = {"pandas", "reasonboard.ingest.readers.registry", "reasonboard.python"}
 print(*sorted(needless & set(sys.modules)))
 """
 
@@ -63,7 +63,9 @@ def test_a_load_imports_no_study_and_no_reader_of_a_tool(
 ) -> None:
     table = tmp_path / "t.csv"
     table.write_text("model,benchmark,accuracy,unit\nm-1b,MATH500,0.5,fraction\n")
-    needless = "numpy reasonboard.ingest.readers.known reasonboard.remote reasonboard.studies yaml"
+    needless = (
+        "numpy reasonboard.ingest.readers.registry reasonboard.remote reasonboard.studies yaml"
+    )
     settings = {"REASONBOARD_DATA": str(data), "REASONBOARD_STORE": str(small_store)}
     assert output(RUN, needless, "load", "--dry-run", str(table), **settings) == ""
 

@@ -8,7 +8,7 @@ import pytest
 
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.readers.known import READERS
+from reasonboard.ingest.readers.registry import READERS
 from tests.ingest.readers import test_evalscope, test_inspect_ai, test_opencompass
 from tests.ingest.readers.found import put, put_rows
 from tests.ingest.readers.test_every_eval_ever import DOCUMENT, result
@@ -80,7 +80,7 @@ def table_with_the_truth(folder: Path) -> File:
 )
 def test_attempts_that_answer_the_same_have_one_digest(write: Any, tmp_path: Path) -> None:
     file = write(tmp_path)
-    reader = next(one for one in READERS if one.recognises(file))
+    reader = next(one for one in READERS if one.recognizes(file))
     every = [one for one in reader.read(file) if isinstance(one, Found)]
     first, second, none, other = (one.answer for found in every for one in found.samples)
     assert first == second != other

@@ -9,7 +9,6 @@ import pytest
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.readers.known import READERS
 from reasonboard.ingest.readers.mlflow import reader as mlflow
 from tests.ingest.readers.found import kept_of, of, put
 from tests.ingest.readers.mutants import read_or_refused
@@ -19,6 +18,16 @@ META = (
     "start_time: 1767000000000\nstatus: 4\ntags: []\n"
 )
 METRIC = "1767000010000 0.5 10\n"
+BROKEN: list[Any] = [
+    ("1767000010000\n", r"loss:1: 1 words \(expected a time, a value and a step\)"),
+    (METRIC + "1 0.5 x\n", r"loss: line 2: the step is 'x' \(expected a whole number\)"),
+    ("1 0.5 -3\n", r"the step is -3"),
+    ("1 0.5 1.5\n", "expected a whole number"),
+    ("a b c d e f\n", "6 words"),
+]
+ALIENS: list[Any] = [
+    ("meta.yaml", "name: x\nrun_id: 3\n"), ("a/metrics/x", METRIC), ("metrics/x.json", "{}")
+]  # fmt: skip
 
 
 def folder(at: Path, meta: str = META, metric: str = METRIC, name: str = "loss") -> File:
@@ -86,38 +95,12 @@ def test_a_run_without_metrics_is_skipped(tmp_path: Path) -> None:
         read(put(tmp_path / "4" / "abc" / "meta.yaml", META))
 
 
-@pytest.mark.parametrize(
-    ("metric", "message"),
-    [
-        ("1767000010000\n", r"loss:1: 1 words \(expected a time, a value and a step\)"),
-        (METRIC + "1 0.5 x\n", r"loss: line 2: the step is 'x' \(expected a whole number\)"),
-        ("1 0.5 -3\n", r"the step is -3"),
-        ("1 0.5 1.5\n", "expected a whole number"),
-        ("a b c d e f\n", "6 words"),
-    ],
-)
-def test_a_line_that_is_none_is_refused_with_its_place(
-    tmp_path: Path, metric: str, message: str
-) -> None:
-    with pytest.raises(IngestError, match=message):
-        read(folder(tmp_path, metric=metric))
-
-
 def test_a_link_among_the_metrics_is_not_followed(tmp_path: Path) -> None:
     file = folder(tmp_path)
     put(tmp_path / "elsewhere", METRIC)
     (file.path.parent / "metrics" / "linked").symlink_to(tmp_path / "elsewhere")
     (found,) = read(file)
     assert [measurement.metric for measurement in found.measurements] == ["loss"]
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [("meta.yaml", "name: x\nrun_id: 3\n"), ("a/metrics/x", METRIC), ("metrics/x.json", "{}")],
-)
-def test_what_others_write_is_not_taken(tmp_path: Path, name: str, text: str) -> None:
-    file = put(tmp_path / name, text)
-    assert not [one for one in READERS if one.recognises(file)]
 
 
 def test_an_artifact_in_a_run_is_not_taken_for_a_part_of_it(tmp_path: Path) -> None:

@@ -7,28 +7,32 @@ from typing import Any
 import pytest
 
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers import bigcode  # fmt: skip
-from reasonboard.ingest.readers.evalplus import reader as evalplus  # fmt: skip
-from reasonboard.ingest.readers.evalscope import reader as evalscope  # fmt: skip
-from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever  # fmt: skip
+from reasonboard.ingest.readers import bigcode, hub_results, trackio
+from reasonboard.ingest.readers.evalplus import reader as evalplus
+from reasonboard.ingest.readers.evalscope import reader as evalscope
+from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
 from reasonboard.ingest.readers.harbor import reader as harbor
-from reasonboard.ingest.readers.helm import reader as helm  # fmt: skip
-from reasonboard.ingest.readers.lighteval import reader as lighteval  # fmt: skip
+from reasonboard.ingest.readers.helm import reader as helm
+from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
+from reasonboard.ingest.readers.lighteval import reader as lighteval
 from reasonboard.ingest.readers.livecodebench import reader as livecodebench
-from reasonboard.ingest.readers.lm_eval import reader as lm_eval  # fmt: skip
-from reasonboard.ingest.readers.opencompass import reader as opencompass  # fmt: skip
-from reasonboard.ingest.readers.qwen_math import reader as qwen_math  # fmt: skip
+from reasonboard.ingest.readers.lm_eval import reader as lm_eval
+from reasonboard.ingest.readers.mlflow import reader as mlflow
+from reasonboard.ingest.readers.opencompass import reader as opencompass
+from reasonboard.ingest.readers.qwen_math import reader as qwen_math
 from reasonboard.ingest.readers.swe_bench import reader as swe_bench
 from reasonboard.ingest.readers.tau2_bench import reader as tau2_bench
 from reasonboard.ingest.readers.tau_bench import reader as tau_bench
-from reasonboard.ingest.readers.tensorboard import reader as tensorboard  # fmt: skip
+from reasonboard.ingest.readers.tensorboard import reader as tensorboard
 from reasonboard.ingest.readers.terminal_bench import reader as terminal_bench
-from reasonboard.ingest.readers.trl import reader as trl  # fmt: skip
-from reasonboard.ingest.readers.verl import reader as verl  # fmt: skip
-from reasonboard.ingest.readers.wandb import reader as wandb  # fmt: skip
+from reasonboard.ingest.readers.trl import reader as trl
+from reasonboard.ingest.readers.verl import reader as verl
+from reasonboard.ingest.readers.wandb import reader as wandb
 from tests.ingest.readers import (
     test_bigcode,
+    test_hub_results,
     test_lighteval,
+    test_mlflow,
     test_opencompass,
     test_qwen_math,
 )
@@ -211,6 +215,27 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
             ("a.csv", ""),
             ("a.json", '{"_step": 3}'),
             ("a.log", "{'loss': 1}\n"),
+        ],
+    ),
+    (hub_results, test_hub_results.written, test_hub_results.ALIENS),
+    (
+        inspect_ai,
+        named,
+        [
+            ("a.json", {"eval": {"task": "t"}, "status": "success"}),
+            ("a.json", {"eval": {"task": "t", "model": "m"}}),
+            ("a.json", {"eval": "t", "status": "success", "plan": {}}),
+            ("a.zip", b"PK\x03\x04" + bytes(40)),
+        ],
+    ),
+    (mlflow, named, test_mlflow.ALIENS),
+    (
+        trackio,
+        named,
+        [
+            *(("x.db", b"SQLite format 3\0" + bytes(size)) for size in (0, 100, 5000)),
+            ("a.parquet", "PAR1 not really"),
+            ("a.csv", "run_name,step,loss\na,0,0.5\n"),
         ],
     ),
     (wandb, table, ["Name,State,Created\nbug 1,open,2025-01-01\n", "Name,State,Created\n"]),

@@ -12,7 +12,7 @@ from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.loading.load import load
-from reasonboard.ingest.readers.known import READERS
+from reasonboard.ingest.readers.registry import READERS
 from tests.ingest.readers.found import FILES, fields_of, kept_run, of
 
 EVERY = [path for path in sorted(FILES.rglob("*")) if path.is_file() and path.suffix != ".md"]
@@ -259,12 +259,12 @@ def test_a_file_says_what_stands_in_it(real: Real) -> None:
 
 def _read(path: Path) -> list[Any]:
     file = File(path)
-    return list(next(one for one in READERS if one.recognises(file)).read(file))
+    return list(next(one for one in READERS if one.recognizes(file)).read(file))
 
 
 @pytest.mark.parametrize("path", EVERY, ids=lambda path: str(path.relative_to(FILES))[-60:])
 def test_one_reader_takes_it_and_says_something(path: Path) -> None:
-    claims = [reader.__name__ for reader in READERS if reader.recognises(File(path))]  # type: ignore[attr-defined]
+    claims = [reader.name for reader in READERS if reader.recognizes(File(path))]
     assert len(claims) == 1, claims
     reported = _reader_line(path)
     assert "\n" not in reported

@@ -8,33 +8,37 @@ import pytest
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers import bigcode  # fmt: skip
-from reasonboard.ingest.readers.evalplus import reader as evalplus  # fmt: skip
-from reasonboard.ingest.readers.evalscope import reader as evalscope  # fmt: skip
-from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever  # fmt: skip
-from reasonboard.ingest.readers.helm import reader as helm  # fmt: skip
-from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai  # fmt: skip
-from reasonboard.ingest.readers.lighteval import reader as lighteval  # fmt: skip
-from reasonboard.ingest.readers.lm_eval import reader as lm_eval  # fmt: skip
-from reasonboard.ingest.readers.opencompass import reader as opencompass  # fmt: skip
-from reasonboard.ingest.readers.qwen_math import reader as qwen_math  # fmt: skip
-from reasonboard.ingest.readers.tensorboard import reader as tensorboard  # fmt: skip
-from reasonboard.ingest.readers.trl import reader as trl  # fmt: skip
-from reasonboard.ingest.readers.verl import reader as verl  # fmt: skip
-from reasonboard.ingest.readers.wandb import reader as wandb  # fmt: skip
+from reasonboard.ingest.readers import bigcode, hub_results, trackio
+from reasonboard.ingest.readers.evalplus import reader as evalplus
+from reasonboard.ingest.readers.evalscope import reader as evalscope
+from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
+from reasonboard.ingest.readers.helm import reader as helm
+from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
+from reasonboard.ingest.readers.lighteval import reader as lighteval
+from reasonboard.ingest.readers.lm_eval import reader as lm_eval
+from reasonboard.ingest.readers.mlflow import reader as mlflow
+from reasonboard.ingest.readers.opencompass import reader as opencompass
+from reasonboard.ingest.readers.qwen_math import reader as qwen_math
+from reasonboard.ingest.readers.tensorboard import reader as tensorboard
+from reasonboard.ingest.readers.trl import reader as trl
+from reasonboard.ingest.readers.verl import reader as verl
+from reasonboard.ingest.readers.wandb import reader as wandb
 from tests.ingest.readers import test_bigcode as of_bigcode
 from tests.ingest.readers import test_evalplus as of_evalplus
 from tests.ingest.readers import test_evalscope as of_evalscope
 from tests.ingest.readers import test_every_eval_ever as of_every
 from tests.ingest.readers import test_every_eval_ever_samples as of_every_samples
 from tests.ingest.readers import test_helm as of_helm
+from tests.ingest.readers import test_hub_results as of_hub_results
 from tests.ingest.readers import test_inspect_ai as of_inspect
 from tests.ingest.readers import test_lighteval as of_lighteval
 from tests.ingest.readers import test_lm_eval as of_lm_eval
 from tests.ingest.readers import test_lm_eval_samples as of_lm_eval_samples
+from tests.ingest.readers import test_mlflow as of_mlflow
 from tests.ingest.readers import test_opencompass as of_opencompass
 from tests.ingest.readers import test_qwen_math as of_qwen_math
 from tests.ingest.readers import test_tensorboard as of_tensorboard
+from tests.ingest.readers import test_trackio as of_trackio
 from tests.ingest.readers import test_trl as of_trl
 from tests.ingest.readers import test_verl as of_verl
 from tests.ingest.readers import test_wandb as of_wandb
@@ -215,6 +219,9 @@ BROKEN: list[tuple[Reader, Write, list[tuple[Any, str]]]] = [
         ([{"l" * 600: 1.0, "step": 1}], "expected 1 to 512"),
         ([{"": 1.0, "step": 1}], "expected 1 to 512"),
     ]),
+    (hub_results, of_hub_results.written, of_hub_results.BROKEN),
+    (mlflow, lambda at, new: of_mlflow.folder(at, metric=new), of_mlflow.BROKEN),
+    (trackio, lambda at, new: of_trackio.project(at, [*of_trackio.ROWS, new]), of_trackio.BROKEN),
     (verl, of_verl.written, [
         ("step:3000000000 - critic/score/mean:0.1\n", "step from 0 to"),
         ("nothing of a step\n", "no row of a step"),

@@ -9,7 +9,7 @@ import pytest
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Measurement, Sample
-from reasonboard.ingest.readers.known import READERS
+from reasonboard.ingest.readers.registry import READERS
 from reasonboard.ingest.readers.tables import reader as tables
 from tests.ingest.readers.found import of, put
 
@@ -245,7 +245,7 @@ def test_a_description_is_read_with_its_table(tmp_path: Path) -> None:
 def test_a_description_that_begins_with_its_columns_is_not_taken_for_json(tmp_path: Path) -> None:
     file = written(tmp_path, TIDY + "m,B,acc,1,percent\n", about='[columns]\nbench = "benchmark"\n')
     about = File(file.path.with_suffix(".toml"))
-    assert [one for one in READERS if one.recognises(about)] == [tables]
+    assert [one for one in READERS if one.recognizes(about)] == [tables.READER]
 
 
 def test_a_study_beside_a_table_is_not_its_description(tmp_path: Path) -> None:

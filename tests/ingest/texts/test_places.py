@@ -11,10 +11,12 @@ import pytest
 from reasonboard.ingest.loading import load as loads
 from reasonboard.ingest.loading.load import remove
 from reasonboard.ingest.readers import door
+from reasonboard.ingest.readers.registry import TEXTS
 from reasonboard.ingest.snapshot import publish as changes
 from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.ingest.texts import kept
-from reasonboard.ingest.texts.answer import ChangedError, Texts
+from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts
+from reasonboard.ingest.texts.form import TextForm
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store import backup
 from reasonboard.store.process import mark
@@ -240,13 +242,13 @@ def test_a_file_that_is_swapped_while_it_is_read_shows_what_was_loaded(
 ) -> None:
     samples = written(mine.folder / "run", ["one", "two"])
     mine.load(str(samples.parent))
-    read = door.READERS["lm_eval"]
+    read = TEXTS["lm_eval"].read
 
-    def swapped(file: TextFile, begin: int, item: str, repeat: int) -> Texts:
+    def swapped(file: TextFile, begin: int, asked: Asked) -> Texts:
         swap_for_a_pipe(samples)
-        return read(file, begin, item, repeat)
+        return read(file, begin, asked)
 
-    monkeypatch.setattr(door, "READERS", {"lm_eval": swapped})
+    monkeypatch.setitem(TEXTS, "lm_eval", TextForm(swapped, "line"))
     assert ended(lambda: answer(mine, "1")) == ["two"]
 
 
@@ -255,12 +257,12 @@ def test_a_file_that_is_written_to_while_it_is_read_shows_nothing(
 ) -> None:
     samples = written(mine.folder / "run", ["one", "two"])
     mine.load(str(samples.parent))
-    read = door.READERS["lm_eval"]
+    read = TEXTS["lm_eval"].read
 
-    def overwritten(file: TextFile, begin: int, item: str, repeat: int) -> Texts:
+    def overwritten(file: TextFile, begin: int, asked: Asked) -> Texts:
         samples.write_bytes(samples.read_bytes().replace(b"two", b"six"))
-        return read(file, begin, item, repeat)
+        return read(file, begin, asked)
 
-    monkeypatch.setattr(door, "READERS", {"lm_eval": overwritten})
+    monkeypatch.setitem(TEXTS, "lm_eval", TextForm(overwritten, "line"))
     with pytest.raises(ChangedError, match="has changed since it was loaded"):
         answer(mine, "1")

@@ -10,7 +10,7 @@ from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Sample
 from reasonboard.ingest.readers import door
-from reasonboard.ingest.readers.known import READERS
+from reasonboard.ingest.readers.registry import READERS
 from reasonboard.ingest.texts.answer import Texts
 from reasonboard.ingest.texts.text_file import TextFile
 
@@ -19,7 +19,7 @@ FILES = Path(__file__).parents[2] / "files"
 
 def samples(path: Path) -> Iterator[Sample]:
     file = File(path)
-    reader = next(one for one in READERS if one.recognises(file))
+    reader = next(one for one in READERS if one.recognizes(file))
     for found in reader.read(file):
         yield from found.samples if isinstance(found, Found) else ()
 

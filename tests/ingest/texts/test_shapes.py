@@ -11,7 +11,8 @@ import pytest
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.spans import parts
 from reasonboard.ingest.readers import door
-from reasonboard.ingest.texts.answer import ChangedError, Message, Question, Texts, ToolCall
+from reasonboard.ingest.readers.registry import TEXTS
+from reasonboard.ingest.texts.answer import Asked, ChangedError, Message, Question, Texts, ToolCall
 from reasonboard.ingest.texts.text_file import TextFile
 from tests.waiting import ended, swap_for_a_pipe
 
@@ -225,6 +226,6 @@ def test_a_library_reads_the_file_that_was_judged(tmp_path: Path, reader: str) -
     file = TextFile(path, "file", File(path).sha256, path.stat().st_size)
     with file.opened():
         swap_for_a_pipe(path)
-        (found,) = ended(lambda: door.READERS[reader](file, 0, "0", 0))
+        (found,) = ended(lambda: TEXTS[reader].read(file, 0, Asked("0", 0)))
     assert isinstance(found, Texts)
     assert (found.problem, found.answer) == ("q", "a")

@@ -1,14 +1,15 @@
 """Answers that come with a bundled source: a row of our own for each."""
 
-from reasonboard.ingest.texts.answer import ChangedError, Message, Texts
-from reasonboard.ingest.texts.text_file import TextFile
+from collections.abc import Mapping
+from typing import Any
+
+from reasonboard.ingest.texts.answer import Asked, Message, Texts
+from reasonboard.ingest.texts.form import objects
 
 
-def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: ARG001
-    """The texts of the row that begins at this byte."""
-    row = file.row(begin)
-    if row.get("item") != item:
-        raise ChangedError("Another problem stands where it was loaded from.")
+def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of a row."""
+    asked.must_be(row.get("item"))
     return Texts(
         prompt=[Message("", row["prompt"])] if row.get("prompt") else (),
         problem=row.get("problem"),
@@ -16,4 +17,7 @@ def read(file: TextFile, begin: int, item: str, repeat: int) -> Texts:  # noqa: 
         expected=row.get("expected"),
         scored=row.get("scored"),
         seconds=row.get("seconds"),
-    ).split()
+    )
+
+
+FORM = objects(texts)

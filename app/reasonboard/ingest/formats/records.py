@@ -100,7 +100,7 @@ class TextPlace(NamedTuple):
 
     file: File
     reader: str
-    """Of `READERS` in `ingest/readers/door.py`."""
+    """Of `TEXTS` in `ingest/readers/registry.py`."""
     position: int
     """As that module has it: a byte of the file, the number of a member or of a row."""
 

@@ -10,6 +10,7 @@ from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 
 TOOL = "bigcode-evaluation-harness"
 _PASS = re.compile(r"(?:.*_)?pass@\d+", re.DOTALL)
@@ -95,3 +96,6 @@ def _numbers(metrics: Node) -> Iterator[tuple[str, Node]]:
             yield from raw.entries().items()
         else:
             yield metric, raw
+
+
+READER = Reader("bigcode", recognises, read)

@@ -4,47 +4,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from reasonboard.ingest.bundled import texts as bundled
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.readers.evalplus import texts as evalplus
-from reasonboard.ingest.readers.evalscope import texts as evalscope
-from reasonboard.ingest.readers.every_eval_ever import texts as every_eval_ever
-from reasonboard.ingest.readers.helm import texts as helm
-from reasonboard.ingest.readers.inspect_ai import texts as inspect_ai
-from reasonboard.ingest.readers.lighteval import texts as lighteval
-from reasonboard.ingest.readers.livecodebench import texts as livecodebench
-from reasonboard.ingest.readers.lm_eval import texts as lm_eval
-from reasonboard.ingest.readers.opencompass import texts as opencompass
-from reasonboard.ingest.readers.qwen_math import texts as qwen_math
-from reasonboard.ingest.readers.tau2_bench import texts as tau2_bench
-from reasonboard.ingest.readers.tau_bench import texts as tau_bench
-from reasonboard.ingest.readers.verl import texts as verl
 from reasonboard.ingest.texts import kept
-from reasonboard.ingest.texts.answer import ChangedError, Texts
+from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts
+from reasonboard.ingest.texts.form import TextForm
 from reasonboard.ingest.texts.text_file import TextFile
 from reasonboard.store import foreign
 
 Value = TypeVar("Value")
 SECONDS = 5.0
 """The longest that a page waits for a file with texts."""
-READERS: Mapping[str, Callable[[TextFile, int, str, int], Texts]] = {
-    "bundled": bundled.read,
-    "evalplus": evalplus.read,
-    "evalscope": evalscope.read,
-    "every_eval_ever": every_eval_ever.read,
-    "helm": helm.read,
-    "inspect_member": inspect_ai.read_member,
-    "inspect_part": inspect_ai.read_part,
-    "lighteval": lighteval.read,
-    "livecodebench": livecodebench.read,
-    "lm_eval": lm_eval.read,
-    "opencompass": opencompass.read,
-    "qwen_math": qwen_math.read,
-    "tau2_bench": tau2_bench.read,
-    "tau_bench": tau_bench.read,
-    "verl": verl.read,
-}
-"""By the names that readers give their places."""
 
 
 def text_file(row: Mapping[str, Any], data: Path, store: Path) -> TextFile:
@@ -73,7 +42,7 @@ def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Tex
     """The texts of an answer at its place; raises ChangedError, in one line, where they are not there."""
     try:
         with file.opened():
-            return READERS[reader](file, place, item, repeat)
+            return _form(reader).read(file, place, Asked(item, repeat))
     except ChangedError:
         raise
     except (
@@ -89,16 +58,20 @@ def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Tex
 
 def place_in_words(file: TextFile, reader: str, place: int) -> str:
     """Where in its file an answer stands: 'line 213', 'row 212'; raises ChangedError as `read` does."""
-    if reader == "lighteval":
+    counted = _form(reader).place
+    if counted == "row":
         return f"row {place:,}"
-    if reader == "inspect_member":
+    if counted == "member":
         return f"member {place + 1:,} of the archive"
-    if reader not in _LINES:
+    if counted == "byte":
         return f"byte {place:,}"
     with file.opened():
         line = file.line(place)
     return f"line {line:,}" if line else f"byte {place:,}"
 
 
-_LINES = frozenset({"bundled", "evalscope", "every_eval_ever", "lm_eval", "qwen_math", "verl"})
-"""The readers whose files have an answer in each line."""
+def _form(reader: str) -> TextForm:
+    """Imported when an answer is read: a server that shows none needs no reader."""
+    from reasonboard.ingest.readers.registry import TEXTS  # noqa: PLC0415
+
+    return TEXTS[reader]

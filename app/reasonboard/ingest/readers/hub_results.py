@@ -11,6 +11,7 @@ from reasonboard.ingest.formats.records import Found, Measurement, Run
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node, task_settings
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.tables.columns import UNITS
 from reasonboard.ingest.readers.tables.description import Description, describe
 
@@ -117,3 +118,6 @@ def _measurement(result: Node, description: Description) -> Measurement | None:
     return result.at("value").measurement(
         named.rpartition("/")[2] or named, str(metric), unit, higher_is_better=None
     )
+
+
+READER = Reader("hub_results", recognises, read)

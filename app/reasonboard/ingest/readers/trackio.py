@@ -13,6 +13,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Run
 from reasonboard.ingest.readers.common import consoles, node, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 
 TOOL = "trackio"
 _NEEDED = {"timestamp", "run_name", "step"}
@@ -140,3 +141,6 @@ def _document(file: File, raw: Any, where: str) -> dict[str, Any]:
     if not isinstance(text, str):
         raise Node(file, raw, where).refused("JSON")
     return Node(file, parse_json(text, f"{file.name}: {where}"), where).mapping()
+
+
+READER = Reader("trackio", recognises, read)

@@ -5,9 +5,7 @@ from collections.abc import Callable, Sequence
 
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers.helm import reader as helm
-from reasonboard.ingest.readers.known import READERS
-from reasonboard.ingest.readers.opencompass import samples as opencompass_samples
+from reasonboard.ingest.readers.registry import READERS
 from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.staging.staging import Staging
 
@@ -93,12 +91,12 @@ def _read_pushed(named: File, staging: Staging) -> None:
 
 def _results_of(file: File) -> File | None:
     """The file of results beside which this one has answers: of one that is damaged its place says so."""
-    return opencompass_samples.results_of(file) or helm.main_of(file)
+    return next(filter(None, (reader.main_of(file) for reader in READERS)), None)
 
 
 def _read(file: File, staging: Staging, *, strict: bool) -> None:
     try:
-        reader = next((candidate for candidate in READERS if candidate.recognises(file)), None)
+        reader = next((candidate for candidate in READERS if candidate.recognizes(file)), None)
     except IngestError as error:
         results = None if strict else _results_of(file)
         if results is None:

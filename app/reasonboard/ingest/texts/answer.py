@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 _MARKS = (
     ("<think>", "</think>"),
@@ -26,6 +26,18 @@ _FEWEST = 2
 
 class ChangedError(Exception):
     """There is not what the load found there: one line that says what."""
+
+
+class Asked(NamedTuple):
+    """Whose texts are asked for."""
+
+    item: str
+    repeat: int
+
+    def must_be(self, *names: object) -> None:
+        """Raises ChangedError where the item has none of these names."""
+        if self.item not in map(str, names):
+            raise ChangedError("Another problem stands where it was loaded from.")
 
 
 class Message(NamedTuple):
@@ -112,3 +124,8 @@ def as_text(value: object) -> str | None:
     if isinstance(value, str):
         return value
     return str(value) if isinstance(value, int | float) else None
+
+
+def nth(values: object, place: int) -> Any:
+    """A value of a list; None where the list has no such place, or is none."""
+    return values[place] if isinstance(values, list) and 0 <= place < len(values) else None

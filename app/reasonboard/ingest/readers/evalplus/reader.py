@@ -12,6 +12,10 @@ from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
+from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts, nth
+from reasonboard.ingest.texts.form import TextForm
+from reasonboard.ingest.texts.text_file import TextFile
 
 TOOL = "evalplus"
 METRIC = "pass@1"
@@ -88,12 +92,12 @@ def _samples(
 ) -> Iterator[Sample]:
     begins = {part.key: part.begin for part in spans.parts(file, "eval")}
     for item, verdicts in answers.items():
-        texts = TextPlace(file, "evalplus", begins[item]) if item in begins else None
+        place = TextPlace(file, "evalplus", begins[item]) if item in begins else None
         for repeat, (base, plus) in enumerate(verdicts):
-            yield Sample(benchmark, item, repeat, base, METRIC, texts=texts)
+            yield Sample(benchmark, item, repeat, base, METRIC, texts=place)
             if plus is not None:
                 # The extra tests count only where the base tests pass too.
-                yield Sample(f"{benchmark}+", item, repeat, base * plus, METRIC, texts=texts)
+                yield Sample(f"{benchmark}+", item, repeat, base * plus, METRIC, texts=place)
 
 
 def _verdicts(stated: Node, where: str) -> Iterator[tuple[float, float | None]]:
@@ -184,3 +188,23 @@ def _place(file: File) -> _Place:
         settings["sanitized"] = "True"
     model = match["model"].replace("--", "/", 1)
     return _Place(node.name(file, model, "the model of the name"), settings)
+
+
+def texts(file: TextFile, begin: int, asked: Asked) -> Texts:
+    """The solution; the task itself stands in no file of the tool. Of 2023 there are no solutions in it."""
+    record = nth(file.value(begin), asked.repeat)
+    if not isinstance(record, dict):
+        raise ChangedError("The file has the verdicts, not the solutions.")
+    asked.must_be(record.get("task_id") or asked.item)
+    solution = record.get("solution")
+    failed = [
+        f"{kind}: {len(record[name])} tests failed"
+        for kind, name in (("base", "base_fail_tests"), ("plus", "plus_fail_tests"))
+        if isinstance(record.get(name), list) and record[name]
+    ]
+    if not isinstance(solution, str):
+        raise ChangedError("The file has the verdict, not the solution.")
+    return Texts(answer=solution, scored_by="; ".join(failed) or None)
+
+
+READER = Reader("evalplus", recognises, read, texts={"evalplus": TextForm(texts)})

@@ -10,6 +10,7 @@ from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample, raise
 from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.evalscope import (
     config as evalscope_config,
 )
@@ -20,6 +21,7 @@ from reasonboard.ingest.readers.evalscope import (
     samples as evalscope_samples,
 )
 from reasonboard.ingest.readers.evalscope.metrics import Scores
+from reasonboard.ingest.texts.form import objects
 
 TOOL = "evalscope"
 _NEEDED = {"dataset_name", "model_name", "metrics"}
@@ -199,3 +201,8 @@ def _is_known(file: File, kind: str, notes: list[str]) -> bool:
         f"{kind}: {file.path.name} has no rows with an index as evalscope writes them, left out"
     )
     return False
+
+
+READER = Reader(
+    "evalscope", recognises, read, texts={"evalscope": objects(evalscope_samples.texts)}
+)

@@ -1,4 +1,4 @@
-"""The answers of an evalscope run: reviews with their scores, and predictions with their tokens."""
+"""The answers of an evalscope run: reviews with their scores, predictions with their tokens, and the texts."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -14,6 +14,14 @@ from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.evalscope import metrics as evalscope_metrics
 from reasonboard.ingest.readers.evalscope.config import REPORTS
+from reasonboard.ingest.texts.answer import Asked, Texts, as_text
+from reasonboard.ingest.texts.messages import (
+    Content,
+    content,
+    messages,
+    response_content,
+    tool_calls,
+)
 
 _REVIEW = {"index", "sample_score"}
 _PREDICTION = {"index", "model", "model_output"}
@@ -97,7 +105,7 @@ def samples(
             scored.value.get("generation_index"), repeats_of_item.setdefault(item, set())
         )
         answer = answers.get(key, Answer(None, None, None))
-        texts = TextPlace(reviews, "evalscope", row.begin)
+        place = TextPlace(reviews, "evalscope", row.begin)
         whole = Sample(
             benchmark,
             item,
@@ -108,7 +116,7 @@ def samples(
             item_fields=item_fields.kept(
                 reviews.extra_settings, scored.value.get("sample_metadata")
             ),
-            texts=texts,
+            texts=place,
         )
         yield from _scored(value.mapping(), row, whole, names, left_out)
 
@@ -148,10 +156,10 @@ def _old_review(
         value = result if isinstance(result, dict) else {names.only: result}
         stop = choice.value.get("finish_reason")
         answer = _answer(usage, "prompt_tokens", "completion_tokens", stop)
-        texts = TextPlace(row.file, "evalscope", row.begin)
+        place = TextPlace(row.file, "evalscope", row.begin)
         repeat = _repeat(None, repeats)
         pred = digests.of_answer(review.mapping().get("pred"))
-        sample = Sample(benchmark, item, repeat, None, **answer._asdict(), answer=pred, texts=texts)
+        sample = Sample(benchmark, item, repeat, None, **answer._asdict(), answer=pred, texts=place)
         yield from _scored(value, review.child(None, f"{review.where}: "), sample, names, left_out)
 
 
@@ -190,3 +198,45 @@ def _repeat(stated: Any, repeats: set[int]) -> int:
         repeat = max(repeats, default=-1) + 1
     repeats.add(repeat)
     return repeat
+
+
+def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of a review; of 2025-01 they stand in its choices."""
+    if "choices" in row:
+        return _old_texts(row, asked.repeat)
+    sample = node.mapping(row.get("sample_score"))
+    asked.must_be(sample.get("group_id"), sample.get("sample_id"), row.get("index"))
+    score = node.mapping(sample.get("score"))
+    chat = [message for message in row.get("messages") or () if isinstance(message, Mapping)]
+    request = [message for message in chat if message.get("role") != "assistant"]
+    last = chat[-1] if chat and chat[-1].get("role") == "assistant" else {}
+    answer = (
+        response_content(last) if last else Content(as_text(score.get("prediction")) or "", None)
+    )
+    time = node.mapping(last.get("perf_metrics")).get("latency")
+    extracted = as_text(score.get("extracted_prediction"))
+    return Texts(
+        prompt=messages(request),
+        reasoning=answer.reasoning,
+        answer=answer.text,
+        expected=as_text(row.get("target")),
+        scored=extracted if extracted != answer.text else None,
+        scored_by=as_text(score.get("explanation")),
+        tool_calls=tool_calls(chat),
+        seconds=time if isinstance(time, int | float) else None,
+    )
+
+
+def _old_texts(row: Mapping[str, Any], repeat: int) -> Texts:
+    choices = [choice for choice in row.get("choices") or () if isinstance(choice, Mapping)]
+    choice = choices[min(repeat, len(choices) - 1)] if choices else {}
+    review = node.mapping(choice.get("review"))
+    answer = response_content(node.mapping(choice.get("message")))
+    question = node.mapping(row.get("raw_input")).get("question")
+    return Texts(
+        problem=question if isinstance(question, str) else None,
+        reasoning=answer.reasoning,
+        answer=answer.text or content(choice.get("text")).text,
+        expected=as_text(review.get("gold")),
+        scored=as_text(review.get("pred")),
+    )

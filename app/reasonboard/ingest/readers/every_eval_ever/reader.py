@@ -10,10 +10,12 @@ from reasonboard.ingest.formats.settings import kept
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.every_eval_ever import results as results_of
 from reasonboard.ingest.readers.every_eval_ever import samples as answers_of
 from reasonboard.ingest.readers.every_eval_ever.results import Result
 from reasonboard.ingest.readers.every_eval_ever.samples import Answers
+from reasonboard.ingest.texts.form import objects
 
 TOOL = "every_eval_ever"
 _NEEDED = {"schema_version", "evaluation_results", "model_info"}
@@ -129,3 +131,8 @@ def _billions(details: Mapping[str, Any]) -> float | None:
         if value is not None and 0 < value / unit < _MOST_BILLIONS:
             return value / unit
     return None
+
+
+READER = Reader(
+    "every_eval_ever", recognises, read, texts={"every_eval_ever": objects(answers_of.texts)}
+)

@@ -1,4 +1,4 @@
-"""The answers beside an Every Eval Ever document: one row for each item and result."""
+"""The answers beside an Every Eval Ever document, and their texts: one row for each item and result."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +12,8 @@ from reasonboard.ingest.formats.records import FRACTION, PERCENT, Sample, TextPl
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.every_eval_ever.results import Result
+from reasonboard.ingest.texts.answer import Asked, Texts, as_text
+from reasonboard.ingest.texts.messages import content, messages, response_content, tool_calls
 
 _NEEDED = {"evaluation_id", "model_id", "evaluation_name", "sample_id", "evaluation"}
 _ENDING = "_samples.jsonl"
@@ -116,3 +118,37 @@ def _score(evaluation: Mapping[str, Any], result: Result) -> tuple[float | None,
         return score, unit
     correct = evaluation.get("is_correct")
     return float(correct) if isinstance(correct, bool) else None, FRACTION
+
+
+def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of a row."""
+    asked.must_be(row.get("sample_id"))
+    request, response = node.mapping(row.get("input")), node.mapping(row.get("output"))
+    chat = row.get("messages") or row.get("interactions")
+    listed = (
+        [message for message in chat if isinstance(message, Mapping)]
+        if isinstance(chat, list)
+        else []
+    )
+    last = next((message for message in reversed(listed) if message.get("role") == "assistant"), {})
+    answer = response_content(last) if last else content(_one(response.get("raw")))
+    thought = _one(response.get("reasoning_trace")) or answer.reasoning
+    seconds = node.mapping(row.get("performance")).get("latency_ms")
+    return Texts(
+        prompt=messages(
+            [message for message in listed if message.get("role") in ("system", "user")]
+        ),
+        problem=as_text(request.get("raw")),
+        reasoning=thought,
+        answer=answer.text,
+        expected=as_text(_one(request.get("reference"))),
+        scored=as_text(node.first(row.get("answer_attribution")).get("extracted_value")),
+        tool_calls=tool_calls(listed),
+        tokens_reasoning=node.mapping(row.get("token_usage")).get("reasoning_tokens"),
+        seconds=seconds / 1000 if isinstance(seconds, int | float) else None,
+    )
+
+
+def _one(value: Any) -> Any:
+    """Of a list the first: newer rows have lists of references and outputs."""
+    return (value[0] if value else None) if isinstance(value, list) else value

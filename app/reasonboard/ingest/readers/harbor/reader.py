@@ -13,6 +13,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import FRACTION, ByFile, Found, Run, Sample, raised_of
 from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
 
 TOOL = "Harbor"
@@ -250,3 +251,6 @@ def _benchmark(trial: Node) -> str:
     path = node.text(node.mapping(stated).get("path"))
     outer = Path(path).parent.name if path else ""
     return node.name(trial.file, outer, "task_id.path") if outer.strip(".") else TOOL
+
+
+READER = Reader("harbor", recognises, read)

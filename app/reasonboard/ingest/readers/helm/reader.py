@@ -10,8 +10,10 @@ from reasonboard.ingest.formats.records import ByFile, Found, Run, raised_of
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.helm import stats as helm_stats
 from reasonboard.ingest.readers.helm.stats import PER_INSTANCE, STATS
+from reasonboard.ingest.texts.form import objects
 
 TOOL = "HELM"
 _MAIN = "run_spec.json"
@@ -123,3 +125,8 @@ def _chooses(value: Any) -> bool:
     if isinstance(value, str):
         return len(value.strip()) > 0 and len(value) <= _LONGEST_SUBSET
     return node.whole(value) is not None
+
+
+READER = Reader(
+    "helm", recognises, read, main_of=main_of, texts={"helm": objects(helm_stats.texts, "byte")}
+)

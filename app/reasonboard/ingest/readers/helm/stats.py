@@ -1,8 +1,8 @@
-"""The statistics of a HELM run: over all instances, and of each instance."""
+"""The statistics of a HELM run, over all instances and of each instance, and the texts of its answers."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from reasonboard.ingest.formats.records import (
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text
 
 STATS = "stats.json"
 PER_INSTANCE = "per_instance_stats.json"
@@ -243,3 +244,44 @@ def _unit(name: str, tokens: str | None) -> str:
 def _count(mean: Any) -> int | None:
     value, _ = number(mean)
     return node.whole(int(value)) if value is not None and value.is_integer() else None
+
+
+def texts(state: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of the state of a request; of choices the answer is what its letter stands for."""
+    instance, request = node.mapping(state.get("instance")), node.mapping(state.get("request"))
+    asked.must_be(instance.get("id"))
+    result = node.mapping(state.get("result"))
+    completion = node.first(result.get("completions"))
+    answer = as_text(completion.get("text")) or ""
+    choices = node.mapping(state.get("output_mapping"))
+    meant = choices.get(answer.strip())
+    seconds = result.get("request_time")
+    thought = node.mapping(completion.get("thinking")).get("text")
+    return Texts(
+        prompt=[Message("", request["prompt"])] if request.get("prompt") else _chat(request),
+        problem=as_text(node.mapping(instance.get("input")).get("text")),
+        reasoning=thought if isinstance(thought, str) else None,
+        answer=f"{answer} ({meant})" if isinstance(meant, str) else answer,
+        expected=_expected(instance),
+        scored=meant if isinstance(meant, str) else None,
+        finish=as_text(node.mapping(completion.get("finish_reason")).get("reason")),
+        seconds=seconds if isinstance(seconds, int | float) else None,
+    )
+
+
+def _chat(request: Mapping[str, Any]) -> list[Message]:
+    listed = request.get("messages")
+    every = listed if isinstance(listed, list) else []
+    return [
+        Message(str(message.get("role")), str(message.get("content")))
+        for message in every
+        if isinstance(message, Mapping)
+    ]
+
+
+def _expected(instance: Mapping[str, Any]) -> str | None:
+    """The reference that is tagged as correct."""
+    for reference in instance.get("references") or ():
+        if "correct" in (node.mapping(reference).get("tags") or ()):
+            return as_text(node.mapping(reference.get("output")).get("text"))
+    return None

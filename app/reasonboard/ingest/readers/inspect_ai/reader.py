@@ -9,6 +9,7 @@ from reasonboard.ingest.formats.records import Found, Run
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.inspect_ai import (
     log as inspect_log,
 )
@@ -19,6 +20,7 @@ from reasonboard.ingest.readers.inspect_ai import (
     samples as inspect_samples,
 )
 from reasonboard.ingest.readers.inspect_ai.log import Log
+from reasonboard.ingest.texts.form import TextForm, objects
 
 TOOL = "inspect_ai"
 _SUCCESS = "success"
@@ -146,3 +148,14 @@ def _date(raw: Any) -> str | None:
     except ValueError:
         return None
     return raw
+
+
+READER = Reader(
+    "inspect_ai",
+    recognises,
+    read,
+    texts={
+        "inspect_part": objects(inspect_samples.texts, "byte"),
+        "inspect_member": TextForm(inspect_samples.member_texts, "member"),
+    },
+)

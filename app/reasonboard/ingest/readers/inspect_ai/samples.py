@@ -1,4 +1,4 @@
-"""The samples of a log of inspect_ai: one answer to one item in one epoch, with a score by each scorer."""
+"""The samples of a log of inspect_ai: one answer to one item in one epoch, its scores and texts."""
 
 import re
 from collections import Counter
@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats import archive, item_fields
+from reasonboard.ingest.formats.documents import parse_json
+from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.numbers import graded
 from reasonboard.ingest.formats.records import FRACTION, Sample
 from reasonboard.ingest.readers.common import digests, node
@@ -14,6 +16,9 @@ from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.inspect_ai import log as inspect_log
 from reasonboard.ingest.readers.inspect_ai.log import Log
+from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts, as_text
+from reasonboard.ingest.texts.messages import messages, response_content, tool_calls
+from reasonboard.ingest.texts.text_file import TextFile
 
 _LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 """The tool's own grades: correct, partly correct, incorrect, no answer."""
@@ -22,6 +27,7 @@ _OF_A_JUDGE = (
 )
 _GRADE = re.compile(r"[^\W\d_][+-]?")
 _ONLY_SCORE = "score"
+_ATTACHMENT = "attachment://"
 
 
 def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) -> Iterator[Sample]:
@@ -185,3 +191,85 @@ def _finish(sample: Mapping[str, Any]) -> str | None:
     """Only whole samples have it, summaries have not."""
     choices = node.mapping(sample.get("output")).get("choices")
     return node.text(node.first(choices).get("stop_reason"))
+
+
+def member_texts(file: TextFile, number: int, asked: Asked) -> Texts:
+    """The texts of the sample that is this member of the zip, counted from 0."""
+    inside = archive.check(File(file.reached, file.name))
+    names = list(inside.members)
+    if number >= len(names):
+        raise ChangedError("There is no answer anymore where it was loaded from.")
+    sample = parse_json(archive.read(inside, names[number]).decode("utf-8"), file.name)
+    return texts(node.mapping(sample), asked).split()
+
+
+def texts(sample: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of a sample, with what was moved out of it put back."""
+    asked.must_be(*([sample.get("id")] if sample.get("epoch", 1) == asked.repeat + 1 else []))
+    attached = node.mapping(sample.get("attachments"))
+    sample = _filled(sample, attached) if attached else sample
+    output = node.mapping(sample.get("output"))
+    choice = node.first(output.get("choices"))
+    answer = response_content(node.mapping(choice.get("message")))
+    usage = node.mapping(output.get("usage"))
+    scores = list(node.mapping(sample.get("scores")).values())
+    score = node.first(scores) or node.mapping(sample.get("score"))
+    chat = sample.get("messages")
+    prompt = (
+        [message for message in chat if node.mapping(message).get("role") != "assistant"]
+        if isinstance(chat, list)
+        else []
+    )
+    target = sample.get("target")
+    extracted, seconds = as_text(score.get("answer")), sample.get("total_time", output.get("time"))
+    return Texts(
+        prompt=messages(prompt or sample.get("input")),
+        problem=_problem(sample),
+        reasoning=answer.reasoning,
+        answer=answer.text or as_text(output.get("completion")),
+        expected=", ".join(map(str, target)) if isinstance(target, list) else as_text(target),
+        scored=extracted if extracted not in (None, answer.text) else None,
+        scored_by=_explanation(score, answer.text),
+        tool_calls=tool_calls(chat),
+        finish=as_text(choice.get("stop_reason")),
+        tokens_in=usage.get("input_tokens"),
+        tokens_out=usage.get("output_tokens"),
+        tokens_reasoning=usage.get("reasoning_tokens"),
+        seconds=seconds if isinstance(seconds, int | float) else None,
+    )
+
+
+def _problem(sample: Mapping[str, Any]) -> str | None:
+    prompt = sample.get("input")
+    whole = (
+        prompt
+        if isinstance(prompt, str)
+        else "\n\n".join(message.text for message in messages(prompt))
+    )
+    choices = sample.get("choices")
+    listed = [str(choice) for choice in choices] if isinstance(choices, list) else []
+    lettered = [f"{chr(ord('A') + at)}) {choice}" for at, choice in enumerate(listed)]
+    return "\n".join([whole, *lettered]) or None
+
+
+def _explanation(score: Mapping[str, Any], answer: str) -> str | None:
+    text = as_text(score.get("explanation"))
+    return None if text == answer else text
+
+
+def _filled(value: Any, attached: Mapping[str, Any]) -> Any:
+    """The same with what was moved out of it, because it was long, put back."""
+    if isinstance(value, str):
+        return (
+            attached.get(value.removeprefix(_ATTACHMENT), value)
+            if value.startswith(_ATTACHMENT)
+            else value
+        )
+    if isinstance(value, list):
+        return [_filled(part, attached) for part in value]
+    if isinstance(value, Mapping):
+        return {
+            key: part if key in ("events", "attachments") else _filled(part, attached)
+            for key, part in value.items()
+        }
+    return value

@@ -1,7 +1,7 @@
 """The answers of a lighteval run: Parquet files with an item in each row, of version 0.10 on."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,12 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.numbers import graded
 from reasonboard.ingest.formats.records import FRACTION, Sample, TextPlace
+from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.metrics import unit
+from reasonboard.ingest.texts.answer import Asked, ChangedError, Message, Texts, as_text, nth
+from reasonboard.ingest.texts.messages import messages
+from reasonboard.ingest.texts.text_file import TextFile
 
 _DATED = re.compile(r"(?:results|details)_.*?(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d{1,6})?)\.\w+")
 _KEY = re.compile(r"\W+")
@@ -222,3 +226,30 @@ def _counterparts(folder: Path, part: str, other: str) -> Iterator[Path]:
     for index in reversed(range(len(parts))):
         if parts[index] == part:
             yield Path(*parts[:index], other, *parts[index + 1 :])
+
+
+def texts(file: TextFile, row: int, asked: Asked) -> Texts:
+    """The texts of the row of this number, counted from 0."""
+    query = f"SELECT doc, model_response FROM {{}} LIMIT 1 OFFSET {int(row)}"  # noqa: S608  (a number)
+    fields = next(parquet.rows(File(file.reached, file.name), query), None)
+    if fields is None:
+        raise ChangedError("There is no answer anymore where it was loaded from.")
+    document, response = map(node.mapping, fields)
+    asked.must_be(f"row {row}", document.get("id"))
+    prompt = response.get("input")
+    thought = nth(response.get("reasonings"), asked.repeat)
+    return Texts(
+        prompt=messages(prompt) if prompt else [Message("", str(document.get("query") or ""))],
+        problem=as_text(document.get("query")),
+        reasoning=thought if isinstance(thought, str) and thought else None,
+        answer=as_text(nth(response.get("text_post_processed"), asked.repeat))
+        or as_text(nth(response.get("text"), asked.repeat)),
+        expected=_expected(document),
+    ).split()
+
+
+def _expected(document: Mapping[str, Any]) -> str | None:
+    choices, right = document.get("choices"), document.get("gold_index")
+    every = right if isinstance(right, list) else [right]
+    named = [nth(choices, index) for index in every if isinstance(index, int)]
+    return ", ".join(str(choice).strip() for choice in named if choice is not None) or None

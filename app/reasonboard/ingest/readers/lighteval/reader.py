@@ -12,7 +12,9 @@ from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import dates, node, task_settings
 from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common.node import ABSENT, Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.lighteval import details as lighteval_details
+from reasonboard.ingest.texts.form import TextForm
 
 TOOL = "lighteval"
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)")
@@ -197,3 +199,8 @@ def _directions(task: Mapping[str, Any]) -> dict[str, bool]:
             pairs = {name: better for name in every if isinstance(name, str)}
         directions |= {name: value for name, value in pairs.items() if isinstance(value, bool)}
     return directions
+
+
+READER = Reader(
+    "lighteval", recognises, read, texts={"lighteval": TextForm(lighteval_details.texts, "row")}
+)

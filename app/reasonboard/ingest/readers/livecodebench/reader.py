@@ -1,5 +1,6 @@
 """LiveCodeBench, 2024 to 2026: the verdicts on every answer, `*_eval_all.json`, and the numbers of `*_eval.json`."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,6 +12,9 @@ from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
+from reasonboard.ingest.texts.answer import Asked, Texts, as_text, nth
+from reasonboard.ingest.texts.form import objects
 
 TOOL = "LiveCodeBench"
 METRIC = "pass@1"
@@ -237,7 +241,7 @@ def _numbers(
 def _samples(file: File, benchmark: str, problems: Sequence[_Problem]) -> Iterator[Sample]:
     for problem in problems:
         begin = problem.begin
-        texts = None if begin is None else TextPlace(file, "livecodebench", begin)
+        place = None if begin is None else TextPlace(file, "livecodebench", begin)
         for repeat, score in enumerate(problem.verdicts):
             yield Sample(
                 benchmark,
@@ -247,5 +251,34 @@ def _samples(file: File, benchmark: str, problems: Sequence[_Problem]) -> Iterat
                 METRIC,
                 problem=problem.digest,
                 item_fields=problem.about,
-                texts=texts,
+                texts=place,
             )
+
+
+def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of one answer to the problem."""
+    question = row.get("question_id")
+    asked.must_be(question, row.get("id"), f"{question}/{row.get('test_id')}")
+    answer = nth(row.get("output_list"), asked.repeat)
+    run = nth(row.get("code_list", row.get("pred_list")), asked.repeat)
+    return Texts(
+        problem=as_text(row.get("question_content", row.get("code"))),
+        answer=as_text(answer),
+        expected=as_text(row.get("output")),
+        scored=as_text(run) if run != answer else None,
+        scored_by=_message(nth(row.get("metadata"), asked.repeat)),
+    )
+
+
+def _message(raw: Any) -> str | None:
+    """What the judge says of a failure, which is written as JSON."""
+    try:
+        said = json.loads(raw) if isinstance(raw, str) else raw
+    except ValueError:
+        return None
+    if not isinstance(said, Mapping):
+        return None
+    return as_text(said.get("error_message")) or as_text(said.get("error"))
+
+
+READER = Reader("livecodebench", recognises, read, texts={"livecodebench": objects(texts, "byte")})

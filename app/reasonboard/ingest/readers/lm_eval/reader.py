@@ -11,7 +11,9 @@ from reasonboard.ingest.formats.records import ByFile, Found, Measurement, Run
 from reasonboard.ingest.readers.common import dates, node, task_settings
 from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common.node import ABSENT, Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.lm_eval import samples as lm_eval_samples
+from reasonboard.ingest.texts.form import objects
 
 TOOL = "lm-evaluation-harness"
 _NOT_METRICS = {"alias", "name", "sample_len", "sample_count", "samples"}
@@ -256,3 +258,6 @@ def _billions(parameters: Any) -> float | None:
 
 def _inner(document: Node, part: str, task: str) -> Any:
     return node.mapping(document.value.get(part)).get(task)
+
+
+READER = Reader("lm_eval", recognises, read, texts={"lm_eval": objects(lm_eval_samples.texts)})

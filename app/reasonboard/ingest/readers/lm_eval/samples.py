@@ -1,10 +1,11 @@
-"""The answers beside a results file of lm-evaluation-harness: one row for each document and filter."""
+"""The answers beside a results file of lm-evaluation-harness, and their texts: a row for each document and filter."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats.documents import parse_json
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.numbers import graded
@@ -13,7 +14,8 @@ from reasonboard.ingest.readers.common import dates, digests, node
 from reasonboard.ingest.readers.common.left_out import OF_CORPUS, LeftOut
 from reasonboard.ingest.readers.common.metrics import unit
 from reasonboard.ingest.readers.common.node import Node
-from reasonboard.ingest.readers.lm_eval import texts as lm_eval
+from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text
+from reasonboard.ingest.texts.messages import messages
 
 _NEEDED = {"doc_id", "doc", "resps", "filtered_resps"}
 _NOT_METRICS = _NEEDED | {
@@ -25,6 +27,8 @@ PLACEHOLDER = "bypass"
 _CORPUS_UNITS = {"perplexity", "bits per byte"}
 """Units of what is made of the log-likelihoods of all rows: a row has its own, not its perplexity."""
 _UNDATED = "results.json"
+_PROBLEM = ("question", "problem", "query", "ctx", "goal", "prompt", "input", "text", "sentence")
+"""Where documents have their problem: the first of these that is text."""
 _SAMPLES = "samples_"
 
 
@@ -91,9 +95,9 @@ def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
     for companion in companions:
         left_out = LeftOut(companion.file)
         for line, begin, row in companion.file.placed_rows():
-            texts = TextPlace(companion.file, "lm_eval", begin)
+            place = TextPlace(companion.file, "lm_eval", begin)
             yield from _row(
-                companion, line, Node(companion.file, row, f"line {line}: "), texts, left_out
+                companion, line, Node(companion.file, row, f"line {line}: "), place, left_out
             )
         notes.extend(left_out.notes())
 
@@ -125,7 +129,7 @@ def _file_name(task: str) -> str:
 
 
 def _row(
-    companion: Companion, line: int, row: Node, texts: TextPlace, left_out: LeftOut
+    companion: Companion, line: int, row: Node, text_place: TextPlace, left_out: LeftOut
 ) -> Iterator[Sample]:
     place = f"{companion.file.name}:{line}"
     if "doc_id" not in row.value:
@@ -152,13 +156,13 @@ def _row(
             filter=None if chosen == "none" else row.at("filter").name(),
             problem=_problem(row),
             item_fields=item_fields.kept(companion.file.extra_settings, row.value.get("doc")),
-            texts=texts,
+            texts=text_place,
         )
 
 
 def _problem(row: Node) -> int | None:
     """The digest of the problem's text, where a document has it apart, else of all of the document."""
-    text = digests.of_problem(lm_eval.problem_of(row.value.get("doc")))
+    text = digests.of_problem(_problem_of(row.value.get("doc")))
     return _digest(row.value.get("doc_hash")) if text is None else text
 
 
@@ -183,3 +187,73 @@ def _score(metric: str, raw: Any) -> tuple[float | None, str | None]:
     if isinstance(raw, list | dict) or unit(metric) in _CORPUS_UNITS:
         return None, OF_CORPUS
     return graded(raw, is_fraction=unit(metric) == FRACTION)
+
+
+def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of a row; a task with choices answers with the likeliest."""
+    asked.must_be(row.get("doc_id"))
+    requests = _requests(row.get("arguments"))
+    answers = _first(row.get("resps"))
+    chosen = _likeliest(requests, row.get("resps"))
+    taken = _flat(row.get("filtered_resps"))
+    answer = chosen if chosen is not None else answers[0] if answers else None
+    scored = taken if isinstance(taken, str) and taken != answer else None
+    return Texts(
+        prompt=_prompt(requests[0][0]) if requests else (),
+        problem=_problem_of(row.get("doc")),
+        answer=answer,
+        expected=as_text(row.get("target")),
+        scored=scored,
+        responses=max(len(answers), 1),
+    )
+
+
+def _requests(arguments: Any) -> list[list[Any]]:
+    """What was asked, each request a list of its parts; `{"gen_args_0": {"arg_0": ...}}` since 0.4.1."""
+    if isinstance(arguments, dict):
+        parts = [argument for argument in arguments.values() if isinstance(argument, dict)]
+        return [list(part.values()) for part in parts if part]
+    if isinstance(arguments, list):
+        return [argument for argument in arguments if isinstance(argument, list) and argument]
+    return []
+
+
+def _prompt(request: Any) -> list[Message]:
+    """A chat is written as JSON: the messages of it, else the text itself."""
+    if isinstance(request, str) and request.startswith("["):
+        try:
+            request = parse_json(request, "")
+        except IngestError:
+            return [Message("", request)]
+    return messages(request)
+
+
+def _first(responses: Any) -> list[str]:
+    """The responses to the first request."""
+    first = responses[0] if isinstance(responses, list) and responses else None
+    every = first if isinstance(first, list) else [first]
+    return [response for response in every if isinstance(response, str)]
+
+
+def _likeliest(requests: list[list[Any]], responses: Any) -> str | None:
+    """Of choices that were each given a log-likelihood the likeliest; None where there are no choices."""
+    if len(requests) < 2 or not isinstance(responses, list) or len(responses) != len(requests):  # noqa: PLR2004
+        return None
+    try:
+        likelihoods = [float(_flat(response)) for response in responses]
+    except (TypeError, ValueError):
+        return None
+    choice = requests[max(range(len(requests)), key=lambda at: likelihoods[at])]
+    return as_text(choice[1]) if len(choice) > 1 else None
+
+
+def _flat(value: Any) -> Any:
+    while isinstance(value, list) and value:
+        value = value[0]
+    return value
+
+
+def _problem_of(document: Any) -> str | None:
+    """The problem alone in a document of a task."""
+    fields = node.mapping(document)
+    return next((fields[name] for name in _PROBLEM if isinstance(fields.get(name), str)), None)

@@ -12,6 +12,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Run
 from reasonboard.ingest.readers.common import consoles, dates, node, restarts, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.mlflow import database as mlflow_database
 
 TOOL = "MLflow"
@@ -160,3 +161,6 @@ def _logged(metrics: Mapping[str, File]) -> Iterator[tuple[int, restarts.Scalars
             rows.append((clock, step, {tag: (consoles.number(parts[1]), where)}))
     for _, step, values in sorted(rows, key=lambda row: row[0]):
         yield step, values
+
+
+READER = Reader("mlflow", recognises, read)

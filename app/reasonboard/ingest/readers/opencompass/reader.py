@@ -9,6 +9,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import PERCENT, ByFile, Found, Measurement, Run, Sample
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.opencompass import (
     samples as opencompass_samples,
 )
@@ -17,6 +18,7 @@ from reasonboard.ingest.readers.opencompass import (
 )
 from reasonboard.ingest.readers.opencompass.samples import PREDICTIONS, RESULTS, Predictions
 from reasonboard.ingest.readers.opencompass.summary import TOOL, unit
+from reasonboard.ingest.texts.form import objects
 
 _NOT_METRICS = {"details", "error", "type"}
 _RUNS = re.compile(r"(?P<metric>.+) \((?P<n>[1-9]\d{0,4}) runs average\)")
@@ -192,3 +194,12 @@ def _main(measurements: list[Measurement], dataset: str) -> str:
         if measurement.benchmark == dataset and measurement.unit == PERCENT
     ]
     return next((metric for metric in _FIRST if metric in own), own[0] if own else "accuracy")
+
+
+READER = Reader(
+    "opencompass",
+    recognises,
+    read,
+    main_of=opencompass_samples.results_of,
+    texts={"opencompass": objects(opencompass_samples.texts, "byte")},
+)

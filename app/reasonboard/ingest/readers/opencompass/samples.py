@@ -11,6 +11,7 @@ from reasonboard.ingest.formats.numbers import NOT_A_NUMBER, graded
 from reasonboard.ingest.formats.records import Sample, TextPlace
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text
 
 RESULTS, PREDICTIONS = "results", "predictions"
 _SHARD = re.compile(r"(?P<dataset>.+)_\d{1,5}")
@@ -80,8 +81,8 @@ def predictions_of(results: File, notes: list[str]) -> Predictions:
             mode = mode or _mode(prediction)
             length, before = prediction.get("res_length"), prediction.get("all_input_length")
             begin = begins.get(str(index))
-            texts = None if begin is None else TextPlace(file, "opencompass", begin)
-            answers.append(Answer(node.whole(before) or None, node.whole(length), texts))
+            place = None if begin is None else TextPlace(file, "opencompass", begin)
+            answers.append(Answer(node.whole(before) or None, node.whole(length), place))
     return Predictions(answers, mode)
 
 
@@ -196,3 +197,36 @@ def _verdict(raw: Any, place: Node) -> float | None:
 
 def _raised(error: IngestError) -> Sample:
     raise error
+
+
+def texts(row: Mapping[str, Any], _asked: Asked) -> Texts:
+    """The texts of a prediction; of choices that were weighed it is the chosen one."""
+    prompt = row.get("origin_prompt")
+    choices = {
+        key: choice
+        for key, choice in row.items()
+        if key.startswith(_LABEL) and isinstance(choice, dict)
+    }
+    if prompt is None and choices:
+        first = next(iter(choices.values()))
+        prompt = first.get("prompt") or first.get("testing input")
+    prediction = row.get("prediction")
+    gold = row.get("gold")
+    return Texts(
+        prompt=_prompt(prompt),
+        answer=as_text(prediction)
+        if not isinstance(prediction, list)
+        else "\n".join(map(str, prediction)),
+        expected=", ".join(map(str, gold)) if isinstance(gold, list) else as_text(gold),
+    )
+
+
+def _prompt(prompt: Any) -> list[Message]:
+    if isinstance(prompt, str):
+        return [Message("", prompt)]
+    every = prompt if isinstance(prompt, list) else []
+    return [
+        Message(str(message.get("role") or ""), str(message.get("prompt") or ""))
+        for message in every
+        if isinstance(message, dict)
+    ]

@@ -1,7 +1,7 @@
 """Qwen2.5-Math's evaluation and its forks (SimpleRL, One-Shot-RLVR): metrics in percent, answers beside them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -13,6 +13,9 @@ from reasonboard.ingest.formats.records import PERCENT, Found, Measurement, Run,
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
+from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text, nth
+from reasonboard.ingest.texts.form import objects
 
 TOOL = "Qwen2.5-Math"
 _NEEDED = {"num_samples", "num_scores", "acc"}
@@ -209,3 +212,26 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
                 item_fields=fields,
                 texts=TextPlace(rows, "qwen_math", row.begin),
             )
+
+
+def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of a row; where a set stands several times each row has its own number."""
+    responses = row.get("code")
+    every = responses if isinstance(responses, list) else [responses]
+    if asked.repeat < max(len(every), 1):
+        asked.must_be(row.get("idx"))
+    at = asked.repeat % max(len(every), 1)
+    question = as_text(row.get("question"))
+    prompt = as_text(row.get("prompt"))
+    return Texts(
+        prompt=[Message("", prompt)] if prompt else (),
+        problem=question,
+        answer=as_text(nth(every, at)),
+        expected=as_text(row.get("gt")) or as_text(row.get("answer")),
+        scored=as_text(nth(row.get("pred"), at)),
+        scored_by=as_text(nth(row.get("report"), at)),
+        finish=as_text(nth(row.get("finish_reason"), at)),
+    )
+
+
+READER = Reader("qwen_math", recognises, read, texts={"qwen_math": objects(texts)})

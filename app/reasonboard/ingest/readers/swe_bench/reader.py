@@ -10,6 +10,7 @@ from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Nam
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.swe_bench import names
 
 TOOL = "SWE-bench"
@@ -215,3 +216,6 @@ def _run_of_logs(file: File) -> Run:
         return Run(tool=TOOL, model="", hints=places.hints(file))
     model = node.name(file, model.replace("__", "/", 1), "the model's folder")
     return Run(tool=TOOL, model=model, repeat=node.word(run), hints=[model, run])
+
+
+READER = Reader("swe_bench", recognises, read)

@@ -10,8 +10,11 @@ from reasonboard.ingest.formats.records import Found, Run, Sample, TextPlace
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import dates, digests, node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
-from reasonboard.ingest.readers.tau_bench.reader import METRIC, outcomes
+from reasonboard.ingest.readers.tau_bench.reader import METRIC, conversation, outcomes
+from reasonboard.ingest.texts.answer import Asked, Texts, as_text
+from reasonboard.ingest.texts.form import objects
 
 TOOL = "tau2-bench"
 _NEEDED = {"info", "tasks", "simulations"}
@@ -200,3 +203,33 @@ def _tokens(simulation: Mapping[str, Any]) -> tuple[int | None, int | None]:
         counts = [count for usage in usages if (count := node.whole(usage.get(name))) is not None]
         sums.append(node.whole(sum(counts)) if counts else None)
     return sums[0], sums[1]
+
+
+def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of the simulation."""
+    asked.must_be(row.get("task_id"))
+    chat = [_named(one) for one in row.get("messages") or () if isinstance(one, Mapping)]
+    reward = row.get("reward_info")
+    said = _why(reward) if isinstance(reward, Mapping) else None
+    return conversation(chat, None, said)
+
+
+def _named(message: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The answer of a tool carries the id of its call as its own."""
+    if message.get("role") != "tool":
+        return message
+    return {**message, "tool_call_id": message.get("tool_call_id", message.get("id"))}
+
+
+def _why(reward: Mapping[str, Any]) -> str | None:
+    """The parts that the reward is made of, and the note that the tool adds."""
+    parts = reward.get("reward_breakdown")
+    words = (
+        [f"{name} {value}" for name, value in parts.items()] if isinstance(parts, Mapping) else []
+    )
+    info = reward.get("info")
+    note = as_text(info.get("note")) if isinstance(info, Mapping) else None
+    return "; ".join([*words, *([note] if note else [])]) or None
+
+
+READER = Reader("tau2_bench", recognises, read, texts={"tau2_bench": objects(texts, "byte")})

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -13,7 +13,11 @@ from reasonboard.ingest.formats.records import Found, NameOf, Run, Sample, TextP
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
+from reasonboard.ingest.texts.answer import Asked, Texts, as_text
+from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.messages import messages, response_content, tool_calls
 
 TOOL = "tau-bench"
 METRIC = "pass^1"
@@ -148,3 +152,32 @@ def outcomes(reward: Node, attempt: Sample, costs: Mapping[str, Any]) -> Iterato
         cost = raw if isinstance(raw, int | float) and not isinstance(raw, bool) else None
         if cost is not None and cost >= 0 and math.isfinite(cost):
             yield replace(attempt, score=float(cost), metric=name, unit=DOLLARS)
+
+
+def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of the attempt; the last message of the assistant is the answer."""
+    asked.must_be(row.get("task_id"))
+    info = node.mapping(row.get("info"))
+    chat = [one for one in row.get("traj") or () if isinstance(one, Mapping)]
+    task = node.mapping(info.get("task"))
+    return conversation(chat, as_text(task.get("instruction")), as_text(info.get("error")))
+
+
+def conversation(chat: Sequence[Mapping[str, Any]], problem: str | None, said: str | None) -> Texts:
+    """All that was said before the last message of the assistant is the prompt."""
+    answers = [
+        at for at, one in enumerate(chat) if one.get("role") == "assistant" and one.get("content")
+    ]
+    last = answers[-1] if answers else len(chat)
+    answer = response_content(chat[last]) if answers else None
+    return Texts(
+        prompt=messages([one for one in chat[:last] if one.get("content")]),
+        problem=problem,
+        reasoning=answer.reasoning if answer else None,
+        answer=answer.text if answer else None,
+        scored_by=said,
+        tool_calls=tool_calls(chat),
+    )
+
+
+READER = Reader("tau_bench", recognises, read, texts={"tau_bench": objects(texts, "byte")})

@@ -11,6 +11,7 @@ from reasonboard.ingest.formats.records import Found, NameOf, Run
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import consoles, dates, node, restarts, scalars
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.tensorboard import events as tensorboard_events
 
 TOOL = "TensorBoard"
@@ -127,3 +128,6 @@ def _events(file: File, files: list[File]) -> Iterator[Found]:
 def _clocked(values: restarts.Scalars, seconds: float, step: int) -> dict[str, tuple[Any, str]]:
     """The numbers that were logged at once, with the hours since the start."""
     return {scalars.HOURS: (scalars.hours(seconds), f"step {step}: wall time"), **values}
+
+
+READER = Reader("tensorboard", recognises, read)

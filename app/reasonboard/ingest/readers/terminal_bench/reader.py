@@ -12,6 +12,7 @@ from reasonboard.ingest.formats.records import Found, Run, Sample
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import dates, digests, node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
 
 TOOL = "terminal-bench"
@@ -162,3 +163,6 @@ def _check_accuracy(document: Node, samples: list[Sample]) -> None:
             f"{document.file.name}: accuracy is {stated:g} (expected {share:g}, the share of its "
             f"{len(samples)} trials that are resolved)"
         )
+
+
+READER = Reader("terminal_bench", recognises, read)

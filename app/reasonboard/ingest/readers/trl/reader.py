@@ -12,6 +12,7 @@ from reasonboard.ingest.formats.records import Found, Run
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import consoles, node, restarts, scalars
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.trl import console as trl_console
 
 _STATE = {
@@ -141,3 +142,6 @@ def _newest(file: File, pattern: str) -> File | None:
         if (match := _CHECKPOINT.fullmatch(path.parent.name)) and path.is_file()
     }
     return File(numbered[max(numbered)]) if numbered else None
+
+
+READER = Reader("trl", recognises, read)

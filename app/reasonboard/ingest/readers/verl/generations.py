@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reasonboard.ingest.formats import item_fields
@@ -12,6 +12,7 @@ from reasonboard.ingest.formats.records import FRACTION, Found, Run, Sample, Tex
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text
 
 GENERATIONS = "(generations)"
 """The benchmark of answers that do not say whose questions they answer."""
@@ -61,7 +62,7 @@ def _samples(file: File, step: int, metric: str, unit: str) -> Iterator[Sample]:
         item = _digest(prompt.value)
         repeat = answers[benchmark, item]
         answers[benchmark, item] += 1
-        texts = TextPlace(file, "verl", row.begin)
+        place = TextPlace(file, "verl", row.begin)
         is_fraction = unit == FRACTION
         expected = "true, false or a fraction" if is_fraction else "a number"
         score = row.at(metric).score(expected, is_fraction=is_fraction)
@@ -74,7 +75,7 @@ def _samples(file: File, step: int, metric: str, unit: str) -> Iterator[Sample]:
             unit=unit,
             answer=digests.of_answer(row.value.get("pred")),
             item_fields=item_fields.kept(file.extra_settings, row.value),
-            texts=texts,
+            texts=place,
         )
 
 
@@ -85,3 +86,14 @@ def _digest(prompt: str) -> str:
 
 def _is_fraction(raw: Any) -> bool:
     return graded(raw)[1] in (None, NOT_A_NUMBER)
+
+
+def texts(row: Mapping[str, Any], _asked: Asked) -> Texts:
+    """The texts of a row."""
+    prompt = as_text(row.get("input"))
+    return Texts(
+        prompt=[Message("", prompt)] if prompt else (),
+        answer=as_text(row.get("output")),
+        expected=as_text(row.get("gts")),
+        scored=as_text(row.get("pred")),
+    )

@@ -11,7 +11,9 @@ from reasonboard.ingest.formats.records import Found, NameOf, Run
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import consoles, node, scalars
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.verl import generations as verl_generations
+from reasonboard.ingest.texts.form import objects
 
 TOOL = "verl"
 _STEP = re.compile(r"(?:^|[\s)])step:(\d{1,12}) - ")
@@ -139,3 +141,6 @@ def _configuration(head: list[str]) -> dict[str, Any]:
         if isinstance(printed, dict):
             return {**named, **{str(name): value for name, value in printed.items()}}
     return named
+
+
+READER = Reader("verl", recognises, read, texts={"verl": objects(verl_generations.texts)})

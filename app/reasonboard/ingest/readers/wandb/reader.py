@@ -13,6 +13,7 @@ from reasonboard.ingest.formats.records import Found, NameOf, Run
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import consoles, dates, node, restarts, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.wandb import history as wandb_history
 from reasonboard.ingest.readers.wandb import table as wandb_table
 
@@ -148,3 +149,6 @@ def _configuration(file: File) -> dict[str, Any]:
         for name, entry in stated.items()
         if not name.startswith("_") and name != "wandb_version"
     }
+
+
+READER = Reader("wandb", recognises, read)

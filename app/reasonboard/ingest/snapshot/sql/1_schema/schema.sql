@@ -238,7 +238,7 @@ CREATE TABLE text_file (
     path TEXT NOT NULL,            -- absolute, or in the folder of the bundled sources: never shown
     name TEXT NOT NULL,            -- its place in what was given to the load
     bytes BIGINT NOT NULL,
-    reader TEXT NOT NULL           -- of `READERS` in ingest/readers/door.py
+    reader TEXT NOT NULL           -- of `TEXTS` in ingest/readers/registry.py
 );
 
 -- The answers that come with a bundled source: its runs, called by the key that their answers have.

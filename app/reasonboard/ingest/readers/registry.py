@@ -1,12 +1,8 @@
-"""All readers: a file belongs to the first that recognises it."""
+"""All readers: a file belongs to the first that recognizes it."""
 
-from collections.abc import Iterator
-from typing import Protocol
-
-from reasonboard.ingest.formats.bulk import Bulk
-from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.bundled import texts as bundled
 from reasonboard.ingest.readers import bigcode, hub_results, trackio
+from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.evalplus import reader as evalplus
 from reasonboard.ingest.readers.evalscope import reader as evalscope
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
@@ -28,23 +24,17 @@ from reasonboard.ingest.readers.terminal_bench import reader as terminal_bench
 from reasonboard.ingest.readers.trl import reader as trl
 from reasonboard.ingest.readers.verl import reader as verl
 from reasonboard.ingest.readers.wandb import reader as wandb
+from reasonboard.ingest.texts.form import TextForm
 
-
-class Reader(Protocol):
-    """What the module of a tool has."""
-
-    def recognises(self, file: File) -> bool:
-        """Is it a file of the tool, by its content?"""
-        ...
-
-    def read(self, file: File) -> Iterator[Found] | Iterator[Found | Bulk]:
-        """What it says; raises IngestError where it is damaged, Skip where it adds nothing by itself."""
-        ...
-
-
-READERS: tuple[Reader, ...] = (
-    inspect_ai, lm_eval, lighteval, qwen_math, evalscope, opencompass, helm, evalplus, bigcode, every_eval_ever,
-    swe_bench, livecodebench, tau_bench, tau2_bench, harbor, terminal_bench,
-    hub_results, verl, trl, wandb, trackio, tensorboard, mlflow, tables,
+READERS: tuple[Reader, ...] = tuple(
+    module.READER
+    for module in (
+        inspect_ai, lm_eval, lighteval, qwen_math, evalscope, opencompass, helm, evalplus, bigcode, every_eval_ever,
+        swe_bench, livecodebench, tau_bench, tau2_bench, harbor, terminal_bench,
+        hub_results, verl, trl, wandb, trackio, tensorboard, mlflow, tables,
+    )
 )  # fmt: skip
 """In the order in which they are tried."""
+TEXTS: dict[str, TextForm] = {"bundled": bundled.FORM} | {
+    name: form for reader in READERS for name, form in reader.texts.items()
+}
