@@ -11,6 +11,7 @@ from reasonboard.ingest.readers import bigcode, hub_results, trackio
 from reasonboard.ingest.readers.evalplus import reader as evalplus
 from reasonboard.ingest.readers.evalscope import reader as evalscope
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
+from reasonboard.ingest.readers.hal import reader as hal
 from reasonboard.ingest.readers.harbor import reader as harbor
 from reasonboard.ingest.readers.helm import reader as helm
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
@@ -106,6 +107,14 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
         ],
     ),
     (evalscope, row, [{"index": 1, "model": "m"}, {"choices": [], "model": "m"}, {"doc_id": 0}]),
+    (
+        hal,
+        document,
+        [
+            {"config": {}, "results": {}, "total_usage": {}},
+            {"config": {"benchmark_name": "b"}, "results": {}},
+        ],
+    ),
     (
         harbor,
         document,

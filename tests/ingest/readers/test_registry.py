@@ -15,6 +15,8 @@ from tests.ingest.readers.found import FILES
 
 TESTS = Path(__file__).parents[1]
 OTHERWISE = {
+    ("REAL", "hal"): "readers/test_hal.py",
+    ("BROKEN", "hal"): "readers/test_hal.py",
     ("REAL", "harbor"): "readers/test_harbor.py",
     ("REAL", "livecodebench"): "readers/test_livecodebench.py",
     ("REAL", "swe_bench"): "readers/test_swe_bench.py",

@@ -13,6 +13,7 @@ from reasonboard.ingest.readers import bigcode
 from reasonboard.ingest.readers.evalplus import reader as evalplus
 from reasonboard.ingest.readers.evalscope import reader as evalscope
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
+from reasonboard.ingest.readers.hal import reader as hal
 from reasonboard.ingest.readers.harbor import reader as harbor
 from reasonboard.ingest.readers.helm import reader as helm
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
@@ -33,6 +34,7 @@ from tests.ingest.readers import test_evalplus as of_evalplus
 from tests.ingest.readers import test_evalscope as of_evalscope
 from tests.ingest.readers import test_every_eval_ever as of_every
 from tests.ingest.readers import test_every_eval_ever_samples as of_every_samples
+from tests.ingest.readers import test_hal as of_hal
 from tests.ingest.readers import test_harbor as of_harbor
 from tests.ingest.readers import test_helm as of_helm
 from tests.ingest.readers import test_inspect_ai as of_inspect
@@ -67,6 +69,7 @@ DOCUMENTS: list[tuple[Reader, dict[str, Any], Write]] = [
     (lm_eval, of_lm_eval.DOCUMENT, lambda at, one: put(at / "results.json", one)),
     (opencompass, of_opencompass.RESULTS | of_opencompass.REPLICAS, of_opencompass.results),
     (qwen_math, of_qwen_math.METRICS, of_qwen_math.metrics),
+    (hal, of_hal.DOCUMENT, of_hal.upload),
     (harbor, of_harbor.TRIAL, lambda at, one: put(at / "job/trial/result.json", one)),
     (swe_bench, of_swe.REPORT, of_swe.report),
     (swe_bench, of_swe.INSTANCE, of_swe.report),

@@ -6,6 +6,7 @@ from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.evalplus import reader as evalplus
 from reasonboard.ingest.readers.evalscope import reader as evalscope
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
+from reasonboard.ingest.readers.hal import reader as hal
 from reasonboard.ingest.readers.harbor import reader as harbor
 from reasonboard.ingest.readers.helm import reader as helm
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
@@ -30,7 +31,7 @@ READERS: tuple[Reader, ...] = tuple(
     module.READER
     for module in (
         inspect_ai, lm_eval, lighteval, qwen_math, evalscope, opencompass, helm, evalplus, bigcode, every_eval_ever,
-        swe_bench, livecodebench, tau_bench, tau2_bench, harbor, terminal_bench,
+        swe_bench, livecodebench, tau_bench, tau2_bench, harbor, terminal_bench, hal,
         hub_results, verl, trl, wandb, trackio, tensorboard, mlflow, tables,
     )
 )  # fmt: skip

@@ -52,7 +52,9 @@ def _is_instance(file: File) -> bool:
 
 
 def main_of(file: File) -> File | None:
-    """The report of the run whose logs an instance's report is one of, where that stands where the harness puts it."""
+    """What is read instead: for an instance the report of its run, where the harness puts it, or HAL's upload."""
+    if file.keys >= _RUN:
+        return file.beside(f"{file.path.stem}_UPLOAD.json")
     folders = file.path.absolute().parents
     if len(folders) <= _LOGS + 1 or folders[_LOGS - 1].parent.name != "run_evaluation":
         return None
@@ -67,15 +69,15 @@ def read(file: File) -> Iterator[Found]:
     The harness counts it so, too. An instance that was not submitted is no answer. Of a submission that names the
     resolved instances only, there is the share of its data set.
     """
+    main = main_of(file)
+    if main:
+        raise ReadWith(main)
     document = Node(file, file.json)
     if file.keys >= _RUN:
         yield _of_run(document)
     elif file.keys >= _SUBMISSION:
         yield _of_submission(document)
     else:
-        main = main_of(file)
-        if main:
-            raise ReadWith(main)
         yield _of_instances(document)
 
 
