@@ -28,18 +28,18 @@ def without_index(row: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in row.items() if key != "index"}
 
 
-def test_a_run_folder_whose_answers_have_no_index_is_loaded_without_them(mine: Mine) -> None:
+def test_a_run_folder_whose_predictions_have_no_index_is_loaded_without_them(mine: Mine) -> None:
     evalscope.run_folder(
         mine.folder / "run",
         evalscope.small(),
-        [without_index(evalscope.review(0, 1.0))],
+        [evalscope.review(0, 1.0)],
         [without_index(evalscope.prediction(0, 1))],
     )
     folder = str(mine.folder / "run")
     report = mine.load(folder)
-    assert (report.read, report.measurements, report.samples) == (1, 1, 0)
-    assert len(report.unknown) == 2
-    assert [note.split(": ")[1] for note in report.notes] == ["reviews", "predictions"]
+    assert (report.read, report.measurements, report.samples) == (1, 1, 1)
+    assert len(report.unknown) == 1
+    assert [note.split(": ")[1] for note in report.notes] == ["predictions"]
     with pytest.raises(IngestError, match="of no known tool"):
         mine.load(folder, strict=True)
 
@@ -253,9 +253,9 @@ def test_a_file_that_says_too_little_by_itself_is_refused_with_what_is_missing(
     refused: Refused, tmp_path: Path
 ) -> None:
     path = evalscope.put(
-        tmp_path / "reviews" / "m-7b" / "gsm8k_main.jsonl", evalscope.review(0, 1.0)
+        tmp_path / "predictions" / "m-7b" / "gsm8k_main.jsonl", evalscope.prediction(0, 5)
     )
-    assert "without their report, reports/MODEL/DATASET.json" in refused(str(path))
+    assert "without their reviews, reviews/MODEL/DATASET_SUBSET.jsonl" in refused(str(path))
 
 
 def test_a_companion_by_itself_is_refused_with_the_name_of_its_file(

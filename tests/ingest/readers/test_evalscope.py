@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Measurement, Sample
 from reasonboard.ingest.readers.evalscope import reader as evalscope
@@ -300,28 +300,61 @@ def test_a_subset_with_a_path_in_its_name_leads_nowhere(tmp_path: Path) -> None:
     assert list(read(tmp_path, report, [review(0, 1.0)]).samples) == []
 
 
-def test_answers_without_their_report_are_skipped(tmp_path: Path) -> None:
-    for row in (review(0, 1.0), prediction(0, 1)):
-        file = File(put(tmp_path / "reviews" / "m" / "gsm8k_main.jsonl", row))
-        assert evalscope.recognises(file)
-        with pytest.raises(Skip, match="without their report"):
-            list(evalscope.read(file))
+def test_answers_without_report_and_reviews_are_skipped(tmp_path: Path) -> None:
+    file = File(put(tmp_path / "predictions" / "m" / "gsm8k_main.jsonl", prediction(0, 1)))
+    assert evalscope.recognises(file)
+    with pytest.raises(Skip, match="without their reviews"):
+        list(evalscope.read(file))
 
 
-def test_answers_without_an_index_are_left_out_and_said_and_the_report_is_read(
+def without_index(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: one for key, one in row.items() if key != "index"}
+
+
+def test_reviews_without_their_report_are_a_run_called_as_their_folder_and_file(
     tmp_path: Path,
 ) -> None:
-    reviewed = {key: one for key, one in review(0, 1.0).items() if key != "index"}
-    predicted = {key: one for key, one in prediction(0, 1).items() if key != "index"}
-    found = read(tmp_path, small(), [reviewed], [predicted])
-    assert (list(found.samples), len(found.measurements)) == ([], 1)
-    assert found.notes == [
-        f"{kind}: gsm8k_main.jsonl has no rows with an index as evalscope writes them, left out"
-        for kind in ("reviews", "predictions")
+    folder = tmp_path / "20250131_120000"
+    file = File(put(folder / "reviews/m-7b/gsm8k_main.jsonl", review(0, 1.0), review(1, 0.0)))
+    beside = File(put(folder / "predictions/m-7b/gsm8k_main.jsonl", prediction(0, 5)))
+    (found,) = evalscope.read(file)
+    assert (found.run.model, found.run.date) == ("m-7b", "2025-01-31T12:00:00")
+    assert [(one.benchmark, one.item, one.metric, one.score, one.tokens_out) for one in found.samples] == [
+        ("gsm8k", "0", "acc", 1, 5), ("gsm8k", "1", "acc", 0, None)
+    ]  # fmt: skip
+    with pytest.raises(ReadWith, match=r"gsm8k_main\.jsonl"):
+        list(evalscope.read(beside))
+
+
+def test_reviews_without_an_index_are_known_by_their_sample_or_their_row(tmp_path: Path) -> None:
+    rows = [without_index(review(0, 1.0)), without_index(review(1, 0.0))]
+    found = read(tmp_path, small(), rows)
+    assert [(one.item, one.score) for one in found.samples] == [("0", 1), ("1", 0)]
+    named = [
+        row | {"sample_score": row["sample_score"] | {"sample_id": 7 + at}}
+        for at, row in enumerate(rows)
     ]
-    assert not evalscope.recognises(
-        File(tmp_path / "20250131_120000" / "reviews" / "m-7b" / "gsm8k_main.jsonl")
+    found = read(tmp_path, small(), named)
+    assert [(one.item, one.score) for one in found.samples] == [("7", 1), ("8", 0)]
+    old = without_index(OLD_REVIEW) | {"raw_input": {"question": "2+2?"}}
+    file = File(put(tmp_path / "my-7b" / "arc.jsonl", old))
+    (found,) = evalscope.read(file)
+    (one,) = found.samples
+    assert (one.benchmark, one.item, one.metric, one.unit) == (
+        "arc",
+        "0",
+        "AverageAccuracy",
+        "fraction",
     )
+    assert one.problem is not None
+
+
+def test_predictions_without_an_index_are_left_out_and_said(tmp_path: Path) -> None:
+    found = read(tmp_path, small(), [review(0, 1.0)], [without_index(prediction(0, 1))])
+    assert [one.tokens_out for one in found.samples] == [None]
+    assert found.notes == [
+        "predictions: gsm8k_main.jsonl has no rows with an index as evalscope writes them, left out"
+    ]
 
 
 def test_answers_have_the_unit_of_their_metric(tmp_path: Path) -> None:
@@ -367,8 +400,8 @@ def test_answers_of_another_dataset_are_not_read_with_a_report_of_a_similar_name
 ) -> None:
     folder = run_folder(tmp_path, small()).parents[2]
     other = put(folder / "reviews" / "m-7b" / "gsm8k_v_main.jsonl", review(0, 1.0))
-    with pytest.raises(Skip, match="without their report"):
-        list(evalscope.read(File(other)))
+    (found,) = evalscope.read(File(other))
+    assert {one.benchmark for one in found.samples} == {"gsm8k_v"}
 
 
 def test_settings_are_read_at_every_depth_without_secrets(tmp_path: Path) -> None:

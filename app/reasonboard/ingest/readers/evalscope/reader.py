@@ -29,6 +29,10 @@ _LIST = "report_list"
 """Where a payload of several reports has them."""
 _STAMP = re.compile(r"\d{8}_\d{6}")
 _KINDS = ("reviews", "predictions")
+_WHOLE = re.compile(r"_(?:default|main)$")
+"""What a subset is called that is all of its dataset."""
+_VERDICT = "AverageAccuracy"
+"""What the first reports call the mean of verdicts without a name."""
 
 
 def recognises(file: File) -> bool:
@@ -57,18 +61,14 @@ def _is_report(document: Any) -> bool:
 def read(file: File) -> Iterator[Found]:
     """The run with every metric of the dataset and of its subsets, and the answers beside it.
 
-    A payload of several reports gives the run of each. Answers and reviews are read with their report:
-    without one they do not tell their dataset from its subset and raise Skip, as a configuration does.
+    A payload of several reports gives the run of each. Answers and reviews are read with their report. Reviews without
+    one are a run of their own, whose benchmark is called as their file; answers without either raise Skip.
     """
     if evalscope_config.is_one(file):
         raise ReadWith(None, "the reports of its run")
     if file.first_row:
-        main = _report_of(file)
-        raise read_with(
-            main,
-            "answers without their report, reports/MODEL/DATASET.json",
-            main.path.name if main else "",
-        )
+        yield _alone(file)
+        return
     document = Node(file, file.json)
     if _LIST in document.value:
         config = node.mapping(document.value.get("task_config"))
@@ -88,6 +88,39 @@ def _read(report: Node, config: Mapping[str, Any] | None) -> Iterator[Found]:
     yield Found(run, scores.measurements, samples, notes, beside=True)
 
 
+def _alone(file: File) -> Found:
+    """The run of reviews without their report; raises Skip for what is read with others."""
+    main = _report_of(file)
+    if main is None and not evalscope_samples.is_reviews(file):
+        reviews = evalscope_samples.beside(file)
+        main = reviews if reviews and evalscope_samples.is_reviews(reviews) else None
+    elif main is None:
+        notes: list[str] = []
+        run, _ = _run_of(file, _model_of(file), None)
+        return Found(run, (), _of_file(file, notes), notes)
+    raise read_with(
+        main,
+        "answers without their reviews, reviews/MODEL/DATASET_SUBSET.jsonl",
+        main.path.name if main else "",
+    )
+
+
+def _model_of(reviews: File) -> str:
+    """The folder `reviews/MODEL` that evalscope writes them to; '' for a file elsewhere."""
+    at = reviews.path.absolute().parent
+    return at.name if at.parent.name in _KINDS else ""
+
+
+def _of_file(reviews: File, notes: list[str]) -> Iterator[Sample]:
+    """The answers of reviews by themselves: their scores have the names of the rows."""
+    benchmark = node.name(reviews, _WHOLE.sub("", reviews.path.stem), "the dataset of the name")
+    names = evalscope_samples.Names({}, {}, _VERDICT)
+    damage: list[IngestError] = []
+    predictions = evalscope_samples.beside(reviews)
+    yield from _of_subset(reviews, predictions, benchmark, names, notes, damage)
+    notes.extend(f"its tokens are left out: {error}" for error in damage)
+
+
 def _report_of(file: File) -> File | None:
     """The report that is read with these answers, its name alone."""
     kind = file.path.absolute().parent.parent.name
@@ -101,13 +134,16 @@ def _report_of(file: File) -> File | None:
 
 
 def _run(document: Node, stated: Mapping[str, Any] | None) -> tuple[Run, int]:
+    return _run_of(document.file, document.at("model_name").name(), stated)
+
+
+def _run_of(file: File, model: str, stated: Mapping[str, Any] | None) -> tuple[Run, int]:
     """The run, and how many answers an item has.
 
     It is the same for every dataset of a folder: what differs between them stays out of it.
     """
-    model = document.at("model_name").name()
-    at = document.file.path.absolute().parent
-    outer = at.parent.parent if at.parent.name == evalscope_config.REPORTS else at
+    at = file.path.absolute().parent
+    outer = at.parent.parent if at.parent.name in (evalscope_config.REPORTS, *_KINDS) else at
     config = evalscope_config.of_folder(outer / "configs", model) if stated is None else stated
     version = str(config.get("evalscope_version") or "")
     run = Run(
@@ -117,7 +153,7 @@ def _run(document: Node, stated: Mapping[str, Any] | None) -> tuple[Run, int]:
         date=dates.of_stamp(outer.name) if _STAMP.fullmatch(outer.name) else None,
         repeat=node.word(config.get("seed")),
         settings=evalscope_config.settings(config),
-        hints=[model, at.name, outer.name, outer.parent.name],
+        hints=[*([model] if model else []), at.name, outer.name, outer.parent.name],
     )
     return run, _whole_number(config.get("repeats")) or 1
 

@@ -12,6 +12,7 @@ from reasonboard.ingest.formats.records import FRACTION, Sample, TextPlace
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.common.repeats import Repeats
 from reasonboard.ingest.readers.evalscope import metrics as evalscope_metrics
 from reasonboard.ingest.readers.evalscope.config import REPORTS
 from reasonboard.ingest.texts.answer import Asked, Texts, as_text
@@ -23,8 +24,8 @@ from reasonboard.ingest.texts.messages import (
     tool_calls,
 )
 
-_REVIEW = {"index", "sample_score"}
 _PREDICTION = {"index", "model", "model_output"}
+_NEW_REVIEW = {"index", "sample_score"}
 _OLD_REVIEW = {"choices", "review_id", "reviewed"}
 _OLD_PREDICTION = {"choices", "answer_id", "subset_name"}
 _FOLDERS = ("reviews", "predictions")
@@ -50,7 +51,14 @@ class Names(NamedTuple):
 def recognises(file: File) -> bool:
     """Is each line an answer or its review, of 2025-01 or later?"""
     keys = file.first_row.keys()
-    return any(keys >= needed for needed in (_REVIEW, _PREDICTION, _OLD_REVIEW, _OLD_PREDICTION))
+    return is_reviews(file) or any(keys >= needed for needed in (_PREDICTION, _OLD_PREDICTION))
+
+
+def is_reviews(file: File) -> bool:
+    """Is each line a review, with the index of its answer or without?"""
+    row = file.first_row
+    score = node.mapping(row.get("sample_score")).get("score")
+    return row.keys() >= _OLD_REVIEW or isinstance(score, dict) or row.keys() >= _NEW_REVIEW
 
 
 def sample_files(
@@ -82,6 +90,16 @@ def reports(companion: File) -> list[File]:
     return sorted(named, key=lambda report: -len(report.path.stem))
 
 
+def beside(reviews: File) -> File | None:
+    """The predictions of these reviews, or the reviews of these predictions."""
+    at = reviews.path.absolute().parent
+    if at.parent.name not in _FOLDERS:
+        return None
+    (other,) = {*_FOLDERS} - {at.parent.name}
+    path = at.parent.parent / other / at.name / reviews.path.name
+    return reviews.at(path) if path.is_file() else None
+
+
 def samples(
     reviews: File, answers: Mapping[str, Answer], benchmark: str, names: Names, left_out: LeftOut
 ) -> Iterator[Sample]:
@@ -89,21 +107,18 @@ def samples(
 
     A score that is no number is left out and counted, the answer itself is not.
     """
-    repeats_of_item: dict[str, set[int]] = {}
-    for row in node.rows(reviews):
-        key = str(row.at("index").step())
+    repeats = Repeats()
+    has_index = "index" in reviews.first_row
+    for position, row in enumerate(node.rows(reviews)):
+        key = str(row.at("index").step()) if has_index else str(position)
         if "choices" in row.value:
-            yield from _old_review(
-                row, benchmark, key, repeats_of_item.setdefault(key, set()), names, left_out
-            )
+            yield from _old_review(row, benchmark, key, repeats, names, left_out)
             continue
         scored = row.at("sample_score")
         review = scored.at("score")
         value = review.at("value")
-        item = _item(scored.at("group_id"), key)
-        repeat = _repeat(
-            scored.value.get("generation_index"), repeats_of_item.setdefault(item, set())
-        )
+        item = _item(scored, key, has_index=has_index)
+        repeat = repeats.add(item, scored.value.get("generation_index"))
         answer = answers.get(key, Answer(None, None, None))
         place = TextPlace(reviews, "evalscope", row.begin)
         whole = Sample(
@@ -145,7 +160,7 @@ def _answer(usage: Any, before: str, after: str, stop: Any) -> Answer:
 
 
 def _old_review(
-    row: Node, benchmark: str, item: str, repeats: set[int], names: Names, left_out: LeftOut
+    row: Node, benchmark: str, item: str, repeats: Repeats, names: Names, left_out: LeftOut
 ) -> Iterator[Sample]:
     """Of 2025-01: the answer of an OpenAI server, and a review in each of its choices."""
     choices = row.at("choices").items()
@@ -157,9 +172,19 @@ def _old_review(
         stop = choice.value.get("finish_reason")
         answer = _answer(usage, "prompt_tokens", "completion_tokens", stop)
         place = TextPlace(row.file, "evalscope", row.begin)
-        repeat = _repeat(None, repeats)
+        repeat = repeats.add(item)
         pred = digests.of_answer(review.mapping().get("pred"))
-        sample = Sample(benchmark, item, repeat, None, **answer._asdict(), answer=pred, texts=place)
+        asked = node.mapping(row.value.get("raw_input")).get("question")
+        sample = Sample(
+            benchmark,
+            item,
+            repeat,
+            None,
+            **answer._asdict(),
+            problem=digests.of_problem(asked),
+            answer=pred,
+            texts=place,
+        )
         yield from _scored(value, review.child(None, f"{review.where}: "), sample, names, left_out)
 
 
@@ -184,20 +209,17 @@ def _scored(
         yield replace(sample, score=score, metric=metric, unit=unit)
 
 
-def _item(group: Node, otherwise: str) -> str:
-    """The answers to one item share a group, a number or a text; before there were groups, none does."""
-    if group.value is None:
-        return otherwise
-    return group.name() if isinstance(group.value, str) else str(group.step())
+def _item(scored: Node, key: str, *, has_index: bool) -> str:
+    """The answers to one item share a group, a number or a text; before there were groups, none does.
 
-
-def _repeat(stated: Any, repeats: set[int]) -> int:
-    """As the row states it; else, or where that repeat was there already, the next one."""
-    repeat = node.whole(stated)
-    if repeat is None or repeat in repeats:
-        repeat = max(repeats, default=-1) + 1
-    repeats.add(repeat)
-    return repeat
+    Without an index the number of the sample is the item, and without that the place of the row.
+    """
+    stated = scored.at("group_id")
+    if stated.value is None and not has_index:
+        stated = scored.at("sample_id")
+    if stated.value is None:
+        return key
+    return stated.name() if isinstance(stated.value, str) else str(stated.step())
 
 
 def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
@@ -205,7 +227,9 @@ def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
     if "choices" in row:
         return _old_texts(row, asked.repeat)
     sample = node.mapping(row.get("sample_score"))
-    asked.must_be(sample.get("group_id"), sample.get("sample_id"), row.get("index"))
+    ids = (sample.get("group_id"), sample.get("sample_id"), row.get("index"))
+    if any(one is not None for one in ids):
+        asked.must_be(*ids)
     score = node.mapping(sample.get("score"))
     chat = [message for message in row.get("messages") or () if isinstance(message, Mapping)]
     request = [message for message in chat if message.get("role") != "assistant"]
