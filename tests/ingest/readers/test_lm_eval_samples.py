@@ -143,9 +143,34 @@ def test_answers_alone_without_a_score_or_a_task_say_what_is_missing(tmp_path: P
     path = answers(tmp_path, [ROWS[0] | {"metrics": ["acc"], "acc": 61.5}])
     with pytest.raises(Skip, match=r"without their results file, none with a score; .*acc is not"):
         list(lm_eval.read(File(path)))
-    undated = answers(tmp_path, name="pretrained=org__m-7b_gsm8k.jsonl")
+    undated = answers(tmp_path, name="my_answers_of_today.jsonl")
     with pytest.raises(Skip, match=r"without their results\.json, which names their tasks"):
         list(lm_eval.read(File(undated)))
+
+
+@pytest.mark.parametrize(
+    ("name", "model", "task", "settings"),
+    [
+        ("pretrained=org__m-7b_gsm8k.jsonl", "org/m-7b", "gsm8k", {}),
+        (
+            "pretrained=org__my_m_7b,dtype=float_arc_challenge.jsonl",
+            "org/my_m_7b",
+            "arc_challenge",
+            {"dtype": "float"},
+        ),
+        ("pretrained=org__m-7b_owntask.jsonl", "org/m-7b", "owntask", {}),
+        ("llama_3_8b_gsm8k_cot.jsonl", "llama_3_8b", "gsm8k_cot", {}),
+        (f"org__m-7b_mmlu_pro_{DATE}.jsonl", "org/m-7b", "mmlu_pro", {}),
+        ("org__m-7b/samples_gsm8k.jsonl", "org/m-7b", "gsm8k", {}),
+    ],
+)
+def test_answers_alone_whose_name_has_model_and_task_are_a_run(
+    tmp_path: Path, name: str, model: str, task: str, settings: dict[str, str]
+) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    found, samples = read(answers(tmp_path, name=name))
+    assert (found.run.model, {sample.benchmark for sample in samples}) == (model, {task})
+    assert found.run.settings == settings
 
 
 def test_a_score_in_any_unit_is_kept_and_metrics_of_the_corpus_are_counted(

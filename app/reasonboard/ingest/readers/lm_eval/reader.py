@@ -12,6 +12,7 @@ from reasonboard.ingest.readers.common import dates, node, task_settings
 from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common.node import ABSENT, Node
 from reasonboard.ingest.readers.common.reader import Reader
+from reasonboard.ingest.readers.lm_eval import names
 from reasonboard.ingest.readers.lm_eval import samples as lm_eval_samples
 from reasonboard.ingest.texts.form import objects
 
@@ -48,15 +49,15 @@ def read(file: File) -> Iterator[Found]:
     """The run with every metric of every task, groups as aggregates, and its answers.
 
     The answers are read with the results file of the same date. Alone they are a run of their own if the
-    name of the file states the task, else they raise Skip.
+    name of the file tells the task, else they raise Skip.
     """
     if lm_eval_samples.recognises(file):
         mains = (result for result in lm_eval_samples.results_of(file) if _has_results(result))
         main = next(mains, None)
-        task = None if main else lm_eval_samples.task_alone(file)
-        if main or task is None:
+        named = None if main else names.named_alone(file)
+        if named is None:
             raise read_with(main, "answers without their results.json, which names their tasks")
-        yield _answers_without_results(lm_eval_samples.Companion(file, task))
+        yield _answers_without_results(file, named)
         return
     document = Node(file, file.json)
     tasks = document.at("results").mapping()
@@ -140,21 +141,28 @@ def _is_group(document: Node, task: str) -> bool:
     return any(_inner(document, part, task) for part in ("groups", "group_subtasks"))
 
 
-def _answers_without_results(answers: lm_eval_samples.Companion) -> Found:
-    """The run of answers whose results file is not there: its model is that of the folder.
+def _answers_without_results(file: File, named: names.Named) -> Found:
+    """The run of answers whose results file is not there: its model is that of their name or of the folder.
 
-    The harness writes them to `MODEL/samples_TASK_DATE.jsonl`, with `__` for the `/` in the model's name.
+    The harness writes them to `MODEL/samples_TASK_DATE.jsonl`, with `__` for the `/` in the model's name; up to 0.4.1
+    they were called `ARGUMENTS_TASK.jsonl`.
     """
-    file = answers.file
     folder = file.path.resolve().parent.name
+    arguments = _arguments(named.model)
+    key = next((key for key in _MODEL_ARGUMENTS if arguments.get(key)), "")
+    written = arguments[key] if key else named.model or (folder if "__" in folder else "")
+    model = written.replace("__", "/", 1)
     run = Run(
         tool=TOOL,
-        model=folder.replace("__", "/", 1) if "__" in folder else "",
-        date=lm_eval_samples.date_of(file),
-        hints=[folder, file.path.name],
+        model=node.name(file, model, "the model of the name") if model else "",
+        date=names.date_of(file),
+        settings={name: value for name, value in arguments.items() if name != key},
+        hints=[*([model] if model else []), folder, file.path.name],
     )
     notes: list[str] = []
-    samples = lm_eval_samples.samples([answers], notes)
+    task = node.name(file, named.task, "the task of the name")
+    companion = lm_eval_samples.Companion(file, task)
+    samples = lm_eval_samples.samples([companion], notes)
     first = next(samples, None)
     if first is None:
         reasons = [note.removeprefix(f"{file.path.name}: ") for note in notes]

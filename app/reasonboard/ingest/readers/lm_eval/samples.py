@@ -10,10 +10,11 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.numbers import graded
 from reasonboard.ingest.formats.records import FRACTION, Sample, TextPlace
-from reasonboard.ingest.readers.common import dates, digests, node
+from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.left_out import OF_CORPUS, LeftOut
 from reasonboard.ingest.readers.common.metrics import unit
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.lm_eval.names import DATED
 from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text
 from reasonboard.ingest.texts.messages import messages
 
@@ -21,7 +22,6 @@ _NEEDED = {"doc_id", "doc", "resps", "filtered_resps"}
 _NOT_METRICS = _NEEDED | {
     "target", "arguments", "filter", "metrics", "doc_hash", "prompt_hash", "target_hash", "schema",
 }  # fmt: skip
-_DATED = re.compile(r"(.*)_(\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d{1,6})?)\.jsonl?", re.S)
 PLACEHOLDER = "bypass"
 """What the harness calls the metric of a task that has none: its number is -1 or 999."""
 _CORPUS_UNITS = {"perplexity", "bits per byte"}
@@ -46,7 +46,7 @@ def recognises(file: File) -> bool:
 
 def results_of(companion: File) -> Iterator[File]:
     """The files that may be the results these rows belong to: those of the same date, the likeliest first."""
-    match = _DATED.fullmatch(companion.path.name)
+    match = DATED.fullmatch(companion.path.name)
     name = f"results_{match[2]}.json" if match else _UNDATED
     exact = companion.beside(name)
     if exact:
@@ -59,23 +59,9 @@ def results_of(companion: File) -> Iterator[File]:
         )
 
 
-def task_alone(companion: File) -> str | None:
-    """The task of `samples_TASK_DATE.jsonl`, where no results file says it."""
-    match = _DATED.fullmatch(companion.path.name)
-    if match is None or not match[1].startswith(_SAMPLES):
-        return None
-    return match[1].removeprefix(_SAMPLES) or None
-
-
-def date_of(companion: File) -> str | None:
-    """The local time in the name of a file, which has `-` for the `:`."""
-    match = _DATED.fullmatch(companion.path.name)
-    return dates.of_stamp(match[2][:19].replace(":", "-"), "%Y-%m-%dT%H-%M-%S") if match else None
-
-
 def companions_of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companion]:
     """The rows of the same date beside a results file; those of a task that it has not are noted."""
-    match = _DATED.fullmatch(results.path.name)
+    match = DATED.fullmatch(results.path.name)
     companions = []
     for companion in _sample_files(results, match[2] if match else None):
         task = _task(companion, tasks, dated=match is not None)
@@ -106,13 +92,13 @@ def _sample_files(results: File, date: str | None) -> Iterator[File]:
     if date is None and results.path.name != _UNDATED:
         return
     for path in results.folder(f"samples_*_{date}.jsonl" if date else "*.jsonl"):
-        if (date or not _DATED.fullmatch(path.path.name)) and recognises(path):
+        if (date or not DATED.fullmatch(path.path.name)) and recognises(path):
             yield path
 
 
 def _task(companion: File, tasks: Collection[str], *, dated: bool) -> str | None:
     """The task of `samples_TASK_DATE.jsonl`, or of `MODEL_TASK.jsonl`; names of files have `_` for other signs."""
-    match = _DATED.fullmatch(companion.path.name)
+    match = DATED.fullmatch(companion.path.name)
     if dated and match:
         named = match[1].removeprefix(_SAMPLES)
         exact = (
