@@ -10,7 +10,7 @@ import pytest
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.readers.verl import reader as verl
-from tests.ingest.readers.found import model_of, of
+from tests.ingest.readers.found import model_of, of, put
 from tests.ingest.readers.mutants import read_or_refused
 
 ROW: dict[str, Any] = {
@@ -183,3 +183,36 @@ def test_a_console_cut_or_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> 
         spoilt = list(line)
         spoilt[cut] = chance.choice(":-\0 \r()é9/")
         read_or_refused(verl.read, written(tmp_path, "".join(spoilt)))
+
+
+PASSES = """model_path,dataset,pass@1,pass@16
+./checkpoints/acme-7b/step_40,aime.parquet,0.4125,0.7333
+org/base-7b,math.parquet,0.85,nan
+./checkpoints/acme-7b/step_40,aime.parquet,0.4,0.7
+"""
+
+
+def test_rows_of_pass_at_k_are_runs_and_what_is_judged_again_is_a_repeat(tmp_path: Path) -> None:
+    file = put(tmp_path / "pass.csv", PASSES)
+    assert verl.recognises(file)
+    first, second, third = verl.read(file)
+    assert [(one.metric, one.value, one.unit, one.benchmark) for one in first.measurements] == [
+        ("pass@1", 0.4125, "fraction", "aime"), ("pass@16", 0.7333, "fraction", "aime"),
+    ]  # fmt: skip
+    assert (first.run.model, first.run.repeat, third.run.repeat) == (
+        "./checkpoints/acme-7b/step_40",
+        None,
+        "2",
+    )
+    assert [(one.value, one.missing) for one in second.measurements] == [
+        (0.85, None),
+        (None, "NaN"),
+    ]
+
+
+def test_a_pass_at_k_in_percent_is_no_fraction(tmp_path: Path) -> None:
+    (found,) = verl.read(
+        put(tmp_path / "pass.csv", "model_path,dataset,pass@1\nm,aime.parquet,41.25\n")
+    )
+    assert not found.measurements
+    assert found.notes == ["line 2: pass@1 is 41.25: not a fraction, left out"]

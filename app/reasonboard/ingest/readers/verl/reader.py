@@ -13,6 +13,7 @@ from reasonboard.ingest.readers.common import consoles, node, scalars
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.verl import generations as verl_generations
+from reasonboard.ingest.readers.verl import passes
 from reasonboard.ingest.texts.form import objects
 
 TOOL = "verl"
@@ -34,11 +35,11 @@ _MOST_LINES, _MOST_TRIES, _LONGEST = 20_000, 20, 1_000_000
 
 
 def recognises(file: File) -> bool:
-    """Are there lines of verl's console, rows of its file logger, or of the answers it keeps?"""
+    """Are there lines of verl's console, rows of its file logger, of the answers it keeps, or of its pass@k?"""
     row = file.first_row
     if row:
         return _is_logged(row) or verl_generations.recognises(file)
-    return consoles.has_line(file, _is_step)
+    return passes.recognises(file) or consoles.has_line(file, _is_step)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -46,7 +47,9 @@ def read(file: File) -> Iterator[Found]:
 
     A step that is logged again has the later numbers.
     """
-    if verl_generations.recognises(file):
+    if passes.recognises(file):
+        yield from passes.read(file, TOOL)
+    elif verl_generations.recognises(file):
         yield verl_generations.read(file, TOOL)
     elif file.first_row:
         yield from scalars.by_step(file, _run(file, {}, {}), lambda: _rows(file))
