@@ -11,6 +11,10 @@ HOURS, TOKENS = f"{METRIC}hours", f"{METRIC}num_tokens"
 _BY = {ITERATION: "iteration", HOURS: "hours of training", TOKENS: "tokens seen"}
 
 
+UNITS = {ITERATION: "steps", HOURS: "hours", TOKENS: "tokens"}
+"""What two recipes have used as much of."""
+
+
 def label_of(along: str) -> str:
     """A choice on the page: 'Iteration', 'Tokens seen', 'Hours'."""
     return "Iteration" if along == ITERATION else label_of_metric(along)

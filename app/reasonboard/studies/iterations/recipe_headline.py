@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from reasonboard.core.findings.result import BEFORE_CORRECTION, Result
 from reasonboard.core.findings.words import decimals_for, points, signed_range
 from reasonboard.core.headline import Headline, counted
-from reasonboard.studies.iterations.recipes import Overall, RecipePair, Recipes
+from reasonboard.studies.iterations.recipe_pair import RecipePair
+from reasonboard.studies.iterations.recipes import Overall, Recipes
 from reasonboard.studies.iterations.rows import Row
 
 Tested = tuple[RecipePair, Result]
 _TESTED = (
-    "Two recipes are compared at the last iteration that all their seeds have. Where the answers of all seeds are "
+    "Two recipes are compared at the last iteration that all their seeds have, or where “Compare at” says; at equal "
+    "tokens or hours, between two evaluations of a seed, on the line through both. Where the answers of all seeds are "
     "known, seeds are crossed with problems: the variance of the difference is that of the problems' differences and "
     "what the seeds add to it (Welch, t with Satterthwaite's degrees of freedom), for new seeds and problems like "
     "these. Else it is Welch's t test over seeds, for these problems. Holm's correction over all benchmarks and pairs "
@@ -69,7 +71,7 @@ def _answer(
         (first,), others = (ahead, behind) if ahead else (behind, [])
         better, than = (a, b) if first[1].estimate > 0 else (b, a)
         strong = (
-            f"{better} is better than {than} on {first[0].a.benchmark} at step {first[0].step}, "
+            f"{better} is better than {than} on {first[0].a.benchmark} {first[0].where()}, "
             f"by {points(abs(first[1].estimate))} {_ends(first[1])}."
         )
         return strong, _worse(others) + _rest(rest, sign=1 if ahead else -1)
@@ -98,7 +100,7 @@ def _undecided(a: str, b: str, rest: Sequence[Tested], mean: Overall | None) -> 
         return f"Cannot tell yet: {better} is ahead of {than} by {by} on average.", ""
     pair, only = rest[0]
     better, than = (a, b) if only.estimate > 0 else (b, a)
-    where = f"on {pair.a.benchmark} at step {pair.step}"
+    where = f"on {pair.a.benchmark} {pair.where()}"
     lead = f"{better} is {points(abs(only.estimate))} ahead of {than} {where} {_ends(only)}"
     if only.words == BEFORE_CORRECTION:
         return f"{lead}, {BEFORE_CORRECTION}.", ""

@@ -1,194 +1,25 @@
-"""Recipes: trainings that differ in their seed alone, and what tells one recipe from another at equal step."""
+"""Recipes: trainings that differ in their seed alone, and what tells them apart at equal step, tokens or hours."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from reasonboard.charts.text_width import short_names
 from reasonboard.core.findings.result import Result, planned, result_of
 from reasonboard.statistics.contrasts import adjust_known
-from reasonboard.statistics.differences import ALPHA, Difference
-from reasonboard.statistics.intervals import Interval
-from reasonboard.statistics.paired import paired_scores
-from reasonboard.statistics.recipes import band, crossed, over_seeds, overall
+from reasonboard.statistics.differences import Difference
+from reasonboard.statistics.recipes import over_seeds, overall
+from reasonboard.studies.iterations.along import ITERATION, UNITS
+from reasonboard.studies.iterations.recipe import Recipe
+from reasonboard.studies.iterations.recipe_pair import LAST, MEAN, RecipePair
 from reasonboard.studies.iterations.rows import Row
-
-_FEWEST = 3
-"""Seeds of a band: the interval of two is many times as wide as their distance."""
-_SHARE = 0.5
-"""Of the problems of the smaller side that both answered, at least, for a test by problems."""
-Table = NDArray[np.float64]
-"""Means over attempts, a row per seed and a column per problem."""
-
-
-class Answers(NamedTuple):
-    """What one seed answered at one step."""
-
-    scores: Mapping[int, float]
-    """Of each problem, by the digest of what is asked, the mean over its attempts."""
-    attempts: int
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """A recipe on one benchmark. Accuracies are fractions."""
-
-    name: str
-    """What tells it from the others: 'grpo'."""
-    place: int
-    """Its place among the recipes of the source, by which it has its color."""
-    row: Row = field(repr=False, compare=False)
-
-    @property
-    def run(self) -> str:
-        """Its whole name."""
-        return str(self.row["run"])
-
-    @property
-    def benchmark(self) -> str:
-        """The one it was measured on."""
-        return str(self.row["benchmark"])
-
-    @cached_property
-    def means(self) -> dict[int, float]:
-        """Accuracy by step: the mean over the seeds that have it."""
-        pairs = zip(self.row["iteration"], self.row["accuracy"], strict=True)
-        rounded = {step: value / 100 for step, value in pairs if value is not None}
-        if not self.row["seeds"]:
-            return rounded
-        return {
-            step: float(np.mean([seed[step] for seed in self.seeds if step in seed] or [value]))
-            for step, value in rounded.items()
-        }
-
-    @cached_property
-    def seeds(self) -> list[dict[int, float]]:
-        """The accuracies of each seed by step; of a recipe with one seed those of the recipe."""
-        each = [
-            dict(zip(one["iteration"], one["accuracy"], strict=True)) for one in self.row["seeds"]
-        ]
-        if each:
-            return each
-        return [self.means]
-
-    @property
-    def labels(self) -> list[str]:
-        """What the seeds are called: 'seed 1'; [''] of one that is not known."""
-        return [f"seed {one['seed']}" for one in self.row["seeds"]] or [""]
-
-    @cached_property
-    def steps(self) -> list[int]:
-        """The steps at which every seed has an accuracy."""
-        first, *others = (set(seed) for seed in self.seeds)
-        return sorted(first.intersection(*others))
-
-    @property
-    def curves(self) -> Table:
-        """The accuracies at these steps, a row per seed."""
-        return np.array([[seed[step] for step in self.steps] for seed in self.seeds])
-
-    @property
-    def band(self) -> list[Interval]:
-        """The 95 % interval of the mean at each of the steps, for these problems; [] for fewer than three seeds."""
-        return band(self.curves) if len(self.seeds) >= _FEWEST and self.steps else []
-
-    def at(self, step: int) -> list[float]:
-        """The accuracies of the seeds at one of the steps."""
-        return [seed[step] for seed in self.seeds]
-
-    def answers(self, step: int) -> list[Answers]:
-        """What each seed answered at a step; [] unless the answers of all seeds are known."""
-        known = [
-            Answers(dict(zip(one["items"], one["scores"], strict=True)), one["attempts"])
-            for one in self.row["answers"]
-            if one["iteration"] == step
-        ]
-        return known if len(known) == len(self.seeds) else []
-
-
-@dataclass(frozen=True)
-class RecipePair:
-    """Two recipes on one benchmark: A, which is ahead on the whole, minus B."""
-
-    a: Recipe
-    b: Recipe
-
-    @cached_property
-    def steps(self) -> list[int]:
-        """The steps at which all seeds of both have an accuracy."""
-        return sorted({*self.a.steps} & {*self.b.steps})
-
-    @property
-    def step(self) -> int:
-        """The last of them."""
-        return self.steps[-1]
-
-    @property
-    def value(self) -> float:
-        """A minus B at the last common step."""
-        return float(np.mean(self.a.at(self.step)) - np.mean(self.b.at(self.step)))
-
-    @cached_property
-    def tables(self) -> tuple[Table, Table] | None:
-        """The answers of both at the last common step to the problems that all seeds answered; None where unknown."""
-        sides = [self.a.answers(self.step), self.b.answers(self.step)]
-        if not all(sides):
-            return None
-        answered = [set[int].intersection(*({*seed.scores} for seed in side)) for side in sides]
-        items = sorted(answered[0] & answered[1])
-        if len(items) < max(2, _SHARE * min(map(len, answered))):
-            return None
-        a, b = (
-            np.array([[seed.scores[item] for item in items] for seed in side]) for side in sides
-        )
-        return a, b
-
-    @cached_property
-    def planned(self) -> Difference | None:
-        """The difference at the last common step: by seeds and problems where the answers are known, else over seeds.
-
-        With one seed each it is by problems, which says nothing of other seeds.
-        """
-        if self.tables is None:
-            return over_seeds(self.a.at(self.step), self.b.at(self.step))
-        if max(map(len, self.tables)) > 1:
-            return crossed(*self.tables)
-        attempts = min(self.a.answers(self.step)[0].attempts, self.b.answers(self.step)[0].attempts)
-        return paired_scores(self.tables[0][0], self.tables[1][0], attempts)
-
-    @property
-    def problems(self) -> int | None:
-        """How many problems the test is by; None for one over seeds alone."""
-        return None if self.tables is None else self.tables[0].shape[1]
-
-    @cached_property
-    def by_step(self) -> list[tuple[int, float, Difference | None, bool]]:
-        """Each step with A minus B, its test over seeds (of the last step the planned one), and is it significant after
-        Holm's correction over the steps?
-        """
-        tests = [
-            self.planned if step == self.step else over_seeds(self.a.at(step), self.b.at(step))
-            for step in self.steps
-        ]
-        adjusted = adjust_known([test and test.p for test in tests])
-        return [
-            (
-                step,
-                float(np.mean(self.a.at(step)) - np.mean(self.b.at(step))),
-                test,
-                p is not None and p <= ALPHA,
-            )
-            for step, test, p in zip(self.steps, tests, adjusted, strict=True)
-        ]
 
 
 class Overall(NamedTuple):
-    """The mean over benchmarks of A minus B at the last common step."""
+    """The mean over benchmarks of A minus B where both are compared."""
 
     a: str
     b: str
@@ -215,6 +46,27 @@ class Recipes:
             if row["run"] and any(value is not None for value in row["accuracy"])
         ]
         self.has_seeds = any(row.get("seeds") for row in rows)
+        self.along = str(next((row.get("along") for row in rows), "") or ITERATION)
+        self.compare_at = str(next((row.get("compare_at") for row in rows), "") or LAST)
+
+    @property
+    def where(self) -> str:
+        """Where they are compared, in words: 'at the last common iteration', 'at equal tokens'."""
+        if self.along != ITERATION:
+            unit = UNITS[self.along]
+            share = (
+                ""
+                if self.compare_at in (LAST, MEAN)
+                else f" ({self.compare_at[2:]} % of those that both used)"
+            )
+            return f"at equal {unit}{share}"
+        if self.compare_at == MEAN:
+            return "over the last three evaluations"
+        return (
+            "at the last common iteration"
+            if self.compare_at == LAST
+            else f"at iteration {self.compare_at}"
+        )
 
     @cached_property
     def benchmarks(self) -> dict[str, list[Recipe]]:
@@ -251,7 +103,7 @@ class Recipes:
     def pairs(self) -> list[RecipePair]:
         """All pairs on single benchmarks with a step that both have, in the order of the benchmarks."""
         pairs = [
-            RecipePair(a, b)
+            RecipePair(a, b, self.compare_at)
             for recipes in self.benchmarks.values()
             for a, b in combinations(recipes, 2)
             if not a.row["aggregate"]
@@ -311,7 +163,7 @@ def key_of(pair: RecipePair) -> tuple[str, str, str]:
 
 def _of_means(pairs: Sequence[RecipePair]) -> Difference | None:
     """The test over seeds of each seed's mean over the benchmarks; None where these have other seeds."""
-    sides = [[pair.a.at(pair.step) for pair in pairs], [pair.b.at(pair.step) for pair in pairs]]
+    sides = [[pair.sides[side] for pair in pairs] for side in (0, 1)]
     if any(len({len(values) for values in side}) > 1 for side in sides):
         return None
     a, b = (list(np.mean(side, axis=0)) for side in sides)

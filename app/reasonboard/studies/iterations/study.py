@@ -66,6 +66,7 @@ ITERATIONS = Study(
             place="chart:grid",
             segmented=True,
         ),
+        Control("compare_at", "Compare at", f"{_QUERIES}/compare_at_choices"),
         Control(
             "x_scale",
             "Scale of x",

@@ -190,7 +190,7 @@ SELECT
 FROM ends;
 
 -- The curves of the seeds of recipes with several of them (fractions): one row per score, benchmark and run. They are made of the
--- runs whose mean the curve of the recipe is.
+-- runs whose mean the curve of the recipe is. `num_tokens` and `hours` are what a seed had used by then, NULL where no file says that.
 CREATE TABLE iteration_recipe AS
 WITH part AS (
     SELECT
@@ -201,23 +201,35 @@ WITH part AS (
     WHERE study = 'iterations' AND iteration IS NOT NULL
 ),
 value AS (
-    SELECT part.study, part.source, metric, benchmark, part.run, seed, part.iteration, avg(value) AS value
+    SELECT part.study, part.source, metric, benchmark, part.run, seed, part.iteration, avg(value) AS value, max(its.id) AS id
     FROM part
     JOIN run AS its ON its.id = part.id
     WHERE seed IS NOT NULL
     GROUP BY ALL
 ),
+used AS (
+    SELECT
+        run AS id, max(value) FILTER (metric = 'num_tokens') AS num_tokens, max(value) FILTER (metric = 'hours') AS hours
+    FROM measurement
+    WHERE metric IN ('num_tokens', 'hours') AND benchmark = '(training)' AND run IN (SELECT id FROM value)
+    GROUP BY run
+),
 curve AS (
     SELECT
         study, source, metric, benchmark, run, seed, list(iteration ORDER BY iteration) AS iteration,
-        list(value ORDER BY iteration) AS accuracy
+        list(value ORDER BY iteration) AS accuracy, list(num_tokens ORDER BY iteration) AS num_tokens,
+        list(hours ORDER BY iteration) AS hours
     FROM value
     JOIN iteration_metric USING (study, source, metric)
+    LEFT JOIN used USING (id)
     GROUP BY ALL
 )
 SELECT
     study, source, metric, benchmark, run,
-    list({'seed': seed, 'iteration': iteration, 'accuracy': accuracy} ORDER BY try_cast(seed AS BIGINT), seed) AS seeds
+    list(
+        {'seed': seed, 'iteration': iteration, 'accuracy': accuracy, 'num_tokens': num_tokens, 'hours': hours}
+        ORDER BY try_cast(seed AS BIGINT), seed
+    ) AS seeds
 FROM curve
 GROUP BY study, source, metric, benchmark, run
 HAVING count(*) > 1

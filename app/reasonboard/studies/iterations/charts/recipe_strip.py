@@ -11,7 +11,10 @@ from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Trace, axis, plain
 from reasonboard.charts.traces import marker, note, paper_note, scatter
 from reasonboard.core.findings.words import signed, signed_range
-from reasonboard.studies.iterations.recipes import Recipe, RecipePair, Recipes
+from reasonboard.studies.iterations.along import ITERATION, UNITS, amount
+from reasonboard.studies.iterations.recipe import Recipe
+from reasonboard.studies.iterations.recipe_pair import RecipePair
+from reasonboard.studies.iterations.recipes import Recipes
 
 ORDER = (2, 3, 5, 4, 7, 6, 0, 1)
 """Of the colors of series: blue and orange come last, since they mean better and worse."""
@@ -100,7 +103,8 @@ class Strip:
             f"each of the next {len(others)}" if len(others) < len(self.against) else "each other"
         )
         than = others[0] if len(others) == 1 else rest
-        return f"{plain(first)} minus {plain(than)} at equal step, points"
+        unit = "step" if self.is_by_step else UNITS[self.pairs[0].along]
+        return f"{plain(first)} minus {plain(than)} at equal {unit}, points"
 
     def _differences(self, pair: RecipePair, shift: float) -> Iterator[Trace]:
         """Those of one pair, moved by `shift` where there are several."""
@@ -141,9 +145,20 @@ class Strip:
             name=f"{plain(pair.a.name)} minus {plain(pair.b.name)}",
             marker=marker([8 if step == pair.step else 6 for step, *_ in points], fill, inks, 1.5),
             text=words,
-            customdata=[step for step, *_ in points],
-            hovertemplate=f"<b>{plain(pair.a.name)} minus {plain(pair.b.name)}</b>, iteration %{{customdata}}<br>"
+            customdata=[amount(pair.along, step) for step, *_ in points],
+            hovertemplate=f"<b>{plain(pair.a.name)} minus {plain(pair.b.name)}</b>, %{{customdata}}<br>"
             "%{y:+.1f} points<br>%{text}<extra></extra>",
             cliponaxis=False,
-            meta=click("iteration", [str(step) for step, *_ in points], panel=self.benchmark),
+            **self._clicks([step for step, *_ in points]),
         )
+
+    @property
+    def is_by_step(self) -> bool:
+        return self.pairs[0].along == ITERATION
+
+    def _clicks(self, steps: Sequence[float]) -> dict[str, Any]:
+        """What clicks on the differences at these steps select; tokens and hours are no steps."""
+        if not self.is_by_step:
+            return {}
+        names = [f"{step:.0f}" for step in steps]
+        return {"meta": click("iteration", names, panel=self.benchmark)}

@@ -6,33 +6,40 @@ from reasonboard.charts.theme import plain
 from reasonboard.core.findings.result import BEFORE_CORRECTION
 from reasonboard.core.findings.words import join_names, signed
 from reasonboard.core.headline import counted
+from reasonboard.studies.iterations.along import ITERATION, UNITS, words_of
 from reasonboard.studies.iterations.forms import SEEDS
-from reasonboard.studies.iterations.recipes import Recipe, RecipePair, Recipes
+from reasonboard.studies.iterations.recipe import FEWEST, Recipe
+from reasonboard.studies.iterations.recipe_pair import RecipePair
+from reasonboard.studies.iterations.recipes import Recipes
 
 Shown = Sequence[Sequence[Recipe]]
 """The recipes of each panel."""
-_BAND = 3
-"""Seeds from which there is a band."""
 
 
 def heading(shown: Shown) -> str:
     """What the chart is called."""
+    by = {"hours": "hours", "tokens": "tokens"}.get(UNITS[along_of(shown)], "step")
     names = list(dict.fromkeys(one.name for panel in shown for one in panel))
     if len(names) == 1:
         return (
-            f"{names[0]} by step, {max(len(one.seeds) for panel in shown for one in panel)} seeds"
+            f"{names[0]} by {by}, {max(len(one.seeds) for panel in shown for one in panel)} seeds"
         )
-    return f"{'Both recipes' if len(names) == 2 else 'Recipes'} by step, and their difference"  # noqa: PLR2004
+    return f"{'Both recipes' if len(names) == 2 else 'Recipes'} by {by}, and their difference"  # noqa: PLR2004
+
+
+def along_of(shown: Shown) -> str:
+    """What all are drawn along."""
+    return next((one.along for panel in shown for one in panel), ITERATION)
 
 
 def subtitle(shown: Shown, form: str, *, intervals: bool) -> str:
     """What the lines are."""
     seeds = _seeds(shown)
     if form == SEEDS:
-        return f"Accuracy in % by iteration: each of {seeds} seeds."
+        return f"Accuracy in % {words_of(along_of(shown))}: each of {seeds} seeds."
     is_band = intervals and any(one.band for panel in shown for one in panel)
     band = " with its 95 % band for these problems" if is_band else ""
-    return f"Accuracy in % by iteration: mean of {seeds} seeds{band}; thin: seeds."
+    return f"Accuracy in % {words_of(along_of(shown))}: mean of {seeds} seeds{band}; thin: seeds."
 
 
 def foot(shown: Shown, *, has_strip: bool, is_band: bool) -> str:
@@ -40,15 +47,20 @@ def foot(shown: Shown, *, has_strip: bool, is_band: bool) -> str:
     parts = []
     if is_band and any(one.band for panel in shown for one in panel):
         parts.append("band: Student's t over seeds at each step, for these problems")
-    few = {one.name for panel in shown for one in panel if 1 < len(one.seeds) < _BAND}
+    few = {one.name for panel in shown for one in panel if 1 < len(one.seeds) < FEWEST}
     if few:
         parts.append(f"{join_names(sorted(few), 2)}: no band of two seeds")
     if has_strip:
         parts.append(
-            "differences: filled if significant, by Holm's correction over the steps; the last step, which is the "
-            "planned one, over benchmarks and pairs of recipes, by seeds and problems where answers are known; earlier "
-            "ones over seeds"
+            "differences: filled if significant, by Holm's correction over all that are drawn; the large one, which is "
+            "the planned test, over benchmarks and pairs of recipes, by seeds and problems where answers are known; "
+            "the others over seeds"
         )
+        if along_of(shown) != ITERATION:
+            parts.append(
+                "a mean is drawn at the mean of what its seeds had used; between two evaluations of a seed, its "
+                "accuracy is on the line through both"
+            )
     parts.append("own scales")
     return "; ".join(parts)
 

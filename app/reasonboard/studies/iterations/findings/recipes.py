@@ -12,9 +12,11 @@ from reasonboard.core.findings.words import (
     signed_range,
 )
 from reasonboard.core.headline import counted
+from reasonboard.studies.iterations.along import ITERATION
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.forms import RECIPES, SEEDS
-from reasonboard.studies.iterations.recipes import Overall, RecipePair, Recipes
+from reasonboard.studies.iterations.recipe_pair import RecipePair
+from reasonboard.studies.iterations.recipes import Overall, Recipes
 
 _NEW = "new seeds, problems like these"
 _HERE = "new seeds, these problems"
@@ -39,7 +41,7 @@ def of_the_differences(recipes: Recipes, shown: Collection[tuple[str, str]]) -> 
         if (one.a, one.b) in named and benchmarks >= {*one.benchmarks}
     ]
     found = [
-        *(_mean(one) for one in means),
+        *(_mean(one, recipes.where) for one in means),
         *(_difference(pair, recipes.result(pair)) for pair in pairs),
     ]
     return [replace(finding, leads=True) for finding in found]
@@ -70,17 +72,18 @@ def _difference(pair: RecipePair, result: Result | None) -> Finding:
     return Finding.of(
         f"{a.benchmark} · {a.name} − {b.name}",
         result,
-        f"{a.name} is {moved} {b.name} on {a.benchmark} at iteration {pair.step} ({_ends(result)}).",
+        f"{a.name} is {moved} {b.name} on {a.benchmark} {pair.where('iteration')} ({_ends(result)}).",
         how_tested(result, "benchmarks and pairs of recipes", note=f"{_seeds(pair)}. {_NOTE}")
         if result
         else _NO_TEST,
-        {"panel": a.benchmark, "iteration": str(pair.step)},
+        {"panel": a.benchmark}
+        | ({"iteration": f"{pair.step:.0f}"} if pair.along == ITERATION else {}),
         estimate=pair.value * 100,
-        detail=f"at iteration {pair.step}: {holds_for(pair)}",
+        detail=f"{pair.where('iteration')}: {holds_for(pair)}",
     )
 
 
-def _mean(one: Overall) -> Finding:
+def _mean(one: Overall, where: str) -> Finding:
     left_out = f"; {', '.join(one.left_out)} left out: not measured of both" if one.left_out else ""
     return Finding.of(
         f"Mean of {len(one.benchmarks)} · {one.a} − {one.b}",
@@ -92,7 +95,7 @@ def _mean(one: Overall) -> Finding:
         if one.result
         else _NO_TEST,
         estimate=one.value * 100,
-        detail=f"at the last common iteration: {_NEW if one.by_problems else _HERE}",
+        detail=f"{where}: {_NEW if one.by_problems else _HERE}",
     )
 
 

@@ -2,7 +2,7 @@
 -- iteration stands on the chosen axis: at its number, or at what its run had used by then, NULL where no file says that.
 -- `restarts` are the iterations at which the training was restarted, with how many numbers of the lost part are left out.
 -- Of recipes with several seeds `seeds` are the curves of these, and `answers` what each seed answered to every problem at the last
--- iterations that the recipe shares with others. `number` is the place of the model among all, by which recipes have their colors.
+-- iterations that the recipe shares with others; they are compared along `along` at `compare_at`. `number` is the place of the model among all, by which recipes have their colors.
 WITH shown AS (
     FROM iteration_curve
     WHERE study = $study AND source = $source AND metric = $metric
@@ -47,7 +47,8 @@ answered_by AS (
 )
 SELECT
     shown.* EXCLUDE (study, source, metric, gain, runs), coalesce(x, iteration) AS x, benchmark AS panel,
-    coalesce(restarts, []) AS restarts, coalesce(seeds, []) AS seeds, coalesce(answers, []) AS answers, number
+    coalesce(restarts, []) AS restarts, coalesce(seeds, []) AS seeds, coalesce(answers, []) AS answers, number,
+    $along AS along, $compare_at AS compare_at
 FROM shown
 LEFT JOIN placed USING (benchmark, run)
 LEFT JOIN restarted USING (run)
