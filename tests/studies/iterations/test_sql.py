@@ -11,6 +11,7 @@ from tests.conftest import Given
 ASKED: dict[str, Any] = {
     "study": "iterations", "source": "s", "metric": "accuracy", "benchmark": [], "model": [],
     "order": "name", "panel": "X", "iteration": "4", "along": "iteration",
+    "compare_at": "last",
 }  # fmt: skip
 
 
@@ -227,14 +228,48 @@ def test_a_recipe_has_the_curve_of_each_of_its_seeds(given: Given) -> None:
     )
     a, b = query("studies/iterations/grid", **ASKED)
     assert (a["run"], a["accuracy"], a["n_seeds"]) == ("a", [15, 35], 2)
+    nothing_used = {"num_tokens": [None, None], "hours": [None, None]}
     assert a["seeds"] == [
-        {"seed": "1", "iteration": [0, 10], "accuracy": [0.1, 0.3]},
-        {"seed": "2", "iteration": [0, 10], "accuracy": [0.2, 0.4]},
+        {"seed": "1", "iteration": [0, 10], "accuracy": [0.1, 0.3]} | nothing_used,
+        {"seed": "2", "iteration": [0, 10], "accuracy": [0.2, 0.4]} | nothing_used,
     ]
     # One seed is no recipe with seeds.
     assert (b["run"], b["seeds"], b["answers"]) == ("b", [], [])
     summary = {row["run"]: row["seeds"] for row in query("studies/iterations/summary", **ASKED)}
     assert summary == {"a": a["seeds"], "b": []}
+
+
+def test_the_seeds_of_a_recipe_are_where_their_logs_say(given: Given) -> None:
+    def used(
+        seed: str, metric: str, *values: float, benchmark: str = "(training)"
+    ) -> list[dict[str, Any]]:
+        return seeded("a", seed, *values, benchmark=benchmark, metric=metric, n_items=None)
+
+    def choices(name: str, **other: Any) -> list[str]:
+        return [row["value"] for row in query(f"studies/iterations/{name}", **ASKED | other)]
+
+    given(
+        "iterations",
+        s=[
+            *seeded("a", "1", 0.1, 0.3),
+            *seeded("a", "2", 0.2, 0.4),
+            *used("1", "num_tokens", 0.1, 0.9),
+            *used("1", "hours", 0, 0.3),
+            *used("2", "hours", 0.1, 0.5),
+            *used("2", "hours", 0.2, 0.6, benchmark="X"),
+        ],
+        t=[*seeded("a", "1", 0.1), *seeded("a", "2", 0.3)],
+    )
+    (a,) = query("studies/iterations/grid", **ASKED)
+    assert [one["num_tokens"] for one in a["seeds"]] == [[0.1, 0.9], [None, None]]
+    assert [one["hours"] for one in a["seeds"]] == [[0, 0.3], [0.2, 0.6]]  # its own before the training's
+    recipes = {"form": "recipes"}
+    assert choices("along_choices", **recipes) == ["iteration", "metric.num_tokens", "metric.hours"]
+    assert choices("along_choices", **recipes, source="t") == ["iteration"]
+    assert choices("compare_at_choices", **recipes) == ["last", "10", "0"]
+    hours = {"along": "metric.hours"}
+    assert choices("compare_at_choices", **recipes, **hours) == ["last", "0.75", "0.50", "0.25"]
+    assert choices("compare_at_choices", form="strips") == []
 
 
 def test_the_forms_of_recipes_are_offered_where_a_training_was_repeated(given: Given) -> None:

@@ -209,20 +209,22 @@ value AS (
 ),
 used AS (
     SELECT
-        run AS id, max(value) FILTER (metric = 'num_tokens') AS num_tokens, max(value) FILTER (metric = 'hours') AS hours
+        run AS id, benchmark, max(value) FILTER (metric = 'num_tokens') AS num_tokens, max(value) FILTER (metric = 'hours') AS hours
     FROM measurement
-    WHERE metric IN ('num_tokens', 'hours') AND benchmark = '(training)' AND run IN (SELECT id FROM value)
-    GROUP BY run
+    WHERE metric IN ('num_tokens', 'hours') AND run IN (SELECT id FROM value)
+    GROUP BY ALL
 ),
 curve AS (
     SELECT
-        study, source, metric, benchmark, run, seed, list(iteration ORDER BY iteration) AS iteration,
-        list(value ORDER BY iteration) AS accuracy, list(num_tokens ORDER BY iteration) AS num_tokens,
-        list(hours ORDER BY iteration) AS hours
+        study, source, metric, value.benchmark, run, seed, list(iteration ORDER BY iteration) AS iteration,
+        list(value ORDER BY iteration) AS accuracy,
+        list(coalesce(own.num_tokens, its.num_tokens) ORDER BY iteration) AS num_tokens,
+        list(coalesce(own.hours, its.hours) ORDER BY iteration) AS hours
     FROM value
     JOIN iteration_metric USING (study, source, metric)
-    LEFT JOIN used USING (id)
-    GROUP BY ALL
+    LEFT JOIN used AS own ON own.id = value.id AND own.benchmark = value.benchmark
+    LEFT JOIN used AS its ON its.id = value.id AND its.benchmark = '(training)'
+    GROUP BY study, source, metric, value.benchmark, run, seed
 )
 SELECT
     study, source, metric, benchmark, run,

@@ -3,7 +3,7 @@
 WITH step AS (
     SELECT DISTINCT unnest(one.iteration) AS step
     FROM (SELECT unnest(seeds) AS one FROM iteration_recipe WHERE study = $study AND source = $source AND metric = $metric)
-    WHERE $along = 'iteration'
+    WHERE $along = 'iteration' AND $form IN ('recipes', 'seeds')
 )
 SELECT 'last' AS value, 'Last common ' || CASE $along WHEN 'iteration' THEN 'step' WHEN 'metric.hours' THEN 'hour' ELSE 'token' END AS label, 0 AS number
 WHERE $form IN ('recipes', 'seeds')
