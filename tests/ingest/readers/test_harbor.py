@@ -97,6 +97,30 @@ def test_a_trial_is_read_with_its_job_or_with_the_first_of_its_folder(tmp_path: 
         list(harbor.read(File(first.path)))
 
 
+def test_what_the_agent_did_and_the_configurations_are_read_with_results(tmp_path: Path) -> None:
+    job(tmp_path, {})
+    folder = tmp_path / "jobs/first"
+    steps = [{"step_id": 1, "source": "user", "message": "Fix it."}]
+    files = [
+        put(
+            folder / "fix-git__a/agent/trajectory.json",
+            {"schema_version": "ATIF-v1.4", "steps": steps},
+        ),
+        put(
+            folder / "fix-git__a/config.json", {"trial_name": "fix-git__a", "agent": {}, "task": {}}
+        ),
+        put(folder / "config.json", {"jobs_dir": "jobs", "agents": [], "datasets": []}),
+    ]
+    for file in files:
+        assert harbor.recognises(file)
+        with pytest.raises(ReadWith, match="read with the results of its trial or job"):
+            list(harbor.read(file))
+    (found,) = harbor.read(File(folder / "result.json"))
+    first, *_ = found.samples
+    assert first.texts is not None
+    assert first.texts.file.path == files[0].path
+
+
 def test_two_agents_of_a_job_are_two_runs(tmp_path: Path) -> None:
     other = {
         "config": {"agent": {"name": "codex", "model_name": "acme/big"}},

@@ -91,6 +91,25 @@ def test_tau2_bench_has_tools_called_by_name_and_the_parts_of_its_reward(tmp_pat
     assert found.tool_calls == [ToolCall("cancel", '{"a": 1}', "done")]
 
 
+def test_harbor_has_what_was_asked_the_tools_and_the_last_message(tmp_path: Path) -> None:
+    call = {"tool_call_id": "c", "function_name": "bash", "arguments": {"command": "ls"}}
+    steps = [
+        {"step_id": 1, "source": "user", "message": "Fix it."},
+        {"step_id": 2, "source": "agent", "message": "Looking.", "tool_calls": [call],
+         "observation": {"results": [{"source_call_id": "c", "content": [{"type": "text", "text": "a.txt"}]}]}},
+        {"step_id": 3, "source": "agent", "message": "Done.", "reasoning_content": "All is well."},
+    ]  # fmt: skip
+    found = read(tmp_path, "harbor", {"schema_version": "ATIF-v1.4", "steps": steps}, "fix-git")
+    assert (found.prompt, found.answer, found.reasoning) == (
+        [Message("user", "Fix it.")],
+        "Done.",
+        "All is well.",
+    )
+    assert found.tool_calls == [ToolCall("bash", '{"command": "ls"}', "a.txt")]
+    with pytest.raises(ChangedError):
+        read(tmp_path, "harbor", {"schema_version": "ATIF-v1.4", "steps": []}, "fix-git")
+
+
 def test_a_parquet_of_lighteval_is_read_by_its_row(tmp_path: Path) -> None:
     path = tmp_path / "details.parquet"
     rows = " UNION ALL ".join(

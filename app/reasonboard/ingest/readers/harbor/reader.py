@@ -15,10 +15,13 @@ from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
+from reasonboard.ingest.readers.harbor import trajectory
 
 TOOL = "Harbor"
 _REWARD = "reward"
-_RESULT = "result.json"
+_RESULT, _CONFIG = "result.json", "config.json"
+_CONFIGURED = ({"jobs_dir", "agents"}, {"trial_name", "agent", "task"})
+"""The keys of the configuration of a job, and of a trial."""
 _JOB = {"stats", "n_total_trials"}
 _TRIAL = {"task_name", "trial_name"}
 _DETAILS = {"agent_info", "agent_result", "verifier_result", "exception_info"}
@@ -46,10 +49,21 @@ class _Trials:
 
 
 def recognises(file: File) -> bool:
-    """Has it the statistics of a job, or the agent and the verifier's result of a trial?"""
+    """Has it the statistics of a job, or the agent and the verifier's result of a trial?
+
+    What the agent did in a trial, and the configurations beside results, are Harbor's too.
+    """
     if file.keys >= _JOB:
         return isinstance(file.json["stats"], dict)
+    if _is_beside(file):
+        return True
     return file.keys >= _TRIAL and bool(file.keys & _DETAILS)
+
+
+def _is_beside(file: File) -> bool:
+    """Is it a trajectory, or the configuration of a job or a trial that has results?"""
+    is_configuration = file.path.name == _CONFIG and any(file.keys >= keys for keys in _CONFIGURED)
+    return trajectory.is_one(file) or (is_configuration and file.beside(_RESULT) is not None)
 
 
 def main_of(file: File) -> File | None:
@@ -72,6 +86,8 @@ def read(file: File) -> Iterator[Found]:
 
     A trial that ended with an error and has no reward counts as 0, as it does in Harbor's own mean.
     """
+    if _is_beside(file):
+        raise ReadWith(None, "the results of its trial or job")
     main = main_of(file)
     if main:
         raise ReadWith(main)
@@ -204,6 +220,7 @@ def _trial(trial: Node, repeats: Repeats) -> Iterator[Sample]:
         tokens_in=node.whole(result.get("n_input_tokens")) or None,
         tokens_out=node.whole(result.get("n_output_tokens")) or None,
         finish=node.word(error),
+        texts=trajectory.place(trial.file),
     )
     if rewards is None:
         if error is not None:
@@ -253,4 +270,4 @@ def _benchmark(trial: Node) -> str:
     return node.name(trial.file, outer, "task_id.path") if outer.strip(".") else TOOL
 
 
-READER = Reader("harbor", recognises, read)
+READER = Reader("harbor", recognises, read, texts=trajectory.TEXTS)
