@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.opencompass import reader as opencompass
@@ -254,6 +254,65 @@ def test_a_summary_has_a_run_per_model(tmp_path: Path) -> None:
     assert of(small, "gsm8k", "accuracy").value == 45.41
     assert of(small, "lcsts", "rouge1").unit == "score"
     assert len(small.measurements) == len(large.measurements) == 4
+
+
+ROWS = [line.split(",") for line in SUMMARY.splitlines()]
+MARKDOWN = "\n".join(
+    ["| " + " | ".join(row) + " |" for row in (ROWS[0], ["-----"] * len(ROWS[0]), *ROWS[1:])]
+)
+RULE = "-" * 40 + " THIS IS A DIVIDER " + "-" * 40
+TEXT = f"""20250131_120000
+tabulate format
+^^^^^^^^^^^^^^^
+dataset  version  metric  mode  m-7b  m-70b
+gsm8k    1d7fe4   accuracy  gen  45.41  -
+$$$$$$
+
+{RULE}
+
+csv format
+^^^^^^^^^^
+{SUMMARY}$$$$$$
+
+{RULE}
+
+raw format
+^^^^^^^^^^
+Model: m-7b
+gsm8k: {{'accuracy': 45.41}}
+$$$$$$
+"""
+
+
+@pytest.mark.parametrize("content", [MARKDOWN, TEXT])
+def test_a_summary_as_markdown_or_text_says_what_the_csv_says(tmp_path: Path, content: str) -> None:
+    file = File(put(tmp_path / "summary_20250131_120000.txt", content))
+    assert opencompass.recognises(file)
+    every = list(opencompass.read(file))
+    plain = table(tmp_path / "other", SUMMARY)
+    assert [one.run.model for one in every] == ["m-7b", "m-70b"]
+    for one, same in zip(every, plain, strict=True):
+        assert [
+            (each.benchmark, each.metric, each.value, each.missing) for each in one.measurements
+        ] == [(each.benchmark, each.metric, each.value, each.missing) for each in same.measurements]
+    beside = put(tmp_path / "summary_20250131_120000.csv", SUMMARY)
+    with pytest.raises(ReadWith, match=beside.name):
+        list(opencompass.read(file))
+
+
+def test_a_text_of_a_summary_that_was_cut_is_refused(tmp_path: Path) -> None:
+    file = File(put(tmp_path / "summary.txt", TEXT[: TEXT.index("ARC-c")]))
+    with pytest.raises(IngestError, match=r"its part 'csv format' has no end"):
+        list(opencompass.read(file))
+
+
+def test_the_count_of_problems_of_a_fork_is_no_model(tmp_path: Path) -> None:
+    (found,) = table(
+        tmp_path,
+        "dataset,version,metric,mode,total_count,m-7b\ngsm8k,1,accuracy,gen,8,87.50 (7/8)\n",
+    )
+    (one,) = found.measurements
+    assert (found.run.model, one.value, one.n_items) == ("m-7b", 87.5, 8)
 
 
 def test_a_cell_without_a_number_is_missing_and_not_0(tmp_path: Path) -> None:

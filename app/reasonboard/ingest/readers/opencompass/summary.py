@@ -5,15 +5,15 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from reasonboard.ingest.formats import separated
 from reasonboard.ingest.formats.errors import IngestError, ReadWith
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import PERCENT, Found, Measurement, Run
 from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.opencompass import forms
+from reasonboard.ingest.readers.opencompass.forms import HEADER, Table
 
 TOOL = "OpenCompass"
-_HEADER = ["dataset", "version", "metric", "mode"]
 _JUDGED = ["model", "judge_model", "dataset"]
 _PAIR = re.compile(r"(?P<verdict>win_both|half_draw)_(?P<model>.+)")
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?(?:e[-+]?\d+)?|nan|inf)", re.IGNORECASE)
@@ -23,13 +23,12 @@ _PERCENT = re.compile(
 )
 _OF_SCORES = re.compile(r"(?:naive|weighted)_average|win_both|half_draw|mark")
 """What the tool itself makes of scores: means over a group, wins, the marks of a judge."""
+_MOST_DIGITS = 9
+_COUNT = "total_count"
+"""The column in which a fork has the number of problems."""
+_OF_COUNTS = re.compile(r"(\d+(?:\.\d+)?) *\(\d+/\d+\)")
 _UNKNOWN_MODES = {"-", "unknown", ""}
 _TOTAL = "total"
-
-
-class _Table(NamedTuple):
-    header: list[str]
-    rows: list[tuple[int, list[str]]]
 
 
 def unit(metric: str) -> str:
@@ -44,10 +43,15 @@ def date(text: str) -> str | None:
 
 
 def recognises(file: File) -> bool:
-    """Has it the columns of a summary, or those of a judge's table, or rows with the wins of a pair?"""
-    lines = _beginning(file)
+    """Has it the columns of a summary, or those of a judge's table, or rows with the wins of a pair?
+
+    A summary is written as CSV, as Markdown, and as a text with the CSV in it.
+    """
+    if forms.is_other(file):
+        return True
+    lines = forms.beginning(file)
     header = lines[0] if lines else []
-    if header[: len(_HEADER)] == _HEADER and len(header) > len(_HEADER):
+    if header[: len(HEADER)] == HEADER and len(header) > len(HEADER):
         return True
     if header[: len(_JUDGED)] == _JUDGED and _TOTAL in header:
         return True
@@ -57,10 +61,13 @@ def recognises(file: File) -> bool:
 def read(file: File) -> Iterator[Found]:
     """A run per model. Of a summary with results beside it only what they have not: the groups.
 
-    Raises Skip where that is nothing.
+    Raises Skip where that is nothing, and for a text or Markdown with the same summary as CSV beside it.
     """
-    table = _table(file)
-    if table.header[: len(_HEADER)] == _HEADER:
+    same = file.beside(f"{file.path.stem}.csv") if forms.is_other(file) else None
+    if same:
+        raise ReadWith(same)
+    table = forms.table(file)
+    if table.header[: len(HEADER)] == HEADER:
         yield from _summary(file, table)
     elif table.header[: len(_JUDGED)] == _JUDGED:
         yield from _judged(file, _marks(table))
@@ -68,39 +75,14 @@ def read(file: File) -> Iterator[Found]:
         yield from _judged(file, _wins(file, table))
 
 
-def _beginning(file: File) -> list[list[str]]:
-    """The cells of the first two lines of a text with commas."""
-    head = file.start
-    if b"\0" in head or head[:1] in {b"{", b"["}:
-        return []
-    lines = head.decode("utf-8", "replace").splitlines()[:2]
-    return [line.split(",") for line in lines if "," in line]
-
-
-def _table(file: File) -> _Table:
-    """Split at every comma: OpenCompass puts blanks for those in cells, and quotes nothing."""
-    header: list[str] = []
-    rows: list[tuple[int, list[str]]] = []
-    for line, text in file.lines():
-        cells = text.split(",")
-        if not header:
-            header = cells
-            for index, column in enumerate(header, 1):
-                node.name(file, column, f"the header's column {index}")
-            separated.refuse_twins(file, header)
-        elif len(cells) != len(header):
-            raise IngestError(f"{file.name}:{line}: {len(cells)} fields (expected {len(header)})")
-        else:
-            rows.append((line, cells))
-    return _Table(header, rows)
-
-
-def _summary(file: File, table: _Table) -> Iterator[Found]:
+def _summary(file: File, table: Table) -> Iterator[Found]:
     outer = file.path.absolute().parent.parent
     loaded = _results(outer) if file.path.absolute().parent.name == "summary" else {}
     run_date = date(outer.name) or date(file.path.stem)
     nothing = bool(table.rows)
-    for column, model in enumerate(table.header[len(_HEADER) :], len(_HEADER)):
+    for column, model in enumerate(table.header[len(HEADER) :], len(HEADER)):
+        if model == _COUNT:
+            continue
         notes: list[str] = []
         measurements = list(_column(file, table, column, loaded.get(model, set()), notes))
         if measurements or notes or not loaded:
@@ -122,18 +104,26 @@ def _results(outer: Path) -> dict[str, set[str]]:
 
 
 def _column(
-    file: File, table: _Table, column: int, datasets: Collection[str], notes: list[str]
+    file: File, table: Table, column: int, datasets: Collection[str], notes: list[str]
 ) -> Iterator[Measurement]:
     """The numbers of a model. A group has no version; titles of sections have no metric either."""
     for line, cells in table.rows:
-        dataset, version, metric, mode = cells[: len(_HEADER)]
+        dataset, version, metric, mode = cells[: len(HEADER)]
         aggregate = version == "-"
         if metric == "-" or (dataset in datasets and not aggregate):
             continue
         where = f"row {line}, column {table.header[column]}"
         chosen = None if mode in _UNKNOWN_MODES else mode
         cell = Node(file, cells[column], where, notes)
-        yield from _measurement(cell, dataset, metric, mode=chosen, aggregate=aggregate)
+        n_items = _count(table, cells) if not aggregate else None
+        yield from _measurement(
+            cell, dataset, metric, mode=chosen, aggregate=aggregate, n_items=n_items
+        )
+
+
+def _count(table: Table, cells: list[str]) -> int | None:
+    text = cells[table.header.index(_COUNT)] if _COUNT in table.header else ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < _MOST_DIGITS else None
 
 
 def _without_repeats(file: File, measurements: list[Measurement]) -> list[Measurement]:
@@ -163,7 +153,7 @@ class _Cell(NamedTuple):
     aggregate: bool
 
 
-def _marks(table: _Table) -> Iterator[_Cell]:
+def _marks(table: Table) -> Iterator[_Cell]:
     """A row per model, judge and dataset with the mean mark of every ability; `total` is of all."""
     for line, cells in table.rows:
         model, judge, dataset = cells[: len(_JUDGED)]
@@ -174,7 +164,7 @@ def _marks(table: _Table) -> Iterator[_Cell]:
             yield _Cell(model, judge, text, where, benchmark, "mark", total)
 
 
-def _wins(file: File, table: _Table) -> Iterator[_Cell]:
+def _wins(file: File, table: Table) -> Iterator[_Cell]:
     """Wins in percent against one other model: the pair is part of the benchmark's name."""
     pair, *abilities = table.header
     for line, cells in table.rows:
@@ -215,10 +205,17 @@ def _run(model: str, run_date: str | None, folder: str, judge: str = "") -> Run:
 
 
 def _measurement(
-    cell: Node, benchmark: str, metric: str, *, mode: str | None = None, aggregate: bool = False
+    cell: Node,
+    benchmark: str,
+    metric: str,
+    *,
+    mode: str | None = None,
+    aggregate: bool = False,
+    n_items: int | None = None,
 ) -> Iterator[Measurement]:
-    """The number of a cell; none, and a note, where there is none."""
+    """The number of a cell, which may have counts behind it; none, and a note, where there is none."""
     text = cell.value.strip()
+    text = match[1] if (match := _OF_COUNTS.fullmatch(text)) else text
     measurement = cell.child(
         float(text) if _NUMBER.fullmatch(text) else text, cell.where
     ).measurement(
@@ -226,6 +223,7 @@ def _measurement(
         metric,
         unit(metric),
         filter=mode,
+        n_items=n_items,
         higher_is_better=True if _OF_SCORES.fullmatch(metric) else None,
         aggregate=aggregate,
     )
