@@ -315,6 +315,19 @@ def test_the_count_of_problems_of_a_fork_is_no_model(tmp_path: Path) -> None:
     assert (found.run.model, one.value, one.n_items) == ("m-7b", 87.5, 8)
 
 
+def test_results_with_an_object_among_their_numbers_are_known_by_their_details(
+    tmp_path: Path,
+) -> None:
+    found = read(tmp_path, RESULTS | {"cascade_stats": {"rule": 1}})
+    assert of(found, "accuracy").unit == "percent"
+    assert any("cascade_stats" in note for note in found.notes)
+
+
+def test_levels_of_accuracy_are_in_percent_too(tmp_path: Path) -> None:
+    found = read(tmp_path, {"Prompt-level-strict-accuracy": 70.6, "Inst-level-loose-accuracy": 0.8})
+    assert {one.unit for one in found.measurements} == {"percent"}
+
+
 def test_a_cell_without_a_number_is_missing_and_not_0(tmp_path: Path) -> None:
     _, large = table(tmp_path, SUMMARY)
     assert (of(large, "gsm8k", "accuracy").value, of(large, "gsm8k", "accuracy").missing) == (

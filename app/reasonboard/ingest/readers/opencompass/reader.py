@@ -108,7 +108,8 @@ def _is_results(file: File) -> bool:
     others = [value for key, value in document.items() if key not in _NOT_METRICS]
     if file.path.absolute().parent.parent.name != RESULTS:
         return False
-    if any(isinstance(other, dict | str | bool) for other in others):
+    strange = any(isinstance(other, dict | str | bool) for other in others)
+    if strange and not opencompass_samples.has_details(document):
         return False
     known = any(unit(_bare(key)) == PERCENT for key in numbers)
     return (known or "error" in document) and (_has_signs(file, document) or _exceeds(numbers))
