@@ -24,7 +24,7 @@ EXPECTS = re.compile(
     r"expected |`reasonboard \w+`|\{REBUILD\}|\b(?:Start|start|Make|Wait|Remove|restore) "
 )
 COMPOSED = {
-    "ingest/names/aliases.py": "seed.from is {error}",
+    "ingest/names/aliases.py": "path.from is {error}",
     "ingest/bundled/sources.py": "claim {index}: {error}",
     "ingest/formats/documents.py": "{expected}",
     "ingest/staging/isolated.py": "_death(",

@@ -54,7 +54,7 @@ def read_here(
             strict=strict,
             running=running,
             unit=options.get("unit"),
-            seed_from=options.get("seed_from"),
+            path_pattern=options.get("path_pattern"),
         ) as staging:
             read_all(files, staging, strict=strict, begin=seen)
             return staging.finished()

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from reasonboard.cli import main as cli
 from reasonboard.store.pointer import POINTER
 from tests.ingest.refusal import Refused
 from tests.states import many
@@ -53,9 +54,9 @@ JSON: dict[str, tuple[bytes, str]] = {
     "a lone surrogate": (TEXT.replace("x-7b", "\\ud800").encode(), "r.json"),
     "a NUL in a name": (TEXT.replace("x-7b", "x\\u0000").encode(), "r.json"),
     "a name of 10,000 characters": (TEXT.replace("x-7b", "x" * 10_000).encode(), "512 characters"),
-    "results that are a list": (json.dumps(RESULTS | {"results": [1]}).encode(), "expected an object"),
-    "gzip": (gzip.compress(TEXT.encode()), "gzip, to be unpacked"),
-    "a zip": (b"PK\x03\x04" + bytes(100), "a zip, to be unpacked"),
+    "results that are a list": (json.dumps(RESULTS | {"results": [1]}).encode(), "of no known tool"),
+    "gzip": (gzip.compress(TEXT.encode()), r"gzip \(expected the unpacked files"),
+    "a zip": (b"PK\x03\x04" + bytes(100), r"a damaged zip \(expected a whole one, unpacked"),
     "random bytes": (random.Random(1).randbytes(1000), "expected"),
     "an SQLite database": (b"SQLite format 3\0" + bytes(100), "an SQLite database"),
 }  # fmt: skip
@@ -168,12 +169,20 @@ def test_what_is_not_there_or_elsewhere_is_refused(path: str, refused: Refused) 
     refused(path)
 
 
-def test_a_damaged_file_refuses_the_sound_ones_beside_it(tmp_path: Path, refused: Refused) -> None:
+def test_a_damaged_file_refuses_the_sound_ones_beside_it_only_when_strict(
+    tmp_path: Path, refused: Refused, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / "results"
     folder.mkdir()
     (folder / "a.json").write_text(TEXT)
     (folder / "b.json").write_text(TEXT[:-30])
-    assert "b.json" in refused(str(folder))
+    assert "b.json" in refused(str(folder), "--strict")
+    assert cli.main(["load", str(folder)]) == 2
+    said = capsys.readouterr()
+    assert re.fullmatch(
+        r"reasonboard: \S+/b\.json:\d+:\d+: .*\. Nothing of it was loaded\.\n", said.err
+    )
+    assert "Loaded as results: 1 file read, 1 damaged, 1 run" in said.out
 
 
 def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path, refused: Refused) -> None:

@@ -50,7 +50,7 @@ def test_a_whole_run_folder_of_evalscope_is_strictly_of_the_tool(mine: Mine) -> 
     config.parent.mkdir()
     config.write_text("model_id: m-7b\nseed: 7\n")
     report = mine.load(str(mine.folder / "run"), strict=True)
-    assert (report.read, len(report.beside), report.skipped) == (1, 2, [])
+    assert (report.read, len(report.beside), report.skipped) == (1, 2, {})
     assert mine.query("SELECT repeat FROM loaded_run") == [("7",)]
 
 
@@ -153,7 +153,7 @@ def test_cut_predictions_of_opencompass_are_left_out_with_a_line_and_refused_whe
     cut.write_text(cut.read_text()[:-20])
     report = mine.load(str(mine.folder / "oc"))
     assert (report.read, report.measurements > 0) == (1, True)
-    for (line,) in (report.skipped, report.notes):
+    for (line,) in (report.skipped.values(), report.notes):
         assert cut.name in line
         assert "left out" in line
     for path in (mine.folder / "oc", results):
@@ -214,7 +214,7 @@ def test_a_damaged_file_of_helm_costs_what_it_has_and_no_scores(
     (folder / name).write_bytes((folder / name).read_bytes()[:-5] + b"\xff")
     report = mine.load(str(folder))
     assert (report.measurements > 0, report.samples) == (True, samples)
-    for lines in (report.skipped, report.notes):
+    for lines in (report.skipped.values(), report.notes):
         assert [name for line in lines if name in line and "left out" in line]
     with pytest.raises(IngestError, match=name):
         mine.load(str(folder), strict=True, replace=True)

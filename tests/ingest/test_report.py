@@ -30,7 +30,7 @@ def test_answers_alone_are_told_as_the_scores_that_are_made_of_them(mine: Mine) 
     report = mine.load(mine.table(ANSWERS, "answers.csv"))
     assert (report.measurements, report.samples, report.scores) == (0, 8, 1)
     (line,) = [one for one in summary(report, HERE, dry_run=False) if one.startswith("Loaded as")]
-    assert line == "Loaded as mine: 1 file read, 0 skipped, 1 run, 8 answers, 1 score made of them."
+    assert line == "Loaded as mine: 1 file read, 1 run, 8 answers, 1 score made of them."
 
 
 def test_numbers_with_one_of_two_axes_are_shown(mine: Mine) -> None:

@@ -55,13 +55,13 @@ def test_the_command_says_what_was_written_and_needs_no_store(
     file = table(tmp_path, "a")
     assert cli.main(["load", file, "--to", url, "--dry-run"]) == 0
     assert capsys.readouterr().out == (
-        "Would load as a: 1 file read, 0 skipped, 1 run, 1 measurement, 0 answers.\n"
+        "Would load as a: 1 file read, 1 run, 1 measurement, 0 answers.\n"
     )
     assert parts.names(place) == []
     assert cli.main(["load", file, "--to", url, "--name", "mine"]) == 0
     (name,) = parts.names(place)
     assert capsys.readouterr().out == (
-        "Wrote as mine: 1 file read, 0 skipped, 1 run, 1 measurement, 0 answers.\n"
+        "Wrote as mine: 1 file read, 1 run, 1 measurement, 0 answers.\n"
         f"It is part {name} of {place.name}: `reasonboard publish --from URL` takes it in.\n"
     )
     assert not (tmp_path / "store").exists()

@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from reasonboard import config
-from reasonboard.cli import kept_settings, seed_names
+from reasonboard.cli import kept_settings, path_names
 from reasonboard.cli.address import ADDRESS
-from reasonboard.cli.terminal import BAD_DATA, FOLDER, building, message, progress
+from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, building, message, progress
 from reasonboard.config import Settings
-from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.loading import load as loading
 from reasonboard.ingest.loading.load import Report
 from reasonboard.ingest.names import aliases as alias_files
@@ -23,7 +23,7 @@ from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.address import Address, open_place
 from reasonboard.store.serving import address_of
-from reasonboard.web.loads import settings_of_studies, summary
+from reasonboard.web.loads import refused, settings_of_studies, summary
 
 _SHOWN = 5
 """How many names a line lists."""
@@ -34,12 +34,14 @@ _SHOWN = 5
 @click.option("--name", default="", help="What the load is called (default: after the first path).")
 @click.option("--dry-run", is_flag=True, help="Say what would be loaded, write nothing.")
 @click.option(
-    "--strict", is_flag=True, help="Refuse files of no known tool, and answers that cannot be read."
+    "--strict",
+    is_flag=True,
+    help="Load nothing if a file is damaged or of no known tool, or has answers that cannot be read.",
 )
 @click.option("--replace", is_flag=True, help="Let new numbers replace those of the same run.")
 @click.option("--unit", type=click.Choice(UNITS), help="Of the values of tables that state none.")
 @kept_settings.OPTION
-@seed_names.OPTION
+@path_names.OPTION
 @click.option(
     "--keep-texts",
     is_flag=True,
@@ -81,7 +83,7 @@ def load(
     elif paths:
         named |= {build} - {""}
         _load(settings, paths, aliases, named, build=build, **options)
-    elif aliases and not named and not build and not options["seed_from"]:
+    elif aliases and not named and not build and not options["path_pattern"]:
         _alias(settings, aliases)
     else:
         raise click.ClickException("load: no PATH (expected a file or a folder, or --aliases FILE)")
@@ -97,7 +99,9 @@ def _load(
     """Load files into the store, and say what it has of them."""
     with _refusing():
         stated = alias_files.read(aliases) if aliases else None
-        options["seed_from"] = options["seed_from"] or (stated.seed_from if stated else None)
+        options["path_pattern"] = options["path_pattern"] or (
+            stated.path_pattern if stated else None
+        )
         report = loading.load(
             settings.data,
             settings.store,
@@ -114,9 +118,9 @@ def _alias(settings: Settings, aliases: Path) -> None:
     """Apply aliases to all that is loaded."""
     with _refusing():
         stated = alias_files.read(aliases)
-        if stated.seed_from:
+        if stated.path_pattern:
             raise IngestError(
-                f"{aliases}: seed.from counts when files are read (expected `reasonboard load PATH --aliases FILE`)"
+                f"{aliases}: path.from counts when files are read (expected `reasonboard load PATH --aliases FILE`)"
             )
         lines = loading.alias(settings.data, settings.store, stated)
     print("\n".join(["The aliases are applied to all that is loaded.", *lines]))
@@ -153,6 +157,10 @@ def _refusing() -> Iterator[None]:
     """Ends the command with the line of what cannot be loaded: files, or a place that does not answer."""
     try:
         yield
+    except NothingReadError as error:
+        for line in error.lines:
+            print(message(f"reasonboard: {line}. Nothing was loaded."), file=sys.stderr)
+        raise click.exceptions.Exit(BAD_INPUT) from None
     except RemoteError as error:
         print(message(f"reasonboard: {error}. Nothing was loaded."), file=sys.stderr)
         raise click.exceptions.Exit(BAD_DATA) from None
@@ -161,7 +169,11 @@ def _refusing() -> Iterator[None]:
 
 
 def _say(report: Report, named: Collection[str], address: str, *, dry_run: bool) -> None:
-    """Print what was loaded, and where it is shown."""
+    """Print what was loaded, and where it is shown; ends the command with its exit code if a file is damaged."""
+    for line in refused(report):
+        print(message(f"reasonboard: {line}"), file=sys.stderr)
     absent = kept_settings.absent(named, report.settings)
     for line in chain(absent, summary(report, address, dry_run=dry_run)):
         print(message(line))
+    if report.refused:
+        raise click.exceptions.Exit(BAD_INPUT)

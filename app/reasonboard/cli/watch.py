@@ -8,7 +8,7 @@ from threading import Event
 import click
 
 from reasonboard import config
-from reasonboard.cli import kept_settings, seed_names
+from reasonboard.cli import kept_settings, path_names
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
 from reasonboard.ingest.formats.errors import IngestError
@@ -30,8 +30,10 @@ _SHARE = 5
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--name", default="", help="What the load is called (default: after the first path).")
 @kept_settings.OPTION
-@seed_names.OPTION
-def watch(paths: tuple[str, ...], name: str, named: frozenset[str], seed_from: str | None) -> None:
+@path_names.OPTION
+def watch(
+    paths: tuple[str, ...], name: str, named: frozenset[str], path_pattern: str | None
+) -> None:
     """Load result files (or folders) of runs that go on, again and again.
 
     What is new or changed is loaded, at most every 5 seconds; the files are only read. Stop it with Ctrl-C.
@@ -44,7 +46,7 @@ def watch(paths: tuple[str, ...], name: str, named: frozenset[str], seed_from: s
         raise click.ClickException(str(error)) from None
     if not _publish_when_free(settings):  # before any time is taken
         return
-    load = loads_of(settings, called, named, seed_from)
+    load = loads_of(settings, called, named, path_pattern)
     shown: list[str] = []
 
     def load_and_show(files: Sequence[File]) -> loading.Report:
@@ -79,7 +81,7 @@ def loads_of(
     settings: Settings,
     name: str,
     extra_settings: frozenset[str] = frozenset(),
-    seed_from: str | None = None,
+    path_pattern: str | None = None,
 ) -> Loading:
     """What loads files that tools still write to, under this name."""
 
@@ -92,7 +94,7 @@ def loads_of(
             limits=Limits(settings.reader_memory, settings.reader_seconds),
             extra_settings=extra_settings | settings_of_studies(settings.store),
             running=True,
-            seed_from=seed_from,
+            path_pattern=path_pattern,
         )
 
     return load

@@ -9,6 +9,7 @@ from typing import Any
 _LARGEST_TOML = 4 * 1024 * 1024
 _MOST_DOTS = 200
 """In a line of TOML: each part of a dotted key costs the parser the time of all parts before it."""
+_COMMENTS = ("//", "/*", "#")
 _MOST_BITS = 63
 """Beside the sign, as TOML says."""
 _TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
@@ -16,6 +17,10 @@ _TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 class DocumentError(ValueError):
     """What is wrong in a document, where, and what was expected: one line."""
+
+
+class CommentError(DocumentError):
+    """The same for a comment in JSON, which has none."""
 
 
 def parse_json(text: str, name: str, line: int = 1, *, finite: bool = False) -> Any:
@@ -32,9 +37,10 @@ def parse_json(text: str, name: str, line: int = 1, *, finite: bool = False) -> 
             parse_int=_finite if finite else None,
         )
     except json.JSONDecodeError as error:
-        raise DocumentError(
-            f"{name}:{error.lineno + line - 1}:{error.colno}: {error.msg} (expected JSON)"
-        ) from error
+        where = f"{name}:{error.lineno + line - 1}:{error.colno}"
+        if text[error.pos :].lstrip().startswith(_COMMENTS):
+            raise CommentError(f"{where}: a comment (expected JSON, which has none)") from error
+        raise DocumentError(f"{where}: {error.msg} (expected JSON)") from error
     except RecursionError:
         raise DocumentError(f"{name}:{line}: nested too deeply (expected a result file)") from None
     except ValueError as error:

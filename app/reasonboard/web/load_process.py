@@ -19,7 +19,7 @@ from reasonboard.ingest.loading.load import load
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.store.errors import StoreError
-from reasonboard.web.loads import links, notes, outcome, settings_of_studies
+from reasonboard.web.loads import links, notes, outcome, refused, settings_of_studies
 
 
 def main() -> int:
@@ -58,7 +58,7 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
     )
     return {
         "lines": list(outcome(report, dry_run=dry_run)),
-        "notes": list(notes(report)),
+        "notes": [*refused(report), *notes(report)],
         "pages": links(report, job["prefix"]),
         "changed": report.changed,
     }

@@ -8,6 +8,7 @@ import duckdb
 
 from reasonboard.ingest.formats.extra_settings import ITEM
 from reasonboard.ingest.loading.load import Report
+from reasonboard.ingest.staging import left_out
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import connect
 from reasonboard.store.errors import StoreError
@@ -57,8 +58,13 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
 
 def notes(report: Report) -> Iterator[str]:
     """The lines on single files and numbers."""
-    yield from _first_of(report.skipped, "files skipped")
+    yield from left_out.left_out(report)
     yield from _first_of(report.notes, "notes")
+
+
+def refused(report: Report) -> list[str]:
+    """The lines on the files of which nothing was loaded since they are damaged."""
+    return [f"{line}. Nothing of it was loaded." for line in left_out.refused(report)]
 
 
 def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
@@ -78,10 +84,7 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
     if not report.changed:
         return
     verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"
-    yield (
-        f"{verb} {_into(report)}: {_count_words(report.read, 'file')} read"
-        f"{_companion_words(report)}, {len(report.skipped)} skipped, {_added(report)}."
-    )
+    yield f"{verb} {_into(report)}: {_files(report)}, {_added(report)}."
     if report.completed:
         yield (
             f"{_so_many(report.completed, 'measurement')} loaded before: what these files state besides, such as a "
@@ -161,6 +164,14 @@ def links(report: Report, address: str) -> list[tuple[str, str]]:
             "data",
         )
     ]
+
+
+def _files(report: Report) -> str:
+    """How many files were read and how many were not."""
+    counts = [f"{_count_words(report.read, 'file')} read{_companion_words(report)}"]
+    left = len(report.skipped) + len(report.unknown)
+    others = ((len(report.refused), "damaged"), (left, "left out"))
+    return ", ".join([*counts, *(f"{count} {what}" for count, what in others if count)])
 
 
 def _added(report: Report) -> str:

@@ -178,18 +178,18 @@ def test_runs_are_taken_out_by_an_option_after_they_were_listed(board: Board) ->
 
 
 @follows(
-    "--seed-from: ",
-    ": seed.from counts when files are read (expected `reasonboard load PATH --aliases FILE`)",
+    "--from: ",
+    ": path.from counts when files are read (expected `reasonboard load PATH --aliases FILE`)",
 )
 def test_seeds_are_taken_by_a_pattern_that_a_refusal_names(board: Board) -> None:
     rows = "model,benchmark,iteration,value,unit\nm,AIME24,{},0.5,fraction\n"
     for seed in (1, 2):
         board.file(f"runs/grpo-seed{seed}/scores.csv", rows.format(seed))
     runs = str(board.folder / "runs")
-    refusal = board.refused("load", runs, "--seed-from", "grpo-seed")
+    refusal = board.refused("load", runs, "--from", "grpo-seed")
     named = next(word for word in refusal.split() if "{seed}" in word and "-" in word)
-    assert "Seeds 1, 2 taken from" in board.do("load", runs, "--seed-from", named)
-    names = board.file("names.toml", f'[seed]\nfrom = "{named}"\n')
+    assert "Seeds 1, 2 taken from" in board.do("load", runs, "--from", named)
+    names = board.file("names.toml", f'[path]\nfrom = "{named}"\n')
     assert "load PATH --aliases FILE" in board.refused("load", "--aliases", names)
     board.do("remove", "runs")
     assert "Seeds 1, 2 taken from" in board.do("load", runs, "--aliases", names)

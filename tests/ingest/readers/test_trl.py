@@ -133,8 +133,50 @@ def test_without_bars_a_finished_training_says_its_part_by_the_epoch(tmp_path: P
 
 
 def test_bars_that_do_not_go_on_are_not_believed(tmp_path: Path) -> None:
-    found = list(trl.read(console(tmp_path, bar(0), bar(40), FIRST, SECOND, LAST)))
+    found = list(trl.read(console(tmp_path, bar(0), bar(4000), bar(40), FIRST, SECOND, LAST)))
+    assert [one.run.step for one in found] == [10, 20, 40]
+    assert found[0].notes == ["the steps are those of the epochs, of 40 in 1"]
+
+
+def test_epochs_that_are_too_coarse_say_no_steps(tmp_path: Path) -> None:
+    found = list(trl.read(console(tmp_path, bar(0, 4000), bar(4000, 4000), FIRST, SECOND, LAST)))
     assert [one.run.progress for one in found] == [0.25, 0.5, 1.0]
+
+
+def loss(epoch: float) -> str:
+    return f"{{'loss': 0.5, 'learning_rate': 1e-05, 'epoch': {epoch}}}"
+
+
+@pytest.mark.parametrize(
+    ("head", "epochs", "end", "expected"),
+    [
+        ("Total optimization steps = 4", [0.0, 0.0, 0.0, 0.01], "", [1, 2, 3, 4]),
+        ("Total optimization steps = 1,050", [0.0952, 0.1905, 0.2857], LAST, [100, 200, 300, 1050]),
+        ("Total optimization steps = 45", [0.22, 0.44, 0.67, 0.89], LAST, [10, 20, 30, 40, 45]),
+        ("TrainingArguments(logging_steps=5, output_dir='x')", [0.0, 0.0, 0.01], "", [5, 10, 15]),
+        ("'logging_steps': 0.1", [0.0, 0.0], "", None),
+        ("Total optimization steps = 5", [0.0, 0.0, 0.0, 0.01], "", None),
+        ("Total optimization steps = 4", [0.1, 0.9, 0.91, 0.92], "", None),
+        ("Total optimization steps = 4", [0.1, 0.2, 0.1, 0.2], "", None),
+    ],
+)  # fmt: skip
+def test_lines_without_bars_are_counted_where_none_is_missing(
+    tmp_path: Path, head: str, epochs: list[float], end: str, expected: list[int] | None
+) -> None:
+    file = console(tmp_path, head, *map(loss, epochs), *filter(None, [end]))
+    if expected is None:
+        with pytest.raises(Skip):
+            list(trl.read(file))
+        return
+    steps = [found.run.step for found in trl.read(file)]
+    assert steps == expected
+
+
+def test_of_several_logs_in_a_folder_each_is_called_after_its_file(tmp_path: Path) -> None:
+    files = [console(tmp_path, bar(0), FIRST, bar(10), name=f"{name}.log") for name in ("a", "b")]
+    assert [next(iter(trl.read(file))).run.place[0] for file in files] == ["a", "b"]
+    (tmp_path / "b.log").write_text("nothing of a trainer")
+    assert next(iter(trl.read(files[0]))).run.place[0] == tmp_path.name
 
 
 def test_lines_without_steps_and_end_are_skipped(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.errors import CommentError, IngestError
 from reasonboard.store import documents
 from reasonboard.store.documents import DocumentError
 
@@ -28,5 +28,7 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
 def _refused() -> Iterator[None]:
     try:
         yield
+    except documents.CommentError as error:
+        raise CommentError(str(error)) from error
     except DocumentError as error:
         raise IngestError(str(error)) from error

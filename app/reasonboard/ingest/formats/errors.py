@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,6 +11,18 @@ if TYPE_CHECKING:
 
 class IngestError(Exception):
     """What is wrong where, and what was expected: one line, `FILE:LINE:COLUMN: wrong (expected)`."""
+
+
+class CommentError(IngestError):
+    """That a JSON document has comments, as files of settings have, and where the first is."""
+
+
+class NothingReadError(IngestError):
+    """That no file of a load says anything: one line, or several if the files are wrong in several ways."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
 
 
 class BrokenError(IngestError):

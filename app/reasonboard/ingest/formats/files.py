@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from io import BufferedReader
@@ -21,26 +21,15 @@ from reasonboard.ingest.formats.growing import (
     row_after_cut,
     whole_lines,
 )
+from reasonboard.ingest.formats.strange import BOMS
 from reasonboard.store import foreign
 
 HEAD = 64 * 1024
 LARGEST_JSON = 256 * 1024 * 1024
 LARGEST_LINE = 128 * 1024 * 1024
 _LONGEST_SHOWN = 300
-_BOMS = {
-    b"\xff\xfe\x00\x00": "UTF-32",
-    b"\x00\x00\xfe\xff": "UTF-32",
-    b"\xff\xfe": "UTF-16, to be saved as UTF-8",
-    b"\xfe\xff": "UTF-16, to be saved as UTF-8",
-    b"\x1f\x8b": "gzip, to be unpacked",
-}
-
-_STRANGE = _BOMS | {
-    b"SQLite format 3": "an SQLite database",
-    b"PK\x03\x04": "a zip, to be unpacked",
-    b"Obj\x01": "Avro",
-    b"ARROW1": "Arrow",
-}
+_MOST_KEYS = 30
+"""A document with more keys, each with a whole number of its own, is the vocabulary of a tokenizer."""
 _OTHER_TEXT = {".jsonl", ".log", ".out", ".err", ".toml", ".txt"}
 
 
@@ -83,6 +72,8 @@ class File:
         """May its tool still write to it? Then its whole lines are read, without what is added meanwhile."""
         self.pushed_as = pushed_as
         """The load of its rows, if another machine pushed them: they are read as rows of a table."""
+        self.path_fields: Mapping[str, str] = {}
+        """What its path states by the pattern of the load, as the columns of a table that are the same in all rows."""
         self.columns_before: Sequence[str] = ()
         """Of rows that are added to others: the columns of those."""
         self.set_aside: dict[int, str] = {}
@@ -140,13 +131,6 @@ class File:
         return self.head.removeprefix(b"\xef\xbb\xbf")
 
     @cached_property
-    def strange(self) -> str | None:
-        """What it is, by its first bytes, where that is something that nobody reads results from."""
-        if not self.head:
-            return "empty"
-        return next((what for mark, what in _STRANGE.items() if self.head.startswith(mark)), None)
-
-    @cached_property
     def sha256(self) -> str:
         """The digest of the whole content, as 64 hexadecimal digits."""
         with self.opened() as opened:
@@ -160,9 +144,9 @@ class File:
                 f"{self.name}: {self.status.st_size} bytes (expected at most {LARGEST_JSON} in one document)"
             )
         content = self._read(-1)
-        for mark, encoding in _BOMS.items():
+        for mark, is_ in BOMS.items():
             if content.startswith(mark):
-                raise IngestError(f"{self.name}: {encoding} (expected UTF-8 text)")
+                raise IngestError(f"{self.name}: {is_.what} (expected {is_.expected})")
         try:
             return content.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
         except UnicodeDecodeError as error:
@@ -188,10 +172,20 @@ class File:
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        """The keys of the JSON object that the file is; none if it is something else."""
-        if not self.looks_like_json or self.first_row:
+        """The keys of the JSON object that the file is; none if it is something else, as the words of a tokenizer."""
+        if not self.looks_like_json or self.first_row or not isinstance(self.json, dict):
             return frozenset()
-        return frozenset(self.json) if isinstance(self.json, dict) else frozenset()
+        values = list(self.json.values())
+        is_vocabulary = len(values) > _MOST_KEYS and all(type(value) is int for value in values)
+        return (
+            frozenset() if is_vocabulary and len({*values}) == len(values) else frozenset(self.json)
+        )
+
+    def has(self, **kinds: type | tuple[type, ...]) -> bool:
+        """Is it a JSON object with these keys, and is the value of each of this kind?"""
+        return self.keys >= kinds.keys() and all(
+            isinstance(self.json[key], kind) for key, kind in kinds.items()
+        )
 
     @cached_property
     def first_row(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Unpack
 
 import duckdb
 
-from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.names.aliases import Aliases, unknown, write, write_settings
@@ -18,6 +18,7 @@ from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.scripts.steps import Reporter, reporting_to
 from reasonboard.ingest.snapshot.build import loaded_text
 from reasonboard.ingest.snapshot.publish import change, loaded_files
+from reasonboard.ingest.staging import left_out
 from reasonboard.ingest.staging.isolated import ReadOptions, read_isolated
 from reasonboard.ingest.staging.later import NothingNewError
 from reasonboard.ingest.staging.staged import Staged, merge
@@ -43,12 +44,12 @@ class Report:
     read: int = 0
     beside: list[str] = field(default_factory=list)
     """A line for each file that is read with another one, which says with which."""
-    skipped: list[str] = field(default_factory=list)
-    """A line for each other file that adds nothing, with the reason."""
-    unknown: list[str] = field(default_factory=list)
-    """A line for each file of no known tool."""
+    skipped: dict[str, str] = field(default_factory=dict)
+    """Why another file of a known tool adds nothing, by its name."""
+    unknown: dict[str, str] = field(default_factory=dict)
+    """What a file is that no reader takes, and what was expected, by its name."""
     refused: dict[str, str] = field(default_factory=dict)
-    """Of files that tools still write to: why one cannot be read now, by its name."""
+    """What is wrong with a file that could not be read, or not yet: a line by its name."""
     aside: dict[str, Aside] = field(default_factory=dict)
     """Of each file of pushed rows that is loaded, by its name: the rows that are set aside."""
     notes: list[str] = field(default_factory=list)
@@ -101,15 +102,15 @@ def load(
 ) -> Report:
     """Read these files and folders and publish a snapshot with them; the report says what was loaded.
 
-    All or nothing: raises IngestError for the first damaged file, with `strict` also for the first file of no
-    known tool and for answers that cannot be read beside their results, and if no file says anything by itself;
-    the store is unchanged then. Raises StoreError if the store cannot be written to. `aliases` replace earlier
-    ones. `build` is the setting that names the build of a run. With `keep_texts` the files that have the texts of
-    answers are copied into the store. `progress` is called with the number of files read and of all files, then
-    `building` with each step of making the snapshot.
+    Of a damaged file nothing is loaded, and the report says what is wrong with it. Raises IngestError if no file says
+    anything by itself, and with `strict` for the first file that is damaged or of no known tool, and for answers that
+    cannot be read beside their results; the store is unchanged then. Raises StoreError if it cannot be written to.
 
-    With `running` tools may still write to the files: their whole lines are read, what they say later counts, and one
-    that cannot be read is refused alone.
+    `aliases` replace earlier ones. `build` is the setting that names the build of a run. With `keep_texts` the files
+    that have the texts of answers are copied into the store. `progress` is called with the number of files read and of
+    all files, then `building` with each step of making the snapshot.
+
+    With `running` tools may still write to the files: their whole lines are read, and what they say later counts.
     """
     result_files = gather(paths)
     report = Report(load_name(name or default_name(paths[0])))
@@ -176,7 +177,7 @@ def _keep_texts(store: Path, staged: Staged) -> int:
 def note_files(
     report: Report, staged: Staged, paths: Sequence[str], *, running: bool = False
 ) -> None:
-    """Note in the report which files were read; raises IngestError if none says anything, now or before.
+    """Note in the report which files were read; raises NothingReadError if none says anything, now or before.
 
     Files that tools still write to may do so later.
     """
@@ -186,14 +187,10 @@ def note_files(
     report.settings, report.refused = staged.settings, staged.refused
     if report.read or staged.again or running:
         return
-    too_little = [line for line in report.skipped if line not in report.unknown]
-    if too_little:
-        raise IngestError(f"{too_little[0]} (expected a file that says more by itself)")
-    if report.beside:
-        raise IngestError(f"{report.beside[0]} (expected that file, or the folder of both)")
-    if report.unknown:
-        raise IngestError(report.unknown[0])
-    raise IngestError(f"{', '.join(paths)}: no file here (expected result files)")
+    raise NothingReadError(
+        left_out.why_nothing(report)
+        or [f"{', '.join(paths)}: no file here (expected result files)"]
+    )
 
 
 def alias(data: Path, store: Path, aliases: Aliases) -> list[str]:

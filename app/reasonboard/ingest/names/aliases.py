@@ -10,11 +10,11 @@ import duckdb
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.names import seeds
+from reasonboard.ingest.names.path_pattern import pattern
 from reasonboard.ingest.scripts import sql
 from reasonboard.store.fields import BILLIONS, COUNT, Range
 
-_TABLES = ("model", "benchmark", "step", "seed", "setting")
+_TABLES = ("model", "benchmark", "step", "path", "setting")
 _ROLES = ("setting", "build", "repeat")
 _MODEL: dict[str, tuple[type, ...]] = {
     "name": (str,),
@@ -44,8 +44,8 @@ class Aliases:
     models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Name -> name, family, params_b, steps (of the whole training), step, iteration, usd_per_mtok, priced."""
     benchmarks: Mapping[str, str] = field(default_factory=dict)
-    seed_from: str = ""
-    """The pattern by which paths name the seed of a training (seeds.py)."""
+    path_pattern: str = ""
+    """The pattern by which paths name fields of their runs (path_pattern.py)."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Name -> what it is: a setting of the configuration, the build, or what makes a repeat."""
 
@@ -56,7 +56,7 @@ def read(path: Path) -> Aliases:
     `[model]` has `"written name" = "name"`, or tables `[model."written name"]` with name, family,
     params_b, steps, step, iteration, and usd_per_mtok (the price of a million output tokens) with priced, its day;
     `[benchmark]` has `"written name" = "name"`; `[step]` has
-    `"written model name" = 3000`; `[seed]` has `from = "grpo-seed{seed}"`, for the files that are read with it;
+    `"written model name" = 3000`; `[path]` has `from = "grpo-seed{seed}"`, for the files that are read with it;
     `[setting]` says of names of settings whether each is a "setting" of the configuration, the "build", or makes a
     "repeat".
     """
@@ -65,7 +65,7 @@ def read(path: Path) -> Aliases:
     for table, entries in about.items():
         if table not in _TABLES or not isinstance(entries, dict):
             raise IngestError(
-                f"{file.name}: {table:.60} (expected [model], [benchmark], [step], [seed] or [setting])"
+                f"{file.name}: {table:.60} (expected [model], [benchmark], [step], [path] or [setting])"
             )
     models = {
         name: _model(file, name, {"name": entry} if isinstance(entry, str) else entry)
@@ -86,7 +86,7 @@ def read(path: Path) -> Aliases:
     return Aliases(
         models,
         about.get("benchmark", {}),
-        _seed_from(file, about.get("seed", {})),
+        _path_pattern(file, about.get("path", {})),
         about.get("setting", {}),
     )
 
@@ -145,17 +145,17 @@ def _model(file: File, name: str, entry: Any) -> dict[str, Any]:
     return dict(entry)
 
 
-def _seed_from(file: File, entry: Mapping[str, Any]) -> str:
-    """The pattern of [seed]; '' for none."""
+def _path_pattern(file: File, entry: Mapping[str, Any]) -> str:
+    """The pattern of [path]; '' for none."""
     if not entry:
         return ""
     stated = entry.get("from")
     if set(entry) != {"from"} or not isinstance(stated, str):
-        raise IngestError(f'{file.name}: [seed] (expected from = "PATTERN" alone)')
+        raise IngestError(f'{file.name}: [path] (expected from = "PATTERN" alone)')
     try:
-        return seeds.pattern(stated).text
+        return pattern(stated).text
     except IngestError as error:
-        raise IngestError(f"{file.name}: seed.from is {error}") from None
+        raise IngestError(f"{file.name}: path.from is {error}") from None
 
 
 def _word(kinds: tuple[type, ...]) -> str:

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import NamedTuple, TypedDict, Unpack
 
 import reasonboard
-from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.staging.reader_messages import OUT_OF_MEMORY, Job, Limits, Message, Named
 from reasonboard.ingest.staging.staged import Staged
@@ -21,6 +21,8 @@ _ROOT = Path(reasonboard.__file__).resolve().parent.parent
 _ERRORS = "errors"
 """The file in the folder of a load with what the process wrote to its standard error."""
 _MOST_READ = 100_000
+_MOST_BROKEN = 3
+"""How many files of a load may break the process that reads them."""
 _NO_MEMORY = re.compile(
     r"memory allocation of|MemoryError|bad_alloc|failed to allocate|cannot allocate memory|out of memory",
     re.IGNORECASE,
@@ -32,13 +34,13 @@ class ReadOptions(TypedDict, total=False):
     """How files are read."""
 
     strict: bool
-    """Are files of no known tool refused, and answers that cannot be read beside their results?"""
+    """Is nothing loaded if a file is damaged or of no known tool, or has answers that cannot be read?"""
     extra_settings: frozenset[str]
     """Names of settings that are kept besides the usual ones."""
     unit: str | None
     """Of the values of tables that state none: fraction, percent or tokens."""
-    seed_from: str | None
-    """The pattern by which paths name the seed of a training (seeds.py)."""
+    path_pattern: str | None
+    """The pattern by which paths name fields of their runs (names/path_pattern.py)."""
     limits: Limits
     """Of the memory and time that reading may take."""
 
@@ -57,29 +59,48 @@ def read_isolated(
 
     `loaded_digests` gives those of the files that are loaded already, and of their content: while the process starts.
 
-    Raises IngestError for the first file that is damaged or that reading did not survive, OSError where
-    the rows cannot be written. Of `running` files one that is damaged is refused alone.
+    A file that reading does not survive is refused, and the others are read again without it. Raises IngestError if
+    that is all there is, after a few of them, and with `strict` for the first file that is damaged; OSError where the
+    rows cannot be written.
     """
-    named = [Named(file.path, file.name, file.place, file.pushed_as) for file in files]
-    limits = options.get("limits", Limits())
-    extra_settings = options.get("extra_settings", frozenset())
-    strict = options.get("strict", False)
-    unit = options.get("unit")
-    seed_from = options.get("seed_from")
-    done = 0
-    with _process(folder) as process:
+    left, broken = list(files), dict[str, str]()
+    while True:
+        named = [Named(file.path, file.name, file.place, file.pushed_as) for file in left]
         job = Job(
             named,
             folder,
             loaded_as,
             loaded_digests(),
-            extra_settings,
-            strict,
-            limits,
+            options.get("extra_settings", frozenset()),
+            options.get("strict", False),
+            options.get("limits", Limits()),
             running,
-            unit,
-            seed_from,
+            options.get("unit"),
+            options.get("path_pattern"),
         )
+        result = _read(job, folder, seen)
+        if isinstance(result, Staged):
+            result.refused = broken | result.refused
+            return result
+        file = left.pop(min(result.done, len(left) - 1))
+        broken[file.name] = f"{file.name}: {result.reason}"
+        if not left:
+            raise NothingReadError(list(broken.values()))
+        if job.strict or len(broken) > _MOST_BROKEN:
+            raise IngestError(broken[file.name])
+
+
+class _Death(NamedTuple):
+    """That reading ended early: how many files were done, and why it ended."""
+
+    done: int
+    reason: str
+
+
+def _read(job: Job, folder: Path, seen: Callable[[int], None]) -> Staged | _Death:
+    """What a process of its own reads; raises what it raises."""
+    done = 0
+    with _process(folder) as process:
         for message in _messages(process, job):
             if isinstance(message, Staged):
                 return message
@@ -88,8 +109,7 @@ def read_isolated(
             done = message
             seen(done)
         code = process.wait()
-    name = files[min(done, len(files) - 1)].name
-    raise IngestError(f"{name}: {_death(code, limits, folder / _ERRORS)}")
+    return _Death(done, _death(code, job.limits, folder / _ERRORS))
 
 
 @contextmanager

@@ -55,7 +55,7 @@ def _read(job: Job, messages: BinaryIO) -> Message:
             strict=job.strict,
             running=job.running,
             unit=job.unit,
-            seed_from=job.seed_from,
+            path_pattern=job.path_pattern,
         ) as staging:
             read_all(files, staging, strict=job.strict, begin=begin)
             return staging.finished()

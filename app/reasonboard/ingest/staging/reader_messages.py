@@ -49,8 +49,8 @@ class Job:
     """May tools still write to the files? Then one that cannot be read is refused alone."""
     unit: str | None = None
     """Of the values of tables that state none."""
-    seed_from: str | None = None
-    """The pattern by which paths name the seed of a training."""
+    path_pattern: str | None = None
+    """The pattern by which paths name fields of their runs."""
 
 
 Message = int | Staged | IngestError | OSError

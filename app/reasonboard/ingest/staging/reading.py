@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable, Sequence
 
-from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.errors import CommentError, IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.strange import Strange, strange
 from reasonboard.ingest.readers.registry import READERS
 from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.staging.left_out import UNKNOWN
 from reasonboard.ingest.staging.staging import Staging
 
 _MOST_ASIDE = 100
@@ -22,8 +24,8 @@ def read_all(
 ) -> None:
     """Read the files into the staging; `begin` is called with how many are done, before each and at the end.
 
-    Raises IngestError for the first file that is damaged, or with `strict` for one of no known tool. Where tools still
-    write to the files, one that is damaged is refused alone, and one that a changed file is read with is read, too.
+    A file that is damaged is refused alone; with `strict` the first one raises IngestError, as one of no known tool
+    does. Where tools still write to the files, one that a changed file is read with is read, too.
     """
     for done, named in enumerate(files):
         begin(done)
@@ -43,17 +45,20 @@ def _read_one(named: File, staging: Staging, *, strict: bool) -> None:
     file = _fresh(named, staging)
     try:
         _read(file, staging, strict=strict)
-    except RecursionError as error:
-        raise IngestError(f"{file.name}: nested too deeply (expected a result file)") from error
     except IngestError as error:
-        if not staging.running:
+        if strict:
             raise
         staging.staged.refused[file.name] = str(error)
+    except RecursionError as error:
+        problem = f"{file.name}: nested too deeply (expected a result file)"
+        if strict:
+            raise IngestError(problem) from error
+        staging.staged.refused[file.name] = problem
 
 
 def _fresh(named: File, staging: Staging) -> File:
     """The file as if nothing was read of it: it goes with all that it remembers, they may be many."""
-    return File(
+    file = File(
         named.path,
         named.name,
         staging.room,
@@ -63,6 +68,8 @@ def _fresh(named: File, staging: Staging) -> File:
         unit=staging.unit,
         pushed_as=named.pushed_as,
     )
+    file.path_fields = staging.path_fields.columns(named.path)
+    return file
 
 
 def _read_pushed(named: File, staging: Staging) -> None:
@@ -78,7 +85,7 @@ def _read_pushed(named: File, staging: Staging) -> None:
             else:
                 staging.staged.again += 1
         except Skip as reason:
-            staging.staged.skipped.append(f"{file.name}: {reason}")
+            staging.staged.skipped[file.name] = str(reason)
         except IngestError as error:
             line = re.match(rf"{re.escape(file.name)}:(\d+)", str(error))
             if line and int(line[1]) not in aside and len(aside) < _MOST_ASIDE:
@@ -95,33 +102,39 @@ def _results_of(file: File) -> File | None:
 
 
 def _read(file: File, staging: Staging, *, strict: bool) -> None:
+    staged = staging.staged
     try:
         reader = next((candidate for candidate in READERS if candidate.recognizes(file)), None)
+    except CommentError:
+        comments = Strange("JSON with comments", "JSON without comments")
+        _leave_out(file, staging, comments, strict=strict)
+        return
     except IngestError as error:
         results = None if strict else _results_of(file)
         if results is None:
             raise
-        staging.staged.skipped.append(f"{error}: left out beside {results.path.name}")
+        staged.skipped[file.name] = f"{error}: left out beside {results.path.name}"
         return
     if reader is None:
         expected = tables.missing(file) or "a result file of an evaluation tool"
-        reason = f"{file.name}: {file.strange or 'of no known tool'} (expected {expected})"
-        if strict or staging.running:  # what a tool only began may be known later
-            raise IngestError(reason)
-        staging.staged.skipped.append(reason)
-        staging.staged.unknown.append(reason)
+        _leave_out(file, staging, strange(file) or Strange(UNKNOWN, expected), strict=strict)
         return
     try:
         if staging.add(file, reader.read(file)):
-            staging.staged.read += 1
+            staged.read += 1
         else:
-            staging.staged.again += 1
-            staging.staged.skipped.append(
-                f"{file.name}: loaded already (sha256 {file.sha256[:12]})"
-            )
+            staged.again += 1
+            staged.skipped[file.name] = f"loaded already (sha256 {file.sha256[:12]})"
     except ReadWith as reason:
-        staging.staged.beside.append(f"{file.name}: {reason}")
+        staged.beside.append(f"{file.name}: {reason}")
         if reason.main:
             staging.mains[reason.main.path] = reason.main
     except Skip as reason:
-        staging.staged.skipped.append(f"{file.name}: {reason}")
+        staged.skipped[file.name] = str(reason)
+
+
+def _leave_out(file: File, staging: Staging, strange_: Strange, *, strict: bool) -> None:
+    """Note what a file is that no reader takes. Raises IngestError if its results are lost, or with `strict`."""
+    if strict or strange_.is_lost or staging.running:  # what a tool only began may be known later
+        raise IngestError(f"{file.name}: {strange_.what} (expected {strange_.expected})")
+    staging.staged.unknown[file.name] = f"{strange_.what} (expected {strange_.expected})"

@@ -45,12 +45,12 @@ class Staged:
     """How many files were read."""
     beside: list[str] = field(default_factory=list)
     """A line for each file that is read with another one, which says with which."""
-    skipped: list[str] = field(default_factory=list)
-    """A line for each other file that adds nothing, with the reason."""
-    unknown: list[str] = field(default_factory=list)
-    """Those of them that are of no known tool."""
+    skipped: dict[str, str] = field(default_factory=dict)
+    """Why another file of a known tool adds nothing, by its name."""
+    unknown: dict[str, str] = field(default_factory=dict)
+    """What a file is that no reader takes, and what was expected, by its name."""
     refused: dict[str, str] = field(default_factory=dict)
-    """Of files that tools still write to: why one cannot be read now, by its name."""
+    """What is wrong with a file that could not be read, or not yet: a line by its name."""
     pushed: dict[str, str] = field(default_factory=dict)
     """The sha256 of each file of pushed rows that is staged, by its name."""
     unreadable: dict[str, list[str]] = field(default_factory=dict)

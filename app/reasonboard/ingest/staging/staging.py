@@ -19,7 +19,8 @@ from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample, TextP
 from reasonboard.ingest.formats.settings import LONGEST_NAME, MOST, Kept, bare, flat, kept
 from reasonboard.ingest.names import places
 from reasonboard.ingest.names.benchmark_words import read
-from reasonboard.ingest.names.seeds import Seeds, pattern
+from reasonboard.ingest.names.path_fields import PathFields
+from reasonboard.ingest.names.path_pattern import pattern
 from reasonboard.ingest.staging.rows import (
     KEY,
     Row,
@@ -46,6 +47,13 @@ class _Marks(NamedTuple):
     bulks: int
 
 
+class _OfFile(NamedTuple):
+    """What the load knows of all its files, of the one that is read: it counts when the whole file is read."""
+
+    runs: set[str]
+    texts: dict[str, tuple[str, Path]]
+
+
 class Staging:
     """A folder with a file of rows per table, filled one file after the other."""
 
@@ -60,14 +68,14 @@ class Staging:
         strict: bool = False,
         running: bool = False,
         unit: str | None = None,
-        seed_from: str | None = None,
+        path_pattern: str | None = None,
     ) -> None:
         """`loaded_digests` are the digests of the files that are loaded already and of their content.
 
         `progress` is called after every 10,000 rows. `extra_settings` are names of settings that are kept besides
         the usual ones. With `strict` answers that cannot be read are refused beside a file of results too, not left
-        out. With `running` tools may still write to the files. `unit` is that of tables which state none, `seed_from`
-        the pattern by which paths name the seed of a training.
+        out. With `running` tools may still write to the files. `unit` is that of tables which state none,
+        `path_pattern` the pattern by which paths name fields of their runs.
         """
         self._strict = strict
         self.running = running
@@ -75,7 +83,7 @@ class Staging:
         self.mains: dict[Path, File] = {}
         """The files that those are read with which say nothing by themselves."""
         self._progress = progress
-        self._seeds = Seeds(pattern(seed_from) if seed_from else None, running)
+        self.path_fields = PathFields(pattern(path_pattern) if path_pattern else None, running)
         self.room = Room(folder, progress)
         self.extra_settings = ExtraSettings(extra_settings)
         self._rows = 0
@@ -83,6 +91,7 @@ class Staging:
         self._content = hashlib.sha256()
         self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         self._runs: dict[str, None] = {}
+        self._of_file = _OfFile(set(), {})
         self._digests: dict[str, int] = {}
         self._last: tuple[Mapping[str, Any], Kept] = ({}, Kept({}))
         """The settings of the last run and what is kept of them: all steps of a training share them."""
@@ -105,12 +114,15 @@ class Staging:
         """
         before = self._marks()
         self._content = hashlib.sha256()
+        self._of_file = _OfFile(set(), {})
         try:
             self._add_all(file, records)
         except (IngestError, RecursionError):
             self._back_to(before)
             self.extra_settings.forget(file.name)
             raise
+        self.staged.runs |= self._of_file.runs
+        self.staged.texts |= self._of_file.texts
         content = self._content.hexdigest()
         if (file.sha256, content) in self._loaded_digests:
             self._back_to(before)
@@ -166,7 +178,7 @@ class Staging:
         for file in self._files.values():
             file.close()
         self.staged.settings = self.extra_settings.present
-        notes = [*self._seeds.lines(), *self.staged.notes, *self.extra_settings.lines()]
+        notes = [*self.path_fields.lines(), *self.staged.notes, *self.extra_settings.lines()]
         self.staged.notes[:] = dict.fromkeys(notes)
         return self.staged
 
@@ -186,8 +198,8 @@ class Staging:
         self._add_unread(table.file, table.unread)
 
     def _run_row(self, run: Run, file: File, locator: str, benchmark: str) -> Row:
-        run, seed = self._seeds.applied(run, file)
-        stem = seed.without(places.stem(file)) if seed else ""
+        run, found = self.path_fields.applied(run, file)
+        stem = found.without(places.stem(file)) if found else ""
         row = run_row(run, file, locator, self._kept(run, file), benchmark, stem)
         return self._with_unique_key(row)
 
@@ -222,7 +234,7 @@ class Staging:
         return row
 
     def _write_run(self, file: File, row: Row) -> None:
-        self.staged.runs.add(row["key"])
+        self._of_file.runs.add(row["key"])
         if row["key"] not in self._runs:
             self._runs[row["key"]] = None
             self._write(file, "loaded_run", row | {"loaded_as": self._load_of(file)})
@@ -276,7 +288,7 @@ class Staging:
                 self._write(file, "sample", sample | {"sha256": file.sha256})
             for digest, place in places.items():
                 self._write(file, "text_file", text_file_row(place))
-                self.staged.texts[digest] = (place.reader, place.file.path.resolve())
+                self._of_file.texts[digest] = (place.reader, place.file.path.resolve())
         except IngestError as error:
             if self._strict or not beside:
                 raise

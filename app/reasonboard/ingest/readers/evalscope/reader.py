@@ -47,13 +47,14 @@ def recognises(file: File) -> bool:
     if _LIST in file.keys:
         reports = file.json[_LIST]
         return isinstance(reports, list) and any(map(_is_report, reports))
-    return file.keys >= _NEEDED and _is_report(file.json)
+    return bool(file.keys) and _is_report(file.json)
 
 
 def _is_report(document: Any) -> bool:
     return (
         isinstance(document, dict)
         and document.keys() >= _NEEDED
+        and isinstance(document["dataset_name"], str)
         and isinstance(document["metrics"], list)
     )
 

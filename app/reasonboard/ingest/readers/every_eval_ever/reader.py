@@ -29,7 +29,7 @@ def recognises(file: File) -> bool:
     """Has it a schema version, a model and evaluation results, or is it the rows of answers to such?"""
     if file.first_row:
         return file.first_row.keys() >= _NEEDED or answers_of.recognises(file)
-    return file.keys >= _NEEDED
+    return file.has(evaluation_results=list, model_info=dict) and "schema_version" in file.keys
 
 
 def read(file: File) -> Iterator[Found]:

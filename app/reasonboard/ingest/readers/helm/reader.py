@@ -36,7 +36,7 @@ def recognises(file: File) -> bool:
     """Has it the specifications of a run, or is it the statistics of one or a file beside such?"""
     if file.head.startswith((b"[", b"{")) and _is_companion(file):
         return True
-    return file.keys >= _NEEDED
+    return file.has(adapter_spec=dict, scenario_spec=dict)
 
 
 def read(file: File) -> Iterator[Found]:

@@ -44,7 +44,7 @@ _OF_PROMPTS = {
 
 def recognises(file: File) -> bool:
     """Has it results and the general configuration of lighteval, or the columns of its details?"""
-    return file.keys >= {"config_general", "results"} or lighteval_details.recognises(file)
+    return file.has(config_general=dict, results=dict) or lighteval_details.recognises(file)
 
 
 def read(file: File) -> Iterator[Found]:

@@ -171,11 +171,10 @@ def _answers_without_results(file: File, named: names.Named) -> Found:
 
 
 def _has_results(file: File) -> bool:
-    keys = file.keys
     return (
-        "results" in keys
-        and bool(keys & {"configs", "versions"})
-        and not keys & {"config_general", "config_tasks"}
+        file.has(results=dict)
+        and (file.has(configs=dict) or file.has(versions=dict))
+        and not file.keys & {"config_general", "config_tasks"}
     )
 
 

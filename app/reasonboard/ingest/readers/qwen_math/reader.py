@@ -44,7 +44,7 @@ def recognises(file: File) -> bool:
         return file.first_row.keys() >= _ROW
     if not file.keys:
         return False
-    return file.keys >= _NEEDED or _is_collection(file.json)
+    return _is_run(file.json) or _is_collection(file.json)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -63,9 +63,11 @@ def read(file: File) -> Iterator[Found]:
 
 def _is_collection(document: Any) -> bool:
     every = node.mapping(document).values()
-    return bool(every) and all(
-        isinstance(value, dict) and value.keys() >= _NEEDED for value in every
-    )
+    return bool(every) and all(map(_is_run, every))
+
+
+def _is_run(document: Any) -> bool:
+    return node.mapping(document).keys() >= _NEEDED
 
 
 def _rows_alone(file: File) -> Iterator[Found]:

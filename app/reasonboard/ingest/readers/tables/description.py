@@ -56,7 +56,7 @@ def describe(file: File) -> Description:
     """The description beside a table; raises IngestError for one that is not understood."""
     beside = described_in(file)
     if beside is None:
-        return Description(unit=file.unit)
+        return Description(unit=file.unit, constants=dict(file.path_fields))
     about = beside.toml
     for key, value in about.items():
         if key not in _KINDS:
@@ -73,6 +73,7 @@ def describe(file: File) -> Description:
         **about,
         "settings": tuple(str(setting) for setting in about.get("settings", ())),
         "columns": {str(column): str(field) for column, field in about.get("columns", {}).items()},
-        "constants": {name.lower(): value for name, value in about.get("constants", {}).items()},
+        "constants": {name.lower(): value for name, value in about.get("constants", {}).items()}
+        | dict(file.path_fields),
     }
     return Description(**plain)

@@ -58,7 +58,7 @@ def recognises(file: File) -> bool:
     """Has it columns for a model, a benchmark and a value, or headed by numbers, or a description beside it?"""
     if file.path.suffix == ".toml":
         return _described_by(file) is not None
-    described = described_in(file) is not None
+    described = bool(file.path_fields) or described_in(file) is not None
     if spreadsheets.recognises(file):
         return True
     if file.path.suffix in _SEPARATORS:

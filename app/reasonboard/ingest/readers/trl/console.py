@@ -4,16 +4,17 @@ import ast
 import re
 import warnings
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.readers.common import consoles, restarts
-from reasonboard.ingest.readers.common.node import Node
+from reasonboard.ingest.readers.trl.steps import Line, Printed, epochs_of, steps_of
 
 _ENTRY = re.compile(r"\{'(?:loss|train_runtime|train_loss|eval_\w{1,100}|reward|num_tokens)': ")
 _BAR = re.compile(r"\d{1,3}%\|[^|]{0,200}\| (\d{1,9})/(\d{1,9}) \[")
+_STEPS = re.compile(r"Total optimization steps = ([\d,]{1,12})")
+_EVERY = re.compile(r"\blogging_steps['\"]?\s?[=:]\s?([1-9]\d{0,6})\b(?!\.\d)")
 _WRAPPED = re.compile(r"(?<=: )(?:np|numpy|torch)\.\w{3,10}\(([^()]{1,64})\)")
 _ODD = re.compile(r"(?<=: )(-?(?:nan|inf))(?=[,}])")
 _LONGEST = 20_000
@@ -32,16 +33,6 @@ class Entry:
     """Where numbers stand that are means of the whole training."""
 
 
-@dataclass
-class _Line:
-    number: int
-    values: dict[str, Any]
-    before: int | None
-    """The step of the last progress bar before the line."""
-    after: int | None = None
-    """The step of the next bar: it was current when the line was printed, and is never behind."""
-
-
 def recognises(file: File) -> bool:
     """Is there a line with such a dictionary?"""
     return consoles.has_line(file, lambda text: bool(_start(text)))
@@ -52,14 +43,14 @@ def entries(file: File) -> tuple[list[Entry], list[str]]:
 
     Of a part of the training that was lost at a restart it is left out.
 
-    The lines do not say their step: it is that of the bar between them, or the part of the
-    training by its epoch if the training came to its end. Raises Skip where there is neither.
+    The lines do not say their step: `steps.py` finds it, else an entry has its part of the training by its epoch if
+    that came to its end. Raises Skip where there is neither.
     """
-    lines, notes = _lines(file)
+    printed = _printed(file)
+    lines, notes = printed.lines, printed.notes
     if not lines:
         raise Skip("no whole line of a trainer")
-    steps = _steps(file, lines)
-    total = _epochs(lines)
+    steps, total = steps_of(file, printed), epochs_of(printed)
     if steps is None and total is None:
         raise Skip("lines without their steps (expected trainer_state.json, or the bar in the log)")
     averages = {
@@ -70,42 +61,44 @@ def entries(file: File) -> tuple[list[Entry], list[str]]:
         for line in lines
     ]
     if steps is None:  # the epochs rise
-        shares = [_epoch(line) / (total or 1) for line in lines]
+        shares = [line.epoch / (total or 1) for line in lines]
         merged: dict[float, dict[str, tuple[Any, str]]] = {}
         for share, numbers in zip(shares, values, strict=True):
             merged.setdefault(share, {}).update(numbers)
         return [Entry(merged[at], progress=at, averages=averages) for at in sorted(merged)], notes
-    log = restarts.steps_of(zip(steps, values, strict=True))
+    log = restarts.steps_of(zip(steps.numbers, values, strict=True))
     entries_ = [
         Entry(numbers, step=step, lost=log.lost.get(step), averages=averages)
         for step, numbers in sorted(log.numbers.items())
     ]
-    return entries_, notes + log.notes
+    return entries_, [*notes, *filter(None, [steps.how]), *log.notes]
 
 
-def _lines(file: File) -> tuple[list[_Line], list[str]]:
-    lines: list[_Line] = []
-    notes: list[str] = []
+def _printed(file: File) -> Printed:
+    printed = Printed()
     bar: int | None = None
-    total: str | None = None
     waiting = False
     for number, text in consoles.lines(file):
         if progress := _BAR.match(text):
             # The first bar that has no words before it is the training's.
-            total = total or progress[2]
-            if progress[2] == total:
+            printed.total = printed.total or int(progress[2])
+            if int(progress[2]) == printed.total:
                 bar = int(progress[1])
                 if waiting:
-                    lines[-1].after = bar
+                    printed.lines[-1].after = bar
                 waiting = False
         elif start := _start(text):
             values = _values(text[start.start() :])
             if values is None:
-                notes.append(f"line {number}: no whole line of a trainer, left out")
+                printed.notes.append(f"line {number}: no whole line of a trainer, left out")
                 continue
-            lines.append(_Line(number, values, bar))
+            printed.lines.append(Line(number, values, bar))
             waiting = True
-    return lines, notes
+        elif stated := _STEPS.search(text):
+            printed.total = int(stated[1].replace(",", ""))
+        elif not printed.lines and (logged := _EVERY.search(text)):
+            printed.every = int(logged[1])
+    return printed
 
 
 def _start(text: str) -> re.Match[str] | None:
@@ -130,39 +123,3 @@ def _values(text: str) -> dict[str, Any] | None:
     return {
         tag: consoles.number(raw) if isinstance(raw, str) else raw for tag, raw in values.items()
     }
-
-
-def _steps(file: File, lines: list[_Line]) -> list[int] | None:
-    """The step of each line; none where one has no bar, or the bars do not go on with the losses."""
-    stated = [line.values.get("step") for line in lines]
-    steps = [
-        Node(file, step, f"line {line.number}: step").step()
-        if step is not None
-        else line.before
-        if line.after is None
-        else line.after
-        for step, line in zip(stated, lines, strict=True)
-    ]
-    losses = [step for step, line in zip(steps, lines, strict=True) if "loss" in line.values]
-    stuck = any(step == other for step, other in pairwise(losses))
-    whole = [step for step in steps if step is not None]
-    return whole if len(whole) == len(lines) and not stuck else None
-
-
-def _epochs(lines: list[_Line]) -> float | None:
-    """The epochs of a whole training, as its last line says; none if it did not end or went back."""
-    if "train_runtime" not in lines[-1].values:
-        return None
-    epochs = [_epoch(line) for line in lines]
-    rising = all(epoch <= other for epoch, other in pairwise(epochs))
-    losses = [_epoch(line) for line in lines if "loss" in line.values]
-    return (
-        epochs[-1]
-        if rising and epochs[0] >= 0 < epochs[-1] and len(set(losses)) == len(losses)
-        else None
-    )
-
-
-def _epoch(line: _Line) -> float:
-    value = line.values.get("epoch")
-    return float(value) if isinstance(value, int | float) and abs(value) < 1e9 else -1.0  # noqa: PLR2004

@@ -32,7 +32,7 @@ def recognises(file: File) -> bool:
         return parquet.columns(file).keys() >= _COMPLETIONS
     if consoles.may_be(file):
         return trl_console.recognises(file)
-    return file.keys >= {"log_history", "global_step"}
+    return file.has(log_history=list, global_step=(int, float))
 
 
 def read(file: File) -> Iterator[Found]:
@@ -91,7 +91,7 @@ def _console(file: File) -> Iterator[Found]:
         raise read_with(beside, "")
     entries, notes = trl_console.entries(file)
     tags = {tag for entry in entries for tag in entry.scalars}
-    run = _run(file, tags, {})
+    run = replace(_run(file, tags, {}), place=_place(file))
     every = (
         scalars.Step(
             replace(run, progress=entry.progress, hints=() if entry.step is None else run.hints),
@@ -103,6 +103,13 @@ def _console(file: File) -> Iterator[Found]:
         for entry in entries
     )
     yield from scalars.training(file, tags, every, notes)
+
+
+def _place(file: File) -> list[str]:
+    """What says which training it is: the name of the log if it is one of several in its folder."""
+    others = (other for other in file.folder(f"*{file.path.suffix}") if other.path != file.path)
+    has_others = any(consoles.may_be(other) and trl_console.recognises(other) for other in others)
+    return [places.stem(file)] * has_others + places.folders(file)
 
 
 def _run(file: File, tags: set[str], settings: Mapping[str, Any]) -> Run:

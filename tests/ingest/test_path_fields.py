@@ -1,4 +1,4 @@
-"""Seeds of trainings in the names of folders, files and runs: found by a pattern, or where names say it plainly."""
+"""Fields of runs in the names of folders, files and runs: found by a pattern, or a seed that names say plainly."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,8 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import NameOf, Run
 from reasonboard.ingest.names import aliases
-from reasonboard.ingest.names.seeds import Pattern, Seeds, pattern
+from reasonboard.ingest.names.path_fields import PathFields
+from reasonboard.ingest.names.path_pattern import Pattern, pattern
 from tests.ingest.mine import Mine
 from tests.ingest.refusal import Refused
 
@@ -31,8 +32,8 @@ def log(folder: Path, *values: float) -> None:
         ("*-seed{seed}", "/w/dapo-seed12/log.jsonl", "12", "dapo", "dapo-seed{seed}"),
         ("run_{seed}/", "/w/run_3/log.jsonl", "3", "run", "run_{seed}"),
         ("*-s{seed}", "/w/grpo-s7.jsonl", "7", "grpo", "grpo-s{seed}"),
-        ("grpo/{seed}", "/w/grpo/42/log.jsonl", "42", "", "{seed}"),
-        ("{seed}/grpo", "/w/5/grpo/log.jsonl", "5", "", "{seed}"),
+        ("grpo/{seed}", "/w/grpo/42/log.jsonl", "42", "", "grpo/{seed}"),
+        ("{seed}/grpo", "/w/5/grpo/log.jsonl", "5", "", "{seed}/grpo"),
         ("{seed}-*", "/w/2-grpo/log.jsonl", "2", "grpo", "{seed}-grpo"),
         ("seed{seed}_*", "/w/seed2_lr1/log.jsonl", "2", "lr1", "seed{seed}_lr1"),
         ("*{seed}_lr1", "/w/grpo_seed9_lr1/x/log.jsonl", "9", "grpo_lr1", "grpo_seed{seed}_lr1"),
@@ -43,9 +44,83 @@ def log(folder: Path, *values: float) -> None:
 def test_a_pattern_finds_the_seed_and_the_name_without_it(
     text: str, path: str, seed: str, rest: str, named: str
 ) -> None:
-    found = Pattern(text).seed_in(path)
+    found = Pattern(text).match(path)
     assert found
-    assert (found.text, found.rest, found.pattern) == (seed, rest, named)
+    assert found.values == {"seed": seed}
+    assert (found.names[-1][1], found.pattern) == (rest, named)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "values", "named"),
+    [
+        ("grpo-seed{seed}-{size}", "/w/grpo-seed3-7B.log", {"seed": "3", "params_b": "7B"}, "grpo-7B"),
+        ("{model}/run_{seed}/", "/w/plum-7b/run_2/a.log", {"model": "plum-7b", "seed": "2"}, "plum-7b/run"),
+        ("{method}_{lr}_step{step}", "/w/grpo_1e-6_step200.json", {"method": "grpo", "lr": "1e-6", "step": "200"},
+         "grpo_1e-6"),
+        ("*-w{kv_window}-r{kv_ratio}", "/w/snap-w512-r0.25.csv", {"kv_window": "512", "kv_ratio": "0.25"},
+         "snap-w512-r0.25"),
+    ],
+)  # fmt: skip
+def test_a_pattern_finds_several_fields(
+    text: str, path: str, values: dict[str, str], named: str
+) -> None:
+    found = Pattern(text).match(path)
+    assert found
+    assert found.values == values
+    name = path.removeprefix("/w/").rpartition(".")[0].removesuffix("/a")
+    assert found.without(name) == named
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("r-{size}", "r-7B", {"params_b": 7.0}),
+        ("r-{model_size}", "r-360M", {"params_b": 0.36}),
+        ("r-{step}", "r-2k", {"step": 2000}),
+        ("r-{kv_ratio}", "r-0.5", {"kv_ratio": 0.5}),
+        ("r-{method}", "r-grpo", {"method": "grpo"}),
+        ("r-{lr}", "r-1e-6", {"settings": {"lr": "1e-6", "n": 1}, "chosen": ["lr"]}),
+        ("{model}-{seed}", "plum-7b-1", {"model": "plum-7b", "seed": "1"}),
+    ],
+)
+def test_fields_of_a_path_have_their_types_and_others_are_settings(
+    tmp_path: Path, text: str, name: str, expected: dict[str, object]
+) -> None:
+    run = Run(tool="t", model="", step=1, settings={"n": 1})
+    named, _ = PathFields(Pattern(text)).applied(run, File(tmp_path / name / "log.jsonl"))
+    assert {key: getattr(named, key) for key in expected} == expected
+
+
+def test_logs_of_one_shape_are_one_load_with_their_fields(mine: Mine, tmp_path: Path) -> None:
+    for seed, size, rate in ((1, "3B", "1e-6"), (2, "3B", "1e-6"), (1, "7B", "1e-5")):
+        log(tmp_path / "runs" / f"grpo-seed{seed}-{size}-lr{rate}", 0.5)
+    report = mine.load(
+        str(tmp_path / "runs"), name="runs", path_pattern="grpo-seed{seed}-{size}-lr{lr}"
+    )
+    assert report.notes == [
+        "lr 1e-5, 1e-6 taken from the name grpo-seed{seed}-{size}-lr{lr}",
+        "size 3B, 7B taken from the name grpo-seed{seed}-{size}-lr{lr}",
+        "Seeds 1, 2 taken from the name grpo-seed{seed}-{size}-lr{lr}",
+    ]
+    rows = mine.query(
+        "SELECT model, seed, params_b, settings['lr'] FROM result WHERE source = 'runs' AND metric = 'mean@4' "
+        "ORDER BY ALL"
+    )
+    assert rows == [
+        ("grpo-3B-lr1e-6", "1", 3.0, "1e-6"), ("grpo-3B-lr1e-6", "2", 3.0, "1e-6"),
+        ("grpo-7B-lr1e-5", "1", 7.0, "1e-5"),
+    ]  # fmt: skip
+
+
+def test_tables_have_the_fields_of_their_paths_as_columns(mine: Mine, tmp_path: Path) -> None:
+    for model in ("plum-7b", "fig-7b"):
+        for benchmark in ("AIME24", "MATH500"):
+            mine.table("split,value,unit\ntest,0.5,fraction\n", f"runs/{model}_{benchmark}.csv")
+    mine.load(str(mine.folder / "runs"), name="runs", path_pattern="{model}_{benchmark}")
+    query = "SELECT model, benchmark, value FROM result WHERE source = 'runs' ORDER BY ALL"
+    assert mine.query(query) == [
+        ("fig-7b", "AIME24", 0.5), ("fig-7b", "MATH500", 0.5), ("plum-7b", "AIME24", 0.5), ("plum-7b", "MATH500", 0.5)
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -59,26 +134,39 @@ def test_a_pattern_finds_the_seed_and_the_name_without_it(
     ],
 )
 def test_a_pattern_describes_whole_names_alone(text: str, path: str) -> None:
-    assert Pattern(text).seed_in(path) is None
+    assert Pattern(text).match(path) is None
 
 
 @pytest.mark.parametrize(
-    "text", ["grpo", "", "{seed}-{seed}", "{Seed}", "a\n{seed}", "a" * 300 + "{seed}"]
+    "text",
+    [
+        "grpo",
+        "",
+        "{seed}-{seed}",
+        "{size}-{params_b}",
+        "{}",
+        "{a b}",
+        "a\n{seed}",
+        "{seed}}",
+        "a" * 300 + "{seed}",
+    ],
 )
 def test_what_is_no_pattern_is_refused(text: str) -> None:
-    with pytest.raises(IngestError, match=r"expected a pattern over paths with \{seed\} once"):
+    with pytest.raises(IngestError, match=r"expected a pattern over paths with fields in braces"):
         pattern(text)
 
 
 def test_the_model_of_a_file_loses_the_seed_too(tmp_path: Path) -> None:
     run = Run(tool="t", model="ckpts/grpo-seed1/step_20", hints=["grpo-seed1", "grpo-seed12"])
     file = File(tmp_path / "grpo-seed1" / "log.jsonl")
-    named, seed = Seeds(Pattern("grpo-seed{seed}")).applied(run, file)
+    named, seed = PathFields(Pattern("grpo-seed{seed}")).applied(run, file)
     assert (named.model, named.seed) == ("ckpts/grpo/step_20", "1")
     assert named.hints == ["grpo", "grpo-seed12"]
     assert seed
     by_name = Run(tool="t", model="dapo-seed2", name_of=NameOf.RUN)
-    named, _ = Seeds(Pattern("dapo-seed{seed}")).applied(by_name, File(tmp_path / "export.csv"))
+    named, _ = PathFields(Pattern("dapo-seed{seed}")).applied(
+        by_name, File(tmp_path / "export.csv")
+    )
     assert (named.model, named.seed) == ("dapo", "2")
 
 
@@ -112,9 +200,9 @@ def test_a_training_that_goes_on_has_its_seed_before_others_begin(tmp_path: Path
     log(tmp_path / "grpo-seed1", 0.5)
     file = File(tmp_path / "grpo-seed1" / "log.jsonl")
     begun = Run(tool="verl", model="", step=0)
-    before, _ = Seeds(running=True).applied(begun, file)
+    before, _ = PathFields(running=True).applied(begun, file)
     log(tmp_path / "grpo-seed2", 0.5)
-    after, _ = Seeds(running=True).applied(begun, file)
+    after, _ = PathFields(running=True).applied(begun, file)
     assert before == after
     assert (after.seed, after.place[0]) == ("1", "grpo")
 
@@ -124,17 +212,17 @@ def test_an_evaluation_in_a_folder_of_a_seed_is_not_taken_for_a_training(tmp_pat
         (tmp_path / f"out-seed{seed}").mkdir()
     file = File(tmp_path / "out-seed1" / "results.json")
     evaluation = Run(tool="t", model="org/my-7b")
-    assert Seeds().applied(evaluation, file) == (evaluation, None)
+    assert PathFields().applied(evaluation, file) == (evaluation, None)
     stated = Run(tool="t", model="m", step=3, seed="9")
-    assert Seeds().applied(stated, file) == (stated, None)
-    named, _ = Seeds(Pattern("out-seed{seed}")).applied(evaluation, file)
+    assert PathFields().applied(stated, file) == (stated, None)
+    named, _ = PathFields(Pattern("out-seed{seed}")).applied(evaluation, file)
     assert (named.model, named.seed) == ("org/my-7b", "1")
 
 
 def test_a_load_says_the_seeds_of_its_pattern(mine: Mine, tmp_path: Path) -> None:
     for name in ("grpo-s1", "grpo-s2", "dapo-s1", "dapo-s2", "plain-sa"):
         log(tmp_path / "runs" / name, 0.5)
-    report = mine.load(str(tmp_path / "runs"), name="runs", seed_from="*-s{seed}")
+    report = mine.load(str(tmp_path / "runs"), name="runs", path_pattern="*-s{seed}")
     assert report.notes == [
         "Seeds 1, 2 taken from the names dapo-s{seed}, grpo-s{seed}",
         "Seed a taken from the name plain-s{seed}",
@@ -143,18 +231,18 @@ def test_a_load_says_the_seeds_of_its_pattern(mine: Mine, tmp_path: Path) -> Non
 
 def test_a_pattern_that_is_like_no_name_is_refused(refused: Refused, tmp_path: Path) -> None:
     log(tmp_path / "runs" / "grpo-s1", 0.5)
-    line = refused(str(tmp_path / "runs"), "--seed-from", "dapo-s{seed}")
+    line = refused(str(tmp_path / "runs"), "--from", "dapo-s{seed}")
     assert "dapo-s{seed}: no path and no name of a run is like it" in line
-    line = refused(str(tmp_path / "runs"), "--seed-from", "dapo-s1")
-    assert "'dapo-s1' (expected a pattern over paths with {seed} once" in line
+    line = refused(str(tmp_path / "runs"), "--from", "dapo-s1")
+    assert "'dapo-s1' (expected a pattern over paths with fields in braces" in line
 
 
 def test_a_file_of_aliases_states_the_pattern(refused: Refused, mine: Mine, tmp_path: Path) -> None:
     file = tmp_path / "names.toml"
-    file.write_text('[seed]\nfrom = "*-s{seed}"\n')
-    assert aliases.read(file).seed_from == "*-s{seed}"
+    file.write_text('[path]\nfrom = "*-s{seed}"\n')
+    assert aliases.read(file).path_pattern == "*-s{seed}"
     assert "counts when files are read" in refused("--aliases", str(file))
     for wrong in ("from = 1", 'from = "x"', 'to = "{seed}"', 'from = "{seed}"\nmore = 1'):
-        file.write_text(f"[seed]\n{wrong}\n")
-        with pytest.raises(IngestError, match="seed"):
+        file.write_text(f"[path]\n{wrong}\n")
+        with pytest.raises(IngestError, match="path"):
             aliases.read(file)

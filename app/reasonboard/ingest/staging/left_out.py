@@ -1,0 +1,71 @@
+"""What a load leaves out, in words: a line for each kind of reason, not for each file."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath
+from typing import Protocol
+
+UNKNOWN = "of no known tool"
+_SHOWN = 5
+"""How many names a line lists."""
+_MOST = 12
+"""How many lines there are at most for each kind."""
+
+
+class LeftOut(Protocol):
+    """The files that a load left out, each with the reason by its name."""
+
+    refused: dict[str, str]
+    skipped: dict[str, str]
+    unknown: dict[str, str]
+    beside: list[str]
+
+
+def refused(report: LeftOut) -> list[str]:
+    """The lines on the files that are damaged."""
+    return _first_of(_by_reason(report.refused))
+
+
+def left_out(report: LeftOut) -> list[str]:
+    """The lines on the files that say nothing by themselves, and on those of no known tool."""
+    return [*_first_of(_by_reason(report.skipped)), *_first_of(_by_reason(report.unknown))]
+
+
+def why_nothing(report: LeftOut) -> list[str]:
+    """The lines on all files of a load that read none."""
+    too_little = {
+        name: f"{reason} (expected a file that says more by itself)"
+        for name, reason in report.skipped.items()
+    }
+    alone = [f"{line} (expected that file, or the folder of both)" for line in report.beside]
+    return [
+        *refused(report),
+        *_first_of(_by_reason(too_little)),
+        *alone[:1],
+        *_first_of(_by_reason(report.unknown)),
+    ]
+
+
+def _by_reason(reasons: Mapping[str, str]) -> Iterator[str]:
+    """A line for each reason, which may begin with the name of its file."""
+    names: dict[str, list[str]] = {}
+    for name, reason in reasons.items():
+        names.setdefault(reason.removeprefix(f"{name}: "), []).append(name)
+    for reason, alike in names.items():
+        if len(alike) == 1:
+            yield reason if reason.startswith(f"{alike[0]}:") else f"{alike[0]}: {reason}"
+        elif reason.startswith(UNKNOWN):
+            yield f"{len(alike)} files are {UNKNOWN}: {_listed(alike)}"
+        else:
+            yield f"{len(alike)} files: {reason}: {_listed(alike)}"
+
+
+def _listed(names: list[str]) -> str:
+    """The first of the names of files, without their folders and each once."""
+    last = list(dict.fromkeys(PurePath(name).name for name in names))
+    return ", ".join(last[:_SHOWN]) + (", ..." if len(last) > _SHOWN else "")
+
+
+def _first_of(lines: Iterator[str]) -> list[str]:
+    every = list(lines)
+    more = len(every) - _MOST
+    return every if more <= 0 else [*every[:_MOST], f"... and {more} more lines of this kind"]
