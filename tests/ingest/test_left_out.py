@@ -10,7 +10,7 @@ from reasonboard.cli import main as cli
 from reasonboard.ingest.formats.errors import NothingReadError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.strange import strange
-from reasonboard.ingest.readers.known import READERS
+from reasonboard.ingest.readers.registry import READERS
 from reasonboard.ingest.staging.left_out import left_out
 from reasonboard.web.loads import summary
 from tests.ingest.mine import HEADER, ROWS, Mine
@@ -71,7 +71,7 @@ def test_the_words_of_a_tokenizer_are_of_no_tool(tmp_path: Path, more: int) -> N
     path = tmp_path / "vocab.json"
     words = [*WORDS, *(f"word{number}" for number in range(more))]
     path.write_text(json.dumps({word: number for number, word in enumerate(words)}))
-    assert [reader for reader in READERS if reader.recognises(File(path))] == []
+    assert [reader for reader in READERS if reader.recognizes(File(path))] == []
 
 
 def training(folder: Path) -> None:

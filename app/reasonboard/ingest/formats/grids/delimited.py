@@ -13,6 +13,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.blocks import blocks
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.shape import Row, Rows, grid
+from reasonboard.ingest.formats.strange import strange
 
 LARGE = 8_000_000
 """Bytes from which a table is not held in memory as a whole."""
@@ -27,8 +28,8 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 def grids(file: File, separator: str | None = None) -> Iterator[Grid]:
     """The tables of a file: one, or several with empty lines between them."""
-    if file.strange:
-        raise IngestError(f"{file.name}: {file.strange} (expected UTF-8 text)")
+    if other := strange(file):
+        raise IngestError(f"{file.name}: {other.what} (expected {other.expected})")
     beginning = file.start.decode("utf-8", errors="ignore").removeprefix("\ufeff")
     separator = separator or separator_of(beginning, file.path.suffix.lower())
     every = partial(_rows, file, separator)
