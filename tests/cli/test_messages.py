@@ -24,14 +24,14 @@ EXPECTS = re.compile(
     r"expected |`reasonboard \w+`|\{REBUILD\}|\b(?:Start|start|Make|Wait|Remove|restore) "
 )
 COMPOSED = {
-    "ingest/names/aliases.py": "path.from is {error}",
+    "ingest/names/aliases.py": "{error}",
+    "ingest/names/catalogue.py": "{error}",
     "ingest/bundled/sources.py": "claim {index}: {error}",
     "ingest/formats/documents.py": "{expected}",
     "ingest/staging/isolated.py": "_death(",
     "ingest/staging/pushed_rows.py": "problem.replace(",
     "ingest/readers/tables/columns.py": "_expected(",
     "ingest/formats/yaml_file.py": "_EXPECTED",
-    "ingest/bundled/reference.py": "{problem}",
     "cli/export.py": "{problem}",
     "ingest/snapshot/answers.py": "{wrong}",
     "remote/snapshot.py": "{wrong}",

@@ -102,13 +102,16 @@ def test_new_aliases_are_a_new_snapshot_that_rollback_leaves(mine: Mine) -> None
     [
         (
             "[models]\na = 'b'\n",
-            r"models \(expected \[model\], \[benchmark\], \[step\], \[seed\] or \[setting\]\)",
+            r"models is not understood \(expected one of model, benchmark, step, path, setting\)",
         ),
-        ("[model.a]\nsize = 7\n", r"model\.'a': size \(expected one of name, family"),
+        (
+            "[model.a]\nsize = 7\n",
+            r"model\.a\.size is not understood \(expected one of name, family",
+        ),
         ("[model.a]\nparams_b = 0\n", r"params_b is 0 \(expected a number above 0"),
         ("[model.a]\nstep = -1\n", r"step is -1 \(expected a number from 0 to"),
-        ("[step]\na = true\n", r"step is True \(expected a number from 0 to 2147483647, whole"),
-        ("[benchmark]\na = 5\n", r"benchmark\.'a' is 5 \(expected a name\)"),
+        ("[step]\na = true\n", r"step\.a is True \(expected a number from 0 to 2147483647, whole"),
+        ("[benchmark]\na = 5\n", r"benchmark\.a is 5 \(expected a name\)"),
         ("[model\n", r"said\.toml:1:7: .* \(expected TOML\)"),
     ],
 )

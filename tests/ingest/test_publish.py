@@ -63,7 +63,12 @@ def test_other_sources_give_another_version_and_the_last_three_are_kept(
         ("caption-kv-cache.csv", "benchmark", "bench", "expected each once"),
         ("caption-kv-cache.csv", "approximate", "certain", "caption-kv-cache.csv"),
         ("caption-kv-cache.toml", 'study = "kv-cache"', 'study = "cache"', "expected one of"),
-        ("caption-kv-cache.toml", "citation =", "quotation =", "citation missing"),
+        (
+            "caption-kv-cache.toml",
+            "citation =",
+            "quotation =",
+            "quotation is not understood (expected one of study",
+        ),
         ("caption-kv-cache.toml", "=", "= =", "caption-kv-cache.toml"),
         ("caption-kv-cache.toml", 'section = "', 'chapter = "', "claim 1 has chapter"),
         ("catalogue/benchmarks.toml", "name =", "nom =", "benchmarks.toml"),

@@ -262,7 +262,10 @@ def test_the_seeds_of_a_recipe_are_where_their_logs_say(given: Given) -> None:
     )
     (a,) = query("studies/iterations/grid", **ASKED)
     assert [one["num_tokens"] for one in a["seeds"]] == [[0.1, 0.9], [None, None]]
-    assert [one["hours"] for one in a["seeds"]] == [[0, 0.3], [0.2, 0.6]]  # its own before the training's
+    assert [one["hours"] for one in a["seeds"]] == [
+        [0, 0.3],
+        [0.2, 0.6],
+    ]  # its own before the training's
     recipes = {"form": "recipes"}
     assert choices("along_choices", **recipes) == ["iteration", "metric.num_tokens", "metric.hours"]
     assert choices("along_choices", **recipes, source="t") == ["iteration"]

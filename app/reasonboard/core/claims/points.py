@@ -72,7 +72,7 @@ def filter_points(points: Sequence[Point], where: Filter) -> list[Point]:
         ]
         extreme = _EXTREMES.get(condition) if isinstance(condition, str) else None
         accepted = extreme(values) if extreme and values else condition
-        names = list(accepted) if isinstance(accepted, list | tuple) else [accepted]
+        names: list[Any] = list(accepted) if isinstance(accepted, list | tuple) else [accepted]
         if not isinstance(accepted, Mapping):
             present = {point.conditions[column] for point in passing}
             if missing := [in_words(column, name) for name in names if name not in present]:

@@ -6,12 +6,13 @@ import zlib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import duckdb
+from msgspec import Meta, Struct
 
 from reasonboard.ingest.bundled.answers import answer_files
-from reasonboard.ingest.bundled.reference import read_reference
+from reasonboard.ingest.bundled.reference import Reference
 from reasonboard.ingest.formats import limits, separated
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
@@ -31,9 +32,32 @@ _COLUMNS = (
 )  # fmt: skip
 """All columns of a bundled table; each is optional."""
 _LONGEST_HEADER = 64 * 1024
+Plain = str | int | float
+_STORED = ("rank", "title", "citation", "licence", "kind", "url", "note", "statements")
 NO_STUDY = "other"
 """Of a source whose numbers stand on the page of models alone."""
-_REQUIRED = ("study", "rank", "title", "citation", "licence", "kind", "unit", "axes")
+
+
+class Source(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The TOML of a source."""
+
+    study: str
+    rank: int
+    title: str
+    citation: str
+    licence: str
+    kind: str
+    unit: str
+    axes: dict[str, str]
+    url: str | None = None
+    note: str | None = None
+    statements: list[str] = []
+    constants: dict[str, Plain] = {}
+    settings: dict[str, Plain] = {}
+    tested_on: Annotated[str, Meta(description="the name of a source")] | None = None
+    """By default itself."""
+    claims: list[dict[str, Any]] = []
+    bibtex: Reference | None = None
 
 
 def source_files(folder: Path) -> list[Path]:
@@ -56,14 +80,11 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
 
     Raises IngestError naming file and line where a row cannot be understood.
     """
-    about = read_toml(description)
-    missing = [key for key in _REQUIRED if key not in about]
-    if missing:
-        raise IngestError(f"{description}: {', '.join(missing)} missing (expected in every source)")
+    about = read_toml(description, Source)
     known = [*scripts("takes.sql"), NO_STUDY]
-    if about["study"] not in known:
+    if about.study not in known:
         raise IngestError(
-            f"{description}: study is {about['study']!r} (expected one of {', '.join(known)})"
+            f"{description}: study is {about.study!r} (expected one of {', '.join(known)})"
         )
     table = _table_of(description)
     _insert_source(connection, description, about, table)
@@ -71,7 +92,7 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     try:
         _stage(connection, about, table)
         _resolve_names(connection, table)
-        _check_numbers(connection, table, percent=about["unit"] == "percent")
+        _check_numbers(connection, table, percent=about.unit == PERCENT)
         _insert_rows(connection, description.stem, about)
     except duckdb.Error as error:
         if lack_of(error):
@@ -82,43 +103,33 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
 
 
 def _insert_source(
-    connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any], table: Path
+    connection: duckdb.DuckDBPyConnection, description: Path, about: Source, table: Path
 ) -> None:
-    reference = read_reference(description, about) or {}
-    fields = reference.get("fields", {})
+    entry = about.bibtex
+    fields = entry.fields if entry else {}
     sql.run(
         connection,
         "source",
         {
             "id": description.stem,
-            **{key: about[key] for key in ("rank", "title", "citation", "licence", "kind")},
-            "url": about.get("url"),
-            "note": about.get("note"),
-            "statements": about.get("statements", []),
-            "axis_names": list(about["axes"]),
-            "axis_words": list(about["axes"].values()),
+            **{key: getattr(about, key) for key in _STORED},
+            "axis_names": list(about.axes),
+            "axis_words": list(about.axes.values()),
             "file": table.name,
             "sha256": File(table).sha256,
             "loaded_at": datetime.now(UTC).replace(tzinfo=None, microsecond=0),
-            "entry_type": reference.get("type"),
-            "entry_key": reference.get("key"),
-            "authors": reference.get("authors", []),
+            "entry_type": entry.type if entry else None,
+            "entry_key": entry.key if entry else None,
+            "authors": entry.author if entry else [],
             "field_names": list(fields),
             "field_texts": list(fields.values()),
         },
     )
 
 
-def _insert_claims(
-    connection: duckdb.DuckDBPyConnection, description: Path, about: dict[str, Any]
-) -> None:
-    tested_on = about.get("tested_on", description.stem)
+def _insert_claims(connection: duckdb.DuckDBPyConnection, description: Path, about: Source) -> None:
     names = _names_in_claims(connection)
-    if not isinstance(tested_on, str):
-        raise IngestError(
-            f"{description}: tested_on is {tested_on!r} (expected the name of a source)"
-        )
-    for index, claim in enumerate(about.get("claims", []), 1):
+    for index, claim in enumerate(about.claims, 1):
         words = {name: claim.get(name) for name in ("section", "text")}
         if not all(isinstance(word, str) and word for word in words.values()):
             raise IngestError(
@@ -133,8 +144,7 @@ def _insert_claims(
         except RuleError as error:
             raise IngestError(f"{description}: claim {index}: {error}") from error
         values = words | {"source": description.stem, "place": index, "tested": tested}
-        values |= {"tested_on": tested_on}
-        sql.run(connection, "claim", values)
+        sql.run(connection, "claim", values | {"tested_on": about.tested_on or description.stem})
 
 
 def _names_in_claims(connection: duckdb.DuckDBPyConnection) -> dict[str, Callable[[str], str]]:
@@ -162,7 +172,7 @@ def _with_names(role: object, names: Mapping[str, Callable[[str], str]]) -> obje
     return called
 
 
-def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: Path) -> None:
+def _stage(connection: duckdb.DuckDBPyConnection, about: Source, table: Path) -> None:
     """A table `staged` of text, one column for each that a row may have, constants filled in."""
     header = _header(table)
     unknown = [name for name in header if name not in _COLUMNS]
@@ -171,7 +181,7 @@ def _stage(connection: duckdb.DuckDBPyConnection, about: dict[str, Any], table: 
             f"{table}:1: columns {', '.join(unknown or header)} (expected each once, of "
             f"{', '.join(_COLUMNS)})"
         )
-    constants = {key: str(value) for key, value in about.get("constants", {}).items()}
+    constants = {key: str(value) for key, value in about.constants.items()}
     columns = ", ".join(
         f"nullif({name}, '') AS {name}" if name in header else f"$constant_{name} AS {name}"
         for name in _COLUMNS
@@ -226,15 +236,15 @@ def _check_numbers(connection: duckdb.DuckDBPyConnection, table: Path, *, percen
         raise IngestError(f"{table}:{line}: {name} is {text!r} (expected {numbers})")
 
 
-def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict[str, Any]) -> None:
-    settings = {key: str(value) for key, value in about.get("settings", {}).items()}
+def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: Source) -> None:
+    settings = {key: str(value) for key, value in about.settings.items()}
     sql.run(connection, "conditions")
     sql.run(
         connection,
         "runs",
         {
             "source": source,
-            "study": about["study"],
+            "study": about.study,
             "names": list(settings),
             "words": list(settings.values()),
         },
@@ -242,7 +252,7 @@ def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: dict
     sql.run(
         connection,
         "measurements",
-        {"kind": about["kind"], "percent": about["unit"] == "percent"},
+        {"kind": about.kind, "percent": about.unit == PERCENT},
     )
 
 

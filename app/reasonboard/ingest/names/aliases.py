@@ -2,37 +2,52 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import duckdb
+from msgspec import Meta, Struct, structs
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.names.path_pattern import pattern
 from reasonboard.ingest.scripts import sql
 from reasonboard.store.fields import BILLIONS, COUNT, Range
+from reasonboard.store.shapes import ShapeError, shaped, within
 
-_TABLES = ("model", "benchmark", "step", "path", "setting")
-_ROLES = ("setting", "build", "repeat")
-_MODEL: dict[str, tuple[type, ...]] = {
-    "name": (str,),
-    "family": (str,),
-    "params_b": (int, float),
-    "steps": (int,),
-    "step": (int,),
-    "iteration": (int,),
-    "usd_per_mtok": (int, float),
-    "priced": (date,),
-}
-_NUMBERS = {
-    "params_b": BILLIONS,
-    "steps": Range(1, 2**31 - 1),
-    "step": Range(0, 2**31 - 1),
-    "iteration": COUNT,
-    "usd_per_mtok": Range(0, 1e6, above=True),
-}
+Name = Annotated[str, Meta(pattern=r"\S", description="a name")]
+_Step = Annotated[int, within(Range(0, 2**31 - 1), ", whole")]
+
+
+class Model(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person states of a model."""
+
+    name: Name | None = None
+    family: Name | None = None
+    params_b: Annotated[float, within(BILLIONS)] | None = None
+    steps: Annotated[int, within(Range(1, 2**31 - 1), ", whole")] | None = None
+    """Of the whole training."""
+    step: _Step | None = None
+    iteration: Annotated[int, within(COUNT, ", whole")] | None = None
+    usd_per_mtok: Annotated[float, within(Range(0, 1e6, above=True))] | None = None
+    priced: date | None = None
+
+
+class _Path(Struct, forbid_unknown_fields=True, rename={"from_": "from"}):
+    from_: str
+
+
+class _Stated(Struct, forbid_unknown_fields=True):
+    """The tables of a file."""
+
+    model: dict[str, Name | Model] = {}
+    benchmark: dict[str, Name] = {}
+    step: dict[str, _Step] = {}
+    path: _Path | None = None
+    setting: dict[str, Literal["setting", "build", "repeat"]] = {}
+
+
 _SHOWN = 5
 """How many names a line lists."""
 
@@ -61,34 +76,18 @@ def read(path: Path) -> Aliases:
     "repeat".
     """
     file = File(path)
-    about = file.toml
-    for table, entries in about.items():
-        if table not in _TABLES or not isinstance(entries, dict):
-            raise IngestError(
-                f"{file.name}: {table:.60} (expected [model], [benchmark], [step], [path] or [setting])"
-            )
+    try:
+        stated = shaped(file.toml, _Stated)
+    except ShapeError as error:
+        raise IngestError(f"{file.name}: {error}") from None
     models = {
-        name: _model(file, name, {"name": entry} if isinstance(entry, str) else entry)
-        for name, entry in about.get("model", {}).items()
+        name: _facts(file, name, Model(entry) if isinstance(entry, str) else entry)
+        for name, entry in stated.model.items()
     }
-    for name, step in about.get("step", {}).items():
-        models[name] = models.get(name, {}) | _model(file, name, {"step": step})
-    for name, alias in about.get("benchmark", {}).items():
-        if not isinstance(alias, str) or not alias.strip():
-            raise IngestError(
-                f"{file.name}: benchmark.{name!r:.60} is {alias!r:.60} (expected a name)"
-            )
-    for name, role in about.get("setting", {}).items():
-        if role not in _ROLES:
-            raise IngestError(
-                f"{file.name}: setting.{name!r:.60} is {role!r:.60} (expected one of {', '.join(_ROLES)})"
-            )
-    return Aliases(
-        models,
-        about.get("benchmark", {}),
-        _path_pattern(file, about.get("path", {})),
-        about.get("setting", {}),
-    )
+    for name, step in stated.step.items():
+        models[name] = models.get(name, {}) | {"step": step}
+    path_pattern = _path_pattern(file, stated.path.from_) if stated.path else ""
+    return Aliases(models, stated.benchmark, path_pattern, stated.setting)
 
 
 def unknown(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> list[str]:
@@ -110,7 +109,7 @@ def write(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> None:
     """Put these aliases in the place of those that the snapshot has."""
     sql.run(connection, "unalias")
     for name, entry in aliases.models.items():
-        values = dict.fromkeys(_MODEL) | dict(entry) | {"raw": name}
+        values = dict.fromkeys(Model.__struct_fields__) | dict(entry) | {"raw": name}
         sql.run(connection, "alias_model", values)
     for name, canonical in aliases.benchmarks.items():
         values = {"raw": name, "name": canonical}
@@ -124,43 +123,18 @@ def write_settings(connection: duckdb.DuckDBPyConnection, settings: Mapping[str,
         sql.run(connection, "alias_setting", {"raw": name, "role": role})
 
 
-def _model(file: File, name: str, entry: Any) -> dict[str, Any]:
-    where = f"{file.name}: model.{name!r:.60}"
-    if not isinstance(entry, dict):
-        raise IngestError(f"{where} is {entry!r:.60} (expected a name or a table)")
-    for key, value in entry.items():
-        kinds = _MODEL.get(key)
-        if kinds is None:
-            raise IngestError(f"{where}: {key:.60} (expected one of {', '.join(_MODEL)})")
-        right = isinstance(value, kinds) and not isinstance(value, bool | datetime)
-        numbers = _NUMBERS.get(key)
-        if not right or (numbers and not numbers.holds(value)):
-            raise IngestError(
-                f"{where}: {key} is {value!r:.60} (expected {numbers or _word(kinds)}{_whole_number_words(kinds)})"
-            )
-    if ("usd_per_mtok" in entry) != ("priced" in entry):
+def _facts(file: File, name: str, model: Model) -> dict[str, Any]:
+    """What is stated of a model, without the rest."""
+    if (model.usd_per_mtok is None) != (model.priced is None):
         raise IngestError(
-            f"{where}: a price without its day, or a day alone (expected usd_per_mtok and priced)"
+            f"{file.name}: model.{name!r:.60}: a price without its day, or a day alone "
+            "(expected usd_per_mtok and priced)"
         )
-    return dict(entry)
+    return {key: value for key, value in structs.asdict(model).items() if value is not None}
 
 
-def _path_pattern(file: File, entry: Mapping[str, Any]) -> str:
-    """The pattern of [path]; '' for none."""
-    if not entry:
-        return ""
-    stated = entry.get("from")
-    if set(entry) != {"from"} or not isinstance(stated, str):
-        raise IngestError(f'{file.name}: [path] (expected from = "PATTERN" alone)')
+def _path_pattern(file: File, stated: str) -> str:
     try:
         return pattern(stated).text
     except IngestError as error:
         raise IngestError(f"{file.name}: path.from is {error}") from None
-
-
-def _word(kinds: tuple[type, ...]) -> str:
-    return "a day, as 2026-11-24" if kinds == (date,) else "a name"
-
-
-def _whole_number_words(kinds: tuple[type, ...]) -> str:
-    return ", whole" if kinds == (int,) else ""

@@ -1,60 +1,87 @@
 """The catalogue: the names of models, benchmarks and metrics, and what is known of each."""
 
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import duckdb
+import msgspec
+from msgspec import Struct
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.scripts import sql
 from reasonboard.store.lack import lack_of
+from reasonboard.store.shapes import ShapeError, shaped
 
 CATALOGUE = ("benchmarks", "models", "metrics")
+Shape = TypeVar("Shape")
 
-_DEFAULTS: dict[str, dict[str, Any]] = {
-    "benchmark": {
-        "aliases": [],
-        "groups": [],
-        "exact": False,
-        "domain": None,
-        "items": None,
-        "chance_level": None,
-        "aggregate": False,
-        "texts": "open",
-        "fields": [],
-    },
-    "model": {"aliases": [], "family": None, "params_b": None, "inferred": False},
-    "metric": {"higher_is_better": None, "proportion": None},
-}
+
+class Benchmark(Struct, forbid_unknown_fields=True):
+    name: str
+    aliases: list[str] = []
+    groups: list[str] = []
+    exact: bool = False
+    domain: str | None = None
+    items: int | None = None
+    chance_level: float | None = None
+    aggregate: bool = False
+    texts: str = "open"
+    fields: list[str] = []
+
+
+class Model(Struct, forbid_unknown_fields=True):
+    name: str
+    aliases: list[str] = []
+    family: str | None = None
+    params_b: float | None = None
+    inferred: bool = False
+
+
+class Metric(Struct, forbid_unknown_fields=True):
+    name: str
+    label: str
+    unit: str
+    higher_is_better: bool | None = None
+    proportion: bool | None = None
+
+
+class Entries(Struct, forbid_unknown_fields=True):
+    """A file of the catalogue: each has the entries of one kind."""
+
+    benchmark: list[Benchmark] = []
+    model: list[Model] = []
+    metric: list[Metric] = []
 
 
 def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     """Fill the tables `benchmark`, `model` and `metric` from the folder's TOML files."""
-    for table in _DEFAULTS:
-        _load(connection, folder, table)
+    for name in CATALOGUE:
+        _load(connection, folder / f"{name}.toml")
 
 
 def load_benchmarks(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     """Fill the table `benchmark` alone."""
-    _load(connection, folder, "benchmark")
+    _load(connection, folder / "benchmarks.toml")
 
 
-def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> None:
-    path = folder / f"{table}s.toml"
-    for entry in read_toml(path).get(table, []):
-        try:
-            sql.run(connection, table, _DEFAULTS[table] | entry)
-        except duckdb.Error as error:
-            if lack_of(error):
-                raise
-            reason = str(error).splitlines()[0]
-            raise IngestError(
-                f"{path}: {entry.get('name', entry)!s:.80}: {reason} "
-                "(expected an entry as the others, each name once)"
-            ) from error
+def _load(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    for table, entries in msgspec.structs.asdict(read_toml(path, Entries)).items():
+        for entry in entries:
+            try:
+                sql.run(connection, table, msgspec.structs.asdict(entry))
+            except duckdb.Error as error:
+                if lack_of(error):
+                    raise
+                reason = str(error).splitlines()[0]
+                raise IngestError(
+                    f"{path}: {entry.name:.80}: {reason} (expected each name once)"
+                ) from error
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path, shape: type[Shape]) -> Shape:
     """The content of a TOML file; raises IngestError naming the file and the place."""
-    return File(path).toml
+    try:
+        return shaped(File(path).toml, shape)
+    except ShapeError as error:
+        raise IngestError(f"{path}: {error}") from None
