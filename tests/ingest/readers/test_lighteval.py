@@ -136,6 +136,39 @@ def test_details_that_do_not_name_their_task_are_refused(tmp_path: Path) -> None
         list(lighteval.read(details(tmp_path, rows)))
 
 
+def older(metric: str, predictions: str, example: str = "2+2?") -> str:
+    """A row of before 0.10."""
+    return (
+        f"SELECT '{example}' AS example, 'Answer: {example}' AS full_prompt, {predictions} AS predictions, "
+        f"{metric} AS metrics, ['4'] AS gold, {{'level': '3'}} AS specifics"
+    )
+
+
+@pytest.mark.parametrize(
+    ("predictions", "scores"),
+    [("['4']", [1.0]), ("'[''4'']'", [1.0]), ("['4', '5']", [None, None])],
+)
+def test_details_of_before_0_10_are_answers_too(
+    tmp_path: Path, predictions: str, scores: list[float | None]
+) -> None:
+    main = results(tmp_path, DOCUMENT)
+    file = details(tmp_path, older(RIGHT, predictions))
+    assert lighteval.recognises(file)
+    (found,) = lighteval.read(main)
+    samples = list(found.samples)
+    assert [(one.benchmark, one.item, one.score, one.repeat) for one in samples] == [
+        ("math:algebra", "0", score, repeat) for repeat, score in enumerate(scores)
+    ]
+    assert samples[0].problem is not None
+    assert samples[0].item_fields == '{"level": "3"}'
+
+
+def test_details_of_before_0_10_without_results_are_named_by_their_file(tmp_path: Path) -> None:
+    (found,) = lighteval.read(details(tmp_path, older(RIGHT, "['4']")))
+    assert found.run.settings == {"num_fewshot": "0"}
+    assert {one.benchmark for one in found.samples} == {"math:algebra"}
+
+
 def test_a_metric_on_no_list_is_kept_and_what_is_no_fraction_is_counted(tmp_path: Path) -> None:
     main = results(tmp_path, DOCUMENT)
     mark = "{'trad_score': 0.7::DOUBLE, 'extractive_match': 7.0::DOUBLE}"

@@ -110,6 +110,16 @@ def test_harbor_has_what_was_asked_the_tools_and_the_last_message(tmp_path: Path
         read(tmp_path, "harbor", {"schema_version": "ATIF-v1.4", "steps": []}, "fix-git")
 
 
+def test_a_parquet_of_lighteval_before_0_10_has_prompt_and_predictions(tmp_path: Path) -> None:
+    path = tmp_path / "details.parquet"
+    row = "SELECT 'q' AS example, 'Say: q' AS full_prompt, '[''a'', ''b'']' AS predictions, ['4'] AS gold"
+    duckdb.sql(f"COPY ({row}, {{'acc': 1.0}} AS metrics) TO '{path}' (FORMAT parquet)")
+    file = TextFile(path, path.name, File(path).sha256, path.stat().st_size)
+    found = door.read(file, "lighteval_older", 0, "0", 1)
+    assert (found.problem, found.answer, found.expected) == ("q", "b", "4")
+    assert [message.text for message in found.prompt] == ["Say: q"]
+
+
 def test_a_parquet_of_lighteval_is_read_by_its_row(tmp_path: Path) -> None:
     path = tmp_path / "details.parquet"
     rows = " UNION ALL ".join(

@@ -19,7 +19,7 @@ from reasonboard.store.backup import TEXTS
 from reasonboard.store.process import has_ended, mark
 from reasonboard.store.sealed import sha256_of
 
-PACKED = {"inspect_member", "lighteval"}
+PACKED = {"inspect_member", "lighteval", "lighteval_older"}
 """The readers whose files are compressed already, and are read as files."""
 _BUILDING = ".building"
 _BLOCK = 256 * 1024

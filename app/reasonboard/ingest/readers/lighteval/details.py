@@ -1,4 +1,4 @@
-"""The answers of a lighteval run: Parquet files with an item in each row, of version 0.10 on."""
+"""The answers of a lighteval run: Parquet files with an item in each row."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -14,12 +14,14 @@ from reasonboard.ingest.formats.records import FRACTION, Sample, TextPlace
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.metrics import unit
+from reasonboard.ingest.readers.lighteval import older
 from reasonboard.ingest.texts.answer import Asked, ChangedError, Message, Texts, as_text, nth
 from reasonboard.ingest.texts.messages import messages
 from reasonboard.ingest.texts.text_file import TextFile
 
 _DATED = re.compile(r"(?:results|details)_.*?(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d{1,6})?)\.\w+")
 _KEY = re.compile(r"\W+")
+_NEEDED = {"doc", "metric", "model_response"}
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,8 @@ class Details:
 
 
 def recognises(file: File) -> bool:
-    """Has it the columns doc, metric and model_response?"""
-    return parquet.columns(file).keys() >= {"doc", "metric", "model_response"}
+    """Has it the columns doc, metric and model_response, or those of before 0.10?"""
+    return parquet.columns(file).keys() >= _NEEDED or older.recognises(file)
 
 
 def results_of(file: File) -> File | None:
@@ -63,10 +65,18 @@ def model_of(file: File) -> str | None:
 def details_without_results(file: File, notes: list[str]) -> Details:
     """The details of a task without its results: what they say of the task is its key."""
     task, items, answers = _counts(file)
+    task = task or (_named(file) if older.recognises(file) else None)
     if not task:
         raise IngestError(f"{file.name}: doc.task_name is missing (expected the name of the task)")
     notes.extend(_note_on_means(file, answers))
     return Details(file, task, items, answers)
+
+
+def _named(file: File) -> str | None:
+    """The task of `details_TASK_DATE.parquet`: before 0.10 the rows do not say it."""
+    match = _DATED.fullmatch(file.path.name)
+    name = file.path.name[: match.start(1)].removeprefix("details_").rstrip("_") if match else ""
+    return name or None
 
 
 def details_of(results: File, keys: Collection[str], notes: list[str]) -> list[Details]:
@@ -98,6 +108,11 @@ def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Samp
     A metric of a name that is not known is a score as others are. An answer without a number is one that was not
     scored; `notes` says which were left out when all have been walked.
     """
+    if older.recognises(details.file):
+        left_out = LeftOut(details.file)
+        yield from older.samples(details.file, benchmark, lambda raw: _scores(raw, left_out))
+        notes.extend(left_out.notes())
+        return
     shape = "model_response.{}"
     lengths = {
         name: _lengths(details.file, shape.format(name))
@@ -150,6 +165,8 @@ def _details(file: File, keys: Collection[str], notes: list[str]) -> Details | N
 
 def _counts(file: File) -> tuple[str | None, int, int]:
     """The task as the rows name it, how many items there are, and the most answers that one has."""
+    if older.recognises(file):
+        return None, *older.counts(file)
     query = (
         "SELECT any_value(doc.task_name)::VARCHAR, count(*), max(len(model_response.text)) FROM {}"
     )

@@ -14,6 +14,7 @@ from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common.node import ABSENT, Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.lighteval import details as lighteval_details
+from reasonboard.ingest.readers.lighteval import older
 from reasonboard.ingest.texts.form import TextForm
 
 TOOL = "lighteval"
@@ -202,5 +203,11 @@ def _directions(task: Mapping[str, Any]) -> dict[str, bool]:
 
 
 READER = Reader(
-    "lighteval", recognises, read, texts={"lighteval": TextForm(lighteval_details.texts, "row")}
+    "lighteval",
+    recognises,
+    read,
+    texts={
+        "lighteval": TextForm(lighteval_details.texts, "row"),
+        older.NAME: TextForm(older.texts, "row"),
+    },
 )

@@ -95,7 +95,7 @@ def read(file: File) -> Iterator[Found]:
         )
         return
     if "graded_list" not in node.first(file.json):
-        raise Skip("answers without verdicts: LiveCodeBench writes these with --evaluate")
+        raise Skip("answers without verdicts, which LiveCodeBench has in *_eval_all.json")
     problems = list(_problems(document))
     measurements = list(_beside(file, named.benchmark, problems, document.notes))
     yield Found(
