@@ -150,3 +150,26 @@ def test_a_text_that_is_no_utf_8_is_named(tmp_path: Path) -> None:
     with pytest.raises(IngestError, match="UTF-16"):
         tables(tmp_path, "a.csv", "model,x\na,1\n".encode("utf-16"))
     assert table(tmp_path, "a.csv", b"\xef\xbb\xbfmodel,x\na,1\n").headers[0] == ("model",)
+
+
+def test_a_table_of_html_in_markdown(tmp_path: Path) -> None:
+    text = (
+        "## GSM8K\n<table><thead><tr><th rowspan=2>Model</th><th colspan='2'>Math</th></tr>\n"
+        "<tr><th>acc</th><th>n</th></tr></thead>\n"
+        "<tr><td rowspan=2><b>plum</b></td><td>84.3<sup>a</sup></td><td>5</td></tr>\n"
+        "<tr><td>85</td><td>6</td></tr></table>\n"
+    )
+    found = table(tmp_path, "a.md", text)
+    assert found.headers == (("Model",), ("Math", "acc"), ("Math", "n"))
+    assert list(found.rows) == [("plum", "84.3ᵃ", "5"), ("plum", "85", "6")]
+    assert (found.part, list(found.places)) == ("GSM8K", ["line 4", "line 5"])
+
+
+def test_what_is_struck_out_is_no_value(tmp_path: Path) -> None:
+    found = table(tmp_path, "a.md", "|m|x|y|\n|-|-|-|\n|a|~~1~~ **2**|~~3~~|\n|b|4|5|\n")
+    assert found.rows[0] == ("a", "2", "~~3~~")
+
+
+def test_notes_below_a_table_are_its_caption(tmp_path: Path) -> None:
+    found = table(tmp_path, "a.csv", "m,x,y\na,1,2\nb,3,4\n,,\nNote: 8 samples,,\n")
+    assert (len(found.rows), found.caption) == (2, "Note: 8 samples")

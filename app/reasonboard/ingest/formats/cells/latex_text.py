@@ -89,7 +89,7 @@ def plain(
 def raised(text: str) -> str:
     """A superscript: a mark, or a number with a sign."""
     text = text.strip()
-    if text[:1] in "+-±−(" and len(text) > 1:
+    if text[:1] in "+-±−(↑↓" and len(text) > 1:
         return f" {text}"
     is_mark = len(text) <= _LONGEST_MARK
     return "".join(RAISED.get(char, char) for char in text.lower()) if is_mark else f" {text}"
@@ -98,7 +98,7 @@ def raised(text: str) -> str:
 def lowered(text: str) -> str:
     """A subscript: a number with a sign, or one that nothing explains."""
     text = text.strip()
-    if not text or text[0] in "+-±−([":
+    if not text or text[0] in "+-±−([↑↓":
         return f" {text}"
     return f" _{text}" if text[0].isdigit() or text[0] == "." else f"_{text}"
 
@@ -242,7 +242,8 @@ class _Plain:
         """A command that shows its last argument, or all of them."""
         several = name in JOINED
         given, end = arguments(text, end, 2 if several else LAST[name])
-        in_math = math and name not in ("text", "textrm", "textbf", "textit", "mbox")
+        is_text = name in ("text", "textrm", "textbf", "textit", "mbox")
+        in_math = name == "ensuremath" or (math and not is_text)
         shown = [self.read(each, math=in_math, depth=depth + 1) for each in given]
         if several:
             out.append(JOINED[name].join(filter(None, shown)))

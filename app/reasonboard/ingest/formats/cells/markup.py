@@ -20,6 +20,7 @@ _BOLD_STARS = re.compile(r"(\*{2,3})(?=\S)(.+?)(?<=\S)\1")
 _ITALIC = re.compile(
     r"(?<![*\w])\*(?=[^\s*])([^*]*[^\s*])\*(?![*\w])|(?<!\w)_(?=[^\s_])([^_]*[^\s_])_(?!\w)"
 )
+_STRUCK_OUT = re.compile(r"~~(?=\S)[^~]+~~\s*(?=\S)|(?<=\S)\s*~~(?=\S)[^~]+~~$")
 _CODE = re.compile(r"(`+)(?=\S)(.+?)\1")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
@@ -29,7 +30,7 @@ def of_markdown(text: str) -> str:
     if not _SPECIAL.search(text):
         return text.strip()
     text = _without_tags(_LINK.sub(r"\1", _IMAGE.sub("", text)))
-    text = latex_text.in_text(text)
+    text = _STRUCK_OUT.sub("", latex_text.in_text(text))
     text = _CODE.sub(r"\2", text)
     text = _ITALIC.sub(lambda match: match[1] or match[2], _bold(text))
     return _ends(_ESCAPED.sub(r"\1", text))

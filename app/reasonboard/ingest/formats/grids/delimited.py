@@ -23,6 +23,8 @@ ENDINGS = frozenset({".csv", ".tsv", ".tab", ".psv"})
 _SEPARATORS = ",;\t|"
 _USUAL = {".tsv": "\t", ".tab": "\t", ".psv": "|"}
 _LOOKED_AT = 50
+_DECLARED = re.compile(rb"sep=([,;\t|])\r?\n")
+"""How a file for Excel may begin."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
@@ -30,14 +32,20 @@ def grids(file: File, separator: str | None = None) -> Iterator[Grid]:
     """The tables of a file: one, or several with empty lines between them."""
     if other := strange(file):
         raise IngestError(f"{file.name}: {other.what} (expected {other.expected})")
+    declared = _DECLARED.match(file.start)
     beginning = file.start.decode("utf-8", errors="ignore").removeprefix("\ufeff")
-    separator = separator or separator_of(beginning, file.path.suffix.lower())
+    separator = (
+        separator
+        or (declared[1].decode() if declared else "")
+        or separator_of(beginning, file.path.suffix.lower())
+    )
     every = partial(_rows, file, separator)
     is_large = file.status.st_size > LARGE
     rows = islice(every(), FIRST_ROWS) if is_large else every()
     tables = [Rows(file, each, comma_may_be_decimal=separator in ";\t") for each in blocks(rows)]
     for number, table in enumerate(tables, 1):
-        table.part = f"table {number}" if len(tables) > 1 else ""
+        if len(tables) > 1:
+            table.part, table.is_one_of_several = f"table {number}", True
         table.again = every if is_large and len(tables) == 1 else None
         if found := grid(table):
             yield found
@@ -70,7 +78,8 @@ def _rows(file: File, separator: str) -> Iterator[Row]:
     line = 1
     try:
         for fields in reader:
-            yield Row(line, [markup.of_text(field) for field in fields])
+            is_declared = line == 1 and _DECLARED.match(file.start)
+            yield Row(line, [] if is_declared else [markup.of_text(field) for field in fields])
             line = reader.line_num + 1
     except csv.Error as error:
         raise IngestError(

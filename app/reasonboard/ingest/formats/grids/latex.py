@@ -32,7 +32,12 @@ _RULE = re.compile(
     r"|(?:cmidrule|cline|cdashline|arrayrulecolor)\s*(?:\[[^\]]*\]|\([^()]*\))*\s*\{[^{}]*\})(?![A-Za-z])"
 )
 """A rule; of one over the whole width its name."""
-_SPAN = re.compile(r"\\(multicolumn|multirow)\*?(?![A-Za-z])")
+_SPAN = re.compile(
+    r"\\multicolumn\s*\{\s*(\d{1,3})\s*\}\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+    r"|\\multirow\s*(?:\[[^\]]*\])?\s*\{\s*(-?\d{1,3})\s*\}\s*(?:\[[^\]]*\])?"
+    r"\s*(?:\{[^{}]*\}|\*|=)\s*(?:\[[^\]]*\])?"
+)
+"""A cell over several columns or rows: how many, up to its text."""
 _OPTION = re.compile(r"^\*?\s*\[[^\]]*\]")
 _TOKEN = re.compile(r"\\begin\{|\\end\{|\\tabularnewline\b|\\.|[{}&]", re.DOTALL)
 _MOST_TEXT = 4_000_000
@@ -47,7 +52,7 @@ def grids(file: File) -> Iterator[Grid]:
     tables = list(_tables(text))
     for begin, body in tables:
         table = _rows(file, text, begin, body, macros)
-        table.caption = _caption(text, begin, macros)
+        table.caption = _caption(text, begin, begin + len(body), macros)
         heading = _above(_HEADING, text, begin, macros)
         table.part = (heading or table.caption[:_LONGEST_PART]) if len(tables) > 1 else heading
         if found := grid(table):
@@ -109,18 +114,13 @@ def _behind_columns(text: str, at: int, kind: str) -> int:
     return at
 
 
-def _caption(text: str, begin: int, macros: Macros) -> str:
-    """The caption in the same float, above or below the table."""
+def _caption(text: str, begin: int, end: int, macros: Macros) -> str:
+    """The caption of a table: in it, or in the same float above or below it."""
     floats = list(_FLOAT.finditer(text))
-    opened = [match.end() for match in floats if match[1] == "begin" and match.end() <= begin]
-    closed = [match.start() for match in floats if match[1] == "end" and match.start() >= begin]
-    if (
-        not opened
-        or not closed
-        or any(opened[-1] <= match.start() < begin for match in floats if match[1] == "end")
-    ):
-        return ""
-    found = list(_CAPTION.finditer(text, opened[-1], closed[0]))
+    before = [match for match in floats if match.end() <= begin]
+    behind = next((match.start() for match in floats if match.start() >= end), end)
+    first = before[-1].end() if before and before[-1][1] == "begin" else begin
+    found = list(_CAPTION.finditer(text, first, behind if first < begin else end))
     above = [match for match in found if match.start() < begin]
     match = above[-1] if above else found[0] if found else None
     return _plain(argument(text, match.end())[0], macros) if match else ""
@@ -164,10 +164,11 @@ class _Table:
         for match in _RULE.finditer(rest):
             if match.lastindex:
                 self._rules.append((len(self.rows), match[match.lastindex]))
+        is_ruled = bool(self._rules) and self._rules[-1][0] == len(self.rows)
         rest = _RULE.sub("", rest)
-        if not rest.strip():
+        if not rest.strip() or _CAPTION.match(rest.strip()):
             return
-        row = Row(line, [])
+        row = Row(line, [], is_ruled=is_ruled)
         for _, cell in _split(rest, is_end_of_row=False):
             width, height, text = self._spans(cell)
             if width > 1:
@@ -184,15 +185,12 @@ class _Table:
             match = _SPAN.search(written)
             if match is None:
                 break
-            arguments, end = latex_text.arguments(written, match.end(), 3)
-            if len(arguments) < 3:  # noqa: PLR2004
-                break
-            count = re.fullmatch(r"\s*(-?\d{1,3})\s*", arguments[0])
-            if match[1] == "multicolumn":
-                width = max(1, int(count[1])) if count else 1
+            text, end = argument(written, match.end())
+            if match[1]:
+                width = max(1, int(match[1]))
             else:
-                height = int(count[1]) if count else 1
-            written = f"{written[: match.start()]}{{{arguments[2]}}}{written[end:]}"
+                height = int(match[2])
+            written = f"{written[: match.start()]}{{{text}}}{written[end:]}"
         return width, height, _plain(written, self._macros)
 
     def fill(self) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids import html
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.shape import Row, Rows, grid
 
@@ -36,6 +37,14 @@ class _Around:
         self.bold = ""
         self.texts = []
 
+    def take(
+        self, table: Rows, tables: list[tuple[Rows, list[str]]], constants: dict[str, object]
+    ) -> None:
+        """One more table, with what is written above it."""
+        table.part, table.constants = self.part, constants
+        tables.append((table, self.texts))
+        self.texts = []
+
     @property
     def part(self) -> str:
         return self.bold or (self.headings[max(self.headings)] if self.headings else "")
@@ -55,6 +64,12 @@ def grids(file: File) -> Iterator[Grid]:
             fence = "" if fence and marks[1].startswith(fence) else fence or marks[1][:3]
         elif fence:
             pass
+        elif html.BEGIN.search(line):
+            end = next((to for to in range(at, len(lines)) if html.END.search(lines[to])), at)
+            table = html.table(file, "\n".join(lines[at : end + 1]), at + 1)
+            around.take(table, tables, constants)
+            at = end + 1
+            continue
         elif _is_table(lines, at):
             end = _end(lines, at)
             rows = [
@@ -62,18 +77,14 @@ def grids(file: File) -> Iterator[Grid]:
                 for number in range(at, end)
                 if number != at + 1
             ]
-            caption = list(around.texts)
-            tables.append(
-                (Rows(file, rows, at_least=1, part=around.part, constants=constants), caption)
-            )
-            around.texts = []
+            around.take(Rows(file, rows, at_least=1), tables, constants)
             at = end
             continue
         else:
             _note(lines, at, around, tables)
         at += 1
     for table, texts in tables:
-        table.caption = " ".join(texts)[:_LONGEST_CAPTION]
+        table.caption = " ".join(filter(None, [table.caption, *texts]))[:_LONGEST_CAPTION]
         if found := grid(table):
             yield found
 

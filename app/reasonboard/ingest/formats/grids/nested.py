@@ -221,7 +221,7 @@ def _of_map(value: Object, around: _Table) -> _Table:
     ]
     while _goes_deeper(level):
         level = [
-            ((*keys, key), cells | {(name,): cell for name, cell in _single(each).items()}, below)
+            ((*keys, key), cells | _beside(each), below)
             for keys, cells, each in level
             for key, below in each.items()
             if isinstance(below, dict)
@@ -239,6 +239,11 @@ def _of_map(value: Object, around: _Table) -> _Table:
                 ((*keys[:at], *keys[at + 1 :]), cells, place) for keys, cells, place in table.rows
             ]
     return table
+
+
+def _beside(value: Object) -> dict[Path, object]:
+    """The single values beside the objects of one; one that is null is an object that is not there."""
+    return {(name,): cell for name, cell in _single(value).items() if cell is not None}
 
 
 def _goes_deeper(level: Sequence[tuple[tuple[str, ...], dict[Path, object], Any]]) -> bool:

@@ -44,6 +44,8 @@ class Row:
     cells: list[object]
     spans: dict[int, int] = field(default_factory=dict)
     """Column -> how many columns its cell covers, if more than one."""
+    is_ruled: bool = False
+    """Is there a line above it?"""
 
 
 @dataclass(slots=True)
@@ -62,6 +64,8 @@ class Rows:
     """Does a comma separate no cells, so that `81,432` may be 81.432?"""
     place: str = "line {}"
     part: str = ""
+    is_one_of_several: bool = False
+    """Are there other tables in the same sheet or file? Then a title above is its part."""
     caption: str = ""
     constants: Mapping[str, object] = field(default_factory=dict)
     again: Callable[[], Iterator[Row]] | None = None
@@ -87,7 +91,7 @@ def grid(table: Rows) -> Grid | None:
     headers = _headers(
         rows[:count], width, exact=table.exact or any(row.spans for row in rows[:count])
     )
-    kept, sections = _without_sections(body, headers, decimal)
+    kept, sections, note = _without_sections(body, headers, decimal)
     columns = _columns_with_anything(headers, kept)
     for row in kept:
         row.cells[:] = [row.cells[at] for at in columns]
@@ -97,10 +101,10 @@ def grid(table: Rows) -> Grid | None:
         headers=tuple(headers[at] for at in columns),
         rows=[tuple(row.cells) for row in kept],
         places=[table.place.format(row.line) for row in kept],
-        part=table.part,
+        part=titles[0] if titles and table.is_one_of_several else table.part,
         constants=table.constants,
         decimal=decimal,
-        caption=" ".join(filter(None, [table.caption, *titles])),
+        caption=" ".join(filter(None, [*titles, table.caption, note])),
         sections=tuple(sections) if any(sections) else (),
         has_header=count > 0,
         filled=filled,
@@ -268,9 +272,11 @@ def _headers(rows: Sequence[Row], width: int, *, exact: bool) -> tuple[tuple[str
             lower = any(_filled(below.cells[at]) for below in rows[number + 1 :])
             if level[at] or is_last or not lower or at == 0:
                 continue
-            covers = exact and any(first < at < first + many for first, many in row.spans.items())
-            if level[at - 1] and (covers or not exact):
-                level[at] = level[at - 1]
+            covering = next(
+                (first for first, many in row.spans.items() if first < at < first + many), None
+            )
+            if covering is not None or not exact:
+                level[at] = level[at - 1 if covering is None else covering]
         levels.append(level)
     found = []
     for at in range(width):
@@ -290,31 +296,40 @@ def _text(cell: object) -> str:
 
 def _without_sections(
     body: Sequence[Row], headers: Sequence[tuple[str, ...]], decimal: str
-) -> tuple[list[Row], list[str]]:
-    """The rows, and of each the text of the section that it is in. A header that comes again is left out."""
+) -> tuple[list[Row], list[str], str]:
+    """The rows, of each the text of the section that it is in, and a last text that heads no row.
+
+    A section ends at the next one, and at a line across the table that is not its own. A header that comes again is
+    left out.
+    """
     kept: list[Row] = []
     sections: list[str] = []
-    section = ""
+    section, is_new = "", False
+    texts = [_section(row, decimal) for row in body]
+    inner = [row for row, above in zip(body[1:], texts, strict=False) if above is None]
+    lines_mean_sections = 2 * sum(row.is_ruled for row in inner) <= len(inner)
     last = [texts[-1] if texts else "" for texts in headers]
-    enough = 2
-    for row in body:
-        shown = [cell for cell in row.cells if _filled(cell)]
-        heads = {str(cell) for cell in shown}
-        is_text = isinstance(parse(shown[0], decimal), str)
-        covers = max(row.spans.values(), default=0) > max(enough, len(row.cells) // 2)
-        is_alone = len(heads) == 1 and is_text and len(row.cells) > enough
-        if (
-            is_alone
-            and (_filled(row.cells[0]) or covers)
-            and (len(shown) in (1, len(row.cells)) or covers)
-        ):
-            section = _text(shown[0])
-        elif [_text(cell) for cell in row.cells] == last and len(shown) > 1:
-            continue
-        else:
+    for row, text in zip(body, texts, strict=True):
+        if text is not None:
+            section, is_new = text, True
+        elif [_text(cell) for cell in row.cells] != last or len(set(last)) == 1:
+            if row.is_ruled and lines_mean_sections and not is_new:
+                section = ""
             kept.append(row)
             sections.append(section)
-    return kept, sections
+            is_new = False
+    return kept, sections, section if is_new else ""
+
+
+def _section(row: Row, decimal: str) -> str | None:
+    """The text of a row that has no other; None for any other row."""
+    shown = [cell for cell in row.cells if _filled(cell)]
+    width = len(row.cells)
+    covers = max(row.spans.values(), default=0) > max(2, width // 2)
+    is_text = len(set(map(str, shown))) == 1 and isinstance(parse(shown[0], decimal), str)
+    if width <= 2 or not is_text or not (_filled(row.cells[0]) or covers):  # noqa: PLR2004
+        return None
+    return _text(shown[0]) if covers or len(shown) in (1, width) else None
 
 
 def _columns_with_anything(headers: Sequence[tuple[str, ...]], rows: Sequence[Row]) -> list[int]:

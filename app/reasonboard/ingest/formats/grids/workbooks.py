@@ -1,5 +1,6 @@
 """Workbooks of Excel and LibreOffice: the tables of every visible sheet, with merged cells as people see them."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ _ZIP = b"PK\x03\x04"
 _SIGNATURES = (_ZIP, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 _MOST_CELLS = 20_000_000
 _MOST_SHEETS = 200
+_USUAL_NAME = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja|Foglio|Blad|Planilha) ?\d*", re.IGNORECASE)
 
 
 def recognises(file: File) -> bool:
@@ -41,7 +43,7 @@ def grids(file: File, only: str | None = None) -> Iterator[Grid]:
                     raise IngestError(
                         f"{file.name}: more than {_MOST_CELLS} cells (expected fewer)"
                     )
-                yield from _tables(file, name, sheet)
+                yield from _tables(file, name, sheet, is_only=len(book.sheet_names) == 1)
     except CalamineError as error:
         raise IngestError(
             f"{file.name}: {error} (expected a workbook without a password)"
@@ -69,13 +71,14 @@ def _sheets(file: File, book: CalamineWorkbook, only: str | None) -> list[str]:
     return shown if only is None else [only]
 
 
-def _tables(file: File, name: str, sheet: CalamineSheet) -> Iterator[Grid]:
-    rows, is_exact = _rows(file, sheet)
-    for table in blocks(rows):
-        found = grid(
-            Rows(file, table, exact=is_exact, place=f"row {{}} of sheet {name!r}", part=name)
-        )
-        if found:
+def _tables(file: File, name: str, sheet: CalamineSheet, *, is_only: bool) -> Iterator[Grid]:
+    every, is_exact = _rows(file, sheet)
+    tables = list(blocks(every))
+    for rows in tables:
+        table = Rows(file, rows, exact=is_exact, place=f"row {{}} of sheet {name!r}")
+        table.part = "" if is_only and _USUAL_NAME.fullmatch(name) else name
+        table.is_one_of_several = len(tables) > 1
+        if found := grid(table):
             yield found
 
 
