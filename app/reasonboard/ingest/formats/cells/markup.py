@@ -5,6 +5,8 @@ import re
 
 from reasonboard.ingest.formats.cells import latex_text
 
+_LONGEST = 2000
+"""Characters of a cell with markup; a longer one is the text of an answer, and stays as it is."""
 _SPECIAL = re.compile(r"[*_`~<&{\[\]\\$\n\r\t\u00a0\u200b-\u200f\ufeff]|  ")
 _SPACE = re.compile(r"[ \t\r\n\u00a0]+")
 _INVISIBLE = re.compile(r"[\u200b-\u200f\ufeff\ufe0f\u2060]")
@@ -27,7 +29,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 def of_markdown(text: str) -> str:
     """The text of a cell of a Markdown table, or of a paragraph."""
-    if not _SPECIAL.search(text):
+    if len(text) > _LONGEST or not _SPECIAL.search(text):
         return text.strip()
     text = _without_tags(_LINK.sub(r"\1", _IMAGE.sub("", text)))
     text = _STRUCK_OUT.sub("", latex_text.in_text(text))
@@ -38,7 +40,7 @@ def of_markdown(text: str) -> str:
 
 def of_text(text: str) -> str:
     """The text of any other cell: only what is surely markup goes, since names have * and _ in them."""
-    if not _SPECIAL.search(text):
+    if len(text) > _LONGEST or not _SPECIAL.search(text):
         return text.strip()
     text = (
         _without_tags(_LINK.sub(r"\1", _IMAGE.sub("", text)))
