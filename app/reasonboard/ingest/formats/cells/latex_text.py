@@ -281,15 +281,19 @@ def _behind_name(text: str, at: int) -> int:
     return end - 1 if end > at and text[end : end + 1].isalnum() else end
 
 
-def argument(text: str, at: int) -> tuple[str, int]:
-    """The argument of a command that begins here, and where it ends: a group, a command, or one sign."""
+def argument(text: str, at: int, most: int | None = None) -> tuple[str, int]:
+    """The argument of a command that begins here, and where it ends: a group, a command, or one sign.
+
+    A group that does not end, or only after `most` signs, ends there.
+    """
     while text[at : at + 1].isspace():
         at += 1
     if not text.startswith("{", at):
         command = _COMMAND.match(text, at)
         return (command[0], command.end()) if command else (text[at : at + 1], at + 1)
     depth, place = 0, at
-    while place < len(text):
+    last = len(text) if most is None else min(len(text), at + most)
+    while place < last:
         if text[place] == "\\":
             place += 2
             continue
@@ -297,7 +301,7 @@ def argument(text: str, at: int) -> tuple[str, int]:
         place += 1
         if depth == 0:
             return text[at + 1 : place - 1], place
-    return text[at + 1 :], len(text)
+    return text[at + 1 : last], last
 
 
 def arguments(text: str, at: int, count: int, *, options: bool = True) -> tuple[list[str], int]:

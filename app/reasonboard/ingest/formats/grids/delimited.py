@@ -15,10 +15,10 @@ from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.shape import Row, Rows, grid
 from reasonboard.ingest.formats.strange import strange
 
-LARGE = 8_000_000
+LARGE = 2_000_000
 """Bytes from which a table is not held in memory as a whole."""
-FIRST_ROWS = 5000
-"""So many rows of a large table decide its structure."""
+FIRST_ROWS, FIRST_CELLS = 5000, 200_000
+"""So many rows of a large table, or as many as have so many cells, decide its structure."""
 ENDINGS = frozenset({".csv", ".tsv", ".tab", ".psv"})
 _SEPARATORS = ",;\t|"
 _USUAL = {".tsv": "\t", ".tab": "\t", ".psv": "|"}
@@ -41,7 +41,7 @@ def grids(file: File, separator: str | None = None) -> Iterator[Grid]:
     )
     every = partial(_rows, file, separator)
     is_large = file.status.st_size > LARGE
-    rows = islice(every(), FIRST_ROWS) if is_large else every()
+    rows = _first(every()) if is_large else every()
     tables = [Rows(file, each, comma_may_be_decimal=separator in ";\t") for each in blocks(rows)]
     for number, table in enumerate(tables, 1):
         if len(tables) > 1:
@@ -49,6 +49,15 @@ def grids(file: File, separator: str | None = None) -> Iterator[Grid]:
         table.again = every if is_large and len(tables) == 1 else None
         if found := grid(table):
             yield found
+
+
+def _first(rows: Iterator[Row]) -> Iterator[Row]:
+    cells = 0
+    for row in islice(rows, FIRST_ROWS):
+        yield row
+        cells += len(row.cells)
+        if cells > FIRST_CELLS:
+            return
 
 
 def separator_of(text: str, ending: str = "") -> str:

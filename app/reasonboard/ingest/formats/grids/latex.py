@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from reasonboard.ingest.formats.cells import latex_text
 from reasonboard.ingest.formats.cells.cell import parse
@@ -42,6 +43,7 @@ _OPTION = re.compile(r"^\*?\s*\[[^\]]*\]")
 _TOKEN = re.compile(r"\\begin\{|\\end\{|\\tabularnewline\b|\\.|[{}&]", re.DOTALL)
 _MOST_TEXT = 4_000_000
 _LONGEST_PART = 100
+_MOST_MACROS, _LONGEST_MACRO = 1000, 2000
 _DEEPEST = 4
 
 
@@ -70,8 +72,8 @@ def _blank(match: re.Match[str]) -> str:
 def _macros(text: str) -> Macros:
     """The commands that a file defines, with the number of their arguments."""
     found: dict[str, Macro] = {}
-    for match in _DEFINED.finditer(text):
-        name, at = argument(text, match.end())
+    for match in islice(_DEFINED.finditer(text), _MOST_MACROS):
+        name, at = argument(text, match.end(), _LONGEST_MACRO)
         count, default = 0, None
         if option := re.compile(r"\s*\[(\d)\]").match(text, at):
             count, at = int(option[1]), option.end()
@@ -79,7 +81,7 @@ def _macros(text: str) -> Macros:
                 default, at = option[1], option.end()
         elif numbers := re.compile(r"((?:#\d)+)(?=\{)").match(text, at):
             count, at = numbers[1].count("#"), numbers.end()
-        body, _ = argument(text, at)
+        body, _ = argument(text, at, _LONGEST_MACRO)
         found[name.strip().removeprefix("\\")] = Macro(count, body, default)
     return found
 

@@ -17,7 +17,6 @@ _BOLD_LINE = re.compile(r"\s*(?:\*\*|__)(.+?)(?:\*\*|__)\s*:?\s*")
 _FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
 _UNDERLINE = re.compile(r"\s{0,3}(=+|-{2,})\s*")
 _BAR = re.compile(r"(?<!\\)\|")
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LONGEST_CAPTION = 2000
 
 
@@ -52,7 +51,7 @@ class _Around:
 
 def grids(file: File) -> Iterator[Grid]:
     """Every table of the file."""
-    lines = _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), file.text).splitlines()
+    lines = _without_comments(file.text).splitlines()
     constants, begin = _front_matter(lines)
     around = _Around()
     tables: list[tuple[Rows, list[str]]] = []
@@ -87,6 +86,16 @@ def grids(file: File) -> Iterator[Grid]:
         table.caption = " ".join(filter(None, [table.caption, *texts]))[:_LONGEST_CAPTION]
         if found := grid(table):
             yield found
+
+
+def _without_comments(text: str) -> str:
+    """The text with as many lines, in which `<!-- ... -->` is empty."""
+    kept: list[str] = []
+    at = 0
+    while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin)) >= 0:
+        kept += text[at:begin], "\n" * text.count("\n", begin, end)
+        at = end + 3
+    return "".join(kept) + text[at:]
 
 
 def _front_matter(lines: list[str]) -> tuple[dict[str, object], int]:

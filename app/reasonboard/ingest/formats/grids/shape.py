@@ -312,7 +312,7 @@ def _without_sections(
     for row, text in zip(body, texts, strict=True):
         if text is not None:
             section, is_new = text, True
-        elif [_text(cell) for cell in row.cells] != last or len(set(last)) == 1:
+        elif not _is_header(row, last):
             if row.is_ruled and lines_mean_sections and not is_new:
                 section = ""
             kept.append(row)
@@ -321,10 +321,18 @@ def _without_sections(
     return kept, sections, section if is_new else ""
 
 
+def _is_header(row: Row, last: Sequence[str]) -> bool:
+    """Is it the last row of the header once more?"""
+    is_like = row.cells[0] == last[0] or row.cells[-1] == last[-1]
+    return is_like and len(set(last)) > 1 and [_text(cell) for cell in row.cells] == last
+
+
 def _section(row: Row, decimal: str) -> str | None:
     """The text of a row that has no other; None for any other row."""
-    shown = [cell for cell in row.cells if _filled(cell)]
     width = len(row.cells)
+    shown = [cell for cell in row.cells if _filled(cell)]
+    if len(shown) not in (1, width) and not row.spans:
+        return None
     covers = max(row.spans.values(), default=0) > max(2, width // 2)
     is_text = len(set(map(str, shown))) == 1 and isinstance(parse(shown[0], decimal), str)
     if width <= 2 or not is_text or not (_filled(row.cells[0]) or covers):  # noqa: PLR2004
