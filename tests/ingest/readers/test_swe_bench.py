@@ -71,8 +71,11 @@ def test_the_name_says_model_and_run(
     assert (found.run.model, found.run.repeat) == (model, run)
 
 
-def test_a_report_without_a_dot_in_its_name_is_called_as_any_file(tmp_path: Path) -> None:
-    file = put(tmp_path / "my-coder-7b" / "report.json", REPORT)
+@pytest.mark.parametrize("name", ["report.json", "output.report.json", "results.swebench.json"])
+def test_a_report_whose_name_says_no_model_is_called_as_its_folder(
+    tmp_path: Path, name: str
+) -> None:
+    file = put(tmp_path / "my-coder-7b" / name, REPORT)
     assert model_of(only(swe_bench, file), file) == "my-coder-7b"
 
 
@@ -85,6 +88,8 @@ def test_a_report_without_a_dot_in_its_name_is_called_as_any_file(tmp_path: Path
         (20, ["django__django-1"], NAME, "SWE-bench"),
         (20, ["django__django-1"], "acme__coder.verified_a.json", "SWE-bench Verified"),
         (50, ["django__django-1"], "verified_mini/a.b.json", "SWE-bench Verified Mini"),
+        (9, ["django__django-1"], "swe-bench_pro/a.b.json", "SWE-bench Pro"),
+        (9, ["acme/app:pr-1"], "final_report.json", "Multi-SWE-bench"),
     ],
 )
 def test_the_data_set_follows_from_its_size_or_a_word(
@@ -93,6 +98,14 @@ def test_the_data_set_follows_from_its_size_or_a_word(
     document = {"total_instances": total, "resolved_instances": len(items), "resolved_ids": items}
     found = only(swe_bench, put(tmp_path / name, document))
     assert {sample.benchmark for sample in found.samples} == {benchmark}
+
+
+def test_a_data_set_that_nothing_tells_is_said(tmp_path: Path) -> None:
+    document = {"total_instances": 1, "resolved_instances": 1, "resolved_ids": ["a__b-1"]}
+    assert any(
+        "which data set" in note for note in only(swe_bench, report(tmp_path, document)).notes
+    )
+    assert not any("which data set" in note for note in only(swe_bench, report(tmp_path)).notes)
 
 
 def test_a_list_that_was_cut_is_refused(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ PLAIN = "SWE-bench"
 class DataSet(NamedTuple):
     name: str
     size: int
+    """0 where it grows."""
 
 
 VERIFIED = DataSet("SWE-bench Verified", 500)
@@ -25,7 +26,9 @@ MULTILINGUAL = DataSet("SWE-bench Multilingual", 300)
 MINI = DataSet("SWE-bench Verified Mini", 50)
 _OF_WORD = {
     "verified-mini": MINI, "verified": VERIFIED, "lite": LITE, "multimodal": MULTIMODAL, "bench-m": MULTIMODAL,
-    "multilingual": MULTILINGUAL,
+    "multilingual": MULTILINGUAL, "bench-pro": DataSet("SWE-bench Pro", 731),
+    "bench-live": DataSet("SWE-bench-Live", 0),
+    "rebench": DataSet("SWE-rebench", 0), "swe-gym": DataSet("SWE-Gym", 0), "swe-smith": DataSet("SWE-smith", 0),
 }  # fmt: skip
 """By words in names, the longer before the shorter."""
 _SUBMISSIONS = "evaluation"
@@ -37,6 +40,13 @@ _PYTHON = {
 _SB_CLI = re.compile(r"(?P<data>swe-?bench[\w.-]*?)__(?:dev|test)__(?P<run>.+)", re.IGNORECASE)
 _VERSION = re.compile(r"\d\.\d{1,3}(?!\d)")
 _FOLDERS = 4
+_NO_MODELS = re.compile(
+    r"(?:output|report|results?|eval(?:uation)?|(?:all_)?preds|predictions|final|swe-?bench)(?:[_-].*)?",
+    re.I,
+)
+"""What stands before a dot in the names that other agents give their reports, as `output.report.json`."""
+_PULL = ":pr-"
+"""In the instances of Multi-SWE-bench."""
 
 
 class Named(NamedTuple):
@@ -53,7 +63,7 @@ def of_report(file: File) -> Named:
     if by_client:
         return Named(run=node.name(file, by_client["run"], "the run of the name"))
     before, dot, after = stem.rpartition(".")
-    if not dot or not after:
+    if not dot or not after or _NO_MODELS.fullmatch(before):
         return Named()
     if _VERSION.match(stem, len(before) - 1):  # the dot of gpt-4.1
         return Named(model=_model(file, stem))
@@ -73,8 +83,15 @@ def of_folder(file: File) -> DataSet | None:
     return None
 
 
-def benchmark(file: File, total: int | None, items: Collection[str]) -> str:
-    """The data set by its size, where only one has that, else by a word in the names of file or folders."""
+def benchmark(
+    file: File, total: int | None, items: Collection[str], notes: list[str] | None = None
+) -> str:
+    """The data set by its size, where only one has that, else by a word in the names of file or folders.
+
+    `notes` says where neither tells it.
+    """
+    if any(_PULL in item for item in items):
+        return "Multi-SWE-bench"
     if total is not None:
         same = [
             one for one in (VERIFIED, LITE, FULL, MULTIMODAL, MULTILINGUAL) if one.size == total
@@ -89,4 +106,8 @@ def benchmark(file: File, total: int | None, items: Collection[str]) -> str:
         for word, known in _OF_WORD.items():
             if re.search(rf"(?:^|-){word}(?:-|$)", plain):
                 return known.name
+    if notes is not None:
+        notes.append(
+            f"nothing says which data set its instances are of: called {PLAIN} (a name with verified, lite ... says it)"
+        )
     return PLAIN

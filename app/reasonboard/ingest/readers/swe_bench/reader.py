@@ -85,7 +85,7 @@ def _of_run(document: Node) -> Found:
     _check_counts(document)
     verdicts = _verdicts(document)
     total = node.whole(document.value.get("total_instances"))
-    benchmark = names.benchmark(document.file, total, verdicts)
+    benchmark = names.benchmark(document.file, total, verdicts, document.notes)
     document.notes.extend(_open(document, verdicts))
     failed = sum(verdict.finish is not None for verdict in verdicts.values())
     if failed:
@@ -150,10 +150,10 @@ def _of_submission(document: Node) -> Found:
     run = _run(file)
     if "generated" in document.value:
         verdicts = {item: _Verdict(float(item in resolved)) for item in (*tried, *resolved)}
-        benchmark = names.benchmark(file, None, verdicts)
+        benchmark = names.benchmark(file, None, verdicts, document.notes)
         return Found(run, (), _samples(benchmark, verdicts), document.notes)
     known = names.of_folder(file)
-    if known is None:
+    if known is None or not known.size:
         raise Skip(
             "it names the resolved instances, not all that were tried "
             "(its folder evaluation/verified, evaluation/lite or evaluation/test would say that)"
