@@ -7,9 +7,9 @@ import pytest
 
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.formats.records import Found, NameOf
 from reasonboard.ingest.readers.swe_bench import reader as swe_bench
-from tests.ingest.readers.found import model_of, only, put
+from tests.ingest.readers.found import kept_run, model_of, only, put
 
 NAME = "acme__coder-7b.run_1.json"
 IDS = [f"django__django-{number}" for number in range(1, 7)]
@@ -149,6 +149,11 @@ def test_a_submission_that_names_the_resolved_ones_has_the_share_of_its_data_set
     found = only(swe_bench, put(folder / "results.json", document))
     (share,) = found.measurements
     assert (share.benchmark, share.value, share.n_items) == ("SWE-bench Lite", 2 / 300, 300)
+    assert (found.run.model, found.run.name_of, found.run.date) == (
+        "coder",
+        NameOf.RUN,
+        "2025-01-01",
+    )
     assert not list(found.samples)
     with pytest.raises(Skip, match="not all that were tried"):
         list(swe_bench.read(put(tmp_path / "results.json", document)))
@@ -158,3 +163,25 @@ def test_a_submission_with_all_that_were_tried_has_answers(tmp_path: Path) -> No
     document = {"no_generation": [IDS[3]], "generated": IDS[:3], "resolved": IDS[:1]}
     found = only(swe_bench, put(tmp_path / "results.json", document))
     assert scores(found) == {IDS[0]: 1, IDS[1]: 0, IDS[2]: 0, IDS[3]: 0}
+
+
+def test_a_submission_by_instance_has_costs_and_its_metadata_names_model_and_agent(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "evaluation/bash-only/20260217_mini_coder"
+    details = {
+        f"django__django-{at}": {"cost": 0.5, "api_calls": 3, "resolved": at < 100}
+        for at in range(500)
+    }
+    tags = "tags:\n  model:\n  - acme/coder-7b\n  system:\n    attempts: 1\n"
+    metadata = put(folder / "metadata.yaml", f"info:\n  name: mini + coder\n{tags}")
+    found = only(swe_bench, put(folder / "per_instance_details.json", details))
+    samples = list(found.samples)
+    assert {each.benchmark for each in samples} == {"SWE-bench Verified"}
+    assert sum(each.score or 0 for each in samples if each.metric == "resolved") == 100
+    assert {each.score for each in samples if each.metric == "cost"} == {0.5}
+    assert (found.run.model, found.run.date) == ("acme/coder-7b", "2026-02-17")
+    assert kept_run(found).settings == {"agent": "mini + coder", "attempts": "1"}
+    assert swe_bench.recognises(metadata)
+    with pytest.raises(ReadWith, match="the results of its submission"):
+        list(swe_bench.read(metadata))

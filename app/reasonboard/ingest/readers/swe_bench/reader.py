@@ -1,20 +1,22 @@
 """SWE-bench, 2023 to 2026: the report of a run by the harness or sb-cli, of one instance, or of a submission."""
 
-import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.numbers import number
 from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, NameOf, Run, Sample
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.swe_bench import names
+from reasonboard.ingest.readers.swe_bench import names, submissions
+from reasonboard.ingest.readers.swe_bench.submissions import TOOL
 
-TOOL = "SWE-bench"
 METRIC = "resolved"
+_COST, _DOLLARS = "cost", "dollars"
 _RUN = {"total_instances", "resolved_instances", "resolved_ids"}
 _RESOLVED, _LISTED = "resolved_ids", "submitted_ids"
 _FAILED = {
@@ -23,6 +25,8 @@ _FAILED = {
 """The lists of what is not resolved, the plainest last: an instance of several is called as the last one says."""
 _OPEN = {"incomplete_ids": "were not submitted", "pending_ids": "are not judged yet"}
 _TESTED = {"patch_exists", "patch_successfully_applied", "tests_status", "patch_is_None"}
+_COUNTED = {"cost", "api_calls"}
+"""What a submission says of each of its instances, besides whether it is resolved."""
 _SUBMISSION = {"resolved", "no_generation"}
 _LOGS = 3
 """Folders from the report of an instance up to that of its run: INSTANCE, MODEL, RUN."""
@@ -36,6 +40,8 @@ class _Verdict(NamedTuple):
 
 def recognises(file: File) -> bool:
     """Has it the counts and lists of a run, the tests of an instance, or the lists of a submission?"""
+    if submissions.is_metadata(file):
+        return True
     if file.keys >= _RUN:
         return isinstance(file.json[_RESOLVED], list)
     if file.keys >= _SUBMISSION:
@@ -44,9 +50,9 @@ def recognises(file: File) -> bool:
 
 
 def _is_instance(file: File) -> bool:
-    """Is it the report of single instances: `{"django__django-1": {"resolved": true, "tests_status": ...}}`?"""
+    """Is it a report by instance: `{"django__django-1": {"resolved": true, "tests_status": ...}}`?"""
     return bool(file.keys) and all(
-        isinstance(part, dict) and "resolved" in part and part.keys() & _TESTED
+        isinstance(part, dict) and "resolved" in part and part.keys() & (_TESTED | _COUNTED)
         for part in file.json.values()
     )
 
@@ -69,6 +75,8 @@ def read(file: File) -> Iterator[Found]:
     The harness counts it so, too. An instance that was not submitted is no answer. Of a submission that names the
     resolved instances only, there is the share of its data set.
     """
+    if submissions.is_metadata(file):
+        raise ReadWith(None, "the results of its submission")
     main = main_of(file)
     if main:
         raise ReadWith(main)
@@ -147,7 +155,7 @@ def _of_submission(document: Node) -> Found:
     file = document.file
     resolved = dict.fromkeys(_names(document.at("resolved")))
     tried = [*_names(document.at("generated")), *_names(document.at("no_generation"))]
-    run = _run(file)
+    run = submissions.run(file, document.notes)
     if "generated" in document.value:
         verdicts = {item: _Verdict(float(item in resolved)) for item in (*tried, *resolved)}
         benchmark = names.benchmark(file, None, verdicts, document.notes)
@@ -176,7 +184,7 @@ def _of_submission(document: Node) -> Found:
 
 
 def _of_instances(document: Node) -> Found:
-    verdicts = {}
+    verdicts, costs = {}, {}
     for item, report in document.entries().items():
         score = report.at("resolved").score("true or false")
         if score is None:
@@ -185,8 +193,25 @@ def _of_instances(document: Node) -> Found:
         applied = report.value.get("patch_successfully_applied") is not False
         why = "empty patch" if is_empty else None if applied else "the patch does not apply"
         verdicts[node.name(document.file, item, "an instance")] = _Verdict(score, why)
-    benchmark = names.benchmark(document.file, None, verdicts)
-    return Found(_run_of_logs(document.file), (), _samples(benchmark, verdicts), document.notes)
+        costs[item] = report.value.get("cost")
+    is_submission = not any(report.keys() & _TESTED for report in document.value.values())
+    total = len(verdicts) if is_submission else None
+    benchmark = names.benchmark(document.file, total, verdicts)
+    run = (
+        submissions.run(document.file, document.notes)
+        if is_submission
+        else _run_of_logs(document.file)
+    )
+    samples = chain(_samples(benchmark, verdicts), _costs(benchmark, costs))
+    return Found(run, (), samples, document.notes)
+
+
+def _costs(benchmark: str, costs: Mapping[str, Any]) -> Iterator[Sample]:
+    """What each instance cost, in US dollars, where that is stated."""
+    for item, raw in costs.items():
+        value, _ = number(raw) if raw is not None else (None, None)
+        if value is not None and value >= 0:
+            yield Sample(benchmark, item, 0, value, _COST, unit=_DOLLARS)
 
 
 def _samples(benchmark: str, verdicts: Mapping[str, _Verdict]) -> Iterator[Sample]:
@@ -195,17 +220,14 @@ def _samples(benchmark: str, verdicts: Mapping[str, _Verdict]) -> Iterator[Sampl
 
 
 def _run(file: File) -> Run:
-    """By `MODEL.RUN.json` of the harness, by `DATA__SPLIT__RUN.json` of sb-cli, or by the folder of a submission."""
-    of_submission = re.match(r"(?i)results?$", places.stem(file)) is not None
-    named = names.Named() if of_submission else names.of_report(file)
-    outer = [name for name in places.folders(file) if name not in ("results", "logs", "evaluation")]
-    place = outer if of_submission else [places.stem(file), *outer]
+    """By `MODEL.RUN.json` of the harness, or by `DATA__SPLIT__RUN.json` of sb-cli."""
+    named = names.of_report(file)
     name_of: dict[str, Any] = {} if named.model or not named.run else {"name_of": NameOf.RUN}
     return Run(
         tool=TOOL,
         model=named.model or named.run,
         repeat=(named.run or None) if named.model else None,
-        place=place,
+        place=[places.stem(file), *places.folders(file)],
         hints=places.model_hints(file, named.model),
         **name_of,
     )
