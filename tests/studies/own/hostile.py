@@ -45,7 +45,7 @@ def _paths(about: dict[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple
 def _place(path: tuple[str, ...]) -> str:
     match path:
         case ("rows", "where", name):
-            return f"rows.where.{name!r:.60}"
+            return f"rows.where.{name if name.isalnum() else repr(name)[:60]}"
         case ("roles", "baseline", _):
             return "roles.baseline"
     return ".".join(path)

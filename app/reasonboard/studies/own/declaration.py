@@ -1,11 +1,12 @@
 """Reads the file of a declared study: every role is checked before anything is made of it."""
 
-import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from collections.abc import Collection, Sequence
+from typing import Annotated, NoReturn
+
+from msgspec import Meta, Struct, field
 
 from reasonboard.store.documents import DocumentError, parse_toml
+from reasonboard.store.shapes import ShapeError, matching, one_of, shaped
 from reasonboard.studies.own.columns import ITEM, can_be_averaged, is_column, is_x
 from reasonboard.studies.own.declared import (
     MOST_FILTERS,
@@ -19,17 +20,72 @@ from reasonboard.studies.own.declared import (
 
 LONGEST = 64_000
 """Bytes of a file."""
-_PATH = re.compile(r"[a-z][a-z0-9-]{1,39}")
-_TABLES = {"path", "name", "question", "lead", "rows", "roles"}
-_ROWS = {"of", "metric", "where"}
-_ROLES = {"x", "y", "colour", "panel", "filter", "average", "baseline", "cost", "views"}
 _REPEATS = (
     "seed, source, model, method, split or a setting: values that differ in others are no repeats"
 )
 _OF_ANSWERS = ', with of = "answers" item.NAME'
-_LONGEST_TEXT = 200
-_LARGEST = 1e15
+_A_COLUMN = f"a column of `result` or settings.NAME{_OF_ANSWERS}"
+_AN_X = f"a column of `result`, settings.NAME{_OF_ANSWERS} or metric.NAME"
 _MOST_VALUES = 1000
+
+_Words = Annotated[
+    str, matching(r"[^\x00-\x09\x0b-\x1f]{0,1000}", "a text of at most 1000 characters")
+]
+_Name = Annotated[str, Meta(min_length=1, max_length=200, description="a text")]
+_Names = (
+    _Name | Annotated[list[_Name], Meta(max_length=_MOST_VALUES, description="a list of texts")]
+)
+_Value = (
+    Annotated[str, Meta(max_length=200, description="a text")]
+    | Annotated[float, Meta(ge=-1e15, le=1e15, description="a number up to 1e15")]
+)
+_Values = (
+    _Value
+    | Annotated[
+        list[_Value],
+        Meta(min_length=1, max_length=_MOST_VALUES, description=f"a list of 1 to {_MOST_VALUES:,} of them"),
+    ]
+)  # fmt: skip
+
+
+class _X(Struct, forbid_unknown_fields=True):
+    column: _Words
+    scale: Annotated[str, one_of(*SCALES)] = ""
+    unit: _Words = ""
+    order: _Values = []
+
+
+class _Y(Struct, forbid_unknown_fields=True):
+    column: _Words
+
+
+class _Roles(Struct, forbid_unknown_fields=True):
+    x: _Words | _X
+    y: _Words | _Y | None = None
+    colour: _Words = ""
+    panel: _Words = ""
+    filter: _Names = []
+    average: _Names = []
+    baseline: dict[str, _Value] = {}
+    cost: _Words = ""
+    views: _Names = []
+
+
+class _Rows(Struct, forbid_unknown_fields=True):
+    of: Annotated[str, one_of("measurements", "answers")] = "measurements"
+    metric: _Names = []
+    where: dict[str, _Values] = {}
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    path: Annotated[
+        str, matching(r"[a-z][a-z0-9-]{1,39}", "2 to 40 of a-z, 0-9 and '-', a letter first")
+    ]
+    question: _Words
+    roles: _Roles
+    name: _Words | None = None
+    lead: _Words = ""
+    rows: _Rows = field(default_factory=_Rows)
 
 
 class DeclarationError(ValueError):
@@ -38,266 +94,126 @@ class DeclarationError(ValueError):
 
 def parse(content: bytes, file: str) -> Declared:
     """The study of a file. Raises DeclarationError in one line, with the place, for what is not understood."""
-    return _Reader(file).study(content)
-
-
-@dataclass(frozen=True)
-class _Reader:
-    file: str
-
-    def study(self, content: bytes) -> Declared:
-        text, about = self._document(content)
-        self._refuse_unknown(about, _TABLES, "")
-        path = self._path(about)
-        rows, roles = self._table(about, "rows"), self._table(about, "roles")
-        self._refuse_unknown(rows, _ROWS, "rows.")
-        self._refuse_unknown(roles, _ROLES, "roles.")
-        rows_of = self._choice(rows, "of", "rows.", ("measurements", "answers"))
-        cost = self._text(roles, "cost", "roles.", "")
-        views = self._views(roles)
-        if "frontier" in views and not cost:
-            self._refuse(
-                "roles.views", "frontier", "roles.cost, the metric that it has on its x axis"
-            )
-        x = self._x(roles, rows_of)
-        played = {role: self._column(roles, role, rows_of) for role in ("colour", "panel")}
-        filters = self._columns(roles, "filter", rows_of)
-        if len(filters) > MOST_FILTERS:
-            self._refuse("roles.filter", f"{len(filters)} columns", f"at most {MOST_FILTERS}")
-        averaged = self._averaged(roles)
-        several = [x.column, *filter(None, played.values()), *filters, *averaged]
-        where = self._where(rows, rows_of)
-        twice = next((column for column in several if several.count(column) > 1), None)
-        if twice:
-            self._refuse("roles", f"{twice} in two roles", "one role for a column")
-        return Declared(
-            path=path,
-            name=self._text(about, "name", "", path.replace("-", " ").capitalize()),
-            question=self._text(about, "question", ""),
-            lead=self._text(about, "lead", "", ""),
-            rows_of=rows_of,
-            metrics=self._metrics(roles, rows_of, rows, {*several, *where}),
-            wanted=where,
-            x=x,
-            colour=played["colour"],
-            panel=played["panel"],
-            filters=filters,
-            averaged=averaged,
-            baseline=self._baseline(roles, x),
-            cost=cost,
-            views=views,
-            text=text,
-        )
-
-    def _path(self, about: Mapping[str, Any]) -> str:
-        path = self._text(about, "path", "")
-        if not _PATH.fullmatch(path):
-            self._refuse("path", path, "2 to 40 of a-z, 0-9 and '-', a letter first")
-        return path
-
-    def _document(self, content: bytes) -> tuple[str, dict[str, Any]]:
-        if len(content) > LONGEST:
-            raise DeclarationError(
-                f"{self.file}: {len(content):,} bytes (expected at most {LONGEST:,})"
-            )
-        try:
-            text = content.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise DeclarationError(
-                f"{self.file}: byte {error.start} is no UTF-8 (expected a TOML in UTF-8)"
-            ) from None
-        try:
-            return text, parse_toml(text, self.file)
-        except DocumentError as error:
-            raise DeclarationError(_one_line(str(error))) from None
-
-    def _x(self, roles: Mapping[str, Any], rows_of: str) -> X:
-        role = roles.get("x")
-        if role is None:
-            self._refuse("roles.x", "missing", "a column, or a table with column, scale and unit")
-        if isinstance(role, str):
-            role = {"column": role}
-        if not isinstance(role, dict):
-            self._refuse("roles.x", role, "a column, or a table with column, scale and unit")
-        self._refuse_unknown(role, {"column", "scale", "unit", "order"}, "roles.x.")
-        scale = self._choice(role, "scale", "roles.x.", ("", *SCALES))
-        column = self._text(role, "column", "roles.x.", "")
-        if not column:
-            self._refuse("roles.x.column", "missing", "a column")
-        if not is_x(column, rows_of):
-            self._refuse(
-                "roles.x.column",
-                column,
-                f"a column of `result`, settings.NAME{_OF_ANSWERS} or metric.NAME",
-            )
-        order = self._values(role["order"], "roles.x.order") if "order" in role else ()
-        if order and scale not in ("", "names"):
-            self._refuse("roles.x.scale", scale, "none beside an order: its values are names")
-        if len(set(order)) < len(order):
-            self._refuse("roles.x.order", role["order"], "each value once")
-        return X(column, scale, self._text(role, "unit", "roles.x.", ""), order)
-
-    def _averaged(self, roles: Mapping[str, Any]) -> tuple[str, ...]:
-        names = self._texts(roles, "average", "roles.")
-        for name in names:
-            if not can_be_averaged(name):
-                self._refuse("roles.average", name, _REPEATS)
-        return names
-
-    def _metrics(
-        self,
-        roles: Mapping[str, Any],
-        rows_of: str,
-        rows: Mapping[str, Any],
-        columns: Collection[str],
-    ) -> tuple[str, ...]:
-        """The metrics of the rows; of answers the statistic that `y` names, where these columns allow it."""
-        metrics = self._texts(rows, "metric", "rows.")
-        role = roles.get("y", {"column": "value"} if rows_of == "measurements" else None)
-        role = {"column": role} if isinstance(role, str) else role
-        if not isinstance(role, dict) or not isinstance(role.get("column"), str):
-            self._refuse("roles.y", role, '"value", or a statistic over answers such as "pass@k"')
-        self._refuse_unknown(role, {"column"}, "roles.y.")
-        column = role["column"]
-        if rows_of == "measurements":
-            if column != "value":
-                self._refuse(
-                    "roles.y",
-                    column,
-                    '"value"; a statistic is one over answers: rows.of = "answers"',
-                )
-            return metrics
-        if column not in STATISTICS:
-            self._refuse(
-                "roles.y",
-                column,
-                f"{', '.join(STATISTICS[:-1])} or {STATISTICS[-1]}",
-            )
-        if column in OF_ALL_ITEMS and any(name.startswith(ITEM) for name in columns):
-            of_some = [name for name in STATISTICS if name not in OF_ALL_ITEMS]
-            self._refuse("roles.y", column, f"{', '.join(of_some)} where item.NAME has a role")
-        if metrics:
-            self._refuse(
-                "rows.metric",
-                metrics[0],
-                "none where rows are of answers: roles.y names the statistic",
-            )
-        return (column,)
-
-    def _where(self, rows: Mapping[str, Any], rows_of: str) -> dict[str, tuple[str, ...]]:
-        conditions = rows.get("where", {})
-        if not isinstance(conditions, dict):
-            self._refuse("rows.where", conditions, "a table of columns and lists of values")
-        where = {}
-        for name, values in conditions.items():
-            key_path = f"rows.where.{name!r:.60}"
-            if not is_column(name, rows_of):
-                self._refuse(key_path, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
-            where[name] = self._values(values, key_path)
-        return where
-
-    def _values(self, raw: Any, key_path: str) -> tuple[str, ...]:
-        several = raw if isinstance(raw, list) else [raw]
-        if not several or len(several) > _MOST_VALUES or not all(map(_is_plain, several)):
-            self._refuse(key_path, raw, f"1 to {_MOST_VALUES:,} texts or numbers")
-        return tuple(map(_as_text, several))
-
-    def _baseline(self, roles: Mapping[str, Any], x: X) -> str:
-        table = roles.get("baseline", {})
-        if not isinstance(table, dict) or set(table) - {x.column}:
-            self._refuse("roles.baseline", table, f"a table with a value of {x.column}")
-        value = table.get(x.column, "")
-        if not _is_plain(value):
-            self._refuse("roles.baseline", value, "a text or a number")
-        return _as_text(value)
-
-    def _views(self, roles: Mapping[str, Any]) -> tuple[str, ...]:
-        views = self._texts(roles, "views", "roles.") or ("lines", "table")
-        for view in views:
-            if view not in VIEWS:
-                self._refuse("roles.views", view, ", ".join(VIEWS))
-        if views == ("table",):
-            self._refuse("roles.views", "table alone", "lines, heatmap or frontier beside it")
-        return tuple(dict.fromkeys(views))
-
-    def _columns(self, roles: Mapping[str, Any], role: str, rows_of: str) -> tuple[str, ...]:
-        names = self._texts(roles, role, "roles.")
-        return tuple(self._checked(name, f"roles.{role}", rows_of) for name in names)
-
-    def _column(
-        self, table: Mapping[str, Any], key: str, rows_of: str, key_path: str = "roles."
-    ) -> str:
-        name = self._text(table, key, key_path, "")
-        return self._checked(name, key_path + key, rows_of) if name else ""
-
-    def _checked(self, name: str, key_path: str, rows_of: str) -> str:
-        if not is_column(name, rows_of):
-            self._refuse(key_path, name, f"a column of `result` or settings.NAME{_OF_ANSWERS}")
-        return name
-
-    def _table(self, about: Mapping[str, Any], name: str) -> dict[str, Any]:
-        table = about.get(name, {})
-        if not isinstance(table, dict):
-            self._refuse(name, table, f"a table [{name}]")
-        return dict(table)
-
-    def _refuse_unknown(self, table: Mapping[str, Any], names: set[str], key_path: str) -> None:
-        other = sorted(set(table) - names)
-        if other:
-            self._refuse(f"{key_path}{other[0]!r:.60}", "not understood", ", ".join(sorted(names)))
-
-    def _choice(
-        self, table: Mapping[str, Any], key: str, key_path: str, choices: tuple[str, ...]
-    ) -> str:
-        value = table.get(key, choices[0])
-        if value not in choices:
-            self._refuse(key_path + key, value, ", ".join(filter(None, choices)))
-        return str(value)
-
-    def _text(
-        self, table: Mapping[str, Any], key: str, key_path: str, default: str | None = None
-    ) -> str:
-        value = table.get(key, default)
-        if value is None:
-            self._refuse(key_path + key, "missing", "a text")
-        text = value if isinstance(value, str) else None
-        if (
-            text is None
-            or len(text) > _LONGEST_TEXT * 5
-            or any(ord(character) < ord(" ") and character != "\n" for character in text)
-        ):
-            self._refuse(key_path + key, value, f"a text of at most {_LONGEST_TEXT * 5} characters")
-        return str(text)
-
-    def _texts(self, table: Mapping[str, Any], key: str, key_path: str) -> tuple[str, ...]:
-        value = table.get(key, [])
-        several = value if isinstance(value, list) else [value]
-        if len(several) > _MOST_VALUES or not all(
-            isinstance(text, str) and 0 < len(text) <= _LONGEST_TEXT for text in several
-        ):
-            self._refuse(key_path + key, value, "a text or a list of texts")
-        return tuple(several)
-
-    def _refuse(self, key_path: str, value: Any, expected: str) -> NoReturn:
-        value_text = value if isinstance(value, str) else repr(value)
+    if len(content) > LONGEST:
+        raise DeclarationError(f"{file}: {len(content):,} bytes (expected at most {LONGEST:,})")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
         raise DeclarationError(
-            _one_line(f"{self.file}: {key_path} is {value_text[:60]} (expected {expected})")
-        )
+            f"{file}: byte {error.start} is no UTF-8 (expected a TOML in UTF-8)"
+        ) from None
+    try:
+        return _declared(shaped(parse_toml(text, file), _File), text)
+    except DocumentError as error:
+        raise DeclarationError(_one_line(str(error))) from None
+    except ShapeError as error:
+        raise DeclarationError(_one_line(f"{file}: {error}")) from None
+
+
+def _declared(stated: _File, text: str) -> Declared:
+    roles, rows_of = stated.roles, stated.rows.of
+    views = _views(roles)
+    x = _x(roles.x, rows_of)
+    filters, averaged = _several(roles.filter), _several(roles.average)
+    for role, columns in (
+        ("colour", [roles.colour]),
+        ("panel", [roles.panel]),
+        ("filter", filters),
+    ):
+        for column in filter(None, columns):
+            _require(is_column(column, rows_of), f"roles.{role}", column, _A_COLUMN)
+    _require(len(filters) <= MOST_FILTERS, "roles.filter", filters, f"at most {MOST_FILTERS}")
+    for column in averaged:
+        _require(can_be_averaged(column), "roles.average", column, _REPEATS)
+    for column in stated.rows.where:
+        _require(is_column(column, rows_of), f"rows.where.{column!r:.60}", column, _A_COLUMN)
+    wanted = {column: _texts(values) for column, values in stated.rows.where.items()}
+    played = [x.column, *filter(None, (roles.colour, roles.panel)), *filters, *averaged]
+    twice = next((column for column in played if played.count(column) > 1), None)
+    _require(twice is None, "roles", f"{twice} in two roles", "one role for a column")
+    others = f"a table with a value of {x.column}"
+    _require(set(roles.baseline) <= {x.column}, "roles.baseline", roles.baseline, others)
+    return Declared(
+        path=stated.path,
+        name=stated.path.replace("-", " ").capitalize() if stated.name is None else stated.name,
+        question=stated.question,
+        lead=stated.lead,
+        rows_of=rows_of,
+        metrics=_metrics(stated, {*played, *wanted}),
+        wanted=wanted,
+        x=x,
+        colour=roles.colour,
+        panel=roles.panel,
+        filters=filters,
+        averaged=averaged,
+        baseline=_texts(roles.baseline.get(x.column, ""))[0],
+        cost=roles.cost,
+        views=views,
+        text=text,
+    )
+
+
+def _x(role: str | _X, rows_of: str) -> X:
+    stated = _X(role) if isinstance(role, str) else role
+    order = _texts(stated.order)
+    _require(is_x(stated.column, rows_of), "roles.x.column", stated.column, _AN_X)
+    if order and stated.scale not in ("", "names"):
+        _refuse("roles.x.scale", stated.scale, "none beside an order: its values are names")
+    _require(len(set(order)) == len(order), "roles.x.order", stated.order, "each value once")
+    return X(stated.column, stated.scale, stated.unit, order)
+
+
+def _metrics(stated: _File, columns: Collection[str]) -> tuple[str, ...]:
+    """The metrics of the rows; of answers the statistic that `y` names, where these columns allow it."""
+    metrics, y = _several(stated.rows.metric), stated.roles.y
+    column = y.column if isinstance(y, _Y) else y
+    if stated.rows.of == "measurements":
+        only = '"value"; a statistic is one over answers: rows.of = "answers"'
+        _require(column in (None, "value"), "roles.y", column, only)
+        return metrics
+    if column not in STATISTICS:
+        _refuse("roles.y", column, f"a statistic over answers: {', '.join(STATISTICS)}")
+    if column in OF_ALL_ITEMS and any(name.startswith(ITEM) for name in columns):
+        of_some = [name for name in STATISTICS if name not in OF_ALL_ITEMS]
+        _refuse("roles.y", column, f"{', '.join(of_some)} where item.NAME has a role")
+    by_y = "none where rows are of answers: roles.y names the statistic"
+    _require(not metrics, "rows.metric", metrics, by_y)
+    return (column,)
+
+
+def _views(roles: _Roles) -> tuple[str, ...]:
+    views = _several(roles.views) or ("lines", "table")
+    for view in views:
+        _require(view in VIEWS, "roles.views", view, ", ".join(VIEWS))
+    if views == ("table",):
+        _refuse("roles.views", "table alone", "lines, heatmap or frontier beside it")
+    if "frontier" in views and not roles.cost:
+        _refuse("roles.views", "frontier", "roles.cost, the metric that it has on its x axis")
+    return tuple(dict.fromkeys(views))
+
+
+def _several(stated: str | Sequence[str]) -> tuple[str, ...]:
+    return (stated,) if isinstance(stated, str) else tuple(stated)
+
+
+def _texts(stated: str | float | Sequence[str | float]) -> tuple[str, ...]:
+    """Values as the columns have them: 0.6, 1024, 'high'."""
+    several = [stated] if isinstance(stated, str | int | float) else stated
+    return tuple(
+        one if isinstance(one, str) else str(float(one)).removesuffix(".0") for one in several
+    )
+
+
+def _require(sound: bool, place: str, value: object, expected: str) -> None:
+    if not sound:
+        _refuse(place, value, expected)
+
+
+def _refuse(place: str, value: object, expected: str) -> NoReturn:
+    raise ShapeError(f"{place} is {repr(value)[:60]} (expected {expected})")
 
 
 def _one_line(text: str) -> str:
     return " ".join(
         "".join(character if character.isprintable() else " " for character in text).split()
     )
-
-
-def _is_plain(value: Any) -> bool:
-    if isinstance(value, str):
-        return len(value) <= _LONGEST_TEXT
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_number and -_LARGEST <= value <= _LARGEST
-
-
-def _as_text(value: Any) -> str:
-    """A value as the columns have it: 0.6, 1024, 'high'."""
-    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
