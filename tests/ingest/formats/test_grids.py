@@ -46,10 +46,10 @@ def test_decimal_commas_are_said(tmp_path: Path) -> None:
 
 
 def test_a_row_with_other_cells_than_the_header_is_named(tmp_path: Path) -> None:
-    with pytest.raises(IngestError, match=r"a\.csv:3: 2 cells \(expected 3"):
-        tables(tmp_path, "a.csv", "m,x,y\na,1,2\nb,1\n")
-    with pytest.raises(IngestError, match=r"a\.md:4: 3 cells \(expected 2"):
-        tables(tmp_path, "a.md", "|m|x|\n|-|-|\n|a|1|\n|b|1|2|\n")
+    found = table(tmp_path, "a.csv", "m,x,y\na,1,2\nb,1\n")
+    assert found.wrong == "a.csv:3: 2 cells (expected 3, as the header has)"
+    found = table(tmp_path, "a.md", "|m|x|\n|-|-|\n|a|1|\n|b|1|2|\n")
+    assert found.wrong == "a.md:4: 3 cells (expected 2, as the header has)"
     assert len(table(tmp_path, "a.csv", "m,x,y\na,1,2,,\nb,1,2\n").rows) == 2
 
 
@@ -173,3 +173,24 @@ def test_what_is_struck_out_is_no_value(tmp_path: Path) -> None:
 def test_notes_below_a_table_are_its_caption(tmp_path: Path) -> None:
     found = table(tmp_path, "a.csv", "m,x,y\na,1,2\nb,3,4\n,,\nNote: 8 samples,,\n")
     assert (len(found.rows), found.caption) == (2, "Note: 8 samples")
+
+
+def test_tables_under_one_heading_have_the_line_above_them_as_part(tmp_path: Path) -> None:
+    one = "|t|acc|\n|-|-|\n|gsm8k|0.5|\n|math|0.6|\n"
+    found = tables(
+        tmp_path, "a.md", f"# Runs\nlab/plum-7b\n\n{one}\n####\n\nlab/fig-3b\n\n{one}\nThe end.\n"
+    )
+    assert [each.part for each in found] == ["lab/plum-7b", "lab/fig-3b"]
+    assert [each.caption for each in found] == ["Runs lab/plum-7b", "Runs lab/fig-3b The end."]
+
+
+def test_captions_may_stand_below_tables(tmp_path: Path) -> None:
+    one = "|m|acc|\n|-|-|\n|plum|0.5|\n|fig|0.6|\n"
+    found = tables(tmp_path, "a.md", f"# Runs\n\n{one}\nTable 1: GSM8K\n\n{one}\nTable 2: MATH\n")
+    assert [each.part for each in found] == ["Table 1: GSM8K", "Table 2: MATH"]
+
+
+def test_equal_headings_are_said_with_those_above_them(tmp_path: Path) -> None:
+    one = "### Results\n|m|acc|\n|-|-|\n|plum|0.5|\n|fig|0.6|\n"
+    found = tables(tmp_path, "a.md", f"# All\n## GSM8K\n{one}\n## MATH\n{one}")
+    assert [each.part for each in found] == ["GSM8K / Results", "MATH / Results"]

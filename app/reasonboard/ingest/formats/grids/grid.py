@@ -32,6 +32,9 @@ class Grid:
     """Columns in which a text was repeated in the empty cells under it."""
     keys: int = 0
     """How many of the first columns were keys of a document: they have no name."""
+    wrong: str = ""
+    """The first row with more or fewer cells than the header: `FILE:LINE: ...`. Such rows are not among `rows`, so if
+    the table is one of results nothing of it may be loaded."""
     again: Callable[[], Iterator[tuple[str, tuple[object, ...]]]] | None = None
     """Of a large table, of which `rows` are the first: reads place and cells of all of them."""
 

@@ -17,74 +17,108 @@ _BOLD_LINE = re.compile(r"\s*(?:\*\*|__)(.+?)(?:\*\*|__)\s*:?\s*")
 _FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
 _UNDERLINE = re.compile(r"\s{0,3}(=+|-{2,})\s*")
 _BAR = re.compile(r"(?<!\\)\|")
-_LONGEST_CAPTION = 2000
+_LONGEST_CAPTION, _LONGEST_TITLE = 2000, 100
 
 
 @dataclass
-class _Around:
-    """What is written before the next table."""
+class _Placed:
+    """A table, with the texts above it and below it up to the next heading or table."""
 
+    rows: Rows
+    headings: tuple[str, ...]
+    """The heading above, and those above that; a line in bold is one."""
+    is_bold: bool
+    above: list[str]
+    below: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Document:
+    """What was read so far."""
+
+    tables: list[_Placed] = field(default_factory=list)
     headings: dict[int, str] = field(default_factory=dict)
     bold: str = ""
     """A line in bold, which heads what follows it."""
     texts: list[str] = field(default_factory=list)
+    """Since the last heading or table."""
+    is_below: bool = False
+    """Do these stand below a table, without a heading between?"""
 
-    def heading(self, level: int, text: str) -> None:
-        self.headings = {at: name for at, name in self.headings.items() if at < level} | {
-            level: text
-        }
-        self.bold = ""
-        self.texts = []
+    def add_heading(self, level: int, text: str) -> None:
+        upper = {at: name for at, name in self.headings.items() if at < level}
+        self.headings = upper | {level: text}
+        self.bold, self.texts, self.is_below = "", [], False
 
-    def take(
-        self, table: Rows, tables: list[tuple[Rows, list[str]]], constants: dict[str, object]
-    ) -> None:
-        """One more table, with what is written above it."""
-        table.part, table.constants = self.part, constants
-        tables.append((table, self.texts))
-        self.texts = []
+    def add_text(self, text: str, *, is_bold: bool) -> None:
+        if is_bold:
+            self.bold, self.is_below = text, False
+        self.texts.append(text)
+        if self.is_below:
+            self.tables[-1].below.append(text)
 
-    @property
-    def part(self) -> str:
-        return self.bold or (self.headings[max(self.headings)] if self.headings else "")
+    def add_table(self, rows: Rows) -> None:
+        headings = [self.headings[level] for level in sorted(self.headings, reverse=True)]
+        path = tuple(filter(None, [self.bold, *headings]))
+        self.tables.append(_Placed(rows, path, bool(self.bold), self.texts))
+        self.texts, self.is_below = [], True
+
+    def settle(self) -> None:
+        """Say which texts belong to which table, and what tells the tables under one heading apart."""
+        for path in {table.headings for table in self.tables}:
+            alike = [table for table in self.tables if table.headings == path]
+            heading = self._heading(path)
+            are_below = (
+                not alike[0].above and all(table.below for table in alike) and len(alike) > 1
+            )
+            for table, following in zip(alike, [*alike[1:], None], strict=True):
+                beside = [] if following and following.above == table.below else table.below
+                texts = table.below if are_below else [*table.above, *beside]
+                table.rows.part = heading
+                nearest = table.below[0] if are_below else table.above[-1] if table.above else ""
+                if len(alike) > 1 and not table.is_bold and _is_title(nearest):
+                    table.rows.part = nearest
+                    texts = [heading, *texts]
+                caption = " ".join(filter(None, [table.rows.caption, *texts]))
+                table.rows.caption = caption[:_LONGEST_CAPTION]
+
+    def _heading(self, path: tuple[str, ...]) -> str:
+        """The heading, with that above it if another table stands under an equal heading elsewhere."""
+        others = {table.headings[1:] for table in self.tables if table.headings[:1] == path[:1]}
+        return " / ".join(reversed(path[: 2 if len(others) > 1 else 1]))
+
+
+def _is_title(text: str) -> bool:
+    return 0 < len(text) <= _LONGEST_TITLE and not text.endswith((".", ":", ","))
 
 
 def grids(file: File) -> Iterator[Grid]:
     """Every table of the file."""
     lines = _without_comments(file.text).splitlines()
-    constants, begin = _front_matter(lines)
-    around = _Around()
-    tables: list[tuple[Rows, list[str]]] = []
+    constants, at = _front_matter(lines)
+    document = _Document()
     fence = ""
-    at = begin
     while at < len(lines):
-        line = lines[at]
+        line, end = lines[at], at + 1
         if marks := _FENCE.match(line):
             fence = "" if fence and marks[1].startswith(fence) else fence or marks[1][:3]
         elif fence:
             pass
         elif html.BEGIN.search(line):
-            end = next((to for to in range(at, len(lines)) if html.END.search(lines[to])), at)
-            table = html.table(file, "\n".join(lines[at : end + 1]), at + 1)
-            around.take(table, tables, constants)
-            at = end + 1
-            continue
+            end = 1 + next((to for to in range(at, len(lines)) if html.END.search(lines[to])), at)
+            document.add_table(html.table(file, "\n".join(lines[at:end]), at + 1))
         elif _is_table(lines, at):
             end = _end(lines, at)
-            rows = [
-                Row(number + 1, _cells(lines[number]))
-                for number in range(at, end)
-                if number != at + 1
-            ]
-            around.take(Rows(file, rows, at_least=1), tables, constants)
-            at = end
-            continue
+            numbers = [number for number in range(at, end) if number != at + 1]
+            rows = [Row(number + 1, _cells(lines[number])) for number in numbers]
+            document.add_table(Rows(file, rows, at_least=1))
         else:
-            _note(lines, at, around, tables)
-        at += 1
-    for table, texts in tables:
-        table.caption = " ".join(filter(None, [table.caption, *texts]))[:_LONGEST_CAPTION]
-        if found := grid(table):
+            _note(lines, at, document)
+        at = end
+    document.settle()
+    for table in document.tables:
+        table.rows.constants = constants
+        if found := grid(table.rows):
             yield found
 
 
@@ -133,18 +167,13 @@ def _cells(line: str) -> list[object]:
     return [markup.of_markdown(cell.replace("\\|", "|")) for cell in _BAR.split(text)]
 
 
-def _note(lines: list[str], at: int, around: _Around, tables: list[tuple[Rows, list[str]]]) -> None:
-    """A heading or a text that the next table stands under; the first paragraph below a table is of that, too."""
+def _note(lines: list[str], at: int, document: _Document) -> None:
+    """A heading, or a text."""
     line = lines[at]
     if match := _HEADING.fullmatch(line):
-        around.heading(len(match[1]), markup.of_markdown(match[2]))
-    elif _UNDERLINE.fullmatch(line) and at and lines[at - 1].strip() and around.texts:
-        text = around.texts.pop()
-        around.heading(1 if "=" in line else 2, text)
-    elif line.strip():
-        if match := _BOLD_LINE.fullmatch(line):
-            around.bold = markup.of_markdown(match[1])
-        text = markup.of_markdown(line)
-        around.texts.append(text)
-        if tables and len(tables[-1][1]) < 20 and around.part == tables[-1][0].part:  # noqa: PLR2004
-            tables[-1][1].append(text)
+        document.add_heading(len(match[1]), markup.of_markdown(match[2]))
+    elif _UNDERLINE.fullmatch(line) and at and lines[at - 1].strip() and document.texts:
+        document.add_heading(1 if "=" in line else 2, document.texts[-1])
+    elif any(char.isalnum() for char in line):
+        bold = _BOLD_LINE.fullmatch(line)
+        document.add_text(markup.of_markdown(bold[1] if bold else line), is_bold=bool(bold))

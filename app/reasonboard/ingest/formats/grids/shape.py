@@ -73,9 +73,9 @@ class Rows:
 
 
 def grid(table: Rows) -> Grid | None:
-    """The table with its structure; None if nothing is in it.
+    """The table with its structure; None if nothing is in it. A row with other cells than the header is named in it.
 
-    Raises IngestError for a row with more or fewer cells than the header.
+    Raises IngestError if all rows are so.
     """
     rows = [row for row in table.rows if any(map(_filled, row.cells)) and not _is_rule(row)]
     if not rows or max(map(_filled_width, rows)) < 2:  # noqa: PLR2004  (a text in one column is no table)
@@ -84,8 +84,10 @@ def grid(table: Rows) -> Grid | None:
     decimal = decimal_of(cell for row in rows for cell in row.cells)
     decimal = decimal or ("" if table.comma_may_be_decimal else ".")
     width = _width(table, rows, decimal)
-    for row in rows:
-        _fit(table, row, width)
+    wrong = [text for row in rows if (text := _fit(table, row, width))]
+    rows = [row for row in rows if len(row.cells) == width]
+    if wrong and len(rows) <= max(1, table.at_least):
+        raise IngestError(wrong[0])
     count = _header_rows(table, rows, decimal)
     body = rows[count:]
     headers = _headers(
@@ -108,6 +110,7 @@ def grid(table: Rows) -> Grid | None:
         sections=tuple(sections) if any(sections) else (),
         has_header=count > 0,
         filled=filled,
+        wrong=wrong[0] if wrong else "",
         again=partial(_again, table, body[0].line, width, columns)
         if table.again and body
         else None,
@@ -120,7 +123,8 @@ def _again(
     """The rows of a large table from the first one below its header."""
     for row in table.again() if table.again else ():
         if row.line >= first and any(map(_filled, row.cells)):
-            _fit(table, row, width)
+            if wrong := _fit(table, row, width):
+                raise IngestError(wrong)
             yield table.place.format(row.line), tuple(row.cells[at] for at in columns)
 
 
@@ -176,18 +180,15 @@ def _filled_width(row: Row) -> int:
     return max((at for at, cell in enumerate(row.cells, 1) if _filled(cell)), default=0)
 
 
-def _fit(table: Rows, row: Row, width: int) -> None:
-    """Empty cells behind the last column are none; a text alone heads a section. Else a row has one cell a column."""
-    if len(row.cells) == width:
-        return
+def _fit(table: Rows, row: Row, width: int) -> str:
+    """Empty cells behind the last column are none; a text alone heads a section. Else what is wrong with the row."""
     has = _filled_width(row)
     alone = sum(map(_filled, row.cells)) == 1 and has == 1 and isinstance(row.cells[0], str)
     if has <= width < len(row.cells) or (alone and len(row.cells) < width):
         row.cells[:] = (row.cells + [""] * width)[:width]
-        return
-    raise IngestError(
-        f"{table.file.name}:{row.line}: {len(row.cells)} cells (expected {width}, as the header has)"
-    )
+    if len(row.cells) == width:
+        return ""
+    return f"{table.file.name}:{row.line}: {len(row.cells)} cells (expected {width}, as the header has)"
 
 
 def _numeric(cell: object, decimal: str) -> bool:
