@@ -26,7 +26,19 @@ from tests.states import many
 
 _GRID = next(view for view in MODELS.views if view.name == "grid")
 TABLES, RUNS = many(20, 200), 4
-HEADER = ("model", "benchmark", "metric", "value", "unit", "n_items", "n_repeats", "stderr")
+HEADER = (
+    "model",
+    "benchmark",
+    "metric",
+    "build",
+    "seed",
+    "repeat",
+    "value",
+    "unit",
+    "n_items",
+    "n_repeats",
+    "stderr",
+)
 _NEAR = 0.0051
 """Points: charts round to two digits."""
 
@@ -64,6 +76,16 @@ def _number(dice: random.Random) -> tuple[Any, ...]:
     return share, "fraction", n, repeats, stderr
 
 
+def _numbers(dice: random.Random) -> list[tuple[Any, ...]]:
+    """Seed, repeat and number of a single run, of repeats of one build, or of training seeds."""
+    one, how = _number(dice), dice.choice(["one", "one", "repeats", "seeds"])
+    if how == "one":
+        return [("", "", *one)]
+    names = [(str(n), "") if how == "seeds" else ("", str(n)) for n in range(dice.randint(2, 4))]
+    n = one[2] or 40
+    return [(*name, dice.randint(0, n) / n, *one[1:-1], None) for name in names]
+
+
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder, dice = tmp_path_factory.mktemp("tables"), random.Random(48)
@@ -72,7 +94,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
         lines.writerow(HEADER)
         for table in range(TABLES):
             for run in range(RUNS):
-                lines.writerow((f"m{run}", f"Table {table}", "accuracy", *_number(dice)))
+                place = (f"m{run}", f"Table {table}", "accuracy", "b")
+                lines.writerows((*place, *line) for line in _numbers(dice))
     load(two_sources(folder / "data"), folder / "store", [str(folder / "scores.csv")], name="mine")
     return folder / "store"
 

@@ -137,7 +137,7 @@ _LEFT_COLUMNS = {"source": "loaded_at", "model_run": "loaded_at", "sample_part":
 """When it was built, and where answers lie."""
 _RUNS = "SELECT id, study || ' ' || key FROM run"
 _NUMBERS = (
-    "SELECT number, min(study || ' ' || key) FROM model_of_run JOIN run ON run = id GROUP BY number"
+    "SELECT number, min(study || ' ' || key) FROM run_of_model JOIN run ON run = id GROUP BY number"
 )
 _PANELS = "SELECT id, concat_ws(' ', study, source, benchmark, model, method, split, train_samples) FROM type_panel"
 
@@ -202,7 +202,13 @@ def _meaning(table: str, column: str, type: str, keys: dict[str, dict[int, str]]
         column in ("run", "run_id", "repeat_runs") or (table, column) in of_run
     ):
         return keys["run"]
-    if column == "number" and table in ("model_of_run", "model_run", "newest_score", "token_score"):
+    if column == "number" and table in (
+        "model_of_run",
+        "single_of_run",
+        "model_run",
+        "newest_score",
+        "token_score",
+    ):
         return keys["number"]
     return (
         keys["panel"] if (table, column) in (("type_panel", "id"), ("type_line", "panel")) else {}

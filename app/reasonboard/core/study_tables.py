@@ -1,6 +1,6 @@
 """The tables behind the views of a study: how an address arranges them, their pages and their lines."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from reasonboard.core import table_state
@@ -68,7 +68,14 @@ def page(study: Study, view: View, values: Values, first: int, size: int) -> tup
         rows, total = database.placed_page(name, offsets, values, first, size)
     else:
         rows, total = database.page(name, values, first, size)
-    return with_intervals(rows, _proportions()), total
+    return with_intervals(rows, _proportions(), _more(study, view, values)), total
+
+
+def _more(study: Study, view: View, values: Values) -> Callable[[Row], Row]:
+    """The columns that the chart's rows add to a row of its table."""
+    if view.more_columns is None:
+        return lambda _row: {}
+    return view.more_columns(study.view_rows(view, values))
 
 
 def derived_rows(study: Study, view: View, values: Values) -> Rows:
@@ -82,9 +89,10 @@ def derived_rows(study: Study, view: View, values: Values) -> Rows:
 
 
 def sorts_by(view: View, rows: Rows) -> list[str]:
-    """The columns by which the table with these rows can be sorted: intervals are added to a page and are none."""
+    """The columns by which the table with these rows can be sorted: what is added to a page is none."""
     names = list(rows[0]) if rows else []
-    return names if view.transform_rows else [name for name in names if name not in ADDED]
+    added = {*ADDED, *view.column_types}
+    return names if view.transform_rows else [name for name in names if name not in added]
 
 
 def count(study: Study, view: View, values: Values) -> int:
@@ -102,7 +110,7 @@ def lines(study: Study, view: View, values: Values) -> Iterator[tuple[Any, ...]]
     if view.transform_rows is None:
         arrangement = state_of(study, view, values).arrangement
         rows = database.stream(study.sql(view.table), values, arrangement, _WORDS, view.searched)
-        return lines_with_intervals(rows, _proportions())
+        return lines_with_intervals(rows, _proportions(), _more(study, view, values))
     derived = derived_rows(study, view, values)
     return iter([tuple(derived[0]), *(tuple(row.values()) for row in derived)] if derived else [])
 

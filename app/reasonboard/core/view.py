@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from reasonboard.charts.theme import Figure
 from reasonboard.core.control import Values
 from reasonboard.core.findings.finding import Finding
-from reasonboard.store.database import Rows
+from reasonboard.store.database import Row, Rows
 
 
 class ListCell(NamedTuple):
@@ -81,7 +81,10 @@ class View:
     transform_rows: Callable[..., Rows] | None = None
     """Adds columns with statistics to the table. It gets all rows, so it is for short tables."""
     column_types: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """The types (export/rows.py) of columns that `transform_rows` adds and that can be missing in every row."""
+    """The types (export/rows.py) of columns that `transform_rows` or `more_columns` add and that can be missing in
+    every row."""
+    more_columns: Callable[[Rows], Callable[[Row], Row]] | None = None
+    """Makes of the rows of the chart what gives a row of the table further columns, as many for each."""
     table_options: tuple[str, ...] = ()
     """The controls whose values `transform_rows` gets by their names, as `draw` those of `options`."""
     observe: Callable[..., Iterable[Finding]] | None = None

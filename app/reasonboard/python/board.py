@@ -113,7 +113,10 @@ class Board:
         return frame(self._table(view, settings))
 
     def runs(self, **settings: Choice) -> "pd.DataFrame":
-        """A row for each run that has scores: its name in `run`, model, tool, date, settings."""
+        """A row for each run that has scores: its name in `run`, model, tool, date, settings.
+
+        Runs of one build, and seeds of one training, have a row for their mean as well, which each names as `part_of`.
+        """
         return self.frame(_RUNS, **{"settings": "all", **settings})
 
     def items(self, run: str, benchmark: str, *, metric: str = "") -> "pd.DataFrame":
@@ -228,8 +231,9 @@ class Board:
         runs = self._table(_RUNS, {"settings": "all"}).values
         if name in runs["run"]:
             return name
+        columns = (runs["run"], runs["model"], runs["part_of"])
         of_model = [
-            run for run, model in zip(runs["run"], runs["model"], strict=True) if model == name
+            run for run, model, of in zip(*columns, strict=True) if model == name and not of
         ]
         if len(of_model) > 1:
             others = len(of_model) - _MOST_NAMED

@@ -211,8 +211,9 @@ def _means_of_seeds(rows: Sequence[Row]) -> list[float] | None:
     values: list[dict[str | None, float]] = []
     for row in rows:
         of_seed: dict[str | None, list[float]] = defaultdict(list)
-        seeds, of_runs = row.get("repeat_seeds"), row.get("repeat_values")
-        for seed, value in zip(seeds or [None], of_runs or [row["value"]], strict=True):
+        of_runs = row.get("repeat_values") or [row["value"]]
+        seeds = row.get("repeat_seeds") or [None] * len(of_runs)
+        for seed, value in zip(seeds, of_runs, strict=True):
             of_seed[seed].append(value)
         values.append({seed: math.fsum(some) / len(some) for seed, some in of_seed.items()})
     if len({frozenset(each) for each in values}) > 1:

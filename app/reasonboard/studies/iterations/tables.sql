@@ -23,7 +23,7 @@ LEFT JOIN one USING (study, source, name);
 CREATE TABLE iteration_cell AS
 SELECT
     study, source, score, metric, cell.unit, scale, higher_is_better, model, method, benchmark, aggregate, iteration,
-    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, run_id
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, run_id
 FROM part_cell AS cell
 JOIN metric ON metric.name = metric
 JOIN iteration_score_name USING (study, source, metric)

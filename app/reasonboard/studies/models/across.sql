@@ -109,7 +109,7 @@ FROM new_panel
 WHERE before IS NOT NULL AND new_panel.source = newest_score.source AND new_panel.benchmark = newest_score.benchmark
     AND new_panel.metric = newest_score.metric AND new_panel.block = newest_score.block;
 
--- Of all runs of a column, and of its newest, the three highest are paired with each other one: the verdict on the first
+-- Of the rows of each run of a column, and of its newest rows, the three highest are paired with each other one: the verdict on the first
 -- place follows from these, and the work stays linear in the number of answers. A pair stays as it is where the answers of both
 -- do, so that a run more costs its own pairs.
 CREATE TEMP TABLE touched_panel AS
@@ -126,19 +126,19 @@ SELECT
     list(DISTINCT score_hash) AS score_hashes, bit_xor(DISTINCT score_hash) AS answers, any_value(n_items)::INTEGER AS items,
     bool_or("key" IN (FROM changed_answer)) AS changed
 FROM answered
-JOIN model_of_run USING (run)
+JOIN run_of_model USING (run)
 GROUP BY number, answered.benchmark, answered.metric;
 
 CREATE TEMP TABLE wanted_pair AS
 WITH placed AS (
     SELECT
-        panel, key, source, score_id, of_benchmark AS benchmark, newest, answers, changed,
-        row_number() OVER (PARTITION BY panel ORDER BY worth DESC, key) AS place,
+        panel, key, source, score_id, of_benchmark AS benchmark, newest, is_each, answers, changed,
+        row_number() OVER (PARTITION BY panel, is_each ORDER BY worth DESC, key) AS place,
         row_number() OVER (PARTITION BY panel, newest ORDER BY worth DESC, key) AS place_of_newest,
-        least(place, CASE WHEN newest THEN place_of_newest END) AS best
+        least(CASE WHEN is_each THEN place END, CASE WHEN newest THEN place_of_newest END) AS best
     FROM (
         SELECT DISTINCT ON (panel, model_score.key, of_benchmark, model_score.metric)
-            panel, model_score.key, source, score_id, of_benchmark, model_score.metric, newest, answers, changed,
+            panel, model_score.key, source, score_id, of_benchmark, model_score.metric, newest, is_each, answers, changed,
             CASE WHEN higher_is_better THEN value ELSE -value END AS worth
         FROM model_score
         JOIN touched_panel USING (panel)
@@ -155,7 +155,7 @@ SELECT
 FROM placed AS a
 JOIN placed AS b USING (panel, benchmark)
 WHERE a.key < b.key AND (
-    least(a.place, b.place) <= 3 OR (a.newest AND b.newest AND least(a.place_of_newest, b.place_of_newest) <= 3)
+    (a.is_each AND b.is_each AND least(a.place, b.place) <= 3) OR (a.newest AND b.newest AND least(a.place_of_newest, b.place_of_newest) <= 3)
 );
 
 DELETE FROM paired_run

@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -224,6 +224,24 @@ def of_chosen(rows: Sequence[Row]) -> dict[str, Column]:
         keys[row["panel"]].add(row["key"])
     columns: dict[str, Column] = {row["panel"]: row["column"] for row in rows}
     return {panel: column.among(keys[panel]) for panel, column in columns.items()}
+
+
+RANKS = {"best rank": "integer", "worst rank": "integer"}
+"""The columns of `ranks_of`."""
+
+
+def ranks_of(rows: Sequence[Row]) -> Callable[[Row], Row]:
+    """What gives a row of sql/rows.sql the ranks that its run can have among the chosen ones, by the rows of the chart.
+
+    Both are None where these are not tested, or the run is not drawn.
+    """
+    ranges = {
+        (key, column.benchmark): dict(zip(RANKS, ranks, strict=True))
+        for column in of_chosen(rows).values()
+        for key, ranks in column.rank_ranges.items()
+    }
+    unknown = dict.fromkeys(RANKS)
+    return lambda row: ranges.get((row["run"], row["benchmark"]), unknown)
 
 
 def measured(row: Row) -> Measured:

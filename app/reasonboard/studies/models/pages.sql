@@ -4,11 +4,14 @@ CREATE MACRO is_shown(chosen, source, opens) AS CASE WHEN len(chosen) = 0 THEN o
 -- Is a metric shown, where this one or the main score of each benchmark is chosen?
 CREATE MACRO is_measured(chosen, metric, main) AS CASE chosen WHEN 'main' THEN main ELSE metric = chosen END;
 
--- The scores of the newest runs, or of all.
+-- Is a run shown, where the newest of each model are, or each run?
+CREATE MACRO is_shown_run(settings, newest, has_singles) AS CASE settings WHEN 'all' THEN NOT has_singles ELSE newest END;
+
+-- The scores of the newest runs, or of each.
 CREATE MACRO scores_of(settings) AS TABLE
 SELECT * FROM newest_score WHERE settings = 'newest'
 UNION ALL
-SELECT * FROM model_score WHERE settings = 'all';
+SELECT * FROM model_score WHERE settings = 'all' AND is_each;
 
 -- The runs that can be chosen as A or B, with what they are called and their mean rank over the benchmarks that rank; `few` have under half of the
 -- benchmarks of the run that has most in their block. `loaded` grows with the newest load of the own ones of a block, where

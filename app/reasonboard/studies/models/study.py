@@ -14,6 +14,7 @@ from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
 from reasonboard.studies.models.charts.runs import runs_by_source
+from reasonboard.studies.models.columns import RANKS, ranks_of
 from reasonboard.studies.models.findings.grid import of_benchmarks, of_the_pair
 from reasonboard.studies.models.headline import headline
 from reasonboard.studies.models.pair import with_differences
@@ -50,10 +51,10 @@ MODELS = Study(
         "Rows are models, columns benchmarks. A model is tied for first on a benchmark if its score is not "
         "significantly below the best. That does not make them equal: a benchmark of few problems detects large "
         "differences only. What it detects is under its column.\n"
-        "Of several runs of a model the newest is shown; Settings shows them all. Sources that measured other "
-        "benchmarks stand in blocks of their own. Means over benchmarks that a file has beside these (groups, "
-        "averages) are no benchmarks: the page Data has them. Scores by task type and length stand on the "
-        "page Type × length."
+        "Of several runs of a model the newest is shown, of repeats of its build and of seeds the mean; Settings shows "
+        "each run. Sources that measured other benchmarks are blocks of their own. Means over benchmarks that a file "
+        "has as well (groups, averages) are no benchmarks: the page Data has them. Scores by task type and length are "
+        "on the page Type × length."
     ),
     controls=(
         filter_by(_QUERIES, "source", "Source", "your runs and bundled"),
@@ -117,6 +118,8 @@ MODELS = Study(
             beside="against",
             prepare_rows=with_columns,
             post_filters=_FILTERS,
+            more_columns=ranks_of,
+            column_types=RANKS,
             place="main",
             observe=of_benchmarks,
             folds_findings=True,

@@ -13,6 +13,52 @@ FROM (SELECT * REPLACE (CASE WHEN step IS NULL AND iteration IS NULL THEN progre
 JOIN condition ON condition.run = id
 WHERE model IS NOT NULL;
 
+-- The runs of such a number, where several of them measured the same: they are a row each where each run is shown. Runs of other
+-- benchmarks share a row, the newest with the newest, where a tool writes a file for each benchmark.
+CREATE TEMP TABLE single_run AS
+WITH several AS (
+    SELECT number, hash(number, seed) AS of_seed, one.* EXCLUDE (source, study, date, condition, build_key)
+    FROM model_of_run
+    JOIN same_condition AS one USING (run)
+    QUALIFY count(DISTINCT key) OVER (PARTITION BY number) > 1
+),
+measured AS (
+    SELECT
+        of_seed, key, list_sort(list(DISTINCT hash(benchmark, task_type, task_length, split, metric))) AS places,
+        max(made_at) AS made_at, max(loaded_at) AS loaded_at
+    FROM several
+    JOIN measurement USING (run)
+    GROUP BY of_seed, key
+),
+-- Seeds some of whose runs measured in part the same.
+mixed AS (
+    SELECT of_seed
+    FROM (SELECT DISTINCT of_seed, places, unnest(places) AS place FROM measured)
+    GROUP BY of_seed, place
+    HAVING count(*) > 1
+),
+aged AS (
+    SELECT
+        of_seed, key,
+        row_number() OVER (
+            PARTITION BY of_seed, CASE WHEN of_seed NOT IN (FROM mixed) THEN places END
+            ORDER BY made_at DESC NULLS LAST, loaded_at DESC NULLS LAST, key
+        ) AS nth
+    FROM measured
+),
+aged_run AS (FROM several JOIN aged USING (of_seed, key) QUALIFY count(DISTINCT (of_seed, nth)) OVER (PARTITION BY number) > 1)
+SELECT
+    run, number AS of_number, (-min(run) OVER same_row)::INTEGER AS number, seed, nth,
+    CASE WHEN min(repeat) OVER same_row = max(repeat) OVER same_row THEN repeat END AS repeat,
+    max(made_at) OVER same_row AS made_at, bool_and(is_stated) OVER same_row AS is_stated
+FROM aged_run
+WINDOW same_row AS (PARTITION BY of_seed, nth);
+
+CREATE TABLE single_of_run AS SELECT run, number FROM single_run ORDER BY run;
+
+-- The runs behind a row: those of a mean, and a single one of them.
+CREATE VIEW run_of_model AS FROM model_of_run UNION ALL FROM single_of_run;
+
 -- The cells that a model is judged by: those of a whole benchmark or of a named part of it. Numbers by task type and
 -- length stand on a page of their own, and lengths of answers are no scores.
 CREATE TEMP VIEW judged AS
@@ -27,17 +73,26 @@ JOIN model_of_run USING (run)
 WHERE unit NOT IN ('hours', 'seconds')
 GROUP BY number;
 
+CREATE TEMP TABLE judged_single AS
+SELECT number, count(DISTINCT benchmark) FILTER (NOT aggregate) AS benchmarks
+FROM measurement
+JOIN single_of_run USING (run)
+JOIN benchmark ON benchmark.name = benchmark
+JOIN metric ON metric.name = metric
+WHERE task_type IS NULL AND task_length IS NULL AND unit NOT IN ('hours', 'seconds', 'tokens') AND kind NOT IN ('bound_low', 'bound_high')
+GROUP BY number;
+
 -- The runs that were loaded, by their number, with what their files say of the tool.
 CREATE TEMP TABLE loaded_by AS
 SELECT number, arg_max(tool, coalesce(date, '')) AS tool, arg_max(tool_version, coalesce(date, '')) AS tool_version,
     max(date) AS date
 FROM numbered
-JOIN model_of_run ON run = id
+JOIN run_of_model ON run = id
 GROUP BY number;
 
 -- The settings that the runs of a number have: where they differ, all values of a setting.
 CREATE TEMP TABLE set_of_run AS
-WITH given AS (SELECT DISTINCT number, settings FROM run JOIN model_of_run ON run = id),
+WITH given AS (SELECT DISTINCT number, settings FROM run JOIN run_of_model ON run = id),
 alone AS (SELECT number, any_value(settings) AS settings FROM given GROUP BY number HAVING count(*) = 1),
 merged AS (
     SELECT number, name, array_to_string(list_sort(list(DISTINCT value)), ' | ') AS value
@@ -120,6 +175,24 @@ FROM (
 )
 GROUP BY number;
 
+-- The rows of the page: means of several runs, each with `has_singles`, single ones of these, and runs that are alone.
+CREATE TEMP TABLE model_row AS
+SELECT *, NULL::INTEGER AS of_number, number IN (SELECT of_number FROM single_run) AS has_singles, NULL::TEXT AS seed,
+    NULL::TEXT AS repeat, rerun + 1 AS nth, rerun > 0 AS needs_date
+FROM placed_run
+UNION ALL BY NAME
+SELECT
+    placed_run.* REPLACE (
+        single.number AS number, single.made_at AS made_at, single.is_stated AS is_stated, 1 AS runs,
+        coalesce(judged_single.benchmarks, 0) AS benchmarks
+    ),
+    of_number, false AS has_singles, seed, repeat, single.nth AS nth,
+    rerun > 0 OR (repeat IS NULL AND count(*) OVER (PARTITION BY of_number, seed) > 1)
+        OR count(*) OVER (PARTITION BY of_number, seed, repeat) > 1 AS needs_date
+FROM (SELECT DISTINCT of_number, number, seed, repeat, nth, made_at, is_stated FROM single_run) AS single
+JOIN placed_run ON placed_run.number = of_number
+LEFT JOIN judged_single ON judged_single.number = single.number;
+
 -- What tells the runs of a model apart, a phrase each; some of it makes another line (`of_line`).
 CREATE TEMP TABLE run_phrase AS
 WITH dated AS (
@@ -129,17 +202,21 @@ WITH dated AS (
                 THEN selector_params_b END AS selector_params_b
         ),
         CASE WHEN runs > 1 THEN runs || ' runs to ' WHEN is_stated THEN 'run of ' ELSE 'file of ' END || CASE
-            WHEN count(*) OVER (PARTITION BY configured, made_at::DATE) = 1 THEN strftime(made_at, '%Y-%m-%d')
-            WHEN count(*) OVER (PARTITION BY configured, date_trunc('second', made_at)) = 1 THEN strftime(made_at, '%Y-%m-%d %H:%M:%S')
-            ELSE strftime(made_at, '%Y-%m-%d %H:%M:%S') || ' #' || rerun + 1
+            WHEN count(*) OVER (PARTITION BY configured, has_singles, seed, made_at::DATE) = 1 THEN strftime(made_at, '%Y-%m-%d')
+            WHEN count(*) OVER (PARTITION BY configured, has_singles, seed, date_trunc('second', made_at)) = 1
+                THEN strftime(made_at, '%Y-%m-%d %H:%M:%S')
+            ELSE strftime(made_at, '%Y-%m-%d %H:%M:%S') || ' #' || nth
         END AS made
-    FROM placed_run
+    FROM model_row
 ),
 listed AS (
     SELECT
-        number, source, model, line, rerun,
-        condition_names() || ['made'] AS names,
-        condition_phrases(dated) || [made] AS phrases,
+        number, source, model, line, has_singles, needs_date,
+        condition_names() || ['seed', 'repeat', 'made'] AS names,
+        condition_phrases(dated) || [
+            'seed ' || seed, 'repeat ' || repeat,
+            CASE WHEN of_number IS NULL THEN made WHEN needs_date THEN coalesce(made, '#' || nth) END
+        ] AS phrases,
         -- How far an own training is belongs to its name, once.
         CASE WHEN rank <= 1000 THEN [] WHEN step IS NULL THEN ['iteration'] ELSE ['step'] END AS always,
         CASE WHEN step = iteration THEN ['iteration'] ELSE [] END AS never
@@ -147,7 +224,7 @@ listed AS (
     JOIN (SELECT id, rank FROM source) AS of_run ON of_run.id = source
 )
 SELECT
-    number, source, model, line, rerun, unnest(range(len(names))) AS place, unnest(names) AS name, unnest(phrases) AS phrase,
+    number, source, model, line, has_singles, needs_date, unnest(range(len(names))) AS place, unnest(names) AS name, unnest(phrases) AS phrase,
     is_of_line(name) OR name = 'train_samples' AS of_line, list_contains(always, name) AS is_said,
     list_contains(never, name) AS is_known
 FROM listed;
@@ -158,6 +235,7 @@ CREATE TEMP TABLE run_words AS
 WITH varied AS (
     SELECT source, model, name
     FROM run_phrase
+    WHERE NOT has_singles
     GROUP BY ALL
     HAVING min(coalesce(phrase, '')) < max(coalesce(phrase, ''))
 ),
@@ -170,7 +248,7 @@ varied_newest AS (
 )
 SELECT
     number,
-    coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (name <> 'made' OR rerun > 0), '') AS words,
+    coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (name <> 'made' OR needs_date), '') AS words,
     coalesce(string_agg(phrase, ' · ' ORDER BY place) FILTER (
         NOT is_known AND (is_said OR (source, model, name) IN (FROM varied))
         -- How far a training is follows from its method, where sources give only its start and its end.
@@ -188,25 +266,31 @@ GROUP BY number;
 
 -- One row per run that has a score. `key` says all that places it and is the same in every snapshot; `variant` only what
 -- tells it from the other runs of its model, `line` what tells the newest ones apart. A run is `newest` for all its
--- benchmarks, or `only_for` those that the newest one lacks. `runs`: how many its line has.
+-- benchmarks, or `only_for` those that the newest one lacks. `runs`: how many its line has. A row that `has_singles` is the mean
+-- of others, one that is a part of such a mean names it (`part_of`).
 CREATE TABLE model_run AS
+WITH keyed AS (
+    SELECT *, source || '/' || model || CASE words WHEN '' THEN '' ELSE ' · ' || words END AS key
+    FROM model_row
+    JOIN run_words USING (number)
+)
 SELECT
-    placed_run.number,
-    placed_run.source || '/' || placed_run.model || CASE words WHEN '' THEN '' ELSE ' · ' || words END AS key,
-    placed_run.source, title, rank > 1000 AS own,
-    placed_run.model, family, params_b,
-    CASE WHEN count(*) OVER (PARTITION BY placed_run.source, placed_run.model, short) > 1 THEN words ELSE short END AS variant,
+    keyed.number, key, keyed.source, title, rank > 1000 AS own, keyed.model, family, params_b,
+    CASE WHEN count(*) OVER (PARTITION BY keyed.source, keyed.model, short, has_singles) > 1 THEN words ELSE short END AS variant,
     of_newest AS line,
-    newest_run.number IS NOT NULL AS newest, only_for, count(*) OVER (PARTITION BY placed_run.line)::INTEGER AS runs,
-    benchmarks::INTEGER AS benchmarks, settings, tool, tool_version, date, loaded_at
-FROM placed_run
-JOIN run_words ON run_words.number = placed_run.number
-LEFT JOIN newest_run ON newest_run.number = placed_run.number
-JOIN source ON source.id = placed_run.source
-JOIN model ON model.name = placed_run.model
-LEFT JOIN set_of_run ON set_of_run.number = placed_run.number
-LEFT JOIN loaded_by ON loaded_by.number = placed_run.number
-ORDER BY rank, placed_run.source, key;
+    newest_run.number IS NOT NULL AS newest, only_for, has_singles,
+    CASE WHEN of_number IS NOT NULL THEN
+        first_value(key) OVER (PARTITION BY coalesce(of_number, keyed.number) ORDER BY keyed.number DESC)
+    END AS part_of,
+    (count(*) FILTER (NOT has_singles) OVER (PARTITION BY keyed.line))::INTEGER AS runs,
+    keyed.benchmarks::INTEGER AS benchmarks, settings, tool, tool_version, date, loaded_at
+FROM keyed
+LEFT JOIN newest_run ON newest_run.number = keyed.number
+JOIN source ON source.id = keyed.source
+JOIN model ON model.name = keyed.model
+LEFT JOIN set_of_run ON set_of_run.number = keyed.number
+LEFT JOIN loaded_by ON loaded_by.number = keyed.number
+ORDER BY rank, keyed.source, key;
 
 -- Shares of right answers that are called an accuracy, in whatever tool's words: they stand in one column.
 CREATE TEMP MACRO is_accuracy(metric) AS called_proportion(metric) AND NOT regexp_matches(
@@ -261,7 +345,7 @@ ORDER BY ALL;
 CREATE TABLE model_source AS
 WITH counted AS (
     SELECT
-        source, any_value(own) AS own, count(DISTINCT (model, line)) AS models, count(DISTINCT family) AS families,
+        source, any_value(own) AS own, count(DISTINCT (model, line)) FILTER (part_of IS NULL) AS models, count(DISTINCT family) AS families,
         bool_or(key NOT LIKE '% · window %') AS whole_cache
     FROM model_run
     GROUP BY source
@@ -285,18 +369,29 @@ CREATE TABLE model_column (
     measure TEXT, main BOOLEAN, cells BIGINT, name TEXT, panel TEXT
 );
 
+-- All values, with the number of the row of the page that each belongs to. A value that is no mean belongs to a single row, too.
+CREATE VIEW numbered_value AS
+SELECT value.*, number
+FROM (FROM cell_value UNION ALL FROM older_value) AS value
+JOIN run_of_model ON run_of_model.run = value.run
+WHERE number > 0 OR repeat_runs IS NULL
+UNION ALL BY NAME
+SELECT each_value.*, number
+FROM each_value
+JOIN single_of_run ON single_of_run.run = each_value.run;
+
 -- One row per score of a run. `run` is a run of the condition, whose settings all its repeats have; `run_id` the run
 -- whose answers are known where it is a single one, else the score is the mean of `reruns`. A score `is_whole` where its source has no other part of the benchmark:
--- answers name no part, so theirs are those of this score.
+-- answers name no part, so theirs are those of this score. It `is_each` where it is no mean of rows that are there themselves.
 CREATE VIEW model_score AS
 SELECT
     model_run.key, model_run.number, cell.source, benchmark_part.name AS benchmark, cell.benchmark AS of_benchmark,
     cell.split, benchmark_part.name = cell.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit, scale,
     metric.higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
-    cell.run, run_id, locators, n_runs, repeat_seeds, repeat_values, coalesce(len(repeat_runs), 1)::INTEGER AS reruns, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest
-FROM (FROM cell UNION ALL FROM older_cell) AS cell
-JOIN model_of_run ON model_of_run.run = cell.run
-JOIN model_run ON model_run.number = model_of_run.number
+    cell.run, run_id, locators, n_runs, repeat_seeds, repeat_values, coalesce(len(repeat_runs), 1)::INTEGER AS reruns, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest,
+    NOT has_singles AS is_each
+FROM with_run('numbered_value') AS cell
+JOIN model_run ON model_run.number = cell.number
 JOIN benchmark_part
     ON benchmark_part.source = cell.source AND benchmark_part.benchmark = cell.benchmark
     AND benchmark_part.split IS NOT DISTINCT FROM cell.split

@@ -2,7 +2,7 @@
 
 -- All runs of these by which a model is scored: repeats with other seeds are one.
 CREATE MACRO runs_of(wanted) AS (
-    SELECT coalesce(list(run), []) FROM model_of_run JOIN model_run ON model_run.number = model_of_run.number
+    SELECT coalesce(list(run), []) FROM run_of_model JOIN model_run ON model_run.number = run_of_model.number
     WHERE key = wanted
 );
 
@@ -93,16 +93,20 @@ LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND are_whole;
 -- single task (`num_fewshot[gsm8k]`) counts if the task is this benchmark, before the setting of the whole run.
 CREATE MACRO settings_of_pair(key_a, key_b, on_benchmark) AS TABLE
 WITH run_of AS (
-    SELECT key = key_a AS of_a, model_of_run.run
+    SELECT key = key_a AS of_a, run_of_model.run
     FROM model_run
-    JOIN model_of_run USING (number)
+    JOIN run_of_model USING (number)
     WHERE key IN (key_a, key_b)
 ),
 measured AS (
     SELECT * FROM run_of
     WHERE run IN (
         SELECT cell.run
-        FROM (SELECT run, benchmark FROM cell_value UNION ALL SELECT run, benchmark FROM older_value) AS cell
+        FROM (
+            SELECT run, benchmark FROM cell_value
+            UNION ALL SELECT run, benchmark FROM older_value
+            UNION ALL SELECT run, benchmark FROM each_value
+        ) AS cell
         WHERE cell.benchmark = on_benchmark AND cell.run IN (SELECT run FROM run_of)
     )
 ),

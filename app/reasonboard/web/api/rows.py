@@ -24,10 +24,14 @@ def typed(state: State) -> tuple[list[Column], Iterator[tuple[Any, ...]]]:
     study, view, values = state.study, state.view, state.values
     if view.transform_rows is None:
         lines = study_tables.lines(study, view, values)
-        types = _OF_INTERVALS | {
-            name: of_database(type)
-            for name, type in database.types(study.sql(view.table), values).items()
-        }
+        types = (
+            _OF_INTERVALS
+            | dict(view.column_types)
+            | {
+                name: of_database(type)
+                for name, type in database.types(study.sql(view.table), values).items()
+            }
+        )
         return [Column(name, types[name]) for name in next(lines)], lines
     rows = study_tables.derived_rows(study, view, values)
     usual = _types_at_defaults(study, view)

@@ -31,7 +31,8 @@ SELECT
 FROM score
 JOIN (SELECT id, title FROM source) AS loaded ON loaded.id = score.source
 LEFT JOIN model_of_run ON model_of_run.run = score.run
-LEFT JOIN model_run ON model_run.number = model_of_run.number
+LEFT JOIN single_of_run ON single_of_run.run = score.run
+LEFT JOIN model_run ON model_run.number = coalesce(single_of_run.number, model_of_run.number)
 LEFT JOIN given ON given.run = score.run AND given.called = score.called
 LEFT JOIN answers USING (score_hash)
 ORDER BY aggregate, lower(score.called), score.called, age DESC

@@ -12,7 +12,10 @@ def runs_by_source(rows: Sequence[dict[str, Any]], *, columns: int) -> Figure:
     """A bar per source and whether settings are known, which a click picks; rows are those of sql/runs.sql."""
     if not rows:
         return empty("No run passes these filters.")
-    numbers = Counter((row["id"], row["source"], bool(row["settings"])) for row in rows)
+    means = {row["part_of"] for row in rows}
+    numbers = Counter(
+        (row["id"], row["source"], bool(row["settings"])) for row in rows if row["run"] not in means
+    )
     bars = [
         Bar(f"{source} · settings {'known' if is_known else 'unknown'}", number, mark=id)
         for (id, source, is_known), number in numbers.items()

@@ -63,7 +63,7 @@ def _head(run: Run, options: Options, *, ranked: bool) -> Head:
         bool(badge),
         run.few,
         badge,
-        several or run.averaged,
+        run.averaged or several,
         all_values,
     )
 

@@ -4,12 +4,12 @@ WITH shown AS (
     SELECT list(DISTINCT key) AS keys
     FROM model_run
     JOIN model_source USING (source)
-    WHERE $mode = 'selected' AND (newest OR $settings = 'all') AND is_shown($source, source, opens) AND key <> $b
+    WHERE $mode = 'selected' AND is_shown_run($settings, newest, has_singles) AND is_shown($source, source, opens) AND key <> $b
 ),
 answering AS (
     SELECT DISTINCT model_run.key
     FROM answered
-    JOIN model_of_run USING (run)
+    JOIN run_of_model USING (run)
     JOIN model_run USING (number)
 )
 SELECT

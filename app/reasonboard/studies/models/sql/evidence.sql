@@ -14,8 +14,8 @@ SELECT
     side, run.model, source.title AS source, date, build, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, run.seed,
     measurement.kind::TEXT AS kind, locator, benchmark_written AS written, unit, count(*) OVER () AS total
 FROM picked
-JOIN model_of_run USING (number)
-JOIN run ON run.id = model_of_run.run
+JOIN run_of_model USING (number)
+JOIN run ON run.id = run_of_model.run
 JOIN source ON source.id = run.source
 JOIN measurement
     ON measurement.run = run.id AND measurement.benchmark = of_benchmark AND measurement.metric = picked.metric

@@ -1,7 +1,7 @@
--- The runs that are shown, with the settings that are known of each, but for those of single tasks; versions last, of long
+-- The runs that are shown, and the means of several of them, with the settings that are known of each, but for those of single tasks; versions last, of long
 -- values the beginning (`result` has all).
 SELECT
-    model_run.source AS id, model_run.title AS source, key AS run, model, nullif(variant, '') AS variant, runs, benchmarks, tool, tool_version AS version, date,
+    model_run.source AS id, model_run.title AS source, key AS run, model, nullif(variant, '') AS variant, part_of, runs, benchmarks, tool, tool_version AS version, date,
     nullif(array_to_string(
         list_transform(
             list_filter(map_entries(settings), lambda one: NOT contains(one."key", '[') AND NOT is_build(one."key"))

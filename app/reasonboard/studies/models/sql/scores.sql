@@ -4,7 +4,7 @@ WITH chosen AS (
     SELECT number, model_run.title, model_run.own, model, line, variant, runs, loaded_at, count(*) OVER () AS all_runs
     FROM model_run
     JOIN model_source USING (source)
-    WHERE (newest OR $settings = 'all') AND is_shown($source, source, opens)
+    WHERE is_shown_run($settings, newest, has_singles) AND is_shown($source, source, opens)
     ORDER BY model_run.own DESC, newest DESC, families DESC, models DESC, source, number
     LIMIT 500
 ),

@@ -1,2 +1,2 @@
--- The newest run of each model, or all of them.
-SELECT * FROM (VALUES ('newest', 'Newest run of each'), ('all', 'All runs')) AS choice (value, label)
+-- The newest run of each model, or each run by itself.
+SELECT * FROM (VALUES ('newest', 'Newest run of each'), ('all', 'Each run')) AS choice (value, label)

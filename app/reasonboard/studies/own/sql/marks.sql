@@ -4,7 +4,7 @@ SELECT
     CASE WHEN declared.colour <> 'benchmark' THEN marks.colour END AS colour,
     CASE WHEN declared.x <> 'benchmark' THEN marks.x END AS x,
     benchmark, metric,
-    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, unit, scale, higher_is_better, run
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, unit, scale, higher_is_better, run
 FROM declared_marks($study, $metric, $source) AS marks
 JOIN declared_study AS declared ON declared.path = $study
 WHERE value IS NOT NULL

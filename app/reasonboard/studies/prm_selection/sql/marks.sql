@@ -2,7 +2,7 @@
 -- is chosen. Those of different figures or tables (`place`) stand apart.
 SELECT
     selection.source, model, benchmark, place, train_samples AS samples, selection.metric, value, stderr, n_items, n_listed,
-    n_repeats, n_seeds, kind::TEXT AS kind, unit, scale, higher_is_better, run_id AS run
+    n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, unit, scale, higher_is_better, run_id AS run
 FROM selection
 JOIN metric ON metric.name = selection.metric
 WHERE study = $study AND selection.source = $source AND selection.metric = $metric

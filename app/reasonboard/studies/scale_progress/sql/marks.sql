@@ -1,7 +1,7 @@
 -- The marks that can be compared: those of the chosen cells, '' standing for every one.
 SELECT
     source, benchmark, model, coalesce('step ' || step, 'progress ' || progress) AS checkpoint, cell.metric,
-    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind::TEXT AS kind, cell.unit, scale,
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, cell.unit, scale,
     higher_is_better, run_id AS run
 FROM scale_cell AS cell
 JOIN metric ON metric.name = cell.metric

@@ -4,7 +4,7 @@ SELECT
     CASE WHEN $colour <> 'benchmark' THEN colour END AS colour,
     CASE WHEN $along <> 'benchmark' THEN x END AS x,
     benchmark, metric,
-    value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, unit, scale, higher_is_better, run
+    value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, unit, scale, higher_is_better, run
 FROM explored_marks($source, $metric, $along, $colour, $panels, $average, $only, $value) AS mark
 WHERE value IS NOT NULL
   AND $panel IN ('', mark.panel) AND $series IN ('', mark.colour) AND $x IN ('', mark.x)
