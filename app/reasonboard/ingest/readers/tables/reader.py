@@ -22,7 +22,6 @@ from reasonboard.ingest.formats.records import (
     Sample,
 )
 from reasonboard.ingest.readers.common import digests
-from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.tables import cells, column_k, tidy_csv, tidy_parquet
 from reasonboard.ingest.readers.tables.columns import (
     LENGTHS,
@@ -321,6 +320,3 @@ def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, s
 def _truth(raw: Any) -> Any:
     words = {"true": 1, "false": 0}
     return float(raw) if isinstance(raw, bool) else words.get(str(raw).lower(), raw)
-
-
-READER = Reader("tables", recognises, read)

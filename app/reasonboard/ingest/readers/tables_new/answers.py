@@ -63,6 +63,9 @@ class Answers:
         return bool(self.pairs)
 
 
+NONE = Answers()
+
+
 @dataclass(frozen=True, slots=True)
 class Applied:
     """Answers that were brought together with the headers of a table."""

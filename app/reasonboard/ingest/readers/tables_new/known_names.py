@@ -25,7 +25,7 @@ class Benchmark(NamedTuple):
 _NAMES = listed("benchmarks")
 _COMMON = frozenset(_NAMES["common"])
 _SCORED = {
-    **dict.fromkeys(_NAMES["corpora"], (PERPLEXITY, "perplexity")),
+    **dict.fromkeys(_NAMES["corpora"], (PERPLEXITY, "ppl")),
     **dict.fromkeys(_NAMES["marked"], (MARKS, "score")),
     **dict.fromkeys(_NAMES["rated"], (ELO, "rating")),
     **dict.fromkeys(_NAMES["attacked"], (RATE, "attack_success")),
@@ -34,6 +34,8 @@ _SCORED = {
 _BENCHMARKS = frozenset((*_NAMES["names"], *_COMMON, *_SCORED))
 _OF_CODE = pattern("benchmarks", "code")
 _SHORTEST = 3
+_MOST_MORE = 3
+_LENGTHS = range(2, 121)
 _BEFORE = (
     "val|valid|validation|eval|test|dev|bench|benchmark|task|results?|scores?|metrics?|leaderboard"
 )
@@ -56,7 +58,12 @@ def benchmark(text: str) -> Benchmark | None:
 
 def _is_more(key: str, rest: list[str]) -> bool:
     """Can these words follow a name of a benchmark as parts of it: a year, a version, a subset?"""
-    return key not in _COMMON and len(key) >= _SHORTEST and len(rest) <= 3 and not _is_metric_word(rest[-1])  # noqa: PLR2004  # fmt: skip
+    return (
+        key not in _COMMON
+        and len(key) >= _SHORTEST
+        and len(rest) <= _MOST_MORE
+        and not _is_metric_word(rest[-1])
+    )
 
 
 def _is_metric_word(word: str) -> bool:
@@ -90,7 +97,7 @@ _ONLY_SIZE = re.compile(r"[\d.x]+\s?[bBmMkKtT]")
 def is_model(text: str) -> bool:
     """Does it read as the name of a model: a family, a size in it, a name of a hub, or how it was trained?"""
     text = text.strip()
-    if not 2 <= len(text) <= 120 or not re.search("[A-Za-z]", text) or _ONLY_SIZE.fullmatch(text):  # noqa: PLR2004
+    if len(text) not in _LENGTHS or not re.search("[A-Za-z]", text) or _ONLY_SIZE.fullmatch(text):
         return False
     if _HUB.fullmatch(text):
         return not _METRIC_PATH.match(text)

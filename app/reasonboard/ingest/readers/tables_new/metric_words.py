@@ -6,8 +6,6 @@ from typing import NamedTuple
 from reasonboard.ingest.formats.records import FRACTION, TOKEN_LENGTH, TOKENS
 from reasonboard.ingest.readers.tables_new.vocabulary import any_of, listed, pattern
 
-PERPLEXITY = "perplexity"
-
 
 class Metric(NamedTuple):
     """A metric of a known kind."""
@@ -54,7 +52,6 @@ def metric(words: str) -> Metric | None:
         return Metric(name, TOKENS, is_sure=not _INPUT.search(words))
     for each, unit in _KINDS:
         if each.fullmatch(words):
-            name = PERPLEXITY if words in ("ppl", "pplx") else name
             return Metric(name, unit, is_sure=not _INPUT.search(words) or unit == "loss")
     if _SHARES.fullmatch(words):
         return Metric(_share(words), FRACTION, is_sure=not _UNSURE.fullmatch(words))

@@ -1,14 +1,14 @@
 """The words of `vocabulary.toml`: what headers and cells of tables are called."""
 
 import re
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-_WORDS: dict[str, Any] = tomllib.loads(
-    Path(__file__).with_name("vocabulary.toml").read_text(encoding="utf-8")
-)
+from reasonboard.store.documents import parse_toml
+
+_FILE = Path(__file__).with_name("vocabulary.toml")
+_WORDS: dict[str, Any] = parse_toml(_FILE.read_text(encoding="utf-8"), _FILE.name)
 
 
 def listed(*keys: str) -> Any:

@@ -1,0 +1,161 @@
+"""A grid with its models in rows: tables whose models, runs or metrics are columns are turned."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from reasonboard.ingest.formats.cells import cell as cells
+from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.readers.tables_new.contents import Contents
+from reasonboard.ingest.readers.tables_new.header_words import Said, said
+from reasonboard.ingest.readers.tables_new.known_names import is_model, is_run
+from reasonboard.ingest.readers.tables_new.reading import Role
+
+_MOST = 0.5
+
+
+@dataclass(frozen=True)
+class Oriented:
+    """Headers, rows and their cells, with a model in each row if the table has any."""
+
+    said: Sequence[Said]
+    contents: Sequence[Contents]
+    rows: int
+    places: Sequence[str]
+    """Of each row."""
+    of_columns: Sequence[str] = ()
+    """Of each column, where it was a row of the file."""
+    turned: bool = False
+    corner: Said | None = None
+    """What the header above the labels says, of a table that was turned."""
+    beside: Sequence[dict[str, str]] = field(default_factory=tuple)
+    """Of each column what further labels of its row say: shots, n."""
+
+    def locator(self, row: int, column: int) -> str:
+        """The place of a cell in the file."""
+        if self.turned:
+            return f"{self.of_columns[column]}, column {self.places[row]!r}"
+        return f"{self.places[row]}, column {self.said[column].header!r}"
+
+
+def oriented(grid: Grid) -> Oriented:
+    """The grid, turned if its models are columns."""
+    raws = list(zip(*grid.rows, strict=True)) if grid.rows else [() for _ in grid.headers]
+    told = [said(levels) for levels in grid.headers]
+    contents = [_contents(raw, grid.decimal) for raw in raws]
+    plain = Oriented(told, contents, len(grid.rows), grid.places)
+    labels = _labels(plain)
+    return _turned(grid, plain, labels) if labels and _is_turned(plain, labels) else plain
+
+
+def _contents(raw: Sequence[object], decimal: str) -> Contents:
+    return Contents(raw, [cells.parse(cell, decimal) for cell in raw])
+
+
+def _labels(table: Oriented) -> list[int]:
+    """The first columns that name rows: texts, an axis, settings of a benchmark."""
+    found: list[int] = []
+    for index, (told, content) in enumerate(zip(table.said, table.contents, strict=True)):
+        is_axis = told.role is Role.FIELD and told.name in ("step", "iteration")
+        is_axis = is_axis or told.role is Role.K
+        is_beside = bool(found) and (
+            told.role in (Role.SETTING, Role.N, Role.METRIC, Role.SUBSET, Role.UNUSED)
+        )
+        if content.is_text or is_beside or (is_axis and index == 0) or not content.filled:
+            found.append(index)
+        else:
+            break
+    return found if len(found) < len(table.said) else found[:1]
+
+
+def _is_turned(table: Oriented, labels: list[int]) -> bool:
+    rest = [index for index in range(len(table.said)) if index not in labels]
+    told = [table.said[index] for index in rest]
+    if not rest or any(table.said[label].role is Role.MODEL for label in labels):
+        return False
+    if any(table.contents[index].is_text for index in rest):
+        return False
+    models = sum(1 for each in told if is_model(each.header) or is_run(each.header))
+    models -= sum(1 for each in told if each.known or each.metric)
+    strange = all(
+        each.role in (None, Role.MODEL)
+        and not (each.known or each.metric or each.part or each.axis)
+        for each in told
+    )
+    first = table.said[labels[0]]
+    if first.role in (Role.FIELD, Role.K) and not table.contents[labels[0]].is_text:
+        return models >= max(2, _MOST * len(rest))
+    names = [label for label in labels if table.contents[label].is_text]
+    if not names:
+        return False
+    says_what = any(
+        table.said[label].role in (Role.BENCHMARK, Role.METRIC)
+        or max(table.contents[label].benchmarks, table.contents[label].metrics) > _MOST
+        for label in names
+    )
+    has_what = any(
+        max(table.contents[label].benchmarks, table.contents[label].metrics) > 0 for label in names
+    )
+    if any(
+        table.contents[label].models > _MOST and not table.contents[label].benchmarks
+        for label in names
+    ):
+        return False
+    return (models >= max(1, _MOST * len(rest)) and (has_what or says_what)) or (
+        strange and says_what
+    )
+
+
+def _turned(grid: Grid, table: Oriented, labels: list[int]) -> Oriented:
+    naming = _naming(table, labels)
+    beside = [
+        label
+        for label in labels
+        if label not in naming and table.said[label].role in (Role.SETTING, Role.N)
+    ]
+    rest = [index for index in range(len(table.said)) if index not in labels]
+    models = [table.said[index].header for index in rest]
+    told = [said(("model",))]
+    contents = [_contents(models, grid.decimal)]
+    stated: list[dict[str, str]] = [{}]
+    of_columns = [""]
+    for row in range(table.rows):
+        levels = [str(table.contents[label].raw[row] or "") for label in naming]
+        told.append(said(levels))
+        contents.append(_contents([table.contents[index].raw[row] for index in rest], grid.decimal))
+        stated.append(
+            {
+                table.said[label].header: str(table.contents[label].raw[row])
+                for label in beside
+                if table.contents[label].raw[row] not in (None, "")
+            }
+        )
+        of_columns.append(grid.places[row])
+    corner = table.said[naming[-1]]
+    return Oriented(told, contents, len(rest), models, of_columns, True, corner, stated)
+
+
+def _naming(table: Oriented, labels: list[int]) -> list[int]:
+    """The labels that name what a row measures: benchmark and metric, without the category before them."""
+    if len(labels) == 1:
+        return labels
+    texts = [label for label in labels if table.contents[label].is_text]
+    what = [
+        label
+        for label in texts
+        if table.contents[label].benchmarks or table.said[label].role is Role.BENCHMARK
+    ]
+    how = [
+        label
+        for label in texts
+        if label not in what
+        and (table.contents[label].metrics > _MOST or table.said[label].role is Role.METRIC)
+    ]
+    subsets = [
+        label
+        for label in texts
+        if label not in (*what, *how) and table.said[label].role is Role.SUBSET
+    ]
+    if what:
+        best = max(what, key=lambda label: table.contents[label].benchmarks)
+        return [best, *how]
+    return [*(label for label in texts if label not in (*subsets, *how)), *how] or texts or labels

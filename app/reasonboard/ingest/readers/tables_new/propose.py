@@ -1,0 +1,249 @@
+"""The reading of a table that its headers and cells propose, with what a person said of it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.readers.tables_new import (
+    answer_rows,
+    apart,
+    axes,
+    left_out_rows,
+    no_results,
+    units,
+    values,
+    what,
+    who,
+)
+from reasonboard.ingest.readers.tables_new.answers import NONE, Answers, Stated, applied
+from reasonboard.ingest.readers.tables_new.constants import part_name, read_constants
+from reasonboard.ingest.readers.tables_new.draft import Draft
+from reasonboard.ingest.readers.tables_new.known_names import benchmark
+from reasonboard.ingest.readers.tables_new.oriented import Oriented, oriented
+from reasonboard.ingest.readers.tables_new.reading import (
+    Column,
+    Option,
+    Question,
+    Role,
+    TableReading,
+)
+
+_TWO = 2
+_MOST = 0.5
+_SPREADS = (
+    (re.compile(r"standard errors?|std\.? ?err|\bs\.?e\.?m?\.?\b"), "standard error"),
+    (
+        re.compile(
+            r"standard dev|\bstd\b|stdev|\bsd\b|std\.? dev|over \d+ (?:seeds|runs)|across \d+"
+        ),
+        "standard deviation",
+    ),
+    (re.compile(r"95 ?%|confidence|\bci\b"), "half of a 95 % interval"),
+)
+
+
+def propose(grid: Grid, words: str = "", answers: Answers = NONE) -> tuple[TableReading, Oriented]:
+    """How the grid is read, and the grid as it is read. `words` say more of it: the folder, other headings."""
+    if not grid.has_header and not answers:
+        reading = TableReading(grid.name, grid.part, (), questions=[_without_header(grid)])
+        return reading, Oriented((), (), 0, ())
+    grid, notes = left_out_rows.without(grid)
+    table = oriented(grid)
+    around = " ".join(part for part in (grid.caption, grid.part, grid.name, words) if part)
+    draft = Draft(
+        table, grid.name, grid.part, around, applied(answers, [each.header for each in table.said])
+    )
+    draft.notes += notes
+    draft.refused = no_results.why(grid, table, around)
+    if not draft.refused:
+        _decide(draft, grid)
+    return _reading(draft, grid), table
+
+
+def _without_header(grid: Grid) -> Question:
+    first = ", ".join(str(cell) for cell in grid.rows[0]) if grid.rows else ""
+    return Question(
+        f"the first row ({first[:60]}) is data: what are the columns called? Write their names in a line above it",
+        weight=110,
+    )
+
+
+def _decide(draft: Draft, grid: Grid) -> None:
+    """All roles, in the order in which one follows from the other."""
+    read_constants(draft, grid)
+    _stated(draft)
+    if draft.table.turned:
+        draft.put(0, Role.MODEL, "the headers of the columns")
+    if answer_rows.is_answers(draft):
+        answer_rows.find(draft)
+        _place(draft, grid)
+        return
+    what.find(draft)
+    _keys(draft, grid)
+    axes.find(draft)
+    values.find(draft)
+    draft.refused = no_results.of_roles(draft)
+    if draft.refused:
+        _ask_for_values(draft)
+        return
+    who.find(draft)
+    _place(draft, grid)
+    units.find(draft)
+    _spreads(draft)
+    apart.find(draft)
+
+
+def _stated(draft: Draft) -> None:
+    """What a person said of columns comes first."""
+    for index in range(draft.width):
+        header = draft.said(index).header
+        if header in draft.answers.columns:
+            said = draft.answers.columns[header]
+            if said.role is Role.VALUE and not said.metric and not said.benchmark:
+                continue  # only its unit: the rest is proposed
+            draft.put(index, said.role, "as you said", **_told(said, header))
+    draft.constants |= {
+        name: value
+        for name, value in draft.answers.constants.items()
+        if name not in ("sheet", "columns")
+    }
+
+
+def _told(said: Stated, header: str) -> dict[str, object]:
+    name = said.name or (header if said.role is Role.SETTING else "")
+    return {
+        "name": name,
+        "benchmark": said.benchmark,
+        "metric": said.metric.replace(" ", "_"),
+        "unit": said.unit,
+        "higher_is_better": said.higher_is_better,
+        "of": said.of,
+    }
+
+
+def _keys(draft: Draft, grid: Grid) -> None:
+    """Keys of a document without a name: models and benchmarks, by their forms or in this order."""
+    if grid.keys < _TWO or draft.of(Role.BENCHMARK):
+        return
+    first, second = draft.content(0), draft.content(1)
+    if 1 not in draft.columns and first.models >= second.models and not first.benchmarks:
+        draft.put(1, Role.BENCHMARK, "the second keys of the document")
+
+
+def _ask_for_values(draft: Draft) -> None:
+    """Beside models, numbers of unknown columns are asked for."""
+    models = [index for index in range(draft.width) if draft.content(index).models > _MOST]
+    unknown = [
+        index
+        for index in range(draft.width)
+        if draft.content(index).is_numeric
+        and index not in draft.columns
+        and draft.said(index).role is None
+    ]
+    if not models or not unknown or no_results.is_description(draft):
+        return
+    draft.refused = ""
+    header = draft.said(unknown[0]).header
+    cell = draft.content(unknown[0]).distinct[0]
+    options = [
+        Option(f"{header}=accuracy of BENCHMARK in percent", "a score"),
+        Option(f"{header}=setting", "a setting"),
+    ]
+    draft.ask(Question(f"what is {header!r} ({cell})?", options, header, 95))
+
+
+def _place(draft: Draft, grid: Grid) -> None:
+    """The benchmark where no column names it: the heading, a constant, the name of the file or a part of it."""
+    if draft.of(Role.BENCHMARK) or "benchmark" in draft.constants:
+        return
+    lacking = [
+        index for index in draft.of(Role.VALUE, Role.SCORE) if not draft.columns[index].benchmark
+    ]
+    if not lacking:
+        return
+    corner = draft.table.corner
+    titles = [draft.said(index) for index in draft.of(Role.MODEL)] + ([corner] if corner else [])
+    for title in titles:
+        if title.benchmark and title.known:
+            draft.constants["benchmark"] = title.benchmark
+            return
+    if grid.part and (named := in_name(grid.part)):
+        draft.constants["benchmark"] = named
+        return
+    named = in_name(draft.name)
+    draft.constants["benchmark"] = named or part_name(grid.part) or draft.name
+    if named:
+        draft.note(f"benchmark {named} from the file's name")
+    elif grid.part:
+        draft.note(f"benchmark {draft.constants['benchmark']!r} from the heading")
+    else:
+        draft.note(f"no benchmark is named: it is called {draft.constants['benchmark']!r}")
+
+
+def in_name(text: str) -> str:
+    """The benchmark that a heading or the name of a file states, as it writes it; '' if it states none."""
+    words = re.findall(r"[A-Za-z0-9+@.]+", text.replace("_", " "))
+    for length in (4, 3, 2, 1):
+        for start in range(len(words) - length + 1):
+            name = " ".join(words[start : start + length])
+            known = benchmark(name)
+            if known and not known.is_common_word:
+                return name
+    return ""
+
+
+def _spreads(draft: Draft) -> None:
+    """What the second numbers of cells are: as a person, the header or the caption says; else nobody knows."""
+    around = draft.around.lower()
+    caption = next((name for pattern, name in _SPREADS if pattern.search(around)), "")
+    for index in draft.of(Role.VALUE):
+        content, column = draft.content(index), draft.columns[index]
+        if not content.spreads:
+            continue
+        stated = draft.answers.spreads.get(column.header) or draft.answers.spreads.get("")
+        words = {cell.spread_as for cell in content.numbers if cell.spread is not None}
+        own = (
+            "standard error"
+            if words & {"se", "stderr"}
+            else "standard deviation"
+            if words & {"std", "sd"}
+            else ""
+        )
+        draft.tell(index, spread=stated or column.spread or own or caption or "not said")
+    unsaid = [index for index in draft.of(Role.VALUE) if draft.columns[index].spread == "not said"]
+    bracketed = [index for index in unsaid if draft.content(index).spreads == {"()"}]
+    if bracketed:
+        _ask_for_brackets(draft, bracketed[0])
+    elif unsaid and any(draft.content(index).spreads - {"[]"} for index in unsaid):
+        draft.note("what ± is the table does not say: not kept as a standard error")
+
+
+def _ask_for_brackets(draft: Draft, index: int) -> None:
+    header = draft.said(index).header
+    cell = next(cell for cell in draft.content(index).numbers if cell.spread is not None)
+    options = [
+        Option(f"{header} ()={name}", name)
+        for name in ("standard deviation", "standard error", "not used")
+    ]
+    draft.ask(
+        Question(f"what is the second number of {cell.text!r} in {header!r}?", options, header, 60)
+    )
+
+
+def _reading(draft: Draft, grid: Grid) -> TableReading:
+    columns: Sequence[Column] = [
+        draft.columns.get(index) or Column(draft.said(index).header, Role.UNUSED, why="not known")
+        for index in range(draft.width)
+    ]
+    return TableReading(
+        draft.name,
+        grid.part,
+        tuple(replace(column) for column in columns),
+        dict(draft.constants),
+        draft.table.turned,
+        bool(draft.of(Role.ITEM)),
+        tuple(draft.questions),
+        tuple(draft.notes),
+        draft.refused,
+    )

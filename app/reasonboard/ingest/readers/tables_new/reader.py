@@ -1,0 +1,94 @@
+"""Tables: those whose columns are described or called as usual, and all others by the roles of their columns."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from reasonboard.ingest.formats import parquet, separated
+from reasonboard.ingest.formats.bulk import Bulk
+from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids.read import grids, may_have_tables
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers.common.reader import Reader
+from reasonboard.ingest.readers.tables import reader as described
+from reasonboard.ingest.readers.tables.columns import is_tidy
+from reasonboard.ingest.readers.tables.description import described_in
+from reasonboard.ingest.readers.tables_new.answers import NONE, Answers
+from reasonboard.ingest.readers.tables_new.file_reading import is_of_results, read_tables
+from reasonboard.ingest.readers.tables_new.found import TableRows
+from reasonboard.ingest.readers.tables_new.sentences import sentence
+
+_SEPARATORS = {".csv": ",", ".tsv": "\t"}
+_DOCUMENTS = frozenset({".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".txt"})
+_MOST_BYTES = 64 * 1024 * 1024
+
+
+class QuestionError(IngestError):
+    """What a person has to say of a table before it is read."""
+
+
+def recognises(file: File) -> bool:
+    """Is it a table that states its columns, or one of no known tool?"""
+    return described.recognises(file) or _is_table(file)
+
+
+def missing(file: File) -> str | None:
+    """What a table that is of no known tool would need to be read; None for what is no table."""
+    return described.missing(file)
+
+
+def read(file: File) -> Iterator[Found | Bulk]:
+    """The runs of a file; of a table by what describes it, else by the roles of its columns."""
+    if _is_table(file):
+        yield from tables(file)
+    else:
+        yield from described.read(file)
+
+
+def tables(file: File, answers: Answers = NONE) -> Iterator[Found]:
+    """The runs of all tables of a file; raises QuestionError, or Skip where none is a table of results."""
+    whole = read_tables(list(grids(file)), answers)
+    if whole.refused:
+        raise Skip(whole.refused)
+    if whole.question:
+        raise QuestionError(f"{file.name}: {whole.question.line()}")
+    for reading, table in whole.good:
+        skipped: dict[str, int] = {}
+        last: Found | None = None
+        for found in TableRows(file, reading, table, skipped).found():
+            if last:
+                yield last
+            last = found
+        left = [f"left out: {count} {what}" for what, count in skipped.items()]
+        if last:
+            said = [sentence(reading, table), *left, *whole.notes]
+            yield replace(last, notes=[*last.notes, *said])
+
+
+def _is_table(file: File) -> bool:
+    """Is it a table that no description explains and that is no tidy table which states its unit?"""
+    if not may_have_tables(file) or file.pushed_as or file.running or described_in(file):
+        return False
+    if file.status.st_size > _MOST_BYTES:
+        return False
+    if file.path.suffix in _SEPARATORS:
+        header = separated.header(file, _SEPARATORS[file.path.suffix])
+    else:
+        header = list(parquet.columns(file) or file.first_row)
+    if is_tidy(header) and (file.unit or {"unit"} & {name.strip().lower() for name in header}):
+        return False
+    return _has_tables(file)
+
+
+def _has_tables(file: File) -> bool:
+    """Has it tables; of a document, one that is of results?"""
+    try:
+        every = list(grids(file))
+    except Skip:
+        return False
+    if file.path.suffix.lower() not in _DOCUMENTS:
+        return bool(every)
+    return any(map(is_of_results, every))
+
+
+READER = Reader("tables", recognises, read)

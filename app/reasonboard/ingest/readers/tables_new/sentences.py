@@ -1,0 +1,73 @@
+"""What is said of a reading in one line: what was taken, in which units, and what was not."""
+
+from collections import Counter
+
+from reasonboard.ingest.readers.tables_new.oriented import Oriented
+from reasonboard.ingest.readers.tables_new.reading import Column, Role, TableReading
+
+_SHOWN = 6
+
+
+def sentence(reading: TableReading, table: Oriented) -> str:
+    """`4 models, 3 metrics (accuracy, maj@16, pass@16; fraction), tokens; n from n_problems; not read: notes`."""
+    parts = [
+        _counted(_distinct(reading, table, Role.MODEL) or 1, "model"),
+        *_measured(reading, table),
+    ]
+    said = [", ".join(parts)]
+    for role, words in ((Role.N, "n"), (Role.STDERR, "standard errors"), (Role.REPEATS, "repeats")):
+        if names := [column.header for column in reading.of(role)]:
+            said.append(f"{words} from {', '.join(names)}")
+    if settings := [column.name or column.header for column in reading.of(Role.SETTING, Role.K)]:
+        said.append(f"settings {', '.join(settings[:_SHOWN])}")
+    said += reading.notes
+    averages = [column.header for column in reading.of(Role.AGGREGATE)]
+    if averages:
+        said.append(f"averages left out: {', '.join(averages)}")
+    unread = [
+        column.header
+        for column in reading.of(
+            Role.UNUSED, Role.DELTA, Role.RANK, Role.SPREAD, Role.LOW, Role.HIGH, Role.INTERVAL
+        )
+        if column.header and column.why not in ("counts the rows", "empty")
+    ]
+    if unread:
+        more = len(unread) - _SHOWN
+        said.append(
+            f"not read: {', '.join(unread[:_SHOWN])}" + (f" and {more} more" if more > 0 else "")
+        )
+    where = f"{reading.part}: " if reading.part else ""
+    return where + "; ".join(said)
+
+
+def _measured(reading: TableReading, table: Oriented) -> list[str]:
+    if reading.of_answers:
+        return [
+            f"{_counted(_distinct(reading, table, Role.ITEM), 'problem')}",
+            _counted(table.rows, "answer"),
+        ]
+    values = reading.of(Role.VALUE)
+    benchmarks = {column.benchmark for column in values if column.benchmark}
+    count = len(benchmarks) or _distinct(reading, table, Role.BENCHMARK)
+    parts = [_counted(count, "benchmark")] if count else []
+    metrics = Counter((column.metric, column.unit) for column in values)
+    named = [
+        f"{metric or 'metrics of each row'} ({unit})" if unit else metric
+        for metric, unit in list(metrics)[:_SHOWN]
+    ]
+    more = len(metrics) - _SHOWN
+    return [*parts, ", ".join(named) + (f" and {more} more" if more > 0 else "")]
+
+
+def _distinct(reading: TableReading, table: Oriented, role: Role) -> int:
+    found = [index for index, column in enumerate(reading.columns) if column.role is role]
+    return len(table.contents[found[0]].distinct) if found else 0
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def of_column(column: Column) -> str:
+    """The role of a column and why, as a page says it under its header."""
+    return column.why

@@ -1,0 +1,310 @@
+"""In which unit the values of a table are: by signs, by what is known of the metric, and by all values together."""
+
+import re
+from collections.abc import Iterable
+
+from reasonboard.ingest.formats.cells.numbers import Number
+from reasonboard.ingest.formats.records import FRACTION, HOURS, PERCENT, TOKENS
+from reasonboard.ingest.readers.tables_new import values
+from reasonboard.ingest.readers.tables_new.answers import UNITS
+from reasonboard.ingest.readers.tables_new.draft import Draft
+from reasonboard.ingest.readers.tables_new.header_words import words_of
+from reasonboard.ingest.readers.tables_new.known_names import ELO, PERPLEXITY, Benchmark, benchmark
+from reasonboard.ingest.readers.tables_new.metric_words import Metric, metric
+from reasonboard.ingest.readers.tables_new.reading import Option, Question, Role
+
+SHARE = "share"
+"""Of values that are fractions or percent: which of both is not decided yet."""
+SCORE = "score"
+_SIGNS = {
+    "%": PERCENT,
+    "pp": PERCENT,
+    "$": "usd",
+    "s": "seconds",
+    "ms": "ms",
+    "min": "minutes",
+    "h": HOURS,
+    "GB": "GB",
+    "MB": "MB",
+    "tokens/s": "tokens/s",
+    "tok/s": "tokens/s",
+    "tokens": TOKENS,
+    "score": SCORE,
+    "fraction": FRACTION,
+    "elo": ELO,
+    "Elo": ELO,
+    "€": "EUR",
+    "£": "GBP",
+    "µs": "µs",
+    "d": "days",
+    "x": "times",
+    "words": "words",
+    "chars": "characters",
+    "steps": "count",
+    "turns": "count",
+}
+_DURATIONS = {"seconds", "ms", "minutes", HOURS, "µs", "days"}
+_PERCENT_AROUND = re.compile(
+    r"\(\s?(?:in )?%\s?\)|\bin %|\bin percent|\bpercent(?:age)?s?\b|\(pct\)|\[%\]|, %",
+    re.IGNORECASE,
+)
+_FULL = 100
+_ODD = 1.5
+_TINY = 0.02
+_FEWEST_DIGITS = 2
+
+
+def find(draft: Draft) -> None:
+    """Give every value its metric and unit, or ask."""
+    usual = _usual_metric(draft)
+    for index in draft.of(Role.VALUE):
+        _of_column(draft, index, usual)
+    stated = draft.answers.constants.get("unit") or draft.constants.get("unit") or ""
+    _decide(draft, stated)
+
+
+def _usual_metric(draft: Draft) -> Metric | None:
+    """The one metric that the text around the table names."""
+    if stated := draft.constants.get("metric"):
+        return metric(words_of(stated)) or Metric(stated, SHARE, is_sure=False)
+    corner = draft.table.corner
+    if corner and corner.metric:
+        return corner.metric
+    titles = [draft.said(index).metric for index in draft.of(Role.MODEL)]
+    if titles and titles[0]:
+        return titles[0]
+    found = {each.name: each for each in _metrics_in(draft.around)}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+_NAMED = re.compile(
+    r"\b(?:pass[@^]\d+|accuracy|exact match|perplexit(?:y|ies)|ppl|f1|win rate|bits per byte|bpb|success rate|"
+    r"solve rate|resolve rate|hallucination rate|error rate|attack success rate|asr)\b",
+    re.IGNORECASE,
+)
+
+
+def _metrics_in(text: str) -> Iterable[Metric]:
+    for match in _NAMED.findall(text.replace("_", " ")):
+        if found := metric(words_of(match)):
+            yield found
+
+
+def _of_column(draft: Draft, index: int, usual: Metric | None) -> None:
+    """The metric of a value column and its unit, as far as names and signs say them."""
+    column, told, content = draft.columns[index], draft.said(index), draft.content(index)
+    known = _known(draft, index)
+    found = values.kind_of(draft, index)
+    name, unit = column.metric, column.unit
+    if found is None and not name and not draft.of(Role.METRIC):
+        found = (
+            usual
+            if usual and not (known and known.unit in (PERPLEXITY, ELO) and usual.unit == FRACTION)
+            else None
+        )
+        name = (found.name if found else "") or _default(known, told.sign)
+    if draft.of(Role.METRIC) and not name:
+        name, unit = "", unit or _by_rows(draft)
+    if not unit:
+        unit = _signed(draft, index) or _kind(found, known, name, content)
+    higher = column.higher_is_better
+    if higher is False and found is None and name in ("accuracy", "score", "pass@1"):
+        name = f"{name} (lower is better)"
+    draft.tell(index, metric=name, unit=unit)
+
+
+def _known(draft: Draft, index: int) -> Benchmark | None:
+    """What is known of the benchmark of a value."""
+    column = draft.columns[index]
+    if index in draft.words:
+        return None
+    if column.benchmark:
+        return benchmark(column.benchmark)
+    return draft.said(index).known or _of_rows(draft)
+
+
+def _default(known: Benchmark | None, sign: str) -> str:
+    if sign == "score" or known is None:
+        return SCORE
+    return known.metric
+
+
+def _of_rows(draft: Draft) -> Benchmark | None:
+    """What is known of the benchmarks in the rows of the table, or of the one that it states."""
+    names = [text for index in draft.of(Role.BENCHMARK) for text in draft.content(index).distinct]
+    names += [draft.constants["benchmark"]] if "benchmark" in draft.constants else []
+    found = [benchmark(name) for name in names]
+    every = [each for each in found if each]
+    if every and len(every) == len(found) and len({each.unit for each in every}) == 1:
+        same = len({each.metric for each in every}) == 1
+        return every[0] if same else Benchmark(every[0].unit, "score")
+    return None
+
+
+def _by_rows(draft: Draft) -> str:
+    """The unit where a column names the metric of each row: of shares and others it is decided row by row."""
+    return SHARE if any(_is_share(text) for text in _metric_cells(draft)) else SCORE
+
+
+def _metric_cells(draft: Draft) -> list[str]:
+    return [text for index in draft.of(Role.METRIC) for text in draft.content(index).distinct]
+
+
+def _is_share(text: str) -> bool:
+    found = metric(words_of(text))
+    return bool(found and found.unit == FRACTION)
+
+
+def unit_of_row(written: str, share: str) -> str:
+    """The unit of a value by the metric that its row names; shares are in `share`."""
+    found = metric(words_of(written))
+    if found is None:
+        return SCORE
+    return share if found.unit == FRACTION else _own(found.unit)
+
+
+def _signed(draft: Draft, index: int) -> str:
+    """The unit that cells or header write."""
+    told, content = draft.said(index), draft.content(index)
+    units = {_SIGNS[sign] for sign in content.signs if sign in _SIGNS}
+    if content.has_counts:
+        return FRACTION
+    if PERCENT in units:
+        return PERCENT
+    if units and units <= _DURATIONS:
+        return next(iter(units)) if len(units) == 1 else "seconds"
+    if len(units) == 1:
+        return next(iter(units))
+    return _SIGNS.get(told.sign, "")
+
+
+def _kind(found: Metric | None, known: Benchmark | None, name: str, content: object) -> str:
+    """The unit by the metric, else by the benchmark; SHARE for fractions and percent."""
+    high, low = getattr(content, "high", 0.0), getattr(content, "low", 0.0)
+    if found:
+        return SHARE if found.unit in (FRACTION, SHARE) else _own(found.unit)
+    if known is None:
+        return SCORE
+    if known.unit == ELO:
+        return ELO if high > _FULL else SHARE
+    if known.unit == PERPLEXITY:
+        return PERPLEXITY if low >= 1 else SCORE
+    if known.unit != FRACTION:
+        return known.unit
+    return SHARE if name else SCORE
+
+
+def _own(unit: str) -> str:
+    return {"per second": "tokens/s"}.get(unit, unit)
+
+
+def _decide(draft: Draft, stated: str) -> None:
+    """Fractions or percent, for all shares of the table; what is neither for sure is asked."""
+    shares = [index for index in draft.of(Role.VALUE) if draft.columns[index].unit == SHARE]
+    unknown = [
+        index
+        for index in draft.of(Role.VALUE)
+        if draft.columns[index].unit == SCORE and not draft.said(index).sign
+    ]
+    if stated:
+        for index in (
+            [*shares, *unknown]
+            if UNITS.get(stated.lower()) in (FRACTION, PERCENT) or not shares
+            else shares
+        ):
+            draft.tell(index, unit=UNITS.get(stated.lower(), stated))
+        return
+    numbers = {index: _share_numbers(draft, index) for index in shares}
+    every = [number for each in numbers.values() for number in each]
+    unit = _unit_of(draft, every)
+    if unit == PERCENT and not _PERCENT_AROUND.search(draft.around):
+        unit = _by_columns(draft, numbers)
+    if unit:
+        for index in shares:
+            draft.tell(index, unit=unit)
+    elif every:
+        _ask(draft, shares, every)
+    elif shares:
+        for index in shares:
+            draft.tell(index, unit=FRACTION)
+    _unknown(draft, unknown, unit)
+
+
+def _share_numbers(draft: Draft, index: int) -> list[Number]:
+    """The numbers of a column that are shares: of a table with a column of metrics those of such rows."""
+    cells = draft.content(index).cells
+    metrics = draft.of(Role.METRIC)
+    if metrics and not draft.columns[index].metric:
+        named = draft.content(metrics[0]).raw
+        pairs = zip(cells, named, strict=True)
+        return [
+            cell
+            for cell, name in pairs
+            if isinstance(cell, Number) and not cell.bound and _is_share(str(name))
+        ]
+    return [cell for cell in cells if isinstance(cell, Number) and not cell.bound]
+
+
+def _unit_of(draft: Draft, numbers: list[Number]) -> str:
+    """FRACTION, PERCENT or '' for numbers that are all shares of one table."""
+    if not numbers:
+        return ""
+    if _PERCENT_AROUND.search(draft.around):
+        return PERCENT
+    high = max(number.value for number in numbers)
+    digits = max(number.decimals for number in numbers)
+    below = sum(1 for number in numbers if number.value <= 1)
+    if high > 1:
+        return "" if high <= _ODD and below > len(numbers) / 2 else PERCENT
+    values = {number.value for number in numbers}
+    clear = (
+        digits >= _FEWEST_DIGITS and len(numbers) > 1 and high >= _TINY and not values <= {0.0, 1.0}
+    )
+    return FRACTION if clear else ""
+
+
+def _by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> str:
+    """PERCENT, unless a column of small numbers has so many more digits that it looks like fractions."""
+    digits = [
+        max(n.decimals for n in each)
+        for each in numbers.values()
+        if each and max(n.value for n in each) > 1
+    ]
+    usual = max(digits, default=0)
+    for index, each in numbers.items():
+        small = bool(each) and max(number.value for number in each) <= 1
+        many = small and max(number.decimals for number in each) >= usual + _FEWEST_DIGITS
+        if many and any(number.value for number in each):
+            _ask(draft, [index], each)
+    return PERCENT
+
+
+def _ask(draft: Draft, columns: list[int], numbers: list[Number]) -> None:
+    best = max(numbers, key=lambda number: (number.value <= 1, number.value))
+    index = next(each for each in columns if best in draft.content(each).numbers)
+    header = draft.said(index).header
+    shown = best.text or f"{best.value:g}"
+    as_percent = f"{best.value * 100:.10g} %"
+    target = header if len(columns) == 1 else "unit"
+    options = [
+        Option(f"{target}=fraction", "a fraction", f"{shown} is {as_percent}"),
+        Option(f"{target}=percent", "percent", f"{shown} is {shown} %"),
+        Option(f"{target}=points", "points, no share", f"{shown} stays {shown}"),
+    ]
+    text = f"is {shown} in {header!r} {as_percent} or {shown} %?"
+    draft.ask(Question(text, options, header, 80))
+
+
+def _unknown(draft: Draft, columns: list[int], unit: str) -> None:
+    """Values of metrics that nobody knows: kept as written, unless they may as well be shares."""
+    for index in columns:
+        content = draft.content(index)
+        numbers = [number for number in content.numbers if not number.bound]
+        known = values.kind_of(draft, index)
+        if known and known.unit not in (FRACTION, SCORE):
+            continue
+        if not numbers or (known and known.unit == SCORE):
+            continue
+        small = content.low >= 0 and content.high <= 1
+        if small and content.decimals < _FEWEST_DIGITS and not unit and not content.is_whole:
+            _ask(draft, [index], numbers)
