@@ -2,12 +2,20 @@
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.strange import strange
 
+DECLARED = re.compile(rb"sep=([,;\t|])\r?\n")
+"""How a file for Excel may begin."""
+_SEPARATORS = ",;\t|"
+_USUAL = {".tsv": "\t", ".tab": "\t", ".psv": "|"}
+_LOOKED_AT = 50
+"""Lines by which the separator is told."""
 _MOST_COLUMNS = 10_000
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 """A line with its end, which may stand in a quoted field."""
@@ -42,25 +50,75 @@ def first_row(file: File, separator: str = ",") -> list[str]:
 
 def rows(file: File, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
     """Line number and fields of every row, the header's first; raises IngestError with the line."""
-    lines = (line[0] for line in _LINE.finditer(file.text))
-    reader = csv.reader(lines, delimiter=separator, strict=True)
     width = 0
-    if "\0" in file.text:
-        line = file.text[: file.text.index("\0")].count("\n") + 1
-        raise IngestError(f"{file.name}:{line}: a NUL (expected text)")
+    for line, row in fields(file, separator):
+        width = width or len(row)
+        if len(row) not in (0, width) or width > _MOST_COLUMNS:
+            raise IngestError(
+                f"{file.name}:{line}: {len(row)} fields (expected {min(width, _MOST_COLUMNS)})"
+            )
+        if row:
+            yield line, row
+
+
+def fields(
+    file: File, separator: str = ",", *, skip_spaces: bool = False
+) -> Iterator[tuple[int, list[str]]]:
+    """Line number and fields of every line, however many each has and however large the file is.
+
+    A field in quotes may have several lines: the number is that of the last.
+    """
+    reader = csv.reader(
+        _lines(file), delimiter=separator, strict=True, skipinitialspace=skip_spaces
+    )
     try:
         for row in reader:
-            width = width or len(row)
-            if len(row) not in (0, width) or width > _MOST_COLUMNS:
-                raise IngestError(
-                    f"{file.name}:{reader.line_num}: {len(row)} fields (expected {min(width, _MOST_COLUMNS)})"
-                )
-            if row:
-                yield reader.line_num, row
+            yield reader.line_num, row
     except csv.Error as error:
         raise IngestError(
             f"{file.name}:{reader.line_num}: {error} (expected CSV as in RFC 4180)"
         ) from error
+
+
+def _lines(file: File) -> Iterator[str]:
+    """The lines with their ends, which may stand in a quoted field."""
+    if other := strange(file):
+        raise IngestError(f"{file.name}: {other.what} (expected {other.expected})")
+    with file.opened() as opened:
+        for number, content in enumerate(opened, 1):
+            if b"\0" in content:
+                raise IngestError(f"{file.name}:{number}: a NUL (expected text)")
+            try:
+                line = content.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                raise IngestError(
+                    f"{file.name}:{number}:{error.start + 1}: not UTF-8 (expected UTF-8 text)"
+                ) from error
+            yield from _LINE.findall(line) if "\r" in line else (line,)
+
+
+def separator_of(file: File) -> str:
+    """The separator that gives its first lines as many fields as most of them have; of several the usual one."""
+    if declared := DECLARED.match(file.start):
+        return declared[1].decode()
+    beginning = file.start.decode("utf-8", errors="ignore")
+    lines = [line for line in beginning.splitlines() if line.strip()][:_LOOKED_AT]
+    usual = _USUAL.get(file.path.suffix.lower(), ",")
+
+    def rank(separator: str) -> tuple[float, bool, int]:
+        counts = [len(row) for row in _parsed(lines, separator)]
+        width, many = Counter(counts).most_common(1)[0] if counts else (0, 0)
+        even = many / len(counts) if width > 1 else 0
+        return round(even, 1), separator == usual, width
+
+    return max(_SEPARATORS, key=rank)
+
+
+def _parsed(lines: list[str], separator: str) -> list[list[str]]:
+    try:
+        return [row for row in csv.reader(lines, delimiter=separator, skipinitialspace=True) if row]
+    except csv.Error:
+        return []
 
 
 def refuse_twins(file: File, header: Sequence[str]) -> None:

@@ -38,7 +38,7 @@ def grids(file: File, only: str | None = None) -> Iterator[Grid]:
             room = _MOST_CELLS
             for name in _sheets(file, book, only):
                 sheet = book.get_sheet_by_name(name)
-                room -= sheet.total_height * sheet.total_width
+                room -= (sheet.total_height + 1) * (sheet.total_width + 1)
                 if room < 0:
                     raise IngestError(
                         f"{file.name}: more than {_MOST_CELLS} cells (expected fewer)"
